@@ -1,0 +1,8 @@
+export * from './errors.js';
+export * from './problem.js';
+export { ContractError, webAddress } from './read.js';
+export * from './requests.js';
+export * from './responses.js';
+export * from './routes.js';
+export * from './task-status.js';
+export * from './types.js';

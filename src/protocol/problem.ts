@@ -1,0 +1,47 @@
+/** The errors of the partner's backend handler: problem+json (RFC 9457) with a `code` of its own. */
+export const PROBLEM_TYPE = 'application/problem+json';
+
+export const PROBLEMS = {
+  'no-session': { status: 401, title: 'Sign in first: this request has no session.' },
+  'origin-not-allowed': { status: 403, title: 'This page may not use this backend.' },
+  'not-found': { status: 404, title: 'There is nothing here.' },
+  'method-not-allowed': { status: 405, title: 'This method is not allowed here.' },
+  'body-too-large': { status: 413, title: 'The request is too large.' },
+  'not-json': { status: 415, title: 'Send application/json.' },
+  'bad-request': { status: 400, title: 'The request does not fit the contract.' },
+  'file-url-not-allowed': { status: 400, title: 'Audio at this address is not accepted.' },
+  'too-many-requests': { status: 429, title: 'Too many requests: try again later.' },
+  misconfigured: { status: 500, title: 'The backend is not set up correctly.' },
+  'service-rejected': {
+    status: 502,
+    title: 'The transcription service did not accept the request.',
+  },
+  'service-credentials': {
+    status: 502,
+    title: "The transcription service did not accept this backend's credentials.",
+  },
+  'service-answer-invalid': {
+    status: 502,
+    title: 'The transcription service gave an answer that cannot be used.',
+  },
+  'service-unavailable': { status: 503, title: 'The transcription service is not available.' },
+  'service-timeout': { status: 504, title: 'The transcription service did not answer in time.' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly code: ProblemCode;
+  /** What exactly is wrong, as `file_url must not be empty`; never a value that came from the service. */
+  readonly detail?: string;
+}
+
+export const problem = (code: ProblemCode, detail?: string): Problem => ({
+  type: 'about:blank',
+  ...PROBLEMS[code],
+  code,
+  ...(detail === undefined ? {} : { detail }),
+});

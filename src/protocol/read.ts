@@ -1,0 +1,100 @@
+/** Reads untrusted JSON field by field; what does not fit the contract throws a ContractError naming the place. */
+
+/** What came from outside does not fit the contract. Its message never quotes the value. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  constructor(
+    /** The place, as `Parts[2].PresignedUrl`; empty for the whole body. */
+    readonly path: string,
+    /** What is wrong there, as `must be a positive integer`. */
+    readonly problem: string,
+  ) {
+    super(`${path === '' ? 'the body' : path} ${problem}`);
+  }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type Reader<T> = (value: unknown, path: string) => T;
+
+const fail = (path: string, problem: string): never => {
+  throw new ContractError(path, problem);
+};
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const object: Reader<JsonObject> = (value, path) =>
+  isObject(value) ? value : fail(path, 'must be an object');
+
+export const array: Reader<readonly unknown[]> = (value, path) =>
+  Array.isArray(value) ? value : fail(path, 'must be an array');
+
+export const text: Reader<string> = (value, path) =>
+  typeof value === 'string' ? value : fail(path, 'must be a string');
+
+export const filledText: Reader<string> = (value, path) =>
+  text(value, path).trim() === '' ? fail(path, 'must not be empty') : text(value, path);
+
+export const flag: Reader<boolean> = (value, path) =>
+  typeof value === 'boolean' ? value : fail(path, 'must be true or false');
+
+export const finite: Reader<number> = (value, path) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : fail(path, 'must be a number');
+
+export const positiveInteger: Reader<number> = (value, path) =>
+  Number.isSafeInteger(value) && (value as number) > 0
+    ? (value as number)
+    : fail(path, 'must be a positive integer');
+
+export const oneOf =
+  <const T extends string>(choices: readonly T[]): Reader<T> =>
+  (value, path) =>
+    choices.find((choice) => choice === value) ??
+    fail(path, `must be one of ${choices.join(', ')}`);
+
+/** A string of `min` to `max` characters (UTF-16 units are not characters: code points count). */
+export const textOfLength =
+  (min: number, max: number): Reader<string> =>
+  (value, path) => {
+    const { length } = [...text(value, path)];
+    return length >= min && length <= max
+      ? text(value, path)
+      : fail(path, `must have ${min} to ${max} characters`);
+  };
+
+export const matching =
+  (pattern: RegExp, description: string): Reader<string> =>
+  (value, path) =>
+    pattern.test(text(value, path)) ? text(value, path) : fail(path, `must be ${description}`);
+
+/** An absolute http or https address without credentials in it. */
+export const webAddress: Reader<string> = (value, path) => {
+  const address = filledText(value, path);
+  const match = /^https?:\/\/([^/?#\\]+)(?:[/?#]|$)/i.exec(address);
+  if (!match || /[\s\\]/.test(address))
+    return fail(path, 'must be an absolute http or https address');
+  return match[1]?.includes('@') ? fail(path, 'must not carry a user name or a password') : address;
+};
+
+export const at = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+/** Reads one field. */
+export const field = <T>(source: JsonObject, path: string, key: string, read: Reader<T>): T =>
+  key in source ? read(source[key], at(path, key)) : fail(at(path, key), 'is missing');
+
+/** Reads a field that may be absent: `{}` or `{[key]: value}`, to be spread into the result. */
+export const optional = <const K extends string, T>(
+  source: JsonObject,
+  path: string,
+  key: K,
+  read: Reader<T>,
+): { readonly [P in K]?: T } =>
+  source[key] === undefined
+    ? {}
+    : ({ [key]: read(source[key], at(path, key)) } as { readonly [P in K]?: T });
+
+/** Refuses fields that the contract does not name. */
+export const onlyFields = (source: JsonObject, path: string, names: readonly string[]): void => {
+  const unknown = Object.keys(source).find((key) => !names.includes(key));
+  if (unknown !== undefined) fail(at(path, unknown.slice(0, 40)), 'is not a field of this request');
+};

@@ -1,0 +1,138 @@
+/** Answers of the service: tolerant of what is added, strict about what is used. Throw ContractError. */
+import {
+  array,
+  at,
+  ContractError,
+  field,
+  filledText,
+  finite,
+  isObject,
+  matching,
+  object,
+  optional,
+  positiveInteger,
+  text,
+  webAddress,
+  type Reader,
+} from './read.js';
+import type {
+  PartnerToken,
+  TranscriptionData,
+  TranscriptionSegment,
+  TranscriptionTask,
+  UploadedFile,
+  UploadPlan,
+  UploadPlanPart,
+  UserToken,
+} from './types.js';
+
+const bearer: Reader<'bearer'> = (value, path) => {
+  // RFC 6749 compares token types without regard to case.
+  if (text(value, path).toLowerCase() === 'bearer') return 'bearer';
+  throw new ContractError(path, 'must be bearer');
+};
+
+/** A token goes into a header: no blanks, no line breaks. */
+const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
+
+/** 4.1 and 4.2; field names are OAuth's, a guess (2.1). */
+export const parsePartnerToken = (json: unknown): PartnerToken => {
+  const source = object(json, '');
+  return {
+    access_token: field(source, '', 'access_token', token),
+    ...optional(source, '', 'refresh_token', token),
+    ...optional(source, '', 'expires_in', positiveInteger),
+  };
+};
+
+/** 2.2. */
+export const parseUserToken = (json: unknown): UserToken => {
+  const source = object(json, '');
+  return {
+    access_token: field(source, '', 'access_token', token),
+    token_type: field(source, '', 'token_type', bearer),
+    expires_in: field(source, '', 'expires_in', positiveInteger),
+  };
+};
+
+const parsePlanPart: Reader<UploadPlanPart> = (json, path) => {
+  const source = object(json, path);
+  return {
+    PartNumber: field(source, path, 'PartNumber', positiveInteger),
+    PresignedUrl: field(source, path, 'PresignedUrl', webAddress),
+  };
+};
+
+/** 2.3. Whether the parts cover the file is for the one who cuts it to say. */
+export const parseUploadPlan = (json: unknown): UploadPlan => {
+  const source = object(json, '');
+  return {
+    FileId: field(source, '', 'FileId', filledText),
+    UploadId: field(source, '', 'UploadId', filledText),
+    ChunkSize: field(source, '', 'ChunkSize', positiveInteger),
+    Parts: field(source, '', 'Parts', array).map((part, index) =>
+      parsePlanPart(part, `Parts[${index}]`),
+    ),
+  };
+};
+
+/** 2.3.1. */
+export const parseUploadedFile = (json: unknown): UploadedFile => {
+  const source = object(json, '');
+  return {
+    FileId: field(source, '', 'FileId', filledText),
+    FileType: field(source, '', 'FileType', filledText),
+    DownloadUrl: field(source, '', 'DownloadUrl', webAddress),
+    FileMd5: field(
+      source,
+      '',
+      'FileMd5',
+      matching(/^[0-9a-f]{32}$/i, 'a hexadecimal MD5'),
+    ).toLowerCase(),
+  };
+};
+
+const parseSegment: Reader<TranscriptionSegment> = (json, path) => {
+  const source = object(json, path);
+  const speaker = source['speaker'];
+  const language = source['language'];
+  return {
+    ...(typeof speaker === 'string' && speaker.trim() !== '' ? { speaker } : {}),
+    start_ms: field(source, path, 'start_ms', finite),
+    end_ms: field(source, path, 'end_ms', finite),
+    text: field(source, path, 'text', text),
+    ...(typeof language === 'string' && language.trim() !== '' ? { language } : {}),
+  };
+};
+
+/** 2.4, `data`: a language or a duration that cannot be used is null; segments that are missing are none. */
+const parseData: Reader<TranscriptionData> = (json, path) => {
+  const source = object(json, path);
+  const { language, duration, segments } = source;
+  return {
+    text: typeof source['text'] === 'string' ? source['text'] : '',
+    language: typeof language === 'string' && language !== '' ? language : null,
+    duration:
+      typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
+    segments:
+      segments === undefined || segments === null
+        ? []
+        : array(segments, at(path, 'segments')).map((segment, index) =>
+            parseSegment(segment, `${at(path, 'segments')}[${index}]`),
+          ),
+  };
+};
+
+/** 2.4; also the answer to a submission (4.7). `data` is null until the task has succeeded. */
+export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
+  const source = object(json, '');
+  const transcription_id = field(source, '', 'transcription_id', filledText);
+  const status = field(source, '', 'status', filledText);
+  return status === 'SUCCESS'
+    ? { transcription_id, status, data: field(source, '', 'data', parseData) }
+    : { transcription_id, status, data: null };
+};
+
+/** True where a body is a problem+json with a `code`, as the partner's backend handler sends. */
+export const problemCode = (json: unknown): string | undefined =>
+  isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;

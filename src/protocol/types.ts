@@ -1,0 +1,168 @@
+/**
+ * The shapes on the wire, named exactly as the service names them.
+ * Each says the section of the service's specification it comes from.
+ */
+
+/** Audio that the service takes (section 1). */
+export const FILE_TYPES = ['mp3', 'm4a', 'wav'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+/** The recognition models, and the default one (section 4.7). */
+export const MODELS = ['svc-asr-pro', 'svc-asr-fast'] as const;
+export type Model = (typeof MODELS)[number];
+
+/** Granularity of language detection (section 4.7). */
+export const DETECTION_LEVELS = ['segment', 'chapter'] as const;
+export type DetectionLevel = (typeof DETECTION_LEVELS)[number];
+
+/** Limits that the specification states (section 8). */
+export const LIMITS = {
+  /** Shortest `user_id`, in characters. */
+  userIdMin: 6,
+  /** Longest `user_id`, in characters. */
+  userIdMax: 120,
+  /** Lifetime of a user token when none is asked for, in seconds. */
+  userTokenSeconds: 86_400,
+  /** About how long a partner token lives, in seconds. */
+  partnerTokenSeconds: 7_200,
+  /** About how long a DownloadUrl stays valid, in seconds. */
+  downloadUrlSeconds: 86_400,
+} as const;
+
+/** 2.1 and 4.1/4.2. The specification shows only that a refresh token exists: the names are OAuth's, a guess. */
+export interface PartnerToken {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  /** Lifetime in seconds, where the service tells it. */
+  readonly expires_in?: number;
+}
+
+/** 2.2. */
+export interface UserToken {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  /** Lifetime in seconds. */
+  readonly expires_in: number;
+}
+
+/** 4.3. */
+export interface UserTokenRequest {
+  /** 6 to 120 characters. */
+  readonly user_id: string;
+  /** Seconds; 86400 where left out. */
+  readonly expires_in?: number;
+}
+
+/** 4.4. */
+export interface UploadPlanRequest {
+  /** Bytes. */
+  readonly filesize: number;
+  readonly filetype: FileType;
+}
+
+/** 2.3. */
+export interface UploadPlanPart {
+  /** From 1. */
+  readonly PartNumber: number;
+  readonly PresignedUrl: string;
+}
+
+/** 2.3. */
+export interface UploadPlan {
+  readonly FileId: string;
+  readonly UploadId: string;
+  /** Bytes of every chunk but the last. */
+  readonly ChunkSize: number;
+  readonly Parts: readonly UploadPlanPart[];
+}
+
+/** 4.6. */
+export interface UploadedPart {
+  readonly PartNumber: number;
+  /** The ETag header as the storage host sent it, quotes included. */
+  readonly ETag: string;
+}
+
+/** 4.6. */
+export interface CompleteUploadRequest {
+  readonly file_id: string;
+  readonly upload_id: string;
+  readonly part_list: readonly UploadedPart[];
+  readonly filetype: FileType;
+  /** Hexadecimal MD5 of the whole file. */
+  readonly file_md5?: string;
+}
+
+/** 2.3.1. */
+export interface UploadedFile {
+  readonly FileId: string;
+  readonly FileType: string;
+  /** Valid about 24 hours. */
+  readonly DownloadUrl: string;
+  /** Hexadecimal MD5 of the merged file. */
+  readonly FileMd5: string;
+}
+
+/** 4.7, `params`. */
+export interface TranscriptionParams {
+  readonly transcribe?: {
+    /** BCP-47, or `auto`. Default `auto`. */
+    readonly language?: string;
+    /** Default `svc-asr-pro`. */
+    readonly model?: Model;
+    /** Default `segment`. */
+    readonly detection_level?: DetectionLevel;
+  };
+  readonly vad?: {
+    /** Default false. */
+    readonly decode_silence?: boolean;
+  };
+  readonly diarization?: {
+    /** Default false. */
+    readonly enabled?: boolean;
+    /** Default false. */
+    readonly return_embedding?: boolean;
+  };
+}
+
+/** 4.7. */
+export interface TranscriptionRequest {
+  readonly file_url: string;
+  readonly params?: TranscriptionParams;
+}
+
+/** 2.4. */
+export interface TranscriptionSegment {
+  readonly speaker?: string;
+  /** Milliseconds from the start of the audio. */
+  readonly start_ms: number;
+  /** Milliseconds from the start of the audio. */
+  readonly end_ms: number;
+  readonly text: string;
+  /** Where the service reports a language per segment; the field's name is not shown in 2.4, a guess. */
+  readonly language?: string;
+}
+
+/** 2.4, `data` of a task that succeeded. */
+export interface TranscriptionData {
+  readonly text: string;
+  /** Null where the service could not tell. */
+  readonly language: string | null;
+  /** Seconds. Null where the service did not tell. */
+  readonly duration: number | null;
+  readonly segments: readonly TranscriptionSegment[];
+}
+
+/** 2.4. */
+export type TranscriptionTask =
+  | {
+      readonly transcription_id: string;
+      readonly status: 'SUCCESS';
+      readonly data: TranscriptionData;
+    }
+  | {
+      readonly transcription_id: string;
+      /** Anything but SUCCESS; an unknown status is kept as it came. */
+      readonly status: string;
+      readonly data: null;
+    };
