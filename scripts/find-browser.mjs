@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { cache } from './paths.mjs';
+
+const programFolders = [
+  process.env.PROGRAMFILES,
+  process.env['PROGRAMFILES(X86)'],
+  process.env.LOCALAPPDATA,
+].filter(Boolean);
+
+const installedChromes = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...programFolders.map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe')),
+];
+
+const installedFirefoxes = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ...programFolders.map((folder) => join(folder, 'Mozilla Firefox/firefox.exe')),
+];
+
+/** Switches for tests: one process tree that reaches nothing but the test's own servers. */
+const chromeSwitches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+/** Throws with a sentence to act upon when a path was given by hand and nothing is there. */
+function givenByHand(variable) {
+  const path = process.env[variable];
+  if (!path) return undefined;
+  if (!existsSync(path)) {
+    throw new Error(
+      `${variable} is set to "${path}", where there is no file. Correct or unset it.`,
+    );
+  }
+  return path;
+}
+
+/** Unpacks the Chromium that came with `npm ci`, once: into a folder of its own, then renamed. */
+async function bundledChrome() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      'No Chrome or Chromium was found. Install one, or set CHROME_PATH to its file.',
+    );
+  }
+  const packageFile = join(
+    dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))),
+    '../../package.json',
+  );
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8'));
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    const unpacking = `${folder}.${process.pid}`;
+    mkdirSync(unpacking, { recursive: true });
+    const unpack = `import c from '@sparticuz/chromium'; await c.executablePath();`;
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
+      cwd: dirname(packageFile),
+      // it unpacks beside TMPDIR, and its own shared libraries only where it believes to be on Lambda
+      env: { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+    });
+    try {
+      renameSync(unpacking, folder);
+    } catch (error) {
+      rmSync(unpacking, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error; // else another process was faster
+    }
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: [...chromeSwitches, '--no-zygote'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  };
+}
+
+/**
+ * How to launch a Chromium on this machine: CHROME_PATH, else an installed one, else the one that
+ * came with the development dependencies. `CHROME_PATH=bundled` asks for the last.
+ * @returns {Promise<{executablePath: string, args: string[], env: NodeJS.ProcessEnv}>} what
+ *   Playwright and puppeteer take as launch options
+ */
+export async function findChrome() {
+  if (process.env.CHROME_PATH === 'bundled') return bundledChrome();
+  const executablePath = givenByHand('CHROME_PATH') ?? installedChromes.find(existsSync);
+  return executablePath
+    ? { executablePath, args: chromeSwitches, env: process.env }
+    : bundledChrome();
+}
+
+/** @returns {string | undefined} the Firefox of this machine; FIREFOX_PATH names another */
+export const findFirefox = () => givenByHand('FIREFOX_PATH') ?? installedFirefoxes.find(existsSync);

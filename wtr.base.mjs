@@ -1,0 +1,81 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import { defaultReporter } from '@web/test-runner';
+import { build } from 'esbuild';
+import { findChrome } from './scripts/find-browser.mjs';
+import { root } from './scripts/paths.mjs';
+import { countsReporter } from './scripts/wtr-counts-reporter.mjs';
+
+const inRepository = (path) => root + decodeURIComponent(path).slice(1);
+
+// the esbuild plugin maps .js to .ts in imports only, not in `new URL('./worker.js', import.meta.url)`
+const jsToTs = (context, next) => {
+  if (context.path.endsWith('.js') && !existsSync(inRepository(context.path))) {
+    const source = context.path.replace(/\.js$/, '.ts');
+    if (existsSync(inRepository(source))) context.url = source + context.search;
+  }
+  return next();
+};
+
+const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
+
+// media elements seek by byte ranges, which the dev server does not serve
+const audioRanges = (context, next) => {
+  const type = audioTypes[extname(context.path)];
+  const file = inRepository(context.path);
+  if (!type || !existsSync(file)) return next();
+  const { size } = statSync(file);
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(context.get('range')) ?? [];
+  const start = Number(first ?? 0);
+  const end = last ? Math.min(Number(last), size - 1) : size - 1;
+  context.set('accept-ranges', 'bytes');
+  if (start > end) {
+    context.set('content-range', `bytes */${size}`);
+    context.status = 416;
+    return undefined;
+  }
+  if (first !== undefined) {
+    context.set('content-range', `bytes ${start}-${end}/${size}`);
+    context.status = 206;
+  }
+  context.body = createReadStream(file, { start, end });
+  context.type = type;
+  context.length = end - start + 1;
+  return undefined;
+};
+
+// a UMD module has no exports for a browser: serve it as one ES module with a default export
+const cjsToEsm = {
+  name: 'cjs-to-esm',
+  async serve(context) {
+    if (!/^\/node_modules\/spark-md5\//.test(context.path)) return undefined;
+    const { outputFiles } = await build({
+      entryPoints: [inRepository(context.path)],
+      bundle: true,
+      format: 'esm',
+      write: false,
+    });
+    return { body: outputFiles[0].text, type: 'js' };
+  },
+};
+
+export const chromium = async () => chromeLauncher({ launchOptions: await findChrome() });
+
+/** What the configurations share; each adds its `browsers`. */
+export const base = {
+  rootDir: root,
+  files: 'test/browser/**/*.test.ts',
+  nodeResolve: { exportConditions: ['development'] },
+  middleware: [jsToTs, audioRanges],
+  plugins: [
+    cjsToEsm,
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
+  ],
+  reporters: [defaultReporter(), countsReporter()],
+  coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
+  testFramework: { config: { timeout: 10_000 } },
+  testsFinishTimeout: 300_000,
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+};

@@ -1,0 +1,3 @@
+import { base, chromium } from './wtr.base.mjs';
+
+export default { ...base, browsers: [await chromium()] };

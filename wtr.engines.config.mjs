@@ -1,0 +1,37 @@
+import { puppeteerLauncher } from '@web/test-runner-puppeteer';
+import { findFirefox } from './scripts/find-browser.mjs';
+import { findWebKit, webkitLauncher } from './scripts/webkit-launcher.mjs';
+import { base, chromium } from './wtr.base.mjs';
+
+const firefox = findFirefox();
+const webkit = findWebKit();
+
+const missing = [
+  ...(firefox ? [] : ['Firefox (Debian: firefox-esr, or set FIREFOX_PATH)']),
+  ...(webkit ? [] : ['WebKitGTK (Debian: webkit2gtk-driver xvfb xauth)']),
+];
+if (missing.length > 0) {
+  const sentence = `Not found on this machine: ${missing.join('; ')}. Install it to test in it too.`;
+  if (process.env.CI === 'true') throw new Error(sentence);
+  console.warn(sentence);
+}
+
+export default {
+  ...base,
+  concurrentBrowsers: 1,
+  browsers: [
+    await chromium(),
+    ...(firefox
+      ? [
+          puppeteerLauncher({
+            launchOptions: {
+              browser: 'firefox',
+              executablePath: firefox,
+              extraPrefsFirefox: { 'media.autoplay.default': 0 },
+            },
+          }),
+        ]
+      : []),
+    ...(webkit ? [webkitLauncher(webkit)] : []),
+  ],
+};
