@@ -1,0 +1,134 @@
+/**
+ * Makes the sample recordings of this folder from scripts.json: `npm run samples`.
+ *
+ * Each line is spoken by flite, brought to the same loudness, put after a pause and encoded by ffmpeg.
+ * The recordings are committed: run this only to change them. The same versions of flite and ffmpeg
+ * give the same bytes.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const run = promisify(execFile);
+
+/** Of every voice used, in hertz. */
+const SAMPLE_RATE = 16_000;
+/** Root mean square of every spoken line, as a fraction of full scale (about −21 dBFS). */
+const LOUDNESS = 0.09;
+const LEAD_IN_MS = 300;
+const LEAD_OUT_MS = 600;
+
+const silence = (milliseconds) => new Int16Array(Math.round((milliseconds * SAMPLE_RATE) / 1000));
+
+/** Samples of a mono 16-bit PCM WAV file. */
+const readWav = (file) => {
+  for (let at = 12; at + 8 <= file.length;) {
+    const size = file.readUInt32LE(at + 4);
+    const body = at + 8;
+    const name = file.toString('latin1', at, at + 4);
+    if (
+      name === 'fmt ' &&
+      (file.readUInt16LE(body + 2) !== 1 || file.readUInt32LE(body + 4) !== SAMPLE_RATE)
+    )
+      throw new Error(`This voice does not speak in mono at ${SAMPLE_RATE} Hz.`);
+    if (name === 'data')
+      return new Int16Array(new Uint8Array(file.subarray(body, body + size)).buffer);
+    at = body + size + (size % 2);
+  }
+  throw new Error('flite wrote a file without samples.');
+};
+
+const atEqualLoudness = (samples) => {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  const gain = (LOUDNESS * 32_768) / Math.sqrt(power);
+  return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))));
+};
+
+/** flite ends and begins every utterance with silence of its own; pauses are ours to set. */
+const withoutEdges = (samples) => {
+  const audible = (sample) => Math.abs(sample) > 150;
+  const margin = Math.round(0.03 * SAMPLE_RATE);
+  const first = Math.max(0, samples.findIndex(audible) - margin);
+  return samples.subarray(first, samples.findLastIndex(audible) + margin);
+};
+
+const speak = async ({ voice, text }, folder, index) => {
+  const file = path.join(folder, `${index}.wav`);
+  await run('flite', ['-voice', voice, '--setf', 'duration_stretch=1.0', '-t', text, '-o', file]);
+  return atEqualLoudness(withoutEdges(readWav(await readFile(file))));
+};
+
+const encode = (samples, options, file) =>
+  new Promise((resolve, reject) => {
+    const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
+    const reproducible = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
+    const ffmpeg = spawn(
+      'ffmpeg',
+      ['-v', 'error', '-y', ...input, ...options, ...reproducible, file],
+      {
+        stdio: ['pipe', 'inherit', 'inherit'],
+      },
+    );
+    ffmpeg.on('error', reject);
+    ffmpeg.stdin.on('error', reject);
+    ffmpeg.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`ffmpeg could not write ${path.basename(file)}.`)),
+    );
+    ffmpeg.stdin.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+  });
+
+const makeRecording = async ({ file, lines, encode: options }, folder) => {
+  const pieces = [silence(LEAD_IN_MS)];
+  for (const [index, line] of lines.entries())
+    pieces.push(silence(line.pause ?? 0), await speak(line, folder, index));
+  pieces.push(silence(LEAD_OUT_MS));
+  const samples = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece, at);
+    at += piece.length;
+  }
+  const target = path.join(here, file);
+  await encode(samples, options, target);
+  const { size } = await stat(target);
+  console.log(
+    `${file}  ${(samples.length / SAMPLE_RATE).toFixed(1)} s  ${(size / 1024).toFixed(0)} KiB`,
+  );
+};
+
+const missing = async () => {
+  const tools = [
+    ['flite', '--version'],
+    ['ffmpeg', '-version'],
+  ];
+  const found = await Promise.all(
+    tools.map(([tool, flag]) =>
+      run(tool, [flag]).then(
+        () => [],
+        (error) => (error.code === 'ENOENT' ? [tool] : []),
+      ),
+    ),
+  );
+  return found.flat();
+};
+
+const absent = await missing();
+if (absent.length > 0) {
+  console.error(
+    `Not installed: ${absent.join(', ')}. The recordings are committed, so this is needed only to change them.\n` +
+      'On Debian or Ubuntu: sudo apt-get install flite ffmpeg',
+  );
+  process.exit(1);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
+try {
+  const scripts = JSON.parse(await readFile(path.join(here, 'scripts.json'), 'utf8'));
+  for (const script of Object.values(scripts)) await makeRecording(script, folder);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
