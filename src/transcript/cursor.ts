@@ -1,0 +1,75 @@
+/** From a time to the segments that play then, and to the next moment when that changes. */
+import type { Segment } from './transcript.js';
+
+export interface Cursor {
+  /** Indexes of the segments playing at a time in milliseconds, in order; several where they overlap. */
+  at(ms: number): readonly number[];
+  /** The first start or end after a time, in milliseconds; null after the last. */
+  next(ms: number): number | null;
+}
+
+/** A segment without length still plays for one millisecond, so that it can be reached. */
+const endOf = ({ start_ms, end_ms }: Segment): number => Math.max(end_ms, start_ms + 1);
+
+/** Where to seek to play a segment: one millisecond in, so that rounding does not land before it. */
+export const entryPoint = (segment: Segment): number =>
+  segment.start_ms + (endOf(segment) - segment.start_ms > 1 ? 1 : 0);
+
+/** How many of the sorted values are not greater than the limit. */
+const countUpTo = (sorted: Float64Array, limit: number): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** A tree over the segments whose nodes hold the latest end below them; node 1 is the root. */
+const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } => {
+  const width = 2 ** Math.ceil(Math.log2(Math.max(1, ends.length)));
+  const tree = new Float64Array(2 * width).fill(-Infinity);
+  tree.set(ends, width);
+  for (let node = width - 1; node > 0; node -= 1)
+    tree[node] = Math.max(tree[2 * node] ?? -Infinity, tree[2 * node + 1] ?? -Infinity);
+  return { tree, width };
+};
+
+/** Builds the index once, O(n log n); each question then costs O(log n) per segment in the answer. */
+export const createCursor = (segments: readonly Segment[]): Cursor => {
+  const starts = Float64Array.from(segments, ({ start_ms }) => start_ms);
+  const ends = Float64Array.from(segments, endOf);
+  const boundaries = Float64Array.from(new Set([...starts, ...ends])).sort();
+  const { tree, width } = latestEnds(ends);
+
+  const collect = (
+    node: number,
+    first: number,
+    size: number,
+    started: number,
+    ms: number,
+    found: number[],
+  ): void => {
+    if (first >= started || (tree[node] ?? -Infinity) <= ms) return;
+    if (size === 1) {
+      found.push(first);
+      return;
+    }
+    const half = size / 2;
+    collect(2 * node, first, half, started, ms, found);
+    collect(2 * node + 1, first + half, half, started, ms, found);
+  };
+
+  return {
+    at(ms) {
+      const found: number[] = [];
+      if (segments.length > 0) collect(1, 0, width, countUpTo(starts, ms), ms, found);
+      return found;
+    },
+    next(ms) {
+      return boundaries[countUpTo(boundaries, ms)] ?? null;
+    },
+  };
+};

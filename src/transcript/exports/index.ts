@@ -1,0 +1,50 @@
+/** The transcript as a file. */
+import type { Transcript } from '../transcript.js';
+import { toCsv } from './csv.js';
+import { toDocx } from './docx.js';
+import { toJson } from './json.js';
+import { toSrt, toVtt } from './subtitles.js';
+import { toPlainText } from './text.js';
+
+export { exportFileName } from './file-name.js';
+
+export const EXPORT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'docx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportedTranscript {
+  readonly content: string | Uint8Array;
+  readonly mediaType: string;
+  /** Without the dot. */
+  readonly extension: ExportFormat;
+}
+
+interface Writer {
+  readonly mediaType: string;
+  readonly write: (transcript: Transcript) => string | Promise<Uint8Array>;
+}
+
+const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
+  txt: { mediaType: 'text/plain;charset=utf-8', write: toPlainText },
+  srt: { mediaType: 'application/x-subrip;charset=utf-8', write: toSrt },
+  vtt: { mediaType: 'text/vtt;charset=utf-8', write: toVtt },
+  json: { mediaType: 'application/json', write: toJson },
+  csv: { mediaType: 'text/csv;charset=utf-8;header=present', write: toCsv },
+  docx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    write: toDocx,
+  },
+};
+
+/**
+ * Writes a transcript in one of EXPORT_FORMATS; any other rejects with a RangeError. All but `docx`
+ * are text; what writes `docx` is loaded when it is first asked for, and its failure rejects.
+ */
+export const exportTranscript = async (
+  transcript: Transcript,
+  format: ExportFormat,
+): Promise<ExportedTranscript> => {
+  if (!EXPORT_FORMATS.includes(format))
+    throw new RangeError(`A transcript can be exported as ${EXPORT_FORMATS.join(', ')}.`);
+  const { mediaType, write } = WRITERS[format];
+  return { content: await write(transcript), mediaType, extension: format };
+};

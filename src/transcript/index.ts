@@ -1,0 +1,18 @@
+export { createCursor, entryPoint, type Cursor } from './cursor.js';
+export {
+  EXPORT_FORMATS,
+  exportFileName,
+  exportTranscript,
+  type ExportedTranscript,
+  type ExportFormat,
+} from './exports/index.js';
+export { listSpeakers, type Speaker } from './speakers.js';
+export { coveredTime, talkTimes } from './statistics.js';
+export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
+export {
+  normaliseTranscript,
+  transcriptLength,
+  type Segment,
+  type Transcript,
+} from './transcript.js';
+export { toTurns, type Turn } from './turns.js';

@@ -1,0 +1,45 @@
+/** Text made fit for a place with rules: one line, no blank lines, no control characters. */
+
+// C0 and C1 controls but tab and the line breaks, noncharacters, and halves of surrogate pairs.
+const UNPRINTABLE =
+  // eslint-disable-next-line no-control-regex
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const LINE_BREAK = /\r\n|[\n\r\x85\u2028\u2029]/;
+
+/** Scripts that put no blank between words. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
+
+/** The lines of a text, trimmed, without empty ones. */
+export const filledLines = (text: string): string[] =>
+  text
+    .replace(UNPRINTABLE, '')
+    .split(LINE_BREAK)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The text on one line. */
+export const oneLine = (text: string): string => filledLines(text).join(' ').replace(/\s+/g, ' ');
+
+const isUnspacedAtEnd = (text: string): boolean => UNSPACED.test([...text.slice(-2)].at(-1) ?? '');
+
+const isUnspacedAtStart = (text: string): boolean =>
+  UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
+
+/** Sentences put one after another, with a blank between them where the script uses blanks. */
+export const joinTexts = (texts: readonly string[]): string => {
+  const filled = texts.filter((text) => text !== '');
+  return filled
+    .map((text, index) => {
+      const previous = filled[index - 1];
+      if (previous === undefined) return text;
+      return isUnspacedAtEnd(previous) && isUnspacedAtStart(text) ? text : ` ${text}`;
+    })
+    .join('');
+};
+
+/** The direction of a text by its first strong character, as `dir=auto` decides it. */
+export const isRightToLeft = (text: string): boolean =>
+  /^[^\p{L}]*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Samaritan}\p{sc=Mandaic}\p{sc=Hanifi_Rohingya}]/u.test(
+    text,
+  );

@@ -1,0 +1,56 @@
+/** Who speaks in a transcript, and how they are told apart without relying on colour. */
+import { talkTimes } from './statistics.js';
+import type { Segment } from './transcript.js';
+
+export interface Speaker {
+  /** Null stands for segments that name no speaker. */
+  readonly name: string | null;
+  /** Order of first appearance, from 0: chooses colour and shape. */
+  readonly index: number;
+  /** One to three characters, different for each speaker; empty for null. */
+  readonly badge: string;
+  /** Milliseconds. */
+  readonly talk_ms: number;
+}
+
+const firstOf = (text: string, count: number): string => {
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let taken = '';
+  let left = count;
+  for (const { segment } of graphemes.segment(text)) {
+    if (left-- === 0) break;
+    taken += segment;
+  }
+  return taken.toLocaleUpperCase();
+};
+
+/** What may stand for a name, the best first. Labels such as `SPEAKER_01` differ by their number only. */
+const candidates = (name: string): string[] => {
+  const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
+  const first = words[0] ?? name;
+  const last = words.at(-1) ?? name;
+  const number = /(\d{1,3})$/.exec(name)?.[1];
+  return [
+    ...(number === undefined ? [] : [String(Number(number))]),
+    ...(words.length > 1 ? [firstOf(first, 1) + firstOf(last, 1)] : [firstOf(first, 1)]),
+    firstOf(first, 2),
+  ];
+};
+
+const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): string => {
+  const free = candidates(name).find((badge) => badge !== '' && !taken.has(badge));
+  if (free !== undefined) return free;
+  let number = index + 1;
+  while (taken.has(String(number))) number += 1;
+  return String(number);
+};
+
+/** The speakers in order of appearance. */
+export const listSpeakers = (segments: readonly Segment[]): readonly Speaker[] => {
+  const taken = new Set<string>();
+  return [...talkTimes(segments)].map(([name, talk_ms], index) => {
+    const badge = name === null ? '' : badgeOf(name, index, taken);
+    taken.add(badge);
+    return { name, index, badge, talk_ms };
+  });
+};

@@ -1,0 +1,40 @@
+/** Times as text. All take milliseconds; what is not a time counts as zero. */
+
+const whole = (ms: number): number => (Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0);
+
+const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+
+/** Hours, minutes, seconds and milliseconds of a time. */
+export const timeParts = (
+  ms: number,
+): { hours: number; minutes: number; seconds: number; milliseconds: number } => {
+  const total = whole(ms);
+  return {
+    hours: Math.floor(total / 3_600_000),
+    minutes: Math.floor(total / 60_000) % 60,
+    seconds: Math.floor(total / 1000) % 60,
+    milliseconds: total % 1000,
+  };
+};
+
+/** `1:05`, or `1:02:03` from an hour on. */
+export const formatClock = (ms: number): string => {
+  const { hours, minutes, seconds } = timeParts(ms);
+  return hours > 0
+    ? `${hours}:${padded(minutes)}:${padded(seconds)}`
+    : `${minutes}:${padded(seconds)}`;
+};
+
+const stamp = (ms: number, decimalMark: ',' | '.'): string => {
+  const { hours, minutes, seconds, milliseconds } = timeParts(ms);
+  return `${padded(hours)}:${padded(minutes)}:${padded(seconds)}${decimalMark}${padded(milliseconds, 3)}`;
+};
+
+/** `00:01:05,250`, as SubRip has it. */
+export const formatSrtTime = (ms: number): string => stamp(ms, ',');
+
+/** `00:01:05.250`, as WebVTT has it. */
+export const formatVttTime = (ms: number): string => stamp(ms, '.');
+
+/** `PT65.25S`, as the `datetime` of a `<time>` has it. */
+export const formatDuration = (ms: number): string => `PT${whole(ms) / 1000}S`;

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
+
+const hostileText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        'word',
+        '\n',
+        '\r\n',
+        '\r',
+        '\u2028',
+        '\n\n',
+        ' ',
+        '-->',
+        '--->',
+        '<v Bob>',
+        '</v>',
+        '&amp;',
+        '"',
+        ',',
+        '=cmd()',
+        '\0',
+        '\ud800',
+        'שלום',
+        '你好',
+        '1',
+        '00:00:01,000 --> 00:00:02,000',
+      ),
+      { maxLength: 12 },
+    )
+    .map((pieces) => pieces.join('')),
+);
+
+const hostileTime = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 20_000 }) },
+  fc.integer({ min: -5_000, max: 20_000 }),
+  fc.double(),
+  fc.constantFrom(undefined, null, '12', NaN, Infinity, -Infinity, 1e300),
+);
+
+/** What a service might send, and what it should not. */
+export const hostileData = fc.record(
+  {
+    text: fc.oneof(hostileText, fc.constantFrom(undefined, null, 7)),
+    language: fc.oneof(fc.constantFrom('en', 'he', undefined, null, 3), hostileText),
+    duration: fc.oneof(fc.integer({ min: 0, max: 20 }), hostileTime),
+    segments: fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.array(
+          fc.oneof(
+            {
+              weight: 12,
+              arbitrary: fc.record(
+                {
+                  speaker: fc.oneof(
+                    fc.constantFrom('Anna', 'Bob', '', ' ', null, 4, '<b>', 'A>B'),
+                    hostileText,
+                  ),
+                  start_ms: hostileTime,
+                  end_ms: hostileTime,
+                  text: fc.oneof(hostileText, fc.constantFrom(undefined, null, {})),
+                  language: fc.constantFrom(undefined, 'en', 'he', 5),
+                },
+                { requiredKeys: [] },
+              ),
+            },
+            fc.constantFrom(null, 'segment', 3, [], {}),
+          ),
+          { maxLength: 30 },
+        ),
+      },
+      fc.constantFrom<unknown>(undefined, null, 'none', {}),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+export const transcripts: fc.Arbitrary<Transcript> = hostileData.map(normaliseTranscript);
+
+/** A transcript of segments given as [speaker, start, end, text]. */
+export const transcriptOf = (
+  ...rows: readonly (readonly [string | undefined, number, number, string])[]
+): Transcript =>
+  normaliseTranscript({
+    language: 'en',
+    duration: 60,
+    segments: rows.map(([speaker, start_ms, end_ms, text]) => ({
+      speaker,
+      start_ms,
+      end_ms,
+      text,
+    })),
+  });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createCursor, entryPoint } from '../../../src/transcript/index.js';
+import { transcriptOf, transcripts } from './arbitraries.js';
+
+describe('createCursor', () => {
+  const { segments } = transcriptOf(
+    ['Anna', 0, 1000, 'a'],
+    ['Bob', 800, 2000, 'b'],
+    ['Anna', 3000, 3000, 'c'],
+  );
+  const cursor = createCursor(segments);
+
+  it('finds every segment that plays, ends not included', () => {
+    assert.deepEqual(cursor.at(0), [0]);
+    assert.deepEqual(cursor.at(800), [0, 1]);
+    assert.deepEqual(cursor.at(1000), [1]);
+    assert.deepEqual(cursor.at(2500), []);
+    assert.deepEqual(cursor.at(3000), [2]);
+    assert.deepEqual(cursor.at(-1), []);
+    assert.deepEqual(cursor.at(NaN), []);
+  });
+
+  it('tells the next moment of change', () => {
+    assert.deepEqual([-5, 0, 799.9, 800, 2000, 3000, 3001].map(cursor.next), [
+      0,
+      800,
+      800,
+      1000,
+      3000,
+      3001,
+      null,
+    ]);
+  });
+
+  it('answers for no segments at all', () => {
+    const none = createCursor([]);
+    assert.deepEqual(none.at(0), []);
+    assert.equal(none.next(0), null);
+  });
+
+  it('agrees with a linear scan', () => {
+    fc.assert(
+      fc.property(transcripts, fc.double({ min: -10, max: 21_000, noNaN: true }), (given, ms) => {
+        const end = (at: number): number => {
+          const { start_ms = 0, end_ms = 0 } = given.segments[at] ?? {};
+          return Math.max(end_ms, start_ms + 1);
+        };
+        const all = given.segments.map((_, at) => at);
+        const index = createCursor(given.segments);
+        for (const time of [ms, Math.round(ms), ...given.segments.map((one) => one.start_ms)]) {
+          assert.deepEqual(
+            index.at(time),
+            all.filter((at) => (given.segments[at]?.start_ms ?? 0) <= time && time < end(at)),
+          );
+          const later = given.segments
+            .flatMap(({ start_ms }, at) => [start_ms, end(at)])
+            .filter((boundary) => boundary > time);
+          assert.equal(index.next(time), later.length === 0 ? null : Math.min(...later));
+        }
+      }),
+    );
+  });
+
+  it('enters every segment where it plays', () => {
+    fc.assert(
+      fc.property(transcripts, (given) => {
+        const index = createCursor(given.segments);
+        given.segments.forEach((segment, at) =>
+          assert.ok(index.at(entryPoint(segment)).includes(at)),
+        );
+      }),
+    );
+  });
+
+  it('does not look at every segment for each question', () => {
+    const count = 200_000;
+    const many = createCursor(
+      Array.from({ length: count }, (_, at) => ({
+        start_ms: at * 10,
+        end_ms: at * 10 + 9,
+        text: 'x',
+      })),
+    );
+    const started = performance.now();
+    for (let at = 0; at < count; at += 1) assert.equal(many.at(at * 10)[0], at);
+    // A linear scan would look at 2 × 10¹⁰ segments, which takes tens of seconds.
+    assert.ok(performance.now() - started < 5_000);
+  });
+});
