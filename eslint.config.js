@@ -1,0 +1,143 @@
+import js from '@eslint/js';
+import { configs as lit } from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import { configs as wc } from 'eslint-plugin-wc';
+import { defineConfig } from 'eslint/config';
+import ts from 'typescript-eslint';
+import { whoMayImport } from './scripts/lint/who-may-import.mjs';
+
+const typescript = ['**/*.{ts,tsx}'];
+const pure = ['src/protocol/**', 'src/engine/**', 'src/transcript/**'];
+
+const nodeGlobals = Object.fromEntries(
+  [
+    ...['process', 'console', 'Buffer', 'URL', 'URLSearchParams', 'fetch', 'Response', 'Request'],
+    ...['Headers', 'Blob', 'AbortController', 'AbortSignal', 'performance', 'crypto'],
+    ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
+    ...['TextEncoder', 'TextDecoder', 'structuredClone', 'queueMicrotask'],
+  ].map((name) => [name, 'readonly']),
+);
+
+const forbid = (names, message) => names.map((name) => ({ name, message }));
+const forbidProperties = (names, message) =>
+  names.map((name) => {
+    const [object, property] = name.split('.');
+    return { object, property, message };
+  });
+
+const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'];
+const hosts = ['window', 'self', 'document', 'navigator', 'location', 'history'];
+const storage = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypto'];
+const timers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'queueMicrotask'];
+const frames = ['requestAnimationFrame', 'requestIdleCallback', 'performance', 'process', 'Buffer'];
+
+export default defineConfig(
+  {
+    ignores: [
+      ...['dist', 'coverage', 'test-results', 'playwright-report', '.cache', '.sandbox'],
+      ...['**/*.generated.ts', 'test/package/fixture'],
+    ],
+  },
+  js.configs.recommended,
+  {
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: { globals: nodeGlobals },
+  },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: typescript,
+    extends: [
+      ts.configs.recommendedTypeChecked,
+      lit['flat/recommended'],
+      wc['flat/recommended'],
+      { plugins: { 'lit-a11y': litA11y }, rules: litA11y.configs.recommended.rules },
+    ],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // an async function turns a throw into the rejection its caller expects
+      '@typescript-eslint/require-await': 'off',
+      // arrow functions that call a void function are the house's style
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { house: { rules: { 'who-may-import': whoMayImport } } },
+    rules: {
+      'house/who-may-import': ['error', { src: `${import.meta.dirname}/src` }],
+      // what is logged may end in somebody's bug report
+      'no-console': 'error',
+    },
+  },
+  {
+    files: pure,
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...forbid(
+          [...network, ...hosts, ...storage, ...timers, ...frames, 'globalThis'],
+          'This folder runs anywhere: take it as a port.',
+        ),
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...forbidProperties(
+          ['Date.now', 'Math.random'],
+          'Clock and random are handed in, so that tests can hand in their own.',
+        ),
+      ],
+    },
+  },
+  {
+    files: ['src/ui/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...forbid(network, 'The ui never fetches.')],
+      'no-restricted-properties': [
+        'error',
+        ...forbidProperties(
+          ['window', 'self', 'globalThis'].flatMap((at) => network.map((name) => `${at}.${name}`)),
+          'The ui never fetches.',
+        ),
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // node:test awaits what these return
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+          ],
+        },
+      ],
+      // chai's assertions are expressions
+      '@typescript-eslint/no-unused-expressions': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'MemberExpression[property.name=/^(only|skip|todo|fixme)$/]' +
+            ':matches([object.name=/^(it|test|describe|suite)$/], [object.object.name="test"])',
+          message: 'A test runs, and all of them do.',
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,9 @@
+/** What Playwright and puppeteer take as launch options. */
+export interface LaunchOptions {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export function findChrome(): Promise<LaunchOptions>;
+export function findFirefox(): string | undefined;

@@ -1,0 +1,97 @@
+import { dirname, relative, resolve, sep } from 'node:path';
+
+/**
+ * What each part of src may import besides itself: `values` and `types` name parts, `packages`
+ * and `lazyPackages` name packages, the latter loaded by `import()` alone. A type may be had from
+ * wherever a value may.
+ */
+export const parts = {
+  protocol: {},
+  transcript: { lazyPackages: ['docx'] },
+  worker: { packages: ['hash-wasm', 'spark-md5'] },
+  engine: { values: ['protocol'] },
+  browser: { values: ['protocol', 'engine', 'worker'], packages: ['idb'] },
+  ui: { values: ['transcript'], types: ['engine', 'protocol'], packages: ['lit', '@lit/task'] },
+  server: { values: ['protocol'], packages: ['ipaddr.js'] },
+  'server/node.ts': { values: ['server'], packages: ['node:'] },
+  'worker.ts': { values: ['worker'] },
+  'events.ts': { types: ['protocol', 'engine', 'transcript'] },
+  'element.ts': {
+    values: ['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui', 'events.ts'],
+    packages: ['lit', '@lit/task'],
+  },
+  'index.ts': { values: ['element.ts', 'events.ts', 'protocol', 'engine', 'transcript'] },
+  'react.ts': { values: ['element.ts', 'events.ts'], packages: ['@lit/react', 'react'] },
+};
+
+/** The part a file belongs to; undefined outside src. */
+function partOf(file, src) {
+  const path = relative(src, file).split(sep).join('/').replace(/\.js$/, '.ts');
+  if (path.startsWith('..')) return undefined;
+  return path in parts ? path : path.split('/')[0];
+}
+
+function mayImport(from, to, { typeOnly }) {
+  const { values = [], types = [] } = parts[from] ?? {};
+  return from === to || values.includes(to) || (typeOnly && types.includes(to));
+}
+
+function mayUsePackage(from, source, { typeOnly, lazy }) {
+  const { packages = [], lazyPackages = [] } = parts[from] ?? {};
+  return [...packages, ...(typeOnly || lazy ? lazyPackages : [])].some(
+    (name) => source === name || source.startsWith(name.endsWith(':') ? name : `${name}/`),
+  );
+}
+
+const isTypeOnly = (node) =>
+  node.type === 'TSImportType' ||
+  node.importKind === 'type' ||
+  node.exportKind === 'type' ||
+  (node.specifiers?.length > 0 &&
+    node.specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type'));
+
+/** The lint rule; its option `src` is the folder that `parts` describes. */
+export const whoMayImport = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'keeps each part of src to what it may know' },
+    schema: [{ type: 'object', properties: { src: { type: 'string' } }, required: ['src'] }],
+    messages: {
+      part: '{{from}} may not import {{to}}: see the table in scripts/lint/who-may-import.mjs.',
+      outside: 'src may not import what lies outside it ({{source}}).',
+      package: '{{from}} may not import the package {{source}}.',
+      unknown: '{{from}} has no row in scripts/lint/who-may-import.mjs: give it one.',
+    },
+  },
+  create(context) {
+    const { src } = context.options[0];
+    const from = partOf(context.filename, src);
+    if (from === undefined) return {};
+
+    const report = (node, messageId, data = {}) =>
+      context.report({ node, messageId, data: { from, ...data } });
+
+    const check = (node, source, how) => {
+      if (typeof source !== 'string') return;
+      if (!source.startsWith('.')) {
+        if (!mayUsePackage(from, source, how)) report(node, 'package', { source });
+        return;
+      }
+      const to = partOf(resolve(dirname(context.filename), source), src);
+      if (to === undefined) report(node, 'outside', { source });
+      else if (!mayImport(from, to, how)) report(node, 'part', { to });
+    };
+
+    const declaration = (node) =>
+      node.source && check(node, node.source.value, { typeOnly: isTypeOnly(node), lazy: false });
+
+    return {
+      Program: (node) => !(from in parts) && report(node, 'unknown'),
+      ImportDeclaration: declaration,
+      ExportNamedDeclaration: declaration,
+      ExportAllDeclaration: declaration,
+      ImportExpression: (node) => check(node, node.source.value, { typeOnly: false, lazy: true }),
+      TSImportType: (node) => check(node, node.source.value, { typeOnly: true, lazy: true }),
+    };
+  },
+};

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { root } from './paths.mjs';
+
+const limit = { ms: 15 * 60_000, text: '15 minutes' };
+
+/**
+ * Runs a command of the repository and keeps what it prints; VERBOSE lets it through as it comes.
+ * @param {string} command a program of node_modules/.bin or of the PATH
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env added to this process's own
+ * @returns {Promise<{ok: boolean, output: string}>}
+ */
+export function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const chunks = [];
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: limit.ms,
+      killSignal: 'SIGKILL',
+      shell: process.platform === 'win32', // where the programs of node_modules/.bin are .cmd files
+      env: {
+        ...process.env,
+        PATH: `${root}node_modules/.bin${delimiter}${process.env.PATH}`,
+        ...env,
+      },
+    });
+    const keep = (stream) => (chunk) => {
+      chunks.push(chunk);
+      if (process.env.VERBOSE) stream.write(chunk);
+    };
+    child.stdout.on('data', keep(process.stdout));
+    child.stderr.on('data', keep(process.stderr));
+    const output = (note = '') => Buffer.concat(chunks).toString('utf8') + note;
+    child.once('error', (error) => resolve({ ok: false, output: output(`${error.message}\n`) }));
+    child.once('close', (code, signal) => {
+      const note = signal ? `Ended by ${signal}; the limit of a step is ${limit.text}.\n` : '';
+      resolve({ ok: code === 0, output: output(note) });
+    });
+  });
+}

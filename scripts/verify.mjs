@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from './generate.mjs';
+import { cache, root } from './paths.mjs';
+import { run } from './run-step.mjs';
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** A step that holds or does not. */
+const check = async (command, args) => {
+  const { ok, output } = await run(command, args);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
+};
+
+/** What a test step comes to: a run that failed beside its tests, or ran none, is a failure too. */
+function counted({ ok, output }, { passed, failed }) {
+  const executed = passed + failed > 0;
+  const beside = failed === 0 && (!ok || !executed) ? 1 : 0;
+  const note = executed ? '' : '\nNo test was executed.\n';
+  return { passed, failed: failed + beside, output: output + note };
+}
+
+function testFiles(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => join(folder, path))
+    .sort();
+}
+
+async function nodeTests(...folders) {
+  const files = folders.flatMap(testFiles);
+  if (files.length === 0) {
+    return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
+  }
+  const arguments_ = ['--import', 'tsx', '--test', '--test-reporter', 'spec', ...files];
+  const result = await run(process.execPath, arguments_);
+  const number = (name) =>
+    Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(result.output)?.[1] ?? 0);
+  return counted(result, {
+    passed: number('pass'),
+    // a test that was left out proves nothing
+    failed: sum(['fail', 'cancelled', 'skipped', 'todo'].map(number)),
+  });
+}
+
+async function browserTests(configuration) {
+  const result = await run('web-test-runner', ['--config', configuration]);
+  const engines = [
+    ...result.output.matchAll(/^\S+: (\d+) passed, (\d+) failed, (\d+) skipped$/gm),
+  ].map((match) => match.slice(1).map(Number));
+  return counted(result, {
+    passed: sum(engines.map(([passed]) => passed)),
+    failed: sum(engines.map(([, failed, skipped]) => failed + skipped)),
+  });
+}
+
+async function endToEndTests() {
+  const report = join(cache, 'e2e.json');
+  mkdirSync(cache, { recursive: true });
+  rmSync(report, { force: true });
+  const result = await run('playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  if (!existsSync(report)) return counted(result, { passed: 0, failed: 0 });
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+  return counted(result, {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+  });
+}
+
+const steps = {
+  format: () => check('prettier', ['--check', '.', '--log-level', 'warn']),
+  lint: () => check('npm', ['run', '--silent', 'lint']),
+  types: () => check('tsc', ['-b']),
+  manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
+  unit: () => nodeTests('test/unit', 'test/contract'),
+  browser: () => browserTests('wtr.config.mjs'),
+  engines: () => browserTests('wtr.engines.config.mjs'),
+  e2e: () => endToEndTests(),
+  package: () => nodeTests('test/package'),
+};
+
+// `engines` covers `browser`
+const everything = Object.keys(steps).filter((name) => name !== 'browser');
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. There are ${Object.keys(steps).join(', ')}.`);
+  process.exit(2);
+}
+
+await generate();
+const results = [];
+for (const name of asked.length > 0 ? asked : everything) {
+  const started = performance.now();
+  const result = await steps[name]();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `${name.padEnd(9)} ${result.passed} passed, ${result.failed} failed  ${seconds.padStart(6)} s`,
+  );
+  if (result.failed > 0 && !process.env.VERBOSE) console.log(`\n${result.output.trimEnd()}\n`);
+  results.push(result);
+}
+
+const failed = sum(results.map((result) => result.failed));
+console.log(`${sum(results.map((result) => result.passed))} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

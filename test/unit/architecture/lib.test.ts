@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The unknown names that TypeScript finds in a file, were it written into a folder of src. */
+function unknownNames(folder: string, code: string): string[] {
+  const configFile = `${root}src/${folder}/tsconfig.json`;
+  const { config } = ts.readConfigFile(configFile, (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, `${root}src/${folder}`);
+  assert.deepEqual(errors, []);
+
+  const file = `${root}src/${folder}/virtual.ts`;
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  host.readFile = (path) => (path === file ? code : readFile(path));
+  host.getSourceFile = (path, language, ...rest) =>
+    path === file
+      ? ts.createSourceFile(path, code, language)
+      : getSourceFile(path, language, ...rest);
+
+  const program = ts.createProgram([file], { ...options, composite: false, noEmit: true }, host);
+  const cannotFindName = [2304, 2580, 2584, 2591];
+  return program
+    .getSemanticDiagnostics(program.getSourceFile(file))
+    .filter(({ code: number }) => cannotFindName.includes(number))
+    .map(({ start = 0, length = 0 }) => code.slice(start, start + length));
+}
+
+const code = `window; document; fetch; setTimeout; localStorage; navigator; process; Map;`;
+const hostNames = ['window', 'document', 'fetch', 'setTimeout', 'localStorage', 'navigator'];
+
+for (const folder of ['engine', 'protocol', 'transcript']) {
+  test(`no name of a browser or of Node compiles in src/${folder}`, () => {
+    assert.deepEqual(unknownNames(folder, code), [...hostNames, 'process']);
+  });
+}
+
+test('a browser’s names compile in src/ui, where they belong', () => {
+  assert.deepEqual(unknownNames('ui', code), ['process']);
+});

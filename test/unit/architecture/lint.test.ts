@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ESLint, type Linter } from 'eslint';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The house's rules alone: what they forbid can be told from the text, without type information. */
+const eslint = new ESLint({
+  cwd: root,
+  ruleFilter: ({ ruleId }) =>
+    ['house/who-may-import', 'no-restricted-globals', 'no-restricted-properties'].includes(
+      ruleId,
+    ) || ['no-console', 'no-restricted-syntax'].includes(ruleId),
+  overrideConfig: {
+    languageOptions: { parserOptions: { projectService: false } },
+  } satisfies Linter.Config,
+});
+
+const rulesBroken = async (filePath: string, code: string): Promise<string[]> => {
+  const [result] = await eslint.lintText(code, { filePath: `${root}${filePath}` });
+  assert.ok(result, `${filePath} is linted`);
+  return result.messages.map(({ ruleId, message }) => ruleId ?? message);
+};
+
+const forbidden: Record<string, [file: string, code: string][]> = {
+  'house/who-may-import': [
+    ['src/protocol/x.ts', `import { x } from '../engine/x.js'; x();`],
+    ['src/transcript/x.ts', `import { x } from '../protocol/types.js'; x();`],
+    ['src/transcript/x.ts', `import type { X } from '../protocol/types.js'; export type Y = X;`],
+    ['src/transcript/x.ts', `import { Document } from 'docx'; new Document();`],
+    ['src/transcript/exports/x.ts', `export { x } from '../../ui/x.js';`],
+    ['src/engine/x.ts', `import { x } from '../browser/x.js'; x();`],
+    ['src/engine/x.ts', `import { html } from 'lit'; html();`],
+    ['src/engine/x.ts', `export const x = () => import('../ui/x.js');`],
+    ['src/engine/x.ts', `import { readFileSync } from 'node:fs'; readFileSync('x');`],
+    ['src/engine/x.ts', `export type X = import('../browser/x.js').X;`],
+    ['src/worker/x.ts', `import { x } from '../protocol/x.js'; x();`],
+    ['src/browser/x.ts', `import { x } from '../ui/x.js'; x();`],
+    ['src/ui/views/x.ts', `import { x } from '../../browser/x.js'; x();`],
+    ['src/ui/x.ts', `import { createSession } from '../engine/index.js'; createSession();`],
+    ['src/ui/x.ts', `export * from '../server/index.js';`],
+    ['src/server/x.ts', `import { x } from '../engine/x.js'; x();`],
+    ['src/server/x.ts', `import { createServer } from 'node:http'; createServer();`],
+    ['src/element.ts', `import { x } from './server/index.js'; x();`],
+    ['src/engine/x.ts', `import { x } from '../../test/support/x.js'; x();`],
+    ['src/other/x.ts', `export const x = 1;`],
+  ],
+  'no-restricted-globals': [
+    ['src/engine/x.ts', `export const x = () => window.name;`],
+    ['src/engine/x.ts', `export const x = () => fetch('/');`],
+    ['src/engine/x.ts', `setTimeout(() => undefined, 1);`],
+    ['src/engine/x.ts', `export const x = globalThis;`],
+    ['src/protocol/x.ts', `export const x = () => document.title;`],
+    ['src/transcript/x.ts', `export const x = () => localStorage.length;`],
+    ['src/ui/x.ts', `export const x = () => fetch('/');`],
+    ['src/ui/views/x.ts', `export const x = () => new XMLHttpRequest();`],
+  ],
+  'no-restricted-properties': [
+    ['src/engine/x.ts', `export const x = () => Date.now();`],
+    ['src/engine/x.ts', `export const x = () => Math.random();`],
+    ['src/ui/x.ts', `export const x = () => window.fetch('/');`],
+  ],
+  'no-console': [['src/server/x.ts', `console.log('x');`]],
+  'no-restricted-syntax': [
+    ['test/unit/x.test.ts', `it.only('x', () => undefined);`],
+    ['test/e2e/x.test.ts', `test.describe.skip('x', () => undefined);`],
+  ],
+};
+
+const allowed: [file: string, code: string][] = [
+  ['src/engine/x.ts', `import { x } from '../protocol/index.js'; x();`],
+  ['src/engine/upload/x.ts', `import { x } from '../x.js'; x();`],
+  ['src/engine/x.ts', `export const x = (fetch: () => void) => fetch();`],
+  ['src/browser/x.ts', `import { openDB } from 'idb'; openDB(); setTimeout(fetch, 1);`],
+  ['src/browser/x.ts', `export const x = () => import('../worker/source.generated.js');`],
+  ['src/ui/x.ts', `import type { State } from '../engine/index.js'; export type X = State;`],
+  ['src/ui/x.ts', `import { type State } from '../engine/index.js'; export type X = State;`],
+  [
+    'src/ui/x.ts',
+    `import { html } from 'lit'; import { turns } from '../transcript/index.js'; turns(html);`,
+  ],
+  ['src/transcript/exports/x.ts', `export const x = () => import('docx');`],
+  ['src/server/node.ts', `import { createServer } from 'node:http'; createServer();`],
+  ['src/element.ts', `import { x } from './browser/index.js'; x();`],
+];
+
+for (const [rule, examples] of Object.entries(forbidden)) {
+  test(`${rule} refuses what the design forbids`, async () => {
+    for (const [file, code] of examples) {
+      assert.deepEqual(await rulesBroken(file, code), [rule], `${file}: ${code}`);
+    }
+  });
+}
+
+test('what the design allows passes', async () => {
+  for (const [file, code] of allowed) {
+    assert.deepEqual(await rulesBroken(file, code), [], `${file}: ${code}`);
+  }
+});
