@@ -4,29 +4,27 @@ import type { WorkerReply, WorkerRequest } from './messages.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-const running = new Map<number, AbortController>();
+/** Bytes between two reports of progress: streams come in small chunks, and each message costs the page time. */
+const REPORT_BYTES = 4 * 1024 * 1024;
+
 const reply = (message: WorkerReply): void => self.postMessage(message);
 
-const hash = async (id: number, blob: Blob): Promise<void> => {
-  const controller = new AbortController();
-  running.set(id, controller);
+const hash = async (blob: Blob): Promise<void> => {
+  let reported = 0;
   try {
     const result = await hashBlob(blob, {
-      signal: controller.signal,
-      onProgress: (hashedBytes) => reply({ type: 'progress', id, hashedBytes }),
+      onProgress: (hashedBytes) => {
+        if (hashedBytes - reported < REPORT_BYTES) return;
+        reported = hashedBytes;
+        reply({ type: 'progress', hashedBytes });
+      },
     });
-    reply({ type: 'done', id, ...result });
+    reply({ type: 'done', ...result });
   } catch (error) {
-    if (controller.signal.aborted) return;
-    reply({ type: 'unreadable', id, message: error instanceof Error ? error.message : '' });
-  } finally {
-    running.delete(id);
+    reply({ type: 'unreadable', message: error instanceof Error ? error.message : '' });
   }
 };
 
-self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  if (data.type === 'hash') void hash(data.id, data.blob);
-  else running.get(data.id)?.abort();
-});
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void hash(data.blob));
 
 reply({ type: 'ready' });

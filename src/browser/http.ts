@@ -1,0 +1,18 @@
+import type { Http } from '../engine/index.js';
+
+/** `Http` over fetch. Cookies go only to the page's own origin: the partner's backend knows the person by them. */
+export const fetchHttp: Http = async ({ url, method, headers, body, signal }) => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    signal: signal as globalThis.AbortSignal,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body }),
+  });
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    json: () => response.json() as Promise<unknown>,
+  };
+};

@@ -1,0 +1,68 @@
+/** Turns what the page has set on the element into what the engine works with. */
+import {
+  createBackendFetchToken,
+  createCheckedBackend,
+  createHttpBackend,
+  createTokenProvider,
+  createUploadService,
+  TranscribeError,
+  type Backend,
+  type FetchToken,
+  type PartnerBackend,
+  type TokenProvider,
+  type UploadService,
+} from './engine/index.js';
+import type { Ports } from './engine/ports.js';
+
+export interface ConnectionSettings {
+  readonly serviceUrl: string | null;
+  readonly backendUrl: string | null;
+  readonly fetchToken: FetchToken | null;
+  readonly backend: PartnerBackend | null;
+}
+
+export interface Connections {
+  /** Throws TranscribeError `configuration` where the page has not said what is needed. */
+  service(): UploadService;
+  backend(): Backend;
+}
+
+const missing = (what: string): TranscribeError =>
+  new TranscribeError(
+    'configuration',
+    `This page is not set up to transcribe: <audio-transcribe> needs ${what}.`,
+  );
+
+/** Keeps the token provider, and with it the token, until the page changes where tokens come from. */
+export const createConnections = (
+  ports: Ports,
+  settings: () => ConnectionSettings,
+): Connections => {
+  let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =
+    null;
+
+  const tokenProvider = (): TokenProvider => {
+    const { fetchToken, backendUrl } = settings();
+    const from = fetchToken ?? backendUrl;
+    if (from === null) throw missing('“backend-url” or a “fetchToken” function');
+    if (tokens?.from !== from) {
+      const fetch = typeof from === 'string' ? createBackendFetchToken(from, ports) : from;
+      tokens = { from, provider: createTokenProvider(fetch, ports.clock) };
+    }
+    return tokens.provider;
+  };
+
+  return {
+    service() {
+      const { serviceUrl } = settings();
+      if (serviceUrl === null) throw missing('“service-url”');
+      return createUploadService(serviceUrl, tokenProvider(), ports);
+    },
+    backend() {
+      const { backend, backendUrl } = settings();
+      if (backend !== null) return createCheckedBackend(backend);
+      if (backendUrl === null) throw missing('“backend-url” or a “backend” object');
+      return createHttpBackend(backendUrl, ports);
+    },
+  };
+};

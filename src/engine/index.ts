@@ -1,0 +1,42 @@
+/** The headless engine: the whole way from a file to its transcript, without Lit and without the DOM. */
+export { createBackendFetchToken, createHttpBackend, type Backend } from './backend.js';
+export type { AudioFile, FileFacts, FileLimits } from './check-file.js';
+export { detectAudioFormat, type AudioFormat } from './audio-format.js';
+export { recordFact, type DiagnosticEntry } from './diagnostics.js';
+export { titleOf, type Job, type Source } from './job.js';
+export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
+export type * from './ports.js';
+export { describeProgress, type TranscribeProgress } from './progress.js';
+export { createUploadService, type UploadService } from './service.js';
+export {
+  createSession,
+  type Command,
+  type Listener,
+  type Session,
+  type SessionContext,
+} from './session.js';
+export {
+  isWorking,
+  type Fact,
+  type SessionState,
+  type StateName,
+  type UploadProgress,
+} from './state.js';
+export {
+  createTokenProvider,
+  type FetchToken,
+  type TokenProvider,
+  type TokenReason,
+} from './tokens.js';
+export {
+  ERROR_CODES,
+  isTranscribeError,
+  TranscribeError,
+  type TranscribeErrorCode,
+  type TranscriptionData,
+  type TranscriptionOptions,
+  type TranscriptionRequest,
+  type TranscriptionSegment,
+  type TranscriptionTask,
+  type UserToken,
+} from '../protocol/index.js';

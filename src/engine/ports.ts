@@ -1,0 +1,73 @@
+/** What the engine needs of the world around it. `browser/` implements these; tests script them. */
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  header(name: string): string | null;
+  /** The body as JSON; rejects where it is none. */
+  json(): Promise<unknown>;
+}
+
+/** Rejects where no answer came: the network is down, CORS forbids it, or the signal aborted. */
+export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+
+export interface PartRequest {
+  /** The presigned address; nothing but the bytes goes there, no credentials (specification, 4.5). */
+  readonly url: string;
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+  /** Bytes of this part sent so far in this try. */
+  readonly onProgress: (sentBytes: number) => void;
+}
+
+export interface PartResponse {
+  readonly status: number;
+  /** The ETag header as it came; null where it is absent or CORS hides it. */
+  readonly etag: string | null;
+  readonly retryAfter: string | null;
+}
+
+/** Sends one chunk. Rejects where no answer came or the signal aborted. */
+export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
+
+export interface HashRequest {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (hashedBytes: number) => void;
+}
+
+/** Hexadecimal MD5 of the whole blob. Rejects with TranscribeError `file-changed` where it cannot be read. */
+export type Hasher = (blob: Blob, request: HashRequest) => Promise<string>;
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Resolves when the network is back, at once where it is there; rejects with the signal's reason. */
+  whenOnline(signal: AbortSignal): Promise<void>;
+}
+
+/** Length of the audio in seconds; null where it cannot be told without decoding. */
+export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
+
+export interface Ports {
+  readonly http: Http;
+  readonly sendPart: PartTransport;
+  readonly hash: Hasher;
+  readonly probeDuration: DurationProbe;
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}

@@ -1,0 +1,45 @@
+import type { SessionState, StateName } from './state.js';
+import { progressOf } from './state.js';
+
+/** What `element.progress` and `transcribe-progress` tell. */
+export interface TranscribeProgress {
+  /** The state that the numbers belong to. */
+  readonly phase: StateName;
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+  /** Of the upload, 0 to 1; never goes back within one recording. */
+  readonly fraction: number;
+  /** Null while nothing honest can be said. */
+  readonly bytesPerSecond: number | null;
+  /** Of the upload, in s; null while nothing honest can be said. */
+  readonly secondsLeft: number | null;
+}
+
+const sizes = (state: SessionState): { sent: number; total: number } => {
+  const progress = progressOf(state);
+  if (progress !== null) return { sent: progress.sentBytes, total: progress.totalBytes };
+  if (state.name === 'idle' || state.job === null) return { sent: 0, total: 0 };
+  const total = state.job.facts?.size ?? 0;
+  const done = state.job.uploaded !== undefined;
+  return { sent: done ? total : 0, total };
+};
+
+/** Derives the progress from the state; what was told before for the same recording is the floor. */
+export const describeProgress = (
+  state: SessionState,
+  previous: TranscribeProgress | null,
+): TranscribeProgress => {
+  const { sent, total } = sizes(state);
+  const beyondUpload =
+    state.name === 'submitting' || state.name === 'transcribing' || state.name === 'ready';
+  const fraction = beyondUpload ? 1 : total === 0 ? 0 : sent / total;
+  const speed = state.name === 'uploading' ? state.progress.bytesPerSecond : null;
+  return {
+    phase: state.name,
+    sentBytes: Math.max(sent, previous?.sentBytes ?? 0),
+    totalBytes: total,
+    fraction: Math.max(fraction, previous?.fraction ?? 0),
+    bytesPerSecond: speed,
+    secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
+  };
+};

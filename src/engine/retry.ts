@@ -1,0 +1,39 @@
+/** When to try again: pure functions, so that tests need no clock. */
+
+export interface RetryPolicy {
+  /** Tries in a row without progress, the first one included. */
+  readonly attempts: number;
+  /** Longest wait before the second try, in ms; doubles with each further one. */
+  readonly baseMs: number;
+  /** Longest wait of all, in ms. */
+  readonly capMs: number;
+}
+
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, baseMs: 800, capMs: 30_000 };
+
+const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** True for the statuses after which the same request can succeed. */
+export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
+
+/** `Retry-After` (RFC 9110, seconds or a date) as ms from now; null where it says nothing usable. */
+export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
+  const trimmed = value?.trim() ?? '';
+  if (/^\d+$/.test(trimmed)) return Number(trimmed) * 1000;
+  const date = /[a-z]/i.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+};
+
+/**
+ * How long to wait before try number `attempt` + 1 (the first failed try is 1), in ms: full jitter under
+ * an exponential ceiling, never less than what the server asked for.
+ */
+export const retryDelay = (
+  attempt: number,
+  random: number,
+  retryAfterMs: number | null,
+  policy: RetryPolicy = DEFAULT_RETRY,
+): number => {
+  const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
+  return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
+};

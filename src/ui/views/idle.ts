@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatBytes, formatDuration } from '../format.js';
+import { ICONS } from '../icons.js';
+import type { Strings } from '../strings.js';
+import type { Actions } from './actions.js';
+
+export interface IdleView {
+  readonly formats: readonly string[];
+  /** Bytes. */
+  readonly maxSize: number | null;
+  /** Seconds. */
+  readonly maxDuration: number | null;
+  readonly disabled: boolean;
+  readonly dragging: boolean;
+  readonly locale: string | undefined;
+  readonly strings: Strings;
+  readonly actions: Actions;
+}
+
+export const renderIdle = (view: IdleView): TemplateResult => {
+  const { strings, locale } = view;
+  const limits = [
+    view.maxSize === null ? null : strings.upTo(formatBytes(view.maxSize, locale)),
+    view.maxDuration === null ? null : strings.upTo(formatDuration(view.maxDuration, locale)),
+  ].filter((limit) => limit !== null);
+  const formats = view.formats.map((format) => format.toUpperCase());
+  return html`
+    <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
+      <span class="drop-icon" part="drop-icon">${ICONS.upload}</span>
+      <p class="drop-title" part="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
+      <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
+      <button
+        class="button primary"
+        part="choose-button"
+        type="button"
+        aria-describedby="accepted"
+        ?disabled=${view.disabled}
+        @click=${view.actions.choose}
+      >
+        ${strings.choose}
+      </button>
+      <p class="hint" id="accepted" part="hint">${strings.accepted(formats, limits)}</p>
+    </div>
+  `;
+};
