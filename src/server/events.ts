@@ -1,0 +1,62 @@
+import type { ProblemCode } from '../protocol/index.js';
+
+/** What a browser asked the handler for. */
+export type RouteName =
+  'user-token' | 'submit' | 'query' | 'upload-plan' | 'complete-upload' | 'preflight' | 'none';
+
+/** What the handler asked the service for (4.1, 4.2, 4.3, 4.4, 4.6, 4.7, 4.8). */
+export type ServiceCall =
+  | 'exchange-partner-token'
+  | 'refresh-partner-token'
+  | 'issue-user-token'
+  | 'plan-upload'
+  | 'complete-upload'
+  | 'submit-transcription'
+  | 'query-transcription';
+
+/** What happened, for logs and metrics. Holds no token, key, address, user id or task id. */
+export type HandlerEvent =
+  | {
+      readonly kind: 'request';
+      readonly route: RouteName;
+      readonly method: string;
+      /** Status of the answer; 499 where the browser went away. */
+      readonly status: number;
+      /** Milliseconds. */
+      readonly durationMs: number;
+      readonly outcome: 'ok' | 'aborted' | ProblemCode;
+    }
+  | {
+      readonly kind: 'service-call';
+      readonly route: ServiceCall;
+      /** Status of the service's answer; null where there was none, or where a replaced function made the call. */
+      readonly status: number | null;
+      /** Milliseconds. */
+      readonly durationMs: number;
+      readonly outcome: 'ok' | 'aborted' | ProblemCode;
+      /** Which field of the answer does not fit the contract, as `Parts[2].PresignedUrl is missing`. */
+      readonly detail?: string;
+      /** What a replaced `exchange` or `refresh` threw. */
+      readonly cause?: unknown;
+    }
+  | {
+      readonly kind: 'configuration';
+      /** What is set up wrongly, and what to do. */
+      readonly message: string;
+      /** What a function of the options threw. */
+      readonly cause?: unknown;
+    };
+
+export type Emit = (event: HandlerEvent) => void;
+
+/** An observer that fails must not change an answer. */
+export const safeEmitter = (onEvent: ((event: HandlerEvent) => unknown) | undefined): Emit => {
+  if (!onEvent) return () => undefined;
+  return (event) => {
+    try {
+      void Promise.resolve(onEvent(event)).catch(() => undefined);
+    } catch {
+      // The partner's observer is not ours to report on.
+    }
+  };
+};

@@ -1,0 +1,60 @@
+import ipaddr from 'ipaddr.js';
+
+/** Names that public DNS does not delegate: they mean a machine of one's own network. */
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'home.arpa',
+];
+
+/** Without the dot of the DNS root; an IPv6 address keeps its brackets. */
+const withoutRoot = (hostname: string): string => hostname.replace(/\.+$/, '');
+
+/** True where a host of a parsed URL can be on the public internet. Looks nothing up. */
+export const isPublicHost = (hostname: string): boolean => {
+  const host = withoutRoot(hostname).replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'unicast';
+  if (!host.includes('.')) return false;
+  return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+};
+
+/** The canonical form of an entry of `allowedFileHosts`, `host` or `host:port`; null where it is neither. */
+export const fileHost = (entry: string): string | null => {
+  if (!/^(?:[^\s/?#@\\:[\]]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(entry)) return null;
+  try {
+    const host = withoutRoot(new URL(`http://${entry}`).hostname);
+    const port = /:(\d+)$/.exec(entry.replace(/^\[.*\]/, ''))?.[1];
+    return port === undefined ? host : `${host}:${Number(port)}`;
+  } catch {
+    return null;
+  }
+};
+
+const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
+
+/**
+ * Says why the service must not be sent to fetch this address; null where it may. With `allowedHosts` (canonical,
+ * see `fileHost`) the host must be one of them; an entry without a port stands for every port.
+ */
+export const refuseFileUrl = (
+  address: string,
+  allowedHosts: ReadonlySet<string> | null,
+): string | null => {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an absolute http or https address';
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password';
+  if (allowedHosts === null) {
+    return isPublicHost(url.hostname) ? null : 'must be on a host of the public internet';
+  }
+  const host = withoutRoot(url.hostname);
+  return allowedHosts.has(host) || allowedHosts.has(`${host}:${portOf(url)}`)
+    ? null
+    : 'must be on a host that this backend accepts';
+};

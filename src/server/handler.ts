@@ -1,0 +1,89 @@
+import type { ProblemCode } from '../protocol/index.js';
+import { authorizedUserId } from './caller.js';
+import type { Emit, RouteName } from './events.js';
+import type { PartnerHandlerOptions } from './options.js';
+import { applyCors, isPreflight, preflightResponse, sourceOf } from './origin-policy.js';
+import { Misconfigured, Refusal } from './refusal.js';
+import { problemResponse } from './respond.js';
+import { routeOf, type Route } from './route.js';
+import { createSealer } from './sealed-id.js';
+import { createService } from './service.js';
+import { ServiceFailure } from './service-failure.js';
+import { readSettings } from './settings.js';
+import { serveUpload } from './upload-routes.js';
+import { serveUser, type Parts } from './user-routes.js';
+
+export type PartnerHandler = (request: Request) => Promise<Response>;
+
+interface Answer {
+  readonly response: Response;
+  readonly outcome: 'ok' | 'aborted' | ProblemCode;
+}
+
+/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, then serves it. */
+const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Response> => {
+  const { settings, service } = parts;
+  const source = sourceOf(request, settings);
+  if (source === 'refused') throw new Refusal('origin-not-allowed');
+  if (source === 'allowed' && isPreflight(request)) return preflightResponse(request);
+  if (route?.access === 'upload') return serveUpload(route, request, settings, service);
+  const userId = await authorizedUserId(request, settings);
+  if (!route) throw new Refusal('not-found');
+  return serveUser(route, userId, request, parts);
+};
+
+const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
+  if (request.signal.aborted) {
+    return { response: new Response(null, { status: 499 }), outcome: 'aborted' };
+  }
+  if (error instanceof Refusal) {
+    const { code, detail, headers } = error;
+    return { response: problemResponse(code, detail, headers), outcome: code };
+  }
+  if (error instanceof ServiceFailure) {
+    const { retryAfter } = error.options;
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+    return { response: problemResponse(error.code, undefined, headers), outcome: error.code };
+  }
+  const expected = error instanceof Misconfigured;
+  const message = expected ? error.message : 'The handler failed; please report this.';
+  const cause: unknown = expected ? error.cause : error;
+  emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
+  return { response: problemResponse('misconfigured'), outcome: 'misconfigured' };
+};
+
+/**
+ * The partner's backend: issues user tokens (4.1 to 4.3) and submits and queries transcriptions (4.7, 4.8) for the
+ * pages of one partner, so that every secret stays on the server (section 5).
+ *
+ * Throws TranscribeError `configuration` where an option is missing or malformed. The handler itself never rejects.
+ */
+export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
+  const settings = readSettings(options);
+  const parts: Parts = {
+    settings,
+    service: createService(settings),
+    sealer: createSealer([settings.clientSecret]),
+  };
+  const { clock, emit } = settings;
+
+  return async (request) => {
+    const started = clock.now();
+    const route = routeOf(new URL(request.url).pathname, settings);
+    const answer = await serve(request, route, parts).then(
+      (response): Answer => ({ response, outcome: 'ok' }),
+      (error: unknown) => answerTo(error, request, emit),
+    );
+    applyCors(answer.response.headers, request, settings);
+    const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
+    emit({
+      kind: 'request',
+      route: name,
+      method: request.method,
+      status: answer.response.status,
+      durationMs: clock.now() - started,
+      outcome: answer.outcome,
+    });
+    return answer.response;
+  };
+};

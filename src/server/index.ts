@@ -1,0 +1,14 @@
+export type { Clock } from './clock.js';
+export type { HandlerEvent, RouteName, ServiceCall } from './events.js';
+export { createPartnerHandler, type PartnerHandler } from './handler.js';
+export type {
+  Exchange,
+  ExchangeContext,
+  HandlerLimits,
+  PartnerHandlerOptions,
+  Refresh,
+  RefreshContext,
+  Session,
+} from './options.js';
+export type { TokenCache } from './token-cache.js';
+export { isTranscribeError, TranscribeError } from '../protocol/index.js';

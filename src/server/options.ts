@@ -1,0 +1,74 @@
+import type { Clock } from './clock.js';
+import type { HandlerEvent } from './events.js';
+import type { TokenCache } from './token-cache.js';
+
+/** Who is asking. */
+export interface Session {
+  /** The partner system's stable identifier of the user, 6 to 120 characters (4.3). */
+  readonly userId: string;
+}
+
+/** What a function that obtains a partner token works with. */
+export interface ExchangeContext {
+  /** {base_url}, without a slash at its end. */
+  readonly serviceUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The `fetch` of the options. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Aborts after `limits.timeoutMs`. */
+  readonly signal: AbortSignal;
+}
+
+export interface RefreshContext extends ExchangeContext {
+  readonly refreshToken: string;
+}
+
+/** Returns JSON in the shape of `PartnerToken`: `access_token`, and where known `refresh_token` and `expires_in` (seconds). */
+export type Exchange = (context: ExchangeContext) => Promise<unknown>;
+export type Refresh = (context: RefreshContext) => Promise<unknown>;
+
+export interface HandlerLimits {
+  /** Longest body of a request, in bytes. Default 1 MiB. */
+  readonly bodyBytes?: number | undefined;
+  /** Longest answer of the service, in bytes. Default 64 MiB. */
+  readonly answerBytes?: number | undefined;
+  /** Longest time for one call to the service, its answer included, in milliseconds. Default 30 000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface PartnerHandlerOptions {
+  /** {base_url} of the service. */
+  readonly serviceUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Issued together with `clientId`; not the secret (section 5, rule 1). */
+  readonly apiKey: string;
+  /** Where the handler is mounted; the element's `backend-url`. Default `/api/transcribe`. */
+  readonly basePath?: string | undefined;
+  /**
+   * Who is asking, by the partner's own session; null where nobody is signed in. Must not read the request's body.
+   */
+  readonly authorize: (request: Request) => Session | null | Promise<Session | null>;
+  /** Origins of pages that may call the handler besides its own, as `https://app.example.com`. Default none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Hosts that `file_url` may be on, as `host` (every port) or `host:port`. Default: every public host. */
+  readonly allowedFileHosts?: readonly string[] | undefined;
+  /** Also serve 4.4 and 4.6 under `basePath`, with the user token of the browser. Default false. */
+  readonly proxyUploads?: boolean | undefined;
+  /** Lifetime to ask for, in seconds. Default: not sent, the service takes 86 400 (4.3). */
+  readonly userTokenSeconds?: number | undefined;
+  readonly limits?: HandlerLimits | undefined;
+  /** Where the partner token is kept. Default: in memory. */
+  readonly tokenCache?: TokenCache | undefined;
+  /** Obtains a partner token (4.1), in place of the guess built in. */
+  readonly exchange?: Exchange | undefined;
+  /** Renews a partner token (4.2), in place of the guess built in. */
+  readonly refresh?: Refresh | undefined;
+  /** Told what happened. Whatever it throws is ignored. */
+  readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Default: the system's clock. */
+  readonly clock?: Clock | undefined;
+}

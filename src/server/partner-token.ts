@@ -1,0 +1,128 @@
+import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
+import { field, finite, object } from '../protocol/read.js';
+import type { Settings } from './settings.js';
+
+/** Obtain a partner token; both reject with ServiceFailure. */
+export interface PartnerTokenSource {
+  exchange(): Promise<PartnerToken>;
+  refresh(refreshToken: string): Promise<PartnerToken>;
+}
+
+export interface PartnerTokens {
+  /** A token that is valid now; one fetch however many ask. */
+  get(): Promise<string>;
+  /** A token in place of one that the service refused; one fetch however many ask. */
+  replace(rejected: string): Promise<string>;
+}
+
+interface Held extends PartnerToken {
+  /** Both in milliseconds since the epoch. */
+  readonly renew_at: number;
+  readonly expires_at: number;
+}
+
+/** A token is renewed this long before it ends, or a tenth of its life before, whichever is less. */
+const MARGIN_MS = 5 * 60_000;
+/** After a renewal failed and the token is still valid, it is used this long before the next try. */
+const RENEWAL_PAUSE_MS = 30_000;
+
+const hold = (token: PartnerToken, now: number): Held => {
+  const lifetime = (token.expires_in ?? LIMITS.partnerTokenSeconds) * 1000;
+  const expires_at = now + lifetime;
+  return { ...token, renew_at: expires_at - Math.min(MARGIN_MS, lifetime / 10), expires_at };
+};
+
+/** Null where another version wrote it: it is fetched anew. */
+const parseHeld = (value: string): Held | null => {
+  try {
+    const source = object(JSON.parse(value), '');
+    return {
+      ...parsePartnerToken(source),
+      renew_at: field(source, '', 'renew_at', finite),
+      expires_at: field(source, '', 'expires_at', finite),
+    };
+  } catch {
+    return null;
+  }
+};
+
+/** One key per service and client, so that a cache can be shared; tells nothing about either. */
+const cacheKey = async (serviceUrl: string, clientId: string): Promise<string> => {
+  const name = new TextEncoder().encode(JSON.stringify([serviceUrl, clientId]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `audio-transcribe:partner-token:${hex}`;
+};
+
+/** Keeps one partner token fresh (section 5): renewed with 4.2 before it ends, else obtained with 4.1. */
+export const createPartnerTokens = (
+  source: PartnerTokenSource,
+  { serviceUrl, clientId, tokenCache, clock, emit }: Settings,
+): PartnerTokens => {
+  let key: Promise<string> | null = null;
+  let flight: Promise<string> | null = null;
+  let refused: string | null = null;
+  let renewNotBefore = 0;
+
+  /** A cache that fails costs a fetch, not the request. */
+  const tryCache = async <T>(work: (key: string) => Promise<T>): Promise<T | null> => {
+    try {
+      return await work(await (key ??= cacheKey(serviceUrl, clientId)));
+    } catch (cause) {
+      const message = 'tokenCache failed; the partner token is fetched without it.';
+      emit({ kind: 'configuration', message, cause });
+      return null;
+    }
+  };
+
+  const read = async (): Promise<Held | null> => {
+    const value = await tryCache((name) => tokenCache.get(name));
+    if (typeof value !== 'string') return null;
+    const held = parseHeld(value);
+    if (held && held.access_token === refused) await tryCache((name) => tokenCache.delete(name));
+    return held && held.access_token !== refused && clock.now() < held.expires_at ? held : null;
+  };
+
+  const keep = async (token: PartnerToken): Promise<string> => {
+    const held = hold(token, clock.now());
+    refused = null;
+    renewNotBefore = 0;
+    const ttlMs = held.expires_at - clock.now();
+    await tryCache((name) => tokenCache.set(name, JSON.stringify(held), ttlMs));
+    return held.access_token;
+  };
+
+  const renew = async (refreshToken: string | undefined): Promise<PartnerToken> => {
+    if (refreshToken === undefined) return source.exchange();
+    try {
+      // RFC 6749, section 6: no new refresh token means that the old one stays.
+      return { refresh_token: refreshToken, ...(await source.refresh(refreshToken)) };
+    } catch {
+      return source.exchange();
+    }
+  };
+
+  const load = async (): Promise<string> => {
+    const held = await read();
+    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) return held.access_token;
+    try {
+      return await keep(await renew(held?.refresh_token));
+    } catch (error) {
+      if (!held || clock.now() >= held.expires_at) throw error;
+      renewNotBefore = clock.now() + RENEWAL_PAUSE_MS;
+      return held.access_token;
+    }
+  };
+
+  const get = (): Promise<string> => (flight ??= load().finally(() => (flight = null)));
+
+  return {
+    get,
+    async replace(rejected) {
+      refused = rejected;
+      const joined = await (flight ?? get());
+      // A flight that began before the refusal can still bring the refused token.
+      return joined === rejected ? get() : joined;
+    },
+  };
+};

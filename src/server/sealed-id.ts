@@ -1,0 +1,71 @@
+const utf8 = new TextEncoder();
+/** `CryptoKey`, whose name not every library of types has. */
+type Key = Parameters<typeof crypto.subtle.sign>[1];
+/** Changing it makes every sealed id unknown. */
+const PURPOSE = 'audio-transcribe: transcription id of a user, version 1';
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+
+/** Null for anything but the one canonical spelling, so that a sealed id cannot be written in two ways. */
+const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
+  if (!/^[A-Za-z0-9_-]+$/.test(value)) return null;
+  try {
+    const binary = atob(value.replace(/-/g, '+').replace(/_/g, '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    return toBase64Url(bytes) === value ? bytes : null;
+  } catch {
+    return null;
+  }
+};
+
+const deriveKey = async (secret: string): Promise<Key> => {
+  const material = await crypto.subtle.importKey('raw', utf8.encode(secret), 'HKDF', false, [
+    'deriveKey',
+  ]);
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode(PURPOSE) },
+    material,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign', 'verify'],
+  );
+};
+
+export interface Sealer {
+  /** A transcription id as it may leave the server: URL-safe, bound to one user. */
+  seal(transcriptionId: string, userId: string): Promise<string>;
+  /** The transcription id, or null where it was not sealed here for this user. */
+  open(sealedId: string, userId: string): Promise<string | null>;
+}
+
+/** Seals with the first secret and opens with any, so that one can be replaced without a break. */
+export const createSealer = (secrets: readonly [string, ...string[]]): Sealer => {
+  let derived: Promise<readonly Key[]> | null = null;
+  const keys = (): Promise<readonly Key[]> => (derived ??= Promise.all(secrets.map(deriveKey)));
+  // As JSON the two cannot run into each other.
+  const message = (id: string, userId: string): Uint8Array<ArrayBuffer> =>
+    utf8.encode(JSON.stringify([id, userId]));
+  return {
+    async seal(transcriptionId, userId) {
+      const [key] = await keys();
+      const mac = await crypto.subtle.sign('HMAC', key!, message(transcriptionId, userId));
+      return `${toBase64Url(utf8.encode(transcriptionId))}.${toBase64Url(new Uint8Array(mac))}`;
+    },
+    async open(sealedId, userId) {
+      const [encodedId = '', encodedMac = '', ...rest] = sealedId.split('.');
+      const idBytes = fromBase64Url(encodedId);
+      const mac = fromBase64Url(encodedMac);
+      if (!idBytes || !mac || rest.length > 0) return null;
+      const id = new TextDecoder().decode(idBytes);
+      for (const key of await keys()) {
+        // `verify` compares in constant time.
+        if (await crypto.subtle.verify('HMAC', key, mac, message(id, userId))) return id;
+      }
+      return null;
+    },
+  };
+};

@@ -1,0 +1,172 @@
+import {
+  CLIENT_HEADERS,
+  parsePartnerToken,
+  parseTranscriptionTask,
+  parseUploadedFile,
+  parseUploadPlan,
+  parseUserToken,
+  SERVICE_PATHS,
+  transcriptionPath,
+  type CompleteUploadRequest,
+  type PartnerToken,
+  type TranscriptionRequest,
+  type TranscriptionTask,
+  type UploadedFile,
+  type UploadPlan,
+  type UploadPlanRequest,
+  type UserToken,
+} from '../protocol/index.js';
+import { withDeadline } from './deadline.js';
+import type { ServiceCall } from './events.js';
+import type { ExchangeContext } from './options.js';
+import { createPartnerTokens, type PartnerTokenSource } from './partner-token.js';
+import { createServiceClient, reported, type CallService } from './service-client.js';
+import { ServiceFailure } from './service-failure.js';
+import type { Settings } from './settings.js';
+
+/** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
+export interface Service {
+  /** 4.3, with a partner token that is kept fresh. */
+  issueUserToken(userId: string, signal: AbortSignal): Promise<UserToken>;
+  /** 4.7. */
+  submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
+  /** 4.8. */
+  query(transcriptionId: string, signal: AbortSignal): Promise<TranscriptionTask>;
+  /** 4.4. */
+  planUpload(
+    userToken: string,
+    request: UploadPlanRequest,
+    signal: AbortSignal,
+  ): Promise<UploadPlan>;
+  /** 4.6. */
+  completeUpload(
+    userToken: string,
+    request: CompleteUploadRequest,
+    signal: AbortSignal,
+  ): Promise<UploadedFile>;
+}
+
+const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+/** RFC 7617 with UTF-8. */
+const basic = (clientId: string, clientSecret: string): Record<string, string> => {
+  const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { Authorization: `Basic ${btoa(binary)}` };
+};
+
+const createPartnerTokenSource = (
+  settings: Settings,
+  callService: CallService,
+): PartnerTokenSource => {
+  const { serviceUrl, clientId, clientSecret, fetch, limits, exchange, refresh } = settings;
+
+  const replaced = (
+    call: ServiceCall,
+    obtain: (context: ExchangeContext) => Promise<unknown>,
+  ): Promise<PartnerToken> =>
+    reported(
+      call,
+      settings,
+      undefined,
+      () =>
+        withDeadline(limits.timeoutMs, undefined, async (signal) =>
+          parsePartnerToken(await obtain({ serviceUrl, clientId, clientSecret, fetch, signal })),
+        ),
+      (cause) => cause,
+    );
+
+  const obtained = (call: ServiceCall, path: string, body: unknown): Promise<PartnerToken> =>
+    callService({
+      call,
+      method: 'POST',
+      path,
+      headers: basic(clientId, clientSecret),
+      body,
+      parse: parsePartnerToken,
+    });
+
+  return {
+    exchange: () =>
+      exchange
+        ? replaced('exchange-partner-token', exchange)
+        : obtained('exchange-partner-token', SERVICE_PATHS.partnerToken, {}),
+    refresh: (refreshToken) =>
+      refresh
+        ? replaced('refresh-partner-token', (context) => refresh({ ...context, refreshToken }))
+        : obtained('refresh-partner-token', SERVICE_PATHS.partnerRefresh, {
+            refresh_token: refreshToken,
+          }),
+  };
+};
+
+export const createService = (settings: Settings): Service => {
+  const callService = createServiceClient(settings);
+  const tokens = createPartnerTokens(createPartnerTokenSource(settings, callService), settings);
+  const { clientId, apiKey, userTokenSeconds } = settings;
+  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
+
+  return {
+    async issueUserToken(userId, signal) {
+      const issue = (partnerToken: string): Promise<UserToken> =>
+        callService({
+          call: 'issue-user-token',
+          method: 'POST',
+          path: SERVICE_PATHS.userToken,
+          headers: bearer(partnerToken),
+          body: {
+            user_id: userId,
+            ...(userTokenSeconds === null ? {} : { expires_in: userTokenSeconds }),
+          },
+          parse: parseUserToken,
+          signal,
+        });
+      const partnerToken = await tokens.get();
+      try {
+        return await issue(partnerToken);
+      } catch (error) {
+        if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
+        return issue(await tokens.replace(partnerToken));
+      }
+    },
+    submit: (body, signal) =>
+      callService({
+        call: 'submit-transcription',
+        method: 'POST',
+        path: SERVICE_PATHS.transcriptions,
+        headers: keyPair,
+        body,
+        parse: parseTranscriptionTask,
+        signal,
+      }),
+    query: (transcriptionId, signal) =>
+      callService({
+        call: 'query-transcription',
+        method: 'GET',
+        path: transcriptionPath(transcriptionId),
+        headers: keyPair,
+        parse: parseTranscriptionTask,
+        signal,
+      }),
+    planUpload: (userToken, body, signal) =>
+      callService({
+        call: 'plan-upload',
+        method: 'POST',
+        path: SERVICE_PATHS.uploadPlan,
+        headers: bearer(userToken),
+        body,
+        parse: parseUploadPlan,
+        signal,
+      }),
+    completeUpload: (userToken, body, signal) =>
+      callService({
+        call: 'complete-upload',
+        method: 'POST',
+        path: SERVICE_PATHS.completeUpload,
+        headers: bearer(userToken),
+        body,
+        parse: parseUploadedFile,
+        signal,
+      }),
+  };
+};

@@ -1,0 +1,214 @@
+import { TranscribeError } from '../protocol/index.js';
+import { systemClock, type Clock } from './clock.js';
+import { safeEmitter, type Emit } from './events.js';
+import { fileHost } from './file-url-guard.js';
+import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
+import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
+
+/** The options, checked and with their defaults. */
+export interface Settings {
+  readonly serviceUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKey: string;
+  /** Without a slash at its end; empty for the root. */
+  readonly basePath: string;
+  readonly authorize: PartnerHandlerOptions['authorize'];
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** Canonical; null: every public host. */
+  readonly allowedFileHosts: ReadonlySet<string> | null;
+  readonly proxyUploads: boolean;
+  readonly userTokenSeconds: number | null;
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly answerBytes: number;
+    readonly timeoutMs: number;
+  };
+  readonly tokenCache: TokenCache;
+  readonly exchange: Exchange | null;
+  readonly refresh: Refresh | null;
+  readonly emit: Emit;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+}
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
+  'serviceUrl',
+  'clientId',
+  'clientSecret',
+  'apiKey',
+  'basePath',
+  'authorize',
+  'allowedOrigins',
+  'allowedFileHosts',
+  'proxyUploads',
+  'userTokenSeconds',
+  'limits',
+  'tokenCache',
+  'exchange',
+  'refresh',
+  'onEvent',
+  'fetch',
+  'clock',
+]);
+
+const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof Settings['limits']>([
+  'bodyBytes',
+  'answerBytes',
+  'timeoutMs',
+]);
+
+const MEBIBYTE = 1024 * 1024;
+/** The longest delay that a timer can hold. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const refuse = (sentence: string): never => {
+  throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
+};
+
+/** Never quotes the value: it may be a secret put in the wrong place. */
+const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
+  if (value === undefined || value === null || value === '') {
+    return refuse(`${name} is missing: give the one that the operator issued to you.`);
+  }
+  if (typeof value !== 'string') return refuse(`${name} must be a string.`);
+  if (value.trim() !== value) return refuse(`${name} must not begin or end with white space.`);
+  return printable.test(value) ? value : refuse(`${name} ${rule}.`);
+};
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+const serviceUrl = (value: unknown): string => {
+  if (value === undefined || value === null || value === '') {
+    return refuse('serviceUrl is missing: give the base address of the service.');
+  }
+  const rule =
+    'serviceUrl must be an absolute http or https address without a user name, a query or a fragment.';
+  if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
+  const url = new URL(value);
+  const plain = url.username + url.password + url.search + url.hash === '';
+  return /^https?:$/.test(url.protocol) && plain
+    ? url.origin + url.pathname.replace(/\/+$/, '')
+    : refuse(rule);
+};
+
+const basePath = (value: unknown): string => {
+  const rule = 'basePath must be an absolute path such as /api/transcribe.';
+  if (typeof value !== 'string' || !/^\/(?!\/)[^\s?#\\]*$/.test(value)) return refuse(rule);
+  const { pathname } = new URL(value, 'http://base');
+  const trimmed = value.replace(/\/+$/, '');
+  // A path that the URL parser changes would never be met by a request.
+  return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
+};
+
+const list = (value: unknown, name: string): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : refuse(`${name} must be an array.`);
+
+const origin = (value: unknown): string => {
+  const rule =
+    'allowedOrigins must hold origins such as https://app.example.com: scheme, host and port, nothing else.';
+  if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) &&
+    (url.href === `${url.origin}/` || url.href === url.origin)
+    ? url.origin
+    : refuse(rule);
+};
+
+const allowedFileHost = (value: unknown): string =>
+  (typeof value === 'string' ? fileHost(value) : null) ??
+  refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
+
+const whole = (
+  value: unknown,
+  name: string,
+  unit: string,
+  max = Number.MAX_SAFE_INTEGER,
+): number =>
+  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= max
+    ? (value as number)
+    : refuse(`${name} must be a whole number of ${unit} above 0.`);
+
+const callable = <T>(value: T, name: string): T =>
+  typeof value === 'function' ? value : refuse(`${name} must be a function.`);
+
+const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
+  const fits =
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((method) => typeof value[method] === 'function');
+  return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
+};
+
+const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
+  const unknown = Object.keys(value).find((name) => !known.has(name));
+  if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
+};
+
+/**
+ * Checks every option and fills in the defaults; the options themselves are left alone.
+ * Throws TranscribeError `configuration` with a sentence that names the option.
+ */
+export const readSettings = (options: PartnerHandlerOptions): Settings => {
+  if (typeof options !== 'object' || options === null) return refuse('options are missing.');
+  onlyKnown(options, OPTIONS, '');
+  const limits = options.limits ?? {};
+  if (typeof limits !== 'object') return refuse('limits must be an object.');
+  onlyKnown(limits, LIMIT_NAMES, 'limits.');
+  if (options.authorize === undefined) {
+    return refuse('authorize is missing: give a function that tells who is asking.');
+  }
+  const { proxyUploads = false, clock = systemClock } = options;
+  if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');
+  withMethods(clock, 'clock', ['now']);
+  const {
+    tokenCache = createMemoryTokenCache(clock),
+    fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
+  } = options;
+  const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
+  return {
+    serviceUrl: serviceUrl(options.serviceUrl),
+    clientId: credential(
+      options.clientId,
+      'clientId',
+      /^(?!.*:)[\x21-\x7e]+$/,
+      'must be visible ASCII characters without a colon (RFC 7617)',
+    ),
+    clientSecret: credential(
+      options.clientSecret,
+      'clientSecret',
+      // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
+      /^[^\x00-\x1f\x7f]+$/,
+      'must not hold control characters',
+    ),
+    apiKey: credential(options.apiKey, 'apiKey', VISIBLE_ASCII, 'must be visible ASCII characters'),
+    basePath: basePath(options.basePath ?? '/api/transcribe'),
+    authorize: callable(options.authorize, 'authorize'),
+    allowedOrigins: new Set(list(options.allowedOrigins ?? [], 'allowedOrigins').map(origin)),
+    allowedFileHosts:
+      allowedFileHosts === undefined
+        ? null
+        : new Set(list(allowedFileHosts, 'allowedFileHosts').map(allowedFileHost)),
+    proxyUploads,
+    userTokenSeconds:
+      userTokenSeconds === undefined
+        ? null
+        : whole(userTokenSeconds, 'userTokenSeconds', 'seconds'),
+    limits: {
+      bodyBytes: whole(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
+      answerBytes: whole(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
+      timeoutMs: whole(
+        limits.timeoutMs ?? 30_000,
+        'limits.timeoutMs',
+        'milliseconds',
+        LONGEST_TIMER_MS,
+      ),
+    },
+    tokenCache: withMethods(tokenCache, 'tokenCache', ['get', 'set', 'delete']),
+    exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
+    refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
+    emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent')),
+    fetch: callable(fetch, 'fetch'),
+    clock,
+  };
+};

@@ -1,0 +1,73 @@
+import { parseTranscriptionRequest } from '../protocol/index.js';
+import { refuseFileUrl } from './file-url-guard.js';
+import { Refusal } from './refusal.js';
+import { readJson, readNothing } from './request-body.js';
+import { jsonResponse, taskBody } from './respond.js';
+import { requireMethod, type UserRoute } from './route.js';
+import type { Sealer } from './sealed-id.js';
+import type { Service } from './service.js';
+import { ServiceFailure } from './service-failure.js';
+import type { Settings } from './settings.js';
+
+export interface Parts {
+  readonly settings: Settings;
+  readonly service: Service;
+  readonly sealer: Sealer;
+}
+
+const issueUserToken = async (
+  userId: string,
+  request: Request,
+  { settings, service }: Parts,
+): Promise<Response> => {
+  await readNothing(request, settings);
+  return jsonResponse(await service.issueUserToken(userId, request.signal));
+};
+
+const submit = async (
+  userId: string,
+  request: Request,
+  { settings, service, sealer }: Parts,
+): Promise<Response> => {
+  const body = await readJson(request, settings, parseTranscriptionRequest);
+  const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
+  if (reason !== null) throw new Refusal('file-url-not-allowed', `file_url ${reason}`);
+  const task = await service.submit(body, request.signal);
+  return jsonResponse(taskBody(task, await sealer.seal(task.transcription_id, userId)));
+};
+
+const query = async (
+  sealedId: string,
+  transcriptionId: string,
+  request: Request,
+  { service }: Parts,
+): Promise<Response> => {
+  try {
+    const task = await service.query(transcriptionId, request.signal);
+    if (task.transcription_id === transcriptionId) return jsonResponse(taskBody(task, sealedId));
+  } catch (error) {
+    const unknown = error instanceof ServiceFailure && error.serviceStatus === 404;
+    throw unknown ? new Refusal('not-found') : error;
+  }
+  // The answer to another question could be another user's transcript.
+  throw new ServiceFailure('service-answer-invalid', 200);
+};
+
+/** Serves a signed-in user. */
+export const serveUser = async (
+  route: UserRoute,
+  userId: string,
+  request: Request,
+  parts: Parts,
+): Promise<Response> => {
+  if (route.name === 'query') {
+    const transcriptionId = await parts.sealer.open(route.sealedId, userId);
+    if (transcriptionId === null) throw new Refusal('not-found');
+    requireMethod(request, route);
+    return query(route.sealedId, transcriptionId, request, parts);
+  }
+  requireMethod(request, route);
+  return route.name === 'submit'
+    ? submit(userId, request, parts)
+    : issueUserToken(userId, request, parts);
+};
