@@ -1,0 +1,33 @@
+import type { Fact, SessionState, TranscribeProgress } from './engine/index.js';
+import {
+  TranscribeErrorEvent,
+  TranscribeProgressEvent,
+  TranscribeReadyEvent,
+  TranscribeStateEvent,
+  TranscribeSubmittedEvent,
+  TranscribeUploadedEvent,
+} from './events.js';
+import type { Transcript } from './transcript/index.js';
+
+/** The events that one change of the session is worth, in the order in which they are fired. */
+export const eventsOf = (
+  state: SessionState,
+  previous: SessionState,
+  fact: Fact,
+  progress: TranscribeProgress,
+  transcript: Transcript | null,
+): readonly Event[] => {
+  const events: Event[] = [];
+  if (state.name !== previous.name)
+    events.push(new TranscribeStateEvent(state.name, previous.name));
+  if (state.name !== previous.name || fact.type === 'sending') {
+    events.push(new TranscribeProgressEvent(progress));
+  }
+  if (fact.type === 'uploaded') events.push(new TranscribeUploadedEvent(fact.file));
+  if (fact.type === 'submitted') events.push(new TranscribeSubmittedEvent(fact.transcriptionId));
+  if (state.name === 'failed') events.push(new TranscribeErrorEvent(state.error));
+  if (state.name === 'ready' && transcript !== null) {
+    events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript));
+  }
+  return events;
+};

@@ -1,0 +1,390 @@
+import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { createBrowserPorts } from './browser/index.js';
+import { createConnections } from './connect.js';
+import {
+  createSession,
+  describeProgress,
+  isWorking,
+  recordFact,
+  titleOf,
+  TranscribeError,
+  type DiagnosticEntry,
+  type Fact,
+  type FetchToken,
+  type PartnerBackend,
+  type SessionState,
+  type Source,
+  type StateName,
+  type TranscribeProgress,
+} from './engine/index.js';
+import { eventsOf } from './element-events.js';
+import { TranscribeSegmentEvent } from './events.js';
+import {
+  FILE_TYPES,
+  TRANSCRIPTION_DEFAULTS,
+  type DetectionLevel,
+  type Model,
+} from './protocol/index.js';
+import {
+  exportTranscript,
+  normaliseTranscript,
+  type ExportFormat,
+  type Transcript,
+} from './transcript/index.js';
+import { announcement } from './ui/announce.js';
+import { FileDropController } from './ui/controllers/file-drop.js';
+import { renderFileInput } from './ui/file-input.js';
+import { ReaderController, readerStyles } from './ui/reader/reader-controller.js';
+import { renderState } from './ui/render-state.js';
+import { STRINGS } from './ui/strings.js';
+import { controls } from './ui/styles/controls.js';
+import { shell } from './ui/styles/shell.js';
+import { tokens } from './ui/styles/tokens.js';
+import type { Actions } from './ui/views/actions.js';
+
+/** What `diagnostics()` gives: a record for support, without addresses, tokens, names or texts. */
+export interface Diagnostics {
+  readonly state: StateName;
+  readonly progress: TranscribeProgress;
+  readonly userAgent: string;
+  readonly entries: readonly DiagnosticEntry[];
+}
+
+/**
+ * A recording goes in, its time-synced transcript comes out.
+ *
+ * @fires transcribe-state - The state changed.
+ * @fires transcribe-progress - More bytes are on their way, or the phase changed.
+ * @fires transcribe-uploaded - The whole file is at the service.
+ * @fires transcribe-submitted - The transcription task exists: its id is known.
+ * @fires transcribe-ready - The transcript is there.
+ * @fires transcribe-error - Something went wrong; the error's message is written for the person.
+ * @fires transcribe-segment - Other segments are playing now.
+ *
+ * @csspart card - The whole box.
+ * @csspart drop-zone - Where a file is dropped.
+ * @csspart choose-button - Opens the file dialogue.
+ * @csspart working - The view while work is under way.
+ * @csspart progress-bar - The bar; `progress-fill` is what fills it.
+ * @csspart failed - The view of an error; `error-message` is its sentence.
+ * @csspart ready-head - The title over a transcript, and the button for a new recording.
+ *
+ * @cssprop --at-accent - Colour of what can be pressed and of what is under way.
+ * @cssprop --at-surface - Background of the card.
+ * @cssprop --at-text - Colour of the text.
+ * @cssprop --at-radius - Radius of the card's corners.
+ * @cssprop --at-font - Font family; the page's own by default.
+ */
+export class AudioTranscribe extends LitElement {
+  static readonly formAssociated = true;
+  static override readonly styles = [tokens, controls, shell, ...readerStyles];
+
+  /** {base_url} of the service: the plan (4.4) and the completion (4.6) go there with the user token. */
+  @property({ attribute: 'service-url' }) serviceUrl: string | null = null;
+  /** Where the partner's backend handler is mounted. */
+  @property({ attribute: 'backend-url' }) backendUrl: string | null = null;
+  /** Takes precedence over `{backend-url}/user-token`. */
+  @property({ attribute: false }) fetchToken: FetchToken | null = null;
+  /** Takes precedence over `backend-url` for submission and query (4.7, 4.8). */
+  @property({ attribute: false }) backend: PartnerBackend | null = null;
+  /** BCP-47, or `auto` (4.7). */
+  @property() language = TRANSCRIPTION_DEFAULTS.language;
+  /** `svc-asr-pro` or `svc-asr-fast` (4.7). */
+  @property() model: Model = TRANSCRIPTION_DEFAULTS.model;
+  /** `segment` or `chapter` (4.7). */
+  @property({ attribute: 'detection-level' }) detectionLevel: DetectionLevel =
+    TRANSCRIPTION_DEFAULTS.detectionLevel;
+  /** Decode silent intervals too (4.7). */
+  @property({ type: Boolean, attribute: 'decode-silence' }) decodeSilence = false;
+  /** Tell the speakers apart (4.7). */
+  @property({ type: Boolean }) diarization = false;
+  /** Ask for the speakers' voiceprints (4.7). */
+  @property({ type: Boolean, attribute: 'return-embedding' }) returnEmbedding = false;
+  /** Transcribe a publicly reachable address, with no upload. */
+  @property({ attribute: 'file-url' }) fileUrl: string | null = null;
+  /** Show an existing task; it is polled to its end first. */
+  @property({ attribute: 'transcription-id' }) transcriptionId: string | null = null;
+  /** Address of the audio beside an existing task. */
+  @property({ attribute: 'audio-src' }) audioSrc: string | null = null;
+  /** Wait for `start()` once a source is known. */
+  @property({ type: Boolean, attribute: 'manual-start' }) manualStart = false;
+  /** Largest file that is taken, in bytes. */
+  @property({ type: Number, attribute: 'max-size' }) maxSize: number | null = null;
+  /** Longest recording that is taken, in seconds. */
+  @property({ type: Number, attribute: 'max-duration' }) maxDuration: number | null = null;
+  /** Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. */
+  @property({ attribute: 'worker-url' }) workerUrl: string | null = null;
+  /** Name of the form field; its value is the transcription id. */
+  @property({ reflect: true }) name: string | null = null;
+  /** The form cannot be sent before there is a transcription id. */
+  @property({ type: Boolean, reflect: true }) required = false;
+  /** Takes no file. */
+  @property({ type: Boolean, reflect: true }) disabled = false;
+
+  readonly #internals = this.attachInternals();
+  readonly #ports = createBrowserPorts(() => this.workerUrl);
+  readonly #connections = createConnections(this.#ports, () => this);
+  readonly #session = createSession(this.#ports, () => ({
+    ...this.#connections,
+    manualStart: this.manualStart,
+    limits: {
+      ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
+      ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
+    },
+  }));
+  readonly #drop = new FileDropController(
+    this,
+    () => !this.disabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
+    (file) => this.selectFile(file),
+  );
+  readonly #reader = new ReaderController(this, {
+    onSegment: (indexes) => this.#segmentChanged(indexes),
+  });
+  readonly #actions: Actions = {
+    choose: () => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click(),
+    start: () => this.start(),
+    pause: () => this.pause(),
+    resume: () => this.resume(),
+    cancel: () => this.cancel(),
+    retry: () => this.retry(),
+    reset: () => this.reset(),
+  };
+  #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
+  #transcript: Transcript | null = null;
+  #localAudio: string | null = null;
+  #diagnostics: readonly DiagnosticEntry[] = [];
+  #hadFocus = false;
+
+  constructor() {
+    super();
+    this.#session.subscribe((state, previous, fact) => this.#changed(state, previous, fact));
+  }
+
+  /** Where the element is: `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
+  get state(): StateName {
+    return this.#session.getState().name;
+  }
+
+  /** Moves the focus to the first control; `delegatesFocus` would make text hard to select. */
+  override focus(options?: FocusOptions): void {
+    const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
+    (control ?? this.renderRoot.querySelector<HTMLElement>('.card'))?.focus(options);
+  }
+
+  /** The data of 2.4, put in order; null until the state is `ready`. */
+  get transcript(): Transcript | null {
+    return this.#transcript;
+  }
+
+  /** What went wrong; null unless the state is `failed`. */
+  get error(): TranscribeError | null {
+    const state = this.#session.getState();
+    return state.name === 'failed' ? state.error : null;
+  }
+
+  /** How far the upload is. */
+  get progress(): TranscribeProgress {
+    return this.#progress;
+  }
+
+  /** The form this element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
+  /** Takes a recording, as if it had been dropped; work under way is dropped for it. */
+  selectFile(file: File): void {
+    this.#select({ kind: 'file', file });
+  }
+
+  /** Starts what `manual-start` holds back. */
+  start(): void {
+    if (this.state === 'idle' && this.fileUrl) {
+      this.#select({ kind: 'address', fileUrl: this.fileUrl });
+    } else {
+      this.#session.dispatch({ type: 'start' });
+    }
+  }
+
+  /** Holds the upload where it is. */
+  pause(): void {
+    this.#session.dispatch({ type: 'pause' });
+  }
+
+  /** Goes on after `pause()`: what is stored is not sent again. */
+  resume(): void {
+    this.#session.dispatch({ type: 'resume' });
+  }
+
+  /** Stops the work and forgets it. */
+  cancel(): void {
+    const state = this.#session.getState();
+    if (isWorking(state) || state.name === 'paused') this.#session.dispatch({ type: 'cancel' });
+  }
+
+  /** Tries again after a failure, from where it failed. */
+  retry(): void {
+    this.#session.dispatch({ type: 'retry' });
+  }
+
+  /** Back to the beginning, whatever the state. */
+  reset(): void {
+    this.#session.dispatch({ type: 'cancel' });
+  }
+
+  /** Moves the player, in milliseconds from the start; does nothing unless the state is `ready`. */
+  seek(ms: number): void {
+    if (this.state === 'ready') this.#reader.seek(ms);
+  }
+
+  /** The transcript as a file. Rejects with TranscribeError `configuration` while there is none. */
+  async exportTranscript(format: ExportFormat): Promise<Blob> {
+    if (this.#transcript === null) {
+      throw new TranscribeError(
+        'configuration',
+        'There is no transcript to export yet: wait for “transcribe-ready”.',
+      );
+    }
+    const { content, mediaType } = await exportTranscript(this.#transcript, format);
+    return new Blob([content as BlobPart], { type: mediaType });
+  }
+
+  /** What happened so far, for support: without addresses, tokens, file names or texts. */
+  diagnostics(): Diagnostics {
+    return {
+      state: this.state,
+      progress: this.#progress,
+      userAgent: navigator.userAgent,
+      entries: this.#diagnostics,
+    };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.setAttribute('state', this.state);
+    this.#session.dispatch({ type: 'wake' });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // A move within the page takes the element out and puts it back at once: that is no reason to stop.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#session.dispatch({ type: 'suspend' });
+    });
+  }
+
+  /** The form is being reset. */
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  /** A fieldset around the element was switched off or on. */
+  formDisabledCallback(disabled: boolean): void {
+    this.disabled = disabled;
+  }
+
+  protected override willUpdate(): void {
+    this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('required')) this.#updateFormValue();
+    if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
+      // The pressed button is gone with its view: whoever uses a keyboard must not fall out of the element.
+      this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
+    }
+    if (changed.has('transcriptionId') && this.transcriptionId) {
+      this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
+    } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
+      this.#select({ kind: 'address', fileUrl: this.fileUrl });
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const state = this.#session.getState();
+    return html`
+      <section class="card" part="card" tabindex="-1" aria-label=${STRINGS.label}>
+        ${renderState(state, {
+          strings: STRINGS,
+          actions: this.#actions,
+          locale: this.#locale,
+          formats: FILE_TYPES,
+          maxSize: this.maxSize,
+          maxDuration: this.maxDuration,
+          disabled: this.disabled,
+          dragging: this.#drop.dragging,
+          progress: this.#progress,
+          reader: this.#reader.render(),
+        })}
+        ${renderFileInput((file) => this.selectFile(file))}
+        <p class="visually-hidden" role="status">
+          ${announcement(state, this.#progress, STRINGS, this.#locale)}
+        </p>
+      </section>
+    `;
+  }
+
+  get #locale(): string | undefined {
+    return (this.closest<HTMLElement>('[lang]')?.lang ?? '') || undefined;
+  }
+
+  #select(source: Source): void {
+    const { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding } = this;
+    this.#session.dispatch({
+      type: 'select',
+      source,
+      options: { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding },
+    });
+  }
+
+  /** The one place where the element follows the session: its attribute, its form value, its events. */
+  #changed(state: SessionState, previous: SessionState, fact: Fact): void {
+    this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
+    const afresh = fact.type === 'selected' || fact.type === 'cleared';
+    this.#progress = describeProgress(state, afresh ? null : this.#progress);
+    if (afresh) this.#clearTranscript();
+    if (state.name === 'ready') this.#showTranscript(state);
+    if (state.name !== previous.name) this.setAttribute('state', state.name);
+    this.#updateFormValue();
+    this.requestUpdate();
+    for (const event of eventsOf(state, previous, fact, this.#progress, this.#transcript)) {
+      this.dispatchEvent(event);
+    }
+  }
+
+  #showTranscript(state: Extract<SessionState, { name: 'ready' }>): void {
+    const { job, data } = state;
+    this.#transcript = normaliseTranscript(data);
+    if (job.source.kind === 'file') this.#localAudio = URL.createObjectURL(job.source.file as Blob);
+    const address = job.source.kind === 'address' ? job.source.fileUrl : null;
+    this.#reader.show({
+      transcript: this.#transcript,
+      audio: this.audioSrc ?? this.#localAudio ?? address,
+      title: titleOf(job),
+    });
+  }
+
+  #clearTranscript(): void {
+    if (this.#localAudio !== null) URL.revokeObjectURL(this.#localAudio);
+    this.#localAudio = null;
+    this.#transcript = null;
+    this.#reader.clear();
+  }
+
+  #segmentChanged(indexes: readonly number[]): void {
+    const segments = indexes.flatMap((index) => this.#transcript?.segments[index] ?? []);
+    this.dispatchEvent(new TranscribeSegmentEvent(indexes, segments));
+  }
+
+  #updateFormValue(): void {
+    const state = this.#session.getState();
+    const id =
+      state.name === 'transcribing' || state.name === 'ready' ? state.job.transcriptionId : null;
+    this.#internals.setFormValue(id ?? null);
+    const missing = this.required && id === null;
+    const anchor = this.renderRoot.querySelector<HTMLElement>('.card') ?? undefined;
+    if (missing) this.#internals.setValidity({ valueMissing: true }, STRINGS.required, anchor);
+    else this.#internals.setValidity({});
+  }
+}

@@ -1,0 +1,17 @@
+export { AudioTranscribe, type Diagnostics } from './element.js';
+export * from './events.js';
+export {
+  ERROR_CODES,
+  isTranscribeError,
+  TranscribeError,
+  type FetchToken,
+  type PartnerBackend,
+  type StateName,
+  type TokenReason,
+  type TranscribeErrorCode,
+  type TranscribeProgress,
+  type TranscriptionRequest,
+  type TranscriptionTask,
+  type UserToken,
+} from './engine/index.js';
+export type { ExportFormat, Segment, Transcript } from './transcript/index.js';

@@ -1,0 +1,32 @@
+/** `<AudioTranscribe>` for React 18 and 19: properties, typed events, and the element itself by `ref`. */
+import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
+import * as React from 'react';
+import { AudioTranscribe as AudioTranscribeElement } from './element.js';
+import type {
+  TranscribeErrorEvent,
+  TranscribeProgressEvent,
+  TranscribeReadyEvent,
+  TranscribeSegmentEvent,
+  TranscribeStateEvent,
+  TranscribeSubmittedEvent,
+  TranscribeUploadedEvent,
+} from './events.js';
+import './index.js';
+
+const events = {
+  onTranscribeState: 'transcribe-state' as EventName<TranscribeStateEvent>,
+  onTranscribeProgress: 'transcribe-progress' as EventName<TranscribeProgressEvent>,
+  onTranscribeUploaded: 'transcribe-uploaded' as EventName<TranscribeUploadedEvent>,
+  onTranscribeSubmitted: 'transcribe-submitted' as EventName<TranscribeSubmittedEvent>,
+  onTranscribeReady: 'transcribe-ready' as EventName<TranscribeReadyEvent>,
+  onTranscribeError: 'transcribe-error' as EventName<TranscribeErrorEvent>,
+  onTranscribeSegment: 'transcribe-segment' as EventName<TranscribeSegmentEvent>,
+};
+
+export const AudioTranscribe: ReactWebComponent<AudioTranscribeElement, typeof events> =
+  createComponent({
+    tagName: 'audio-transcribe',
+    elementClass: AudioTranscribeElement,
+    react: React,
+    events,
+  });

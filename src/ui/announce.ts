@@ -1,0 +1,28 @@
+import type { SessionState, TranscribeProgress } from '../engine/index.js';
+import { formatPercent } from './format.js';
+import type { Strings } from './strings.js';
+import { phaseOf } from './views/working.js';
+
+/** What the polite status line says of a state; it changes rarely enough to be read out each time. */
+export const announcement = (
+  state: SessionState,
+  progress: TranscribeProgress,
+  strings: Strings,
+  locale?: string,
+): string => {
+  switch (state.name) {
+    case 'idle':
+      return '';
+    case 'ready':
+      return strings.ready;
+    case 'failed':
+      return `${strings.failed}. ${state.error.message}`;
+    case 'uploading': {
+      const quarter = Math.floor(progress.fraction * 4) / 4;
+      const phase = phaseOf(state, strings);
+      return quarter > 0 && quarter < 1 ? `${phase}, ${formatPercent(quarter, locale)}` : phase;
+    }
+    default:
+      return phaseOf(state, strings);
+  }
+};
