@@ -33,6 +33,7 @@ export const tokens = css`
     --_speaker-4: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
     --_speaker-5: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
     --_speaker-6: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
+    --_transcript-height: var(--at-transcript-height, min(70vb, 40rem));
     --_focus: 2px solid var(--_accent);
     --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);
   }

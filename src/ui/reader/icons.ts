@@ -1,0 +1,18 @@
+import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+
+const icon = (shape: SVGTemplateResult): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
+
+export const playIcon = icon(svg`<path class="solid" d="M8 5.2v13.6L19 12z" />`);
+export const pauseIcon = icon(svg`<path class="solid" d="M7 5h3.4v14H7zM13.6 5H17v14h-3.4z" />`);
+export const downloadIcon = icon(svg`<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14" />`);
+export const downIcon = icon(svg`<path d="M12 5v14m-6-6 6 6 6-6" />`);
+
+const turn = svg`<path d="M5.2 8.2A8 8 0 1 1 4 12.4M5 4v4.4h4.4" />`;
+
+/** A turning arrow around a number of seconds; forward is the mirror image. */
+export const skipIcon = (seconds: number, forward: boolean): TemplateResult =>
+  icon(svg`
+    <g class=${forward ? 'mirrored' : ''}>${turn}</g>
+    <text x="12" y="15.6">${seconds}</text>
+  `);

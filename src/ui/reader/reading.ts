@@ -1,0 +1,170 @@
+/** One recording being read: its player, its transcript, and what keeps them together. */
+import { html, nothing, render } from 'lit';
+import {
+  createCursor,
+  entryPoint,
+  exportTranscript,
+  toTurns,
+  transcriptLength,
+  type ExportFormat,
+  type Transcript,
+} from '../../transcript/index.js';
+import { exportMenu } from './export-menu.js';
+import { createFollow } from './follow.js';
+import { createPlaybackMarker, type Timers } from './playback-marker.js';
+import { createPlayback } from './playback.js';
+import { createPlayerView } from './player.js';
+import { saveFile } from './save-file.js';
+import { speakerList } from './speaker-badge.js';
+import type { ReaderStrings } from './strings.js';
+import { createTranscriptView } from './transcript-view.js';
+
+export interface ReaderContent {
+  readonly transcript: Transcript;
+  /** Address of the audio; null where there is none. */
+  readonly audio: string | null;
+  /** Names the region and the files that are saved; the host shows it. May be empty. */
+  readonly title: string;
+}
+
+export interface Reading {
+  readonly element: HTMLElement;
+  /** Milliseconds. */
+  seek(ms: number): void;
+  /** Stops timers while out of the page. */
+  suspend(): void;
+  resume(): void;
+  /** Stops everything and lets go of the audio. */
+  dispose(): void;
+}
+
+export const createReading = (
+  { transcript, audio, title }: ReaderContent,
+  options: {
+    readonly strings: ReaderStrings;
+    readonly onSegment: (indexes: readonly number[]) => void;
+    readonly timers?: Timers;
+  },
+): Reading => {
+  const { strings, onSegment, timers } = options;
+  const { segments, duration, language } = transcript;
+  const { turns, speakers } = toTurns(transcript);
+  const cursor = createCursor(segments);
+  let suspended = false;
+  let exportFailed = false;
+
+  const playback = createPlayback({
+    source: audio,
+    length: transcriptLength(transcript),
+    onChange: () => {
+      player.update();
+      if (!suspended) marker.synchronise();
+    },
+  });
+
+  const player = createPlayerView({ playback, strings });
+
+  const view = createTranscriptView({
+    transcript,
+    turns,
+    speakers,
+    strings,
+    onSegment: (index) => {
+      const segment = segments[index];
+      if (segment) seek(entryPoint(segment));
+    },
+    onFollow: () => {
+      follow.resume();
+      revealPlaying();
+    },
+  });
+
+  const follow = createFollow({
+    scroller: view.scroller,
+    onChange: (following) => view.setFollowChip(!following && marker.playing.length > 0),
+  });
+
+  const revealPlaying = (): void => {
+    // Where voices overlap, the one that began last is the one to read.
+    const target = view.elementOf(marker.playing.at(-1) ?? -1);
+    if (target) follow.reveal(target);
+  };
+
+  const marker = createPlaybackMarker({
+    cursor,
+    playback: playback.state,
+    elementOf: view.elementOf,
+    onChange: (playing) => {
+      revealPlaying();
+      onSegment(playing);
+    },
+    ...(timers ? { timers } : {}),
+  });
+
+  const seek = (ms: number): void => {
+    follow.resume();
+    playback.seek(ms);
+    revealPlaying();
+  };
+
+  const onExport = async (format: ExportFormat): Promise<void> => {
+    exportFailed = false;
+    try {
+      saveFile(await exportTranscript(transcript, format), title);
+    } catch {
+      exportFailed = true;
+    }
+    update();
+  };
+
+  const element = document.createElement('section');
+  element.className = 'reader';
+  element.part.add('reader');
+  element.setAttribute('aria-label', strings.reader(title));
+
+  const facts = strings.summary({
+    speakers: speakers.filter(({ name }) => name !== null).length,
+    duration: duration === null ? null : duration * 1000,
+    language,
+  });
+
+  const update = (): void => {
+    render(
+      html`
+        <header class="header" part="header">
+          <p class="facts" part="facts">
+            ${facts.map((fact) => html`<span class="fact">${fact}</span>`)}
+          </p>
+          ${exportMenu({ strings, onExport: (format) => void onExport(format) })}
+        </header>
+        <p class="problem" part="export-problem" role="status" ?hidden=${!exportFailed}>
+          ${exportFailed ? strings.downloadFailed : nothing}
+        </p>
+        ${player.element} ${speakerList(speakers, strings)} ${view.element}
+      `,
+      element,
+    );
+  };
+
+  player.update();
+  update();
+
+  return {
+    element,
+    seek,
+    suspend() {
+      suspended = true;
+      marker.stop();
+      follow.stop();
+    },
+    resume() {
+      suspended = false;
+      marker.synchronise();
+    },
+    dispose() {
+      marker.stop();
+      follow.stop();
+      playback.dispose();
+    },
+  };
+};

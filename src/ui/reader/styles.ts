@@ -1,0 +1,64 @@
+import { css, type CSSResult } from 'lit';
+import { exportMenuStyles } from './styles/export-menu.js';
+import { playerStyles } from './styles/player.js';
+import { transcriptStyles } from './styles/transcript.js';
+
+const frame = css`
+  .reader {
+    container: reader / inline-size;
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 0.75);
+    min-inline-size: 0;
+    color: var(--_text);
+    font-family: var(--_font);
+    line-height: 1.6;
+    text-align: start;
+  }
+
+  :where(.reader) :where(h2, h3, p, ul, ol) {
+    margin: 0;
+    padding: 0;
+  }
+
+  :where(.reader) [role='list'] {
+    list-style: none;
+  }
+
+  .header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space);
+  }
+
+  .facts {
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+
+  .fact + .fact::before {
+    content: '·' / '';
+    margin-inline: 0.5em;
+  }
+
+  .problem {
+    padding: 0.6em 0.9em;
+    border-radius: var(--_radius-small);
+    background: var(--_danger-soft);
+    color: var(--_danger);
+    font-size: 0.925em;
+  }
+
+  @media print {
+    .player,
+    .export,
+    .chip,
+    .skip {
+      display: none;
+    }
+  }
+`;
+
+/** To be used together with `tokens` and `controls`. */
+export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, transcriptStyles];

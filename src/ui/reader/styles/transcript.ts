@@ -1,0 +1,265 @@
+import { css } from 'lit';
+
+export const transcriptStyles = css`
+  .speaker-1 {
+    --_speaker: var(--_speaker-1);
+  }
+  .speaker-2 {
+    --_speaker: var(--_speaker-2);
+  }
+  .speaker-3 {
+    --_speaker: var(--_speaker-3);
+  }
+  .speaker-4 {
+    --_speaker: var(--_speaker-4);
+  }
+  .speaker-5 {
+    --_speaker: var(--_speaker-5);
+  }
+  .speaker-6 {
+    --_speaker: var(--_speaker-6);
+  }
+  .speaker-unknown {
+    --_speaker: var(--_text-muted);
+  }
+
+  .badge {
+    flex: none;
+    display: inline-grid;
+    place-items: center;
+    inline-size: 2em;
+    block-size: 2em;
+    border-radius: 50%;
+    background: var(--_speaker);
+    color: var(--_surface);
+    font-size: 0.8em;
+    font-weight: 700;
+    line-height: 1;
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  .badge-square .badge {
+    border-radius: 28%;
+  }
+
+  .badge-leaf .badge {
+    border-radius: 50% 50% 50% 0;
+  }
+
+  .name {
+    color: var(--_speaker);
+    font-weight: 650;
+    overflow-wrap: anywhere;
+  }
+
+  .speakers {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 1.25rem;
+    padding-inline: 0.25rem;
+    font-size: 0.875em;
+  }
+
+  .speaker {
+    display: flex;
+    align-items: center;
+    gap: 0.5em;
+    min-inline-size: 0;
+  }
+
+  .share {
+    color: var(--_text-muted);
+  }
+
+  .transcript {
+    position: relative;
+    display: flex;
+    flex-direction: column;
+    min-inline-size: 0;
+  }
+
+  .scroller {
+    position: relative;
+    max-block-size: var(--_transcript-height);
+    padding-block: 0.25rem 1.5rem;
+    overflow: auto;
+    overflow-anchor: auto;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .scroller:focus-visible {
+    outline-offset: -2px;
+  }
+
+  .turn {
+    --_gutter: 4.25rem;
+    content-visibility: auto;
+    padding-block: 1.1rem 0.15rem;
+  }
+
+  .heading {
+    display: grid;
+    grid-template-columns: var(--_gutter) minmax(0, 1fr);
+    align-items: center;
+    padding-block-end: 0.2rem;
+    font-size: 1em;
+    line-height: 1.4;
+  }
+
+  .heading .badge {
+    justify-self: center;
+  }
+
+  .heading .name {
+    padding-inline-start: 0.6rem;
+  }
+
+  .segment {
+    display: grid;
+    grid-template-columns: var(--_gutter) minmax(0, 1fr);
+    align-items: baseline;
+    border-radius: var(--_radius-small);
+    transition: background var(--_ease);
+  }
+
+  .time {
+    appearance: none;
+    min-block-size: 28px;
+    min-inline-size: 44px;
+    justify-self: center;
+    padding: 0 0.3rem;
+    border: 0;
+    border-radius: 6px;
+    background: transparent;
+    color: var(--_text-muted);
+    font-size: 0.8125em;
+    cursor: pointer;
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  .time:hover {
+    color: var(--_accent);
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+
+  .text {
+    max-inline-size: 70ch;
+    padding: 0.25rem 0.6rem;
+    border-inline-start: 3px solid transparent;
+    line-height: 1.6;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+
+  .segment:hover {
+    background: var(--_surface-sunken);
+  }
+
+  .segment.playing {
+    background: var(--_accent-soft);
+  }
+
+  .segment.playing .text {
+    border-inline-start-color: var(--_accent);
+  }
+
+  .segment.playing .time {
+    color: var(--_accent);
+    font-weight: 700;
+  }
+
+  .whole,
+  .empty {
+    max-inline-size: 70ch;
+    padding-block: 1.1rem;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
+  }
+
+  .empty {
+    color: var(--_text-muted);
+  }
+
+  .chip {
+    appearance: none;
+    position: absolute;
+    inset-block-end: 0.9rem;
+    inset-inline: 0;
+    margin-inline: auto;
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+    inline-size: max-content;
+    max-inline-size: 100%;
+    min-block-size: 44px;
+    padding: 0 1.1em 0 0.9em;
+    border: 0;
+    border-radius: 999px;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: 0.925em;
+    font-weight: 600;
+    box-shadow: var(--_shadow);
+    cursor: pointer;
+  }
+
+  .chip:focus-visible {
+    outline-color: var(--_text);
+  }
+
+  .skip:not(:focus-visible) {
+    position: absolute;
+    inline-size: 1px;
+    min-block-size: 0;
+    block-size: 1px;
+    padding: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .skip {
+    align-self: start;
+    margin-block-end: 0.5rem;
+  }
+
+  @container reader (inline-size < 34rem) {
+    .turn {
+      --_gutter: 3.25rem;
+    }
+
+    .text {
+      padding-inline-end: 0.25rem;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .badge {
+      border: 1px solid CanvasText;
+    }
+
+    .segment.playing {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+
+    .chip {
+      border: 1px solid ButtonText;
+    }
+  }
+
+  @media print {
+    .scroller {
+      max-block-size: none;
+      overflow: visible;
+    }
+
+    .turn {
+      content-visibility: visible;
+    }
+  }
+`;
