@@ -1,0 +1,46 @@
+/** Loudness of audio in short frames, taken while it is decoded. */
+
+/** Milliseconds per frame. */
+export const FRAME_MS = 10;
+/** Level of digital silence, in dB of full scale. */
+export const SILENCE_DB = -100;
+
+export interface FrameMeter {
+  readonly add: (samples: Float32Array, sampleRate: number) => void;
+  /** Level of each whole frame so far, in dB of full scale. */
+  readonly levels: readonly number[];
+  /** Of all samples so far. */
+  readonly seconds: () => number;
+}
+
+const decibels = (power: number): number =>
+  power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
+
+/** Offset and rumble are no speech: the mean of a frame is taken out of its power. */
+const levelOf = (sum: number, squares: number, count: number): number =>
+  decibels(squares / count - (sum / count) ** 2);
+
+export const createFrameMeter = (): FrameMeter => {
+  const levels: number[] = [];
+  let seconds = 0;
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
+  return {
+    levels,
+    seconds: () => seconds,
+    add: (samples, sampleRate) => {
+      const perFrame = Math.max(1, (sampleRate * FRAME_MS) / 1000);
+      for (const sample of samples) {
+        sum += sample;
+        squares += sample * sample;
+        count += 1;
+        // Rates that 100 does not divide (11025) must not let the frames drift.
+        seconds += 1 / sampleRate;
+        if (count < perFrame) continue;
+        levels.push(levelOf(sum, squares, count));
+        sum = squares = count = 0;
+      }
+    },
+  };
+};

@@ -1,0 +1,58 @@
+/** What turns audio into text: the one thing a real recogniser has to implement. */
+import type { FileType, TranscriptionOptions } from '../../../src/protocol/index.js';
+
+/** An audio file on disk that the recogniser may read, but not change or keep. */
+export interface AudioFile {
+  readonly path: string;
+  /** By its first bytes, not by its name. */
+  readonly fileType: FileType;
+}
+
+/** The params of 4.7, each with its default filled in. */
+export type RecognitionRequest = Required<TranscriptionOptions>;
+
+/** How a recogniser tells how far it is, and is told to stop. */
+export interface RecognitionWatch {
+  /** Aborts when the task is revoked or the sandbox closes; then `recognize` rejects soon. */
+  readonly signal: AbortSignal;
+  /** The audio is decoded and recognition begins: the task goes from STARTED to PROGRESS. Once. */
+  readonly onDecoded: () => void;
+}
+
+export interface RecognizedSegment {
+  /** Milliseconds from the start of the audio; whole, ascending. */
+  readonly startMs: number;
+  /** Milliseconds; after `startMs`. */
+  readonly endMs: number;
+  readonly text: string;
+  /** Only where `diarization` was asked for and speakers can be told apart. */
+  readonly speaker?: string;
+  /** BCP-47; only where it was detected per segment or chapter (`detectionLevel`). */
+  readonly language?: string;
+}
+
+export interface Recognition {
+  /** BCP-47; `und` where nobody can tell. */
+  readonly language: string;
+  /** Of the decoded audio. */
+  readonly durationSeconds: number;
+  readonly segments: readonly RecognizedSegment[];
+  /** One voiceprint vector per speaker label; only where `returnEmbedding` was asked for. */
+  readonly embeddings?: Readonly<Record<string, readonly number[]>>;
+}
+
+export interface Recognizer {
+  /** For the console and the demo page, as `none`. */
+  readonly name: string;
+  /** Rejects with UndecodableAudio where the file holds no audio that can be decoded. */
+  readonly recognize: (
+    audio: AudioFile,
+    request: RecognitionRequest,
+    watch: RecognitionWatch,
+  ) => Promise<Recognition>;
+}
+
+/** The task fails for a reason that lies in the audio. */
+export class UndecodableAudio extends Error {
+  override readonly name = 'UndecodableAudio';
+}

@@ -1,0 +1,93 @@
+/**
+ * Where speech is, by loudness alone: a threshold between the quiet and the loud of a sliding window,
+ * so that it follows the recording's own background, with two levels against flicker.
+ */
+import { FRAME_MS } from './frame-levels.js';
+
+/** Both in milliseconds from the start of the audio, whole. */
+export interface Interval {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface SpeechOptions {
+  /** Shorter pauses do not divide an interval, in milliseconds. Default 300. */
+  readonly mergeGapMs?: number;
+  /** Shorter sounds are no speech, in milliseconds. Default 200. */
+  readonly shortestMs?: number;
+  /** Speech fades: how long an interval goes on after its last loud frame, in milliseconds. Default 80. */
+  readonly hangoverMs?: number;
+}
+
+/** Background and speech are looked for in this much audio around a frame. */
+const WINDOW_FRAMES = 30_000 / FRAME_MS;
+const STEP_FRAMES = 1_000 / FRAME_MS;
+/** Where loud and quiet are closer than this (dB), the sound is steady: no speech. */
+const LEAST_CONTRAST = 9;
+/** Quieter than this (dB of full scale) is never speech. */
+const QUIETEST_SPEECH = -58;
+/** An interval begins above the threshold, and ends this much (dB) below it. */
+const HYSTERESIS = 3;
+
+const quantile = (sorted: readonly number[], fraction: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
+
+/** The threshold (dB) for the frames around `centre`; infinite where nothing stands out. */
+const thresholdAt = (levels: readonly number[], centre: number): number => {
+  // At the ends the window keeps its size, and looks further inwards.
+  const from = Math.max(0, Math.min(centre - WINDOW_FRAMES / 2, levels.length - WINDOW_FRAMES));
+  const sorted = levels.slice(from, from + WINDOW_FRAMES).sort((a, b) => a - b);
+  const quiet = quantile(sorted, 0.1);
+  const loud = quantile(sorted, 0.95);
+  if (loud - quiet < LEAST_CONTRAST) return Infinity;
+  return Math.max(quiet + 6, quiet + 0.35 * (loud - quiet), loud - 35, QUIETEST_SPEECH);
+};
+
+/** Runs of frames that are loud enough, as [first, after the last]. */
+const loudRuns = (levels: readonly number[]): readonly (readonly [number, number])[] => {
+  const runs: (readonly [number, number])[] = [];
+  let threshold = Infinity;
+  let start = -1;
+  for (const [index, level] of levels.entries()) {
+    if (index % STEP_FRAMES === 0) threshold = thresholdAt(levels, index + STEP_FRAMES / 2);
+    const loud = level >= (start < 0 ? threshold : threshold - HYSTERESIS);
+    if (loud && start < 0) start = index;
+    if (!loud && start >= 0) {
+      runs.push([start, index]);
+      start = -1;
+    }
+  }
+  if (start >= 0) runs.push([start, levels.length]);
+  return runs;
+};
+
+/** Speech in frames of `FRAME_MS`, given their levels in dB of full scale; ascending, never overlapping. */
+export const speechIntervals = (
+  levels: readonly number[],
+  { mergeGapMs = 300, shortestMs = 200, hangoverMs = 80 }: SpeechOptions = {},
+): readonly Interval[] => {
+  const merged: { startMs: number; endMs: number }[] = [];
+  for (const [first, end] of loudRuns(levels)) {
+    const previous = merged.at(-1);
+    const startMs = first * FRAME_MS;
+    if (previous !== undefined && startMs - previous.endMs < mergeGapMs)
+      previous.endMs = end * FRAME_MS;
+    else merged.push({ startMs, endMs: end * FRAME_MS });
+  }
+  const wholeMs = levels.length * FRAME_MS;
+  return merged
+    .filter(({ startMs, endMs }) => endMs - startMs >= shortestMs)
+    .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs + hangoverMs, wholeMs) }));
+};
+
+/** What lies between the intervals, and before and after them, where it lasts `shortestMs` or more. */
+export const silentIntervals = (
+  speech: readonly Interval[],
+  wholeMs: number,
+  shortestMs = 300,
+): readonly Interval[] => {
+  const edges = [...speech, { startMs: wholeMs, endMs: wholeMs }];
+  return edges
+    .map(({ startMs }, index) => ({ startMs: edges[index - 1]?.endMs ?? 0, endMs: startMs }))
+    .filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
+};

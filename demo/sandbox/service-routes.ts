@@ -1,0 +1,195 @@
+/** The service: 4.1 to 4.4 and 4.6 to 4.8. */
+import {
+  ContractError,
+  parseCompleteUploadRequest,
+  parseTranscriptionRequest,
+  parseUploadPlanRequest,
+  parseUserTokenRequest,
+  SERVICE_PATHS,
+  type UploadPlan,
+} from '../../src/protocol/index.js';
+import { field, filledText, object, oneOf, onlyFields, optional } from '../../src/protocol/read.js';
+import { completeUpload } from './complete-upload.js';
+import type { Cors } from './http/cors.js';
+import { jsonBody, optionalJsonBody } from './http/json-body.js';
+import { Refusal } from './http/refusal.js';
+import { exactly, json, pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import type { Credentials, Lifetimes } from './options.js';
+import type { RequestLog } from './request-log.js';
+import { requireBasic, requireKeyPair } from './secrets.js';
+import type { Signer } from './signing.js';
+import { downloadPath, partPath } from './storage-routes.js';
+import type { Tasks } from './tasks/tasks.js';
+import type { Tokens } from './tokens.js';
+import { MOST_PARTS, type Upload, type Uploads } from './uploads.js';
+
+export interface ServiceContext {
+  readonly directory: string;
+  readonly storageUrl: string;
+  readonly credentials: Credentials;
+  readonly lifetimes: Lifetimes;
+  readonly tokens: Tokens;
+  readonly uploads: Uploads;
+  readonly signer: Signer;
+  readonly tasks: Tasks;
+  readonly log: RequestLog;
+}
+
+/** 4.4 and 4.6 are for user tokens, which pages hold; all else is for backends and has no CORS. */
+const PAGES: Cors = {
+  methods: ['POST'],
+  requestHeaders: ['Authorization', 'Content-Type'],
+  exposedHeaders: [],
+};
+
+/** A body of 4.6 names up to 10 000 chunks. */
+const COMPLETION_LIMIT = 1024 + MOST_PARTS * 100;
+
+/** OAuth's shape (RFC 6749, section 4.4), and every part of it may be left out. */
+const readExchange = (body: unknown): void => {
+  if (body === undefined) return;
+  const source = object(body, '');
+  onlyFields(source, '', ['grant_type']);
+  optional(source, '', 'grant_type', oneOf(['client_credentials']));
+};
+
+/** OAuth's shape (RFC 6749, section 6), `grant_type` may be left out. */
+const readRefresh = (body: unknown): string => {
+  const source = object(body, '');
+  onlyFields(source, '', ['grant_type', 'refresh_token']);
+  optional(source, '', 'grant_type', oneOf(['refresh_token']));
+  return field(source, '', 'refresh_token', filledText);
+};
+
+const planOf = (upload: Upload, { storageUrl, signer, lifetimes }: ServiceContext): UploadPlan => ({
+  FileId: upload.fileId,
+  UploadId: upload.uploadId,
+  ChunkSize: upload.chunkSize,
+  Parts: Array.from({ length: upload.partCount }, (_, index) => ({
+    PartNumber: index + 1,
+    PresignedUrl:
+      storageUrl + signer.sign('PUT', partPath(upload, index + 1), lifetimes.uploadAddress),
+  })),
+});
+
+const complete = async (context: ServiceContext, exchange: Exchange): Promise<Answer> => {
+  const userId = context.tokens.requireUser(exchange.request);
+  const request = parseCompleteUploadRequest(await jsonBody(exchange, COMPLETION_LIMIT));
+  const upload = context.uploads.byUploadId(request.upload_id);
+  // Another user's upload is answered as one that does not exist, so that its id tells nothing.
+  if (upload?.fileId !== request.file_id || upload?.userId !== userId)
+    throw new Refusal(
+      404,
+      'upload-not-found',
+      'This user has no upload with this file_id and upload_id.',
+    );
+  const { directory, storageUrl, signer, lifetimes } = context;
+  const answer = await completeUpload(upload, request, {
+    directory,
+    downloadUrl: ({ fileType }) =>
+      storageUrl +
+      signer.sign('GET', downloadPath(upload.fileId, fileType), lifetimes.downloadAddress),
+  });
+  return json(answer);
+};
+
+const uploadRoutes = (context: ServiceContext): readonly Route[] => [
+  {
+    kind: 'upload-plan',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.uploadPlan),
+    cors: PAGES,
+    handle: async (exchange) => {
+      const userId = context.tokens.requireUser(exchange.request);
+      const request = parseUploadPlanRequest(await jsonBody(exchange));
+      return json(planOf(context.uploads.create(userId, request), context));
+    },
+  },
+  {
+    kind: 'complete-upload',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.completeUpload),
+    cors: PAGES,
+    handle: (exchange) => complete(context, exchange),
+  },
+];
+
+const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] => [
+  {
+    kind: 'partner-token',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.partnerToken),
+    handle: async (exchange) => {
+      requireBasic(exchange.request, credentials);
+      readExchange(await optionalJsonBody(exchange));
+      return json(tokens.issuePartner());
+    },
+  },
+  {
+    kind: 'partner-refresh',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.partnerRefresh),
+    handle: async (exchange) => {
+      requireBasic(exchange.request, credentials);
+      return json(tokens.refreshPartner(readRefresh(await jsonBody(exchange))));
+    },
+  },
+  {
+    kind: 'user-token',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.userToken),
+    handle: async (exchange) => {
+      tokens.requirePartner(exchange.request);
+      const request = parseUserTokenRequest(await jsonBody(exchange));
+      if ((request.expires_in ?? 0) > Number.MAX_SAFE_INTEGER / 1_000_000)
+        throw new ContractError('expires_in', 'is too large');
+      return json(tokens.issueUser(request.user_id, request.expires_in));
+    },
+  },
+];
+
+const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] => [
+  {
+    kind: 'submit',
+    method: 'POST',
+    match: exactly(SERVICE_PATHS.transcriptions),
+    handle: async (exchange) => {
+      requireKeyPair(exchange.request, credentials);
+      return json(tasks.submit(parseTranscriptionRequest(await jsonBody(exchange))));
+    },
+  },
+  {
+    kind: 'query',
+    method: 'GET',
+    match: pattern(`${SERVICE_PATHS.transcriptions}:id`),
+    handle: async (exchange) => {
+      requireKeyPair(exchange.request, credentials);
+      const task = tasks.query(exchange.parameters['id'] ?? '');
+      if (task === undefined)
+        throw new Refusal(404, 'task-not-found', 'There is no task with this transcription_id.');
+      return Promise.resolve(json(task));
+    },
+  },
+];
+
+/** The sandbox's own: what reached it, without a secret, for any page to show. */
+const inspectionRoutes = ({ log }: ServiceContext): readonly Route[] => [
+  {
+    kind: 'log',
+    method: 'GET',
+    match: exactly('/__sandbox/log'),
+    cors: { methods: ['GET'], requestHeaders: [], exposedHeaders: [] },
+    unlogged: true,
+    handle: async () => Promise.resolve(json(log.entries)),
+  },
+];
+
+export const serviceRoutes = (context: ServiceContext): readonly Route[] => [
+  ...tokenRoutes(context),
+  ...uploadRoutes(context),
+  ...taskRoutes(context),
+  ...inspectionRoutes(context),
+];
+
+export const jsonRefusal = ({ status, code, message }: Refusal): Answer =>
+  json({ error: code, message }, status);

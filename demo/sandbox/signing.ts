@@ -1,0 +1,38 @@
+/** Presigned addresses: HMAC-SHA256 over the method, the path and the time of expiry. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { Refusal } from './http/refusal.js';
+import type { Clock } from './options.js';
+import { sameSecret } from './secrets.js';
+
+export type SignedMethod = 'GET' | 'PUT';
+
+export interface Signer {
+  /** The path with its signature, valid for so many seconds. */
+  readonly sign: (method: SignedMethod, path: string, seconds: number) => string;
+  /** Refuses with 403 what was not signed for exactly this, or has expired. */
+  readonly verify: (method: SignedMethod, path: string, query: URLSearchParams) => void;
+}
+
+export const createSigner = (clock: Clock, key: Buffer = randomBytes(32)): Signer => {
+  const signature = (method: SignedMethod, path: string, expires: string): string =>
+    createHmac('sha256', key).update(`${method}\n${path}\n${expires}`).digest('hex');
+  return {
+    sign: (method, path, seconds) => {
+      const expires = String(Math.floor(clock.now() / 1000) + seconds);
+      return `${path}?expires=${expires}&signature=${signature(method, path, expires)}`;
+    },
+    verify: (method, path, query) => {
+      const expires = query.get('expires') ?? '';
+      const fits = sameSecret(query.get('signature') ?? '', signature(method, path, expires));
+      // Exactly these two: an address with anything added to it is not the one that was signed.
+      if (!fits || [...query.keys()].sort().join() !== 'expires,signature')
+        throw new Refusal(
+          403,
+          'SignatureDoesNotMatch',
+          'The signature of this address does not fit: use the address exactly as it was given.',
+        );
+      if (Number(expires) * 1000 <= clock.now())
+        throw new Refusal(403, 'AccessDenied', 'Request has expired: ask for a new address.');
+    },
+  };
+};

@@ -1,0 +1,176 @@
+/** The storage host: 4.5 and DownloadUrl. Answers as an S3 store does. */
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileType } from '../../src/protocol/index.js';
+import { parseByteRange } from './byte-range.js';
+import { TooManyBytes, writeStream } from './disk.js';
+import type { Cors } from './http/cors.js';
+import { Refusal } from './http/refusal.js';
+import { pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import type { Signer } from './signing.js';
+import { partSize, type MergedFile, type Upload, type Uploads } from './uploads.js';
+
+export interface StorageContext {
+  readonly uploads: Uploads;
+  readonly signer: Signer;
+}
+
+export const partPath = ({ fileId, uploadId }: Upload, number: number): string =>
+  `/uploads/${fileId}/${uploadId}/${number}`;
+
+export const downloadPath = (fileId: string, fileType: FileType): string =>
+  `/files/${fileId}.${fileType}`;
+
+const MEDIA_TYPES: Record<FileType, string> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+};
+
+/** Headers that carry credentials, which no request to the storage host may (4.5; section 5, rule 6). */
+export const isCredentialHeader = (name: string): boolean =>
+  name === 'authorization' || name === 'cookie' || name.startsWith('x-client-');
+
+const refuseCredentials = (exchange: Exchange, tolerated: readonly string[] = []): void => {
+  const names = Object.keys(exchange.request.headers)
+    .filter((name) => isCredentialHeader(name) && !tolerated.includes(name))
+    .join(', ');
+  if (names !== '')
+    throw new Refusal(
+      400,
+      'InvalidArgument',
+      `A presigned address needs no credentials: send it without ${names}.`,
+      { violation: `Credentials were sent to the storage host: ${names}.` },
+    );
+};
+
+const CORS: Cors = {
+  methods: ['GET', 'HEAD', 'PUT'],
+  requestHeaders: ['Content-Type', 'Range', 'If-Range'],
+  exposedHeaders: ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length'],
+};
+
+const noSuchUpload = (): Refusal =>
+  new Refusal(404, 'NoSuchUpload', 'The upload does not exist, or was completed already.');
+
+const openUpload = (uploads: Uploads, exchange: Exchange): Upload => {
+  const upload = uploads.byUploadId(exchange.parameters['upload'] ?? '');
+  if (upload?.fileId !== exchange.parameters['file'] || upload?.stage.kind !== 'open')
+    throw noSuchUpload();
+  return upload;
+};
+
+const declaredSize = ({ request }: Exchange): number => {
+  const length = request.headers['content-length'];
+  if (length === undefined)
+    throw new Refusal(411, 'MissingContentLength', 'Send the chunk with a Content-Length.');
+  return Number(length);
+};
+
+const wrongSize = (got: number, expected: number): Refusal =>
+  new Refusal(
+    400,
+    got > expected ? 'EntityTooLarge' : 'IncompleteBody',
+    `This chunk must have exactly ${expected} bytes, not ${got}.`,
+  );
+
+const putPart = async (
+  { uploads, signer }: StorageContext,
+  exchange: Exchange,
+): Promise<Answer> => {
+  refuseCredentials(exchange);
+  signer.verify('PUT', exchange.path, exchange.query);
+  const upload = openUpload(uploads, exchange);
+  const number = Number(exchange.parameters['part']);
+  const expected = partSize(upload, number);
+  const declared = declaredSize(exchange);
+  if (declared !== expected) throw wrongSize(declared, expected);
+
+  await mkdir(upload.folder, { recursive: true });
+  const temporary = path.join(upload.folder, `${randomUUID()}.receiving`);
+  const body = exchange.request.iterator({ destroyOnReturn: false });
+  const { size, md5 } = await writeStream(body as AsyncIterable<Uint8Array>, temporary, {
+    limit: expected,
+    onBytes: (bytes) => (exchange.received += bytes),
+  }).catch((error: unknown) => {
+    throw error instanceof TooManyBytes ? wrongSize(exchange.received, expected) : error;
+  });
+  if (size !== expected) throw wrongSize(size, expected);
+  // No waiting between this look at the upload, the rename and the entry: they belong together.
+  openUpload(uploads, exchange);
+  const file = path.join(upload.folder, String(number));
+  renameSync(temporary, file);
+  const etag = `"${md5}"`;
+  upload.parts.set(number, { number, size, etag, file });
+  return { status: 200, headers: { ETag: etag } };
+};
+
+const requestedFile = (uploads: Uploads, name: string): MergedFile => {
+  const [fileId = '', fileType] = name.split('.');
+  const merged = uploads.merged(fileId);
+  if (merged?.fileType !== fileType || merged === undefined)
+    throw new Refusal(404, 'NoSuchKey', 'There is no such file.');
+  return merged;
+};
+
+const getFile = ({ uploads, signer }: StorageContext, exchange: Exchange): Answer => {
+  // Browsers add the cookies of the same host name, whatever the port, when an <audio> loads.
+  refuseCredentials(exchange, ['cookie']);
+  signer.verify('GET', exchange.path, exchange.query);
+  const { file, fileType, size, md5 } = requestedFile(uploads, exchange.parameters['name'] ?? '');
+  const { range, 'if-range': condition } = exchange.request.headers;
+  const etag = `"${md5}"`;
+  const wanted = parseByteRange(
+    condition === undefined || condition === etag ? range : undefined,
+    size,
+  );
+  if (wanted.kind === 'unsatisfiable')
+    throw new Refusal(416, 'InvalidRange', `The file has ${size} bytes.`, {
+      headers: { 'Content-Range': `bytes */${size}`, 'Accept-Ranges': 'bytes' },
+    });
+  const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 };
+  return {
+    status: wanted.kind === 'part' ? 206 : 200,
+    headers: {
+      'Content-Type': MEDIA_TYPES[fileType],
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      'Cache-Control': 'private, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...(wanted.kind === 'part' ? { 'Content-Range': `bytes ${start}-${end}/${size}` } : {}),
+    },
+    body: { file, start, end },
+  };
+};
+
+export const storageRoutes = (context: StorageContext): readonly Route[] => {
+  const download = {
+    kind: 'download',
+    match: pattern('/files/:name'),
+    handle: async (exchange: Exchange) => Promise.resolve(getFile(context, exchange)),
+    cors: CORS,
+  };
+  return [
+    {
+      kind: 'part',
+      method: 'PUT',
+      match: pattern('/uploads/:file/:upload/:part'),
+      handle: (exchange) => putPart(context, exchange),
+      cors: CORS,
+    },
+    { ...download, method: 'GET' },
+    { ...download, method: 'HEAD' },
+  ];
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** An error as S3 sends it. */
+export const xmlRefusal = ({ status, code, message }: Refusal): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${escaped(code)}</Code><Message>${escaped(message)}</Message></Error>`,
+});
