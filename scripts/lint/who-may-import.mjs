@@ -16,12 +16,21 @@ export const parts = {
   'server/node.ts': { values: ['server'], packages: ['node:'] },
   'worker.ts': { values: ['worker'] },
   'events.ts': { types: ['protocol', 'engine', 'transcript'] },
+  'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
+  'connect.ts': { values: ['engine'] },
   'element.ts': {
-    values: ['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui', 'events.ts'],
+    values: [
+      ...['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui'],
+      ...['events.ts', 'element-events.ts', 'connect.ts'],
+    ],
     packages: ['lit', '@lit/task'],
   },
-  'index.ts': { values: ['element.ts', 'events.ts', 'protocol', 'engine', 'transcript'] },
-  'react.ts': { values: ['element.ts', 'events.ts'], packages: ['@lit/react', 'react'] },
+  'public.ts': { values: ['element.ts', 'events.ts', 'engine'], types: ['transcript'] },
+  'index.ts': { values: ['element.ts', 'public.ts'] },
+  'react.ts': {
+    values: ['index.ts', 'element.ts', 'events.ts'],
+    packages: ['@lit/react', 'react'],
+  },
 };
 
 /** The part a file belongs to; undefined outside src. */
