@@ -1,0 +1,173 @@
+/** A plain client of the sandbox for tests: each call returns status, headers and JSON, and checks nothing. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  noRecognizer,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../demo/sandbox/index.js';
+import {
+  CLIENT_HEADERS,
+  isTerminal,
+  parsePartnerToken,
+  parseUploadPlan,
+  parseUserToken,
+  SERVICE_PATHS,
+  transcriptionPath,
+  type FileType,
+  type UploadedPart,
+  type UploadPlan,
+} from '../../src/protocol/index.js';
+
+export interface ManualClock {
+  readonly now: () => number;
+  readonly advance: (seconds: number) => void;
+}
+
+export const manualClock = (start = Date.UTC(2026, 10, 21)): ManualClock => {
+  let now = start;
+  return { now: () => now, advance: (seconds) => void (now += seconds * 1000) };
+};
+
+/** A sandbox in a folder of its own; both go when the test ends. */
+export const sandboxFor = async (
+  test: Pick<TestContext, 'after'>,
+  options: Partial<SandboxOptions> = {},
+): Promise<Sandbox> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
+  const sandbox = await startSandbox({ directory, recognizer: noRecognizer(), ...options });
+  test.after(async () => {
+    await sandbox.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return sandbox;
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the body holds as JSON, `{}` where it is none. */
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export const reply = async (pending: Promise<Response>): Promise<Reply> => {
+  const response = await pending;
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+    text,
+  };
+};
+
+export const basic = (clientId: string, secret: string): Record<string, string> => ({
+  Authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+});
+
+export const bearer = (token: string): Record<string, string> => ({
+  Authorization: `Bearer ${token}`,
+});
+
+/** Sends JSON as a client should. */
+export const post = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<Reply> =>
+  reply(
+    fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
+
+export const put = (url: string, body: Uint8Array | string, headers = {}): Promise<Reply> =>
+  reply(fetch(url, { method: 'PUT', body: body as BodyInit, headers }));
+
+export const sample = (name: string): Promise<Buffer> =>
+  readFile(fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url)));
+
+/** Every call of the specification against one sandbox. */
+export const clientOf = (sandbox: Sandbox) => {
+  const { serviceUrl, credentials } = sandbox;
+  const { clientId, clientSecret, apiKey } = credentials;
+  const url = (route: string): string => serviceUrl + route;
+  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
+  const ofClient = basic(clientId, clientSecret);
+
+  const partnerToken = async (): Promise<string> =>
+    parsePartnerToken((await post(url(SERVICE_PATHS.partnerToken), ofClient, {})).json)
+      .access_token;
+
+  const userToken = async (userId = 'user-0001', expires_in?: number): Promise<string> => {
+    const body = { user_id: userId, ...(expires_in === undefined ? {} : { expires_in }) };
+    const headers = bearer(await partnerToken());
+    return parseUserToken((await post(url(SERVICE_PATHS.userToken), headers, body)).json)
+      .access_token;
+  };
+
+  const plan = async (token: string, filesize: number, filetype: FileType): Promise<UploadPlan> =>
+    parseUploadPlan(
+      (await post(url(SERVICE_PATHS.uploadPlan), bearer(token), { filesize, filetype })).json,
+    );
+
+  const putParts = async (plan: UploadPlan, file: Uint8Array): Promise<UploadedPart[]> => {
+    const list: UploadedPart[] = [];
+    for (const { PartNumber, PresignedUrl } of plan.Parts) {
+      const start = (PartNumber - 1) * plan.ChunkSize;
+      const { headers } = await put(PresignedUrl, file.subarray(start, start + plan.ChunkSize));
+      list.push({ PartNumber, ETag: headers.get('etag') ?? '' });
+    }
+    return list;
+  };
+
+  const complete = (token: string, body: unknown): Promise<Reply> =>
+    post(url(SERVICE_PATHS.completeUpload), bearer(token), body);
+
+  const submit = (body: unknown, headers: Readonly<Record<string, string>> = keyPair) =>
+    post(url(SERVICE_PATHS.transcriptions), headers, body);
+
+  const query = (id: string, headers: Readonly<Record<string, string>> = keyPair) =>
+    reply(fetch(url(transcriptionPath(id)), { headers }));
+
+  return {
+    url,
+    keyPair,
+    ofClient,
+    partnerToken,
+    userToken,
+    plan,
+    putParts,
+    complete,
+    submit,
+    query,
+    /** Uploads in one go and returns the body of 4.6 and its answer. */
+    upload: async (token: string, file: Uint8Array, filetype: FileType) => {
+      const planned = await plan(token, file.length, filetype);
+      const request = {
+        file_id: planned.FileId,
+        upload_id: planned.UploadId,
+        part_list: await putParts(planned, file),
+        filetype,
+      };
+      return { plan: planned, request, done: await complete(token, request) };
+    },
+    /** Polls until the task has ended; the work itself sets the pace. */
+    untilEnded: async (id: string): Promise<Reply> => {
+      for (;;) {
+        const answer = await query(id);
+        if (answer.status !== 200 || isTerminal(String(answer.json['status']))) return answer;
+      }
+    },
+  };
+};
+
+export type SandboxClient = ReturnType<typeof clientOf>;
