@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What arrived at the service, byte for byte as far as a test cares. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Reply =
+  | {
+      readonly status?: number;
+      readonly json?: unknown;
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** Nothing is ever answered. */
+  | 'hang'
+  /** The connection is cut. */
+  | 'cut';
+
+export type Script = (received: Received, count: number) => Reply | Promise<Reply>;
+
+export interface FakeService {
+  readonly url: string;
+  /** Everything that arrived, in order. */
+  readonly received: readonly Received[];
+  /** Scripts one route, as `POST /oauth/partner/access-token`; `count` is 1 at its first request. */
+  on(route: string, script: Script): void;
+  /** What arrived at one route. */
+  at(route: string): readonly Received[];
+  /** Resolves when the next request has arrived at a route. */
+  next(route: string): Promise<Received>;
+  /** Resolves when the other side has gone away from a request that is left hanging. */
+  abandoned(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const readBody = async (req: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+export const listen = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export const close = async (server: Server): Promise<void> => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+};
+
+/** A real HTTP server on loopback whose every answer a test writes; what is not scripted is a 501. */
+export const startFakeService = async (): Promise<FakeService> => {
+  const scripts = new Map<string, Script>();
+  const received: Received[] = [];
+  const waiting = new Map<string, ((value: Received) => void)[]>();
+  let left = (): void => undefined;
+  const abandoned = new Promise<void>((resolve) => (left = resolve));
+  const routeOf = ({ method, path }: Received): string => `${method} ${path}`;
+
+  const server = createServer((req, res) => {
+    void (async () => {
+      const { method = '', url: path = '', headers } = req;
+      const request: Received = { method, path, headers, body: await readBody(req) };
+      received.push(request);
+      const route = routeOf(request);
+      waiting.get(route)?.forEach((resolve) => resolve(request));
+      waiting.delete(route);
+      const count = received.filter((each) => routeOf(each) === route).length;
+      const reply = (await scripts.get(route)?.(request, count)) ?? { status: 501 };
+      if (reply === 'hang') return void res.once('close', left);
+      if (reply === 'cut') return void req.socket.destroy();
+      const { status = 200, json, text, headers: extra = {} } = reply;
+      res.writeHead(status, { 'Content-Type': 'application/json', ...extra });
+      res.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
+    })();
+  });
+  const url = await listen(server);
+
+  return {
+    url,
+    received,
+    on: (route, script) => void scripts.set(route, script),
+    at: (route) => received.filter((each) => routeOf(each) === route),
+    next: (route) =>
+      new Promise((resolve) => waiting.set(route, [...(waiting.get(route) ?? []), resolve])),
+    abandoned: () => abandoned,
+    close: () => close(server),
+  };
+};

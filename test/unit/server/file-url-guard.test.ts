@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileHost, refuseFileUrl } from '../../../src/server/file-url-guard.js';
+
+const accepted = (address: string, hosts: readonly string[] | null = null): boolean =>
+  refuseFileUrl(address, hosts && new Set(hosts.map((host) => fileHost(host) ?? ''))) === null;
+
+describe('file_url', () => {
+  for (const address of [
+    'https://files.example.com/a.mp3',
+    'http://files.example.com:8080/a.mp3?X-Amz-Signature=1',
+    'https://files.example.com./a.mp3',
+    'https://bücher.example/a.wav',
+    'https://93.184.216.34/a.wav',
+    'https://[2606:4700::1111]/a.m4a',
+    'https://localhost.example.com/a.mp3',
+    'https://internal.example.com/a.mp3',
+  ]) {
+    it(`may be ${address}`, () => assert.ok(accepted(address)));
+  }
+
+  for (const address of [
+    'http://127.0.0.1/a.mp3',
+    'http://127.1/a.mp3',
+    'http://2130706433/a.mp3',
+    'http://0x7f000001/a.mp3',
+    'http://0177.0.0.1/a.mp3',
+    'http://017700000001/a.mp3',
+    'http://127.0.0.1./a.mp3',
+    'http://１２７.0.0.1/a.mp3',
+    'http://0/a.mp3',
+    'http://10.1.2.3/a.mp3',
+    'http://172.16.0.1/a.mp3',
+    'http://192.168.1.1/a.mp3',
+    'http://100.64.0.1/a.mp3',
+    'http://169.254.169.254/latest/meta-data',
+    'http://192.0.2.1/a.mp3',
+    'http://198.18.0.1/a.mp3',
+    'http://224.0.0.1/a.mp3',
+    'http://240.0.0.1/a.mp3',
+    'http://255.255.255.255/a.mp3',
+    'http://[::1]/a.mp3',
+    'http://[::]/a.mp3',
+    'http://[::ffff:127.0.0.1]/a.mp3',
+    'http://[::ffff:7f00:1]/a.mp3',
+    'http://[64:ff9b::7f00:1]/a.mp3',
+    'http://[2002:7f00:1::]/a.mp3',
+    'http://[fd00::1]/a.mp3',
+    'http://[fe80::1]/a.mp3',
+    'http://[ff02::1]/a.mp3',
+    'http://localhost/a.mp3',
+    'http://LOCALHOST/a.mp3',
+    'http://localhost./a.mp3',
+    'http://localhost../a.mp3',
+    'http://ｌocalhost/a.mp3',
+    'http://loc%61lhost/a.mp3',
+    'http://files.localhost/a.mp3',
+    'http://printer.local/a.mp3',
+    'http://printer.LOCAL./a.mp3',
+    'http://metadata.google.internal/a.mp3',
+    'http://router.home.arpa/a.mp3',
+    'http://storage/a.mp3',
+    'http://storage:9000/a.mp3',
+  ]) {
+    it(`may not be ${address}: its host is not public`, () => {
+      assert.equal(refuseFileUrl(address, null), 'must be on a host of the public internet');
+    });
+  }
+
+  for (const address of [
+    'ftp://files.example.com/a.mp3',
+    'file:///etc/passwd',
+    'data:audio/wav,abc',
+    '/a.mp3',
+    'not an address',
+    'http://[::1/a.mp3',
+  ]) {
+    it(`may not be ${address}: not http or https`, () => {
+      assert.equal(refuseFileUrl(address, null), 'must be an absolute http or https address');
+    });
+  }
+
+  it('may not carry credentials', () => {
+    for (const address of [
+      'https://user@files.example.com/',
+      'https://:word@files.example.com/',
+      'https://files.example.com:x@127.0.0.1/',
+    ]) {
+      assert.equal(refuseFileUrl(address, null), 'must not carry a user name or a password');
+    }
+  });
+
+  describe('with allowedFileHosts', () => {
+    it('must be on one of them', () => {
+      assert.ok(accepted('https://files.example.com/a.mp3', ['files.example.com']));
+      assert.ok(accepted('https://FILES.example.com./a.mp3', ['Files.Example.com']));
+      assert.ok(!accepted('https://other.example.com/a.mp3', ['files.example.com']));
+      assert.ok(!accepted('https://a.files.example.com/a.mp3', ['files.example.com']));
+      assert.ok(!accepted('https://files.example.com.evil.example/', ['files.example.com']));
+    });
+
+    it('takes an entry without a port for every port, and one with a port for that port', () => {
+      assert.ok(accepted('http://127.0.0.1:9000/a.mp3', ['127.0.0.1']));
+      assert.ok(accepted('http://127.0.0.1:9000/a.mp3', ['127.0.0.1:9000']));
+      assert.ok(!accepted('http://127.0.0.1:9001/a.mp3', ['127.0.0.1:9000']));
+      assert.ok(accepted('https://files.example.com/a.mp3', ['files.example.com:443']));
+      assert.ok(accepted('http://files.example.com/a.mp3', ['files.example.com:80']));
+      assert.ok(!accepted('http://files.example.com/a.mp3', ['files.example.com:443']));
+    });
+
+    it('lets a private or loopback host in only by its name', () => {
+      assert.ok(accepted('http://localhost:8080/a.mp3', ['localhost:8080']));
+      assert.ok(accepted('http://[::1]:9000/a.mp3', ['[::1]:9000']));
+      assert.ok(accepted('http://0x7f000001:9000/a.mp3', ['127.0.0.1:9000']));
+      assert.ok(!accepted('http://localhost:8080/a.mp3', ['127.0.0.1:8080']));
+      assert.ok(!accepted('http://10.0.0.1/a.mp3', ['files.example.com']));
+    });
+
+    it('lets nothing in where the list is empty', () => {
+      assert.ok(!accepted('https://files.example.com/a.mp3', []));
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FILE_URL, OWN_ORIGIN, startHarness, submit, type Answer } from './harness.js';
+
+const OTHER = 'https://pages.partner.example';
+const EVIL = 'https://evil.example';
+const corsHeaders = ({ headers }: Answer): string[] =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+describe('the origin of a request', () => {
+  it("may be the handler's own: with its Origin, or with none as in a same-origin GET", async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness, { headers: { Origin: OWN_ORIGIN } });
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
+      const answer = await harness.ask(`GET /transcriptions/${sealed}`, { headers });
+      assert.equal(answer.status, 200);
+      assert.deepEqual(corsHeaders(answer), []);
+    }
+  });
+
+  for (const headers of [
+    { Origin: EVIL },
+    { Origin: 'null' },
+    { Origin: 'http://app.partner.example' },
+    { Origin: `${OWN_ORIGIN}:8443` },
+    { Origin: `${OWN_ORIGIN}.evil.example` },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ]) {
+    it(`is refused with 403 and no CORS header where it is ${JSON.stringify(headers)}`, async (t) => {
+      const harness = await startHarness(t, { allowedOrigins: [OTHER] });
+      for (const what of ['POST /user-token', 'GET /transcriptions/x', 'OPTIONS /user-token']) {
+        const answer = await harness.ask(what, {
+          headers: { ...headers, 'Access-Control-Request-Method': 'POST' },
+        });
+        assert.equal(answer.status, 403);
+        assert.equal(answer.code, 'origin-not-allowed');
+        assert.deepEqual(corsHeaders(answer), []);
+      }
+      assert.equal(harness.service.received.length, 0);
+    });
+  }
+
+  it('may be one of allowedOrigins, which can then read the answer, errors too', async (t) => {
+    const harness = await startHarness(t, { allowedOrigins: [OTHER] });
+    const headers = { Origin: OTHER };
+    for (const [user, status] of [
+      ['user-ada', 200],
+      [null, 401],
+    ] as const) {
+      const answer = await harness.ask('POST /transcriptions', {
+        user,
+        json: { file_url: FILE_URL },
+        headers,
+      });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get('access-control-allow-origin'), OTHER);
+      assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
+      assert.equal(answer.headers.get('access-control-expose-headers'), 'Retry-After');
+      assert.equal(answer.headers.get('vary'), 'Origin');
+    }
+  });
+
+  it('may be the public address in front of a proxy, where allowedOrigins names it', async (t) => {
+    const harness = await startHarness(t, { allowedOrigins: [OWN_ORIGIN] });
+    const asked = { headers: { Origin: OWN_ORIGIN }, base: 'http://10.0.0.7:3000/api/transcribe' };
+    assert.equal((await harness.ask('POST /user-token', asked)).status, 200);
+    const unnamed = await startHarness(t);
+    assert.equal((await unnamed.ask('POST /user-token', asked)).status, 403);
+  });
+});
+
+describe('a preflight', () => {
+  const preflight = {
+    user: null,
+    headers: {
+      Origin: OTHER,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type,x-csrf-token',
+    },
+  };
+
+  it('of an allowed page is answered with credentials allowed, before anybody signs in', async (t) => {
+    const harness = await startHarness(t, { allowedOrigins: [OTHER] });
+    const answer = await harness.ask('OPTIONS /user-token', preflight);
+    assert.equal(answer.status, 204);
+    assert.equal(answer.text, '');
+    assert.equal(answer.headers.get('access-control-allow-origin'), OTHER);
+    assert.equal(answer.headers.get('access-control-allow-credentials'), 'true');
+    assert.equal(answer.headers.get('access-control-allow-methods'), 'GET, POST');
+    assert.equal(answer.headers.get('access-control-allow-headers'), 'content-type,x-csrf-token');
+    assert.equal(answer.headers.get('vary'), 'Origin');
+  });
+
+  it('of a page that is not allowed is 403', async (t) => {
+    const harness = await startHarness(t);
+    assert.equal((await harness.ask('OPTIONS /user-token', preflight)).status, 403);
+  });
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/index.js';
+import {
+  FILE_URL,
+  OWN_ORIGIN,
+  startHarness,
+  submit,
+  type Answer,
+  type Asked,
+  type Harness,
+} from './harness.js';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const BODY = JSON.stringify({ file_url: FILE_URL });
+
+const refused = (answer: Answer, code: ProblemCode): void => {
+  const { status, title } = PROBLEMS[code];
+  assert.equal(answer.code, code);
+  assert.equal(answer.status, status);
+  assert.equal(answer.headers.get('content-type'), PROBLEM_TYPE);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  const { type, title: said, status: repeated } = answer.json as Record<string, unknown>;
+  assert.deepEqual([type, said, repeated], ['about:blank', title, status]);
+};
+
+const post = (harness: Harness, asked: Asked, path = '/transcriptions'): Promise<Answer> =>
+  harness.ask(`POST ${path}`, asked);
+
+describe('a request', () => {
+  it('from nobody is 401', async (t) => {
+    const harness = await startHarness(t);
+    for (const what of ['POST /user-token', 'POST /transcriptions', 'GET /transcriptions/x']) {
+      refused(await harness.ask(what, { user: null }), 'no-session');
+    }
+    const undefinedSession = await startHarness(t, { authorize: () => undefined as never });
+    refused(await undefinedSession.ask('POST /user-token'), 'no-session');
+    assert.equal(harness.service.received.length, 0);
+  });
+
+  it('to an unknown path is 404', async (t) => {
+    const harness = await startHarness(t);
+    for (const path of [
+      '',
+      '/',
+      '/user-token/',
+      '/transcriptions/',
+      '/usertoken',
+      '/user-token/x',
+    ]) {
+      refused(await harness.ask(`POST ${path}`), 'not-found');
+    }
+    for (const base of [
+      OWN_ORIGIN,
+      `${OWN_ORIGIN}/api/transcribe2`,
+      `${OWN_ORIGIN}/x/api/transcribe`,
+    ]) {
+      refused(await harness.ask('POST /user-token', { base }), 'not-found');
+    }
+  });
+
+  it('with the wrong method is 405 and names the right one', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    for (const [what, allow] of [
+      ['GET /user-token', 'POST'],
+      ['HEAD /user-token', 'POST'],
+      ['OPTIONS /user-token', 'POST'],
+      ['GET /transcriptions', 'POST'],
+      ['DELETE /transcriptions', 'POST'],
+      [`POST /transcriptions/${sealed}`, 'GET'],
+      [`HEAD /transcriptions/${sealed}`, 'GET'],
+    ] as const) {
+      const answer = await harness.ask(what);
+      refused(answer, 'method-not-allowed');
+      assert.equal(answer.headers.get('allow'), allow);
+    }
+  });
+
+  it('that says it is too large is 413, and so is one that does not say so', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 100 } });
+    const text = `{"file_url":"${'x'.repeat(100)}"}`;
+    refused(await post(harness, { text, headers: JSON_TYPE }), 'body-too-large');
+    refused(await post(harness, { text, headers: JSON_TYPE }, '/user-token'), 'body-too-large');
+    const declared = { ...JSON_TYPE, 'Content-Length': '101' };
+    refused(await post(harness, { text: '{}', headers: declared }), 'body-too-large');
+    const exact = `{"file_url":"${FILE_URL}"}`.padEnd(100);
+    assert.equal((await post(harness, { text: exact, headers: JSON_TYPE })).status, 200);
+  });
+
+  it('is read no further than its bound', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
+    let sent = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          sent += 400;
+          controller.enqueue(new Uint8Array(400));
+        },
+        cancel() {
+          cancelled = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await harness.handler(
+      new Request(`${OWN_ORIGIN}/api/transcribe/transcriptions`, {
+        method: 'POST',
+        headers: { ...JSON_TYPE, 'X-Test-User': 'user-ada' },
+        body,
+        duplex: 'half',
+      } as RequestInit),
+    );
+    assert.equal(response.status, 413);
+    assert.ok(cancelled);
+    assert.ok(sent <= 2000, `read ${sent} bytes`);
+  });
+
+  it('whose body never comes is given up after timeoutMs', async (t) => {
+    const harness = await startHarness(t, { limits: { timeoutMs: 20 } });
+    const response = await harness.handler(
+      new Request(`${OWN_ORIGIN}/api/transcribe/transcriptions`, {
+        method: 'POST',
+        headers: { ...JSON_TYPE, 'X-Test-User': 'user-ada' },
+        body: new ReadableStream(),
+        duplex: 'half',
+      } as RequestInit),
+    );
+    assert.equal(response.status, 400);
+  });
+
+  it('that is not application/json is 415', async (t) => {
+    const harness = await startHarness(t);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      '',
+    ]) {
+      refused(await post(harness, { text: BODY, headers: { 'Content-Type': type } }), 'not-json');
+      const asked = { text: '{}', headers: { 'Content-Type': type } };
+      refused(await post(harness, asked, '/user-token'), 'not-json');
+    }
+    const charset = { 'Content-Type': 'Application/JSON; charset=utf-8' };
+    assert.equal((await post(harness, { text: BODY, headers: charset })).status, 200);
+  });
+
+  it('that is not JSON in UTF-8 is 400', async (t) => {
+    const harness = await startHarness(t);
+    for (const text of ['', '{', 'undefined', '{"file_url":}']) {
+      refused(await post(harness, { text, headers: JSON_TYPE }), 'bad-request');
+    }
+  });
+
+  it('is checked in this order: 403, 401, 404, 405, 413, 415, 400', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 60 } });
+    const evil = { Origin: 'https://evil.example' };
+    const plain = { 'Content-Type': 'text/plain' };
+    const large = 'x'.repeat(61);
+    const all = { user: null, text: large, headers: { ...plain, ...evil } };
+    refused(await harness.ask('PUT /nowhere', all), 'origin-not-allowed');
+    refused(await harness.ask('PUT /nowhere', { ...all, headers: plain }), 'no-session');
+    const known = { text: large, headers: plain };
+    refused(await harness.ask('PUT /nowhere', known), 'not-found');
+    refused(await harness.ask('DELETE /transcriptions/unsealed', {}), 'not-found');
+    refused(await harness.ask('PUT /transcriptions', known), 'method-not-allowed');
+    refused(await post(harness, known), 'body-too-large');
+    refused(await post(harness, { text: '{', headers: plain }), 'not-json');
+    refused(await post(harness, { text: '{', headers: JSON_TYPE }), 'bad-request');
+    assert.equal(harness.service.received.length, 0);
+  });
+
+  it('is answered with no-store when all is well', async (t) => {
+    const harness = await startHarness(t);
+    const answer = await post(harness, { text: BODY, headers: JSON_TYPE });
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('content-type'), 'application/json');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  });
+});
+
+describe('authorize', () => {
+  it('that throws is 500 without detail; what it threw goes to onEvent alone', async (t) => {
+    const thrown = new Error('raw-service-text');
+    const events: unknown[] = [];
+    const harness = await startHarness(t, {
+      authorize: () => {
+        throw thrown;
+      },
+      onEvent: (event) => void events.push(event),
+    });
+    const answer = await harness.ask('POST /user-token');
+    refused(answer, 'misconfigured');
+    assert.equal('detail' in (answer.json as object), false);
+    assert.deepEqual(events[0], {
+      kind: 'configuration',
+      message: 'authorize threw.',
+      cause: thrown,
+    });
+  });
+
+  for (const userId of ['short', 'x'.repeat(121), '', 7, undefined]) {
+    it(`with a userId of ${String(userId).slice(0, 8)} is 500, and onEvent says why`, async (t) => {
+      const harness = await startHarness(t, { authorize: () => ({ userId: userId as string }) });
+      const answer = await harness.ask('POST /user-token');
+      refused(answer, 'misconfigured');
+      assert.equal('detail' in (answer.json as object), false);
+      const [event] = harness.events;
+      assert.ok(event?.kind === 'configuration');
+      assert.match(event.message, /6 to 120 characters/);
+      assert.equal(harness.service.received.length, 0);
+    });
+  }
+
+  it('may answer with 6 and with 120 characters, at once or later', async (t) => {
+    for (const userId of ['abcdef', '用'.repeat(120)]) {
+      const later = await startHarness(t, { authorize: () => Promise.resolve({ userId }) });
+      assert.equal((await later.ask('POST /user-token')).status, 200);
+    }
+  });
+
+  it('that reads the body instead of a clone is told so', async (t) => {
+    const harness = await startHarness(t, {
+      authorize: async (request) => {
+        await request.text();
+        return { userId: 'user-ada' };
+      },
+    });
+    refused(await post(harness, { text: BODY, headers: JSON_TYPE }), 'misconfigured');
+    assert.match(JSON.stringify(harness.events), /request\.clone\(\)/);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSealer } from '../../../src/server/sealed-id.js';
+
+const sealer = createSealer(['a secret']);
+
+describe('a sealed transcription id', () => {
+  it('opens for the user it was sealed for', async () => {
+    for (const id of ['task-1', 'a/b?c#d', '任务']) {
+      const sealed = await sealer.seal(id, 'user-ada');
+      assert.equal(await sealer.open(sealed, 'user-ada'), id);
+    }
+  });
+
+  it('is safe in an address as it is', async () => {
+    const sealed = await sealer.seal('任务/?#', 'user-ada');
+    assert.equal(encodeURIComponent(sealed), sealed);
+  });
+
+  it('stays the same, so that a page can keep it', async () => {
+    const other = createSealer(['a secret']);
+    assert.equal(await other.seal('task-1', 'user-ada'), await sealer.seal('task-1', 'user-ada'));
+  });
+
+  it('does not open for another user, nor where id and user are cut elsewhere', async () => {
+    assert.equal(await sealer.open(await sealer.seal('task-1', 'user-ada'), 'user-bob'), null);
+    const moved = await sealer.seal('task-1u', 'ser-ada');
+    const [, mac = ''] = moved.split('.');
+    const [id = ''] = (await sealer.seal('task-1', 'user-ada')).split('.');
+    assert.equal(await sealer.open(`${id}.${mac}`, 'user-ada'), null);
+  });
+
+  it('does not open with any one character changed, left out or added', async () => {
+    const sealed = await sealer.seal('task-1', 'user-ada');
+    for (let index = 0; index < sealed.length; index++) {
+      for (const character of ['A', 'B', '_', '.', '%', '=']) {
+        const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        if (changed !== sealed) assert.equal(await sealer.open(changed, 'user-ada'), null);
+        const longer = sealed.slice(0, index) + character + sealed.slice(index);
+        assert.equal(await sealer.open(longer, 'user-ada'), null);
+      }
+      const shorter = sealed.slice(0, index) + sealed.slice(index + 1);
+      assert.equal(await sealer.open(shorter, 'user-ada'), null);
+    }
+    for (const other of ['', '.', 'task-1', `${sealed}.`, `${sealed}A`, ` ${sealed}`]) {
+      assert.equal(await sealer.open(other, 'user-ada'), null);
+    }
+  });
+
+  it('does not open with another secret', async () => {
+    const sealed = await createSealer(['another secret']).seal('task-1', 'user-ada');
+    assert.equal(await sealer.open(sealed, 'user-ada'), null);
+  });
+
+  it('opens with a secret that was replaced, and is sealed with the new one', async () => {
+    const both = createSealer(['a new secret', 'a secret']);
+    const old = await sealer.seal('task-1', 'user-ada');
+    assert.equal(await both.open(old, 'user-ada'), 'task-1');
+    assert.equal(
+      await both.seal('task-1', 'user-ada'),
+      await createSealer(['a new secret']).seal('task-1', 'user-ada'),
+    );
+  });
+});

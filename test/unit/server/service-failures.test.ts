@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ProblemCode } from '../../../src/protocol/index.js';
+import type { Reply } from '../../support/fake-service.js';
+import { FILE_URL, requestOf, ROUTES, startHarness, submit, type Harness } from './harness.js';
+
+const CALLS = {
+  'exchange (4.1)': [ROUTES.exchange, 'POST /user-token'],
+  'user token (4.3)': [ROUTES.userToken, 'POST /user-token'],
+  'submit (4.7)': [ROUTES.submit, 'POST /transcriptions'],
+  'query (4.8)': [ROUTES.query, 'GET /transcriptions/'],
+} as const;
+
+/** Bodies of every kind: the error structure is not shown (section 7). */
+const RAW = [
+  { text: 'raw-service-text' },
+  { json: { error: 'raw-service-text', message: 'raw-service-text' } },
+  { text: '<html>raw-service-text', headers: { 'Content-Type': 'text/html' } },
+  { text: '' },
+] as const;
+
+const ask = async (harness: Harness, what: string) => {
+  if (what === 'POST /transcriptions') return harness.ask(what, { json: { file_url: FILE_URL } });
+  if (what === 'POST /user-token') return harness.ask(what);
+  return harness.ask(what + (await submit(harness)));
+};
+
+const EXPECTED: readonly (readonly [number, ProblemCode])[] = [
+  [400, 'service-rejected'],
+  [401, 'service-credentials'],
+  [402, 'service-rejected'],
+  [403, 'service-credentials'],
+  [404, 'service-rejected'],
+  [409, 'service-rejected'],
+  [422, 'service-rejected'],
+  [429, 'too-many-requests'],
+  [500, 'service-unavailable'],
+  [502, 'service-unavailable'],
+  [503, 'service-unavailable'],
+  [302, 'service-answer-invalid'],
+];
+
+for (const [call, [route, what]] of Object.entries(CALLS)) {
+  describe(`where the service fails at ${call}`, () => {
+    it('each of its statuses is told apart, and none of its text gets through', async (t) => {
+      const harness = await startHarness(t);
+      let reply: Reply = {};
+      harness.service.on(route, () => reply);
+      for (const [status, code] of EXPECTED) {
+        for (const raw of RAW) {
+          reply = { status, ...raw };
+          const answer = await ask(harness, what);
+          const unknownTask = status === 404 && route === ROUTES.query;
+          assert.equal(answer.code, unknownTask ? 'not-found' : code, `status ${status}`);
+          assert.equal('detail' in (answer.json as object), false);
+        }
+      }
+    });
+
+    it('a cut connection is service-unavailable', async (t) => {
+      const harness = await startHarness(t);
+      harness.service.on(route, () => 'cut');
+      const answer = await ask(harness, what);
+      assert.equal(answer.status, 503);
+      assert.equal(answer.code, 'service-unavailable');
+    });
+
+    it('silence is service-timeout after timeoutMs', async (t) => {
+      const harness = await startHarness(t, { limits: { timeoutMs: 100 } });
+      harness.service.on(route, () => 'hang');
+      const answer = await ask(harness, what);
+      assert.equal(answer.status, 504);
+      assert.equal(answer.code, 'service-timeout');
+      await harness.service.abandoned();
+    });
+
+    it('an answer that does not fit is service-answer-invalid', async (t) => {
+      const harness = await startHarness(t);
+      let reply: Reply = {};
+      harness.service.on(route, () => reply);
+      for (const raw of [...RAW, { json: {} }, { json: null }, { json: [] }, { status: 204 }]) {
+        reply = raw;
+        const answer = await ask(harness, what);
+        assert.equal(answer.status, 502);
+        assert.equal(answer.code, 'service-answer-invalid');
+      }
+    });
+  });
+}
+
+describe('Retry-After', () => {
+  const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+  for (const [status, given, passed] of [
+    [429, '120', '120'],
+    [503, DATE, DATE],
+    [500, '0', '0'],
+    [429, 'raw-service-text', null],
+    [503, '-1', null],
+    [429, undefined, null],
+    [400, '120', null],
+  ] as const) {
+    it(`${given} with ${status} becomes ${passed}`, async (t) => {
+      const harness = await startHarness(t);
+      const headers = given === undefined ? {} : { 'Retry-After': given };
+      harness.service.on(ROUTES.submit, () => ({ status, headers }));
+      const answer = await ask(harness, 'POST /transcriptions');
+      assert.equal(answer.headers.get('retry-after'), passed);
+    });
+  }
+});
+
+describe('the answer of the service', () => {
+  const success = (text: string) => ({
+    json: { transcription_id: 'task-1', status: 'SUCCESS', data: { text, segments: [] } },
+  });
+
+  it('is read up to limits.answerBytes and no further', async (t) => {
+    const harness = await startHarness(t, { limits: { answerBytes: 500 } });
+    const sealed = await submit(harness);
+    harness.service.on(ROUTES.query, (_, count) => success('x'.repeat(count === 1 ? 300 : 500)));
+    assert.equal((await harness.ask(`GET /transcriptions/${sealed}`)).status, 200);
+    const answer = await harness.ask(`GET /transcriptions/${sealed}`);
+    assert.equal(answer.code, 'service-answer-invalid');
+    const details = harness.events.map((event) => 'detail' in event && event.detail);
+    assert.ok(details.includes('the body is longer than limits.answerBytes'));
+  });
+
+  it('may be a transcript of several MiB', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    const text = 'word '.repeat(1024 * 1024);
+    harness.service.on(ROUTES.query, () => success(text));
+    const { json } = await harness.ask(`GET /transcriptions/${sealed}`);
+    assert.equal((json as { data: { text: string } }).data.text, text);
+  });
+
+  it('is not followed elsewhere: the key pair goes to the service alone', async (t) => {
+    const elsewhere = await startHarness(t);
+    const harness = await startHarness(t);
+    const headers = { Location: `${elsewhere.service.url}/open/partner/ai/transcriptions/` };
+    harness.service.on(ROUTES.submit, () => ({ status: 307, headers }));
+    assert.equal((await ask(harness, 'POST /transcriptions')).code, 'service-answer-invalid');
+    assert.equal(elsewhere.service.received.length, 0);
+  });
+});
+
+describe('a browser that goes away', () => {
+  it('ends the call to the service', async (t) => {
+    const harness = await startHarness(t);
+    harness.service.on(ROUTES.submit, () => 'hang');
+    const controller = new AbortController();
+    const arrived = harness.service.next(ROUTES.submit);
+    const response = harness.handler(
+      requestOf('POST /transcriptions', {
+        json: { file_url: FILE_URL },
+        signal: controller.signal,
+      }),
+    );
+    await arrived;
+    controller.abort();
+    assert.equal((await response).status, 499);
+    await harness.service.abandoned();
+    assert.deepEqual(
+      harness.events.map(({ kind, ...event }) => [kind, 'outcome' in event && event.outcome]),
+      [
+        ['service-call', 'aborted'],
+        ['request', 'aborted'],
+      ],
+    );
+  });
+
+  it('does not take the partner token from those who still wait for it', async (t) => {
+    const harness = await startHarness(t);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    harness.service.on(ROUTES.exchange, async () => {
+      await released;
+      return { json: { access_token: 'partner-token-1' } };
+    });
+    const controller = new AbortController();
+    const arrived = harness.service.next(ROUTES.exchange);
+    const first = harness.handler(requestOf('POST /user-token', { signal: controller.signal }));
+    const second = harness.ask('POST /user-token');
+    await arrived;
+    controller.abort();
+    release();
+    assert.equal((await first).status, 499);
+    assert.equal((await second).status, 200);
+  });
+});

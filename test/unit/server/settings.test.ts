@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createPartnerHandler, type PartnerHandlerOptions } from '../../../src/server/index.js';
+
+const OPTIONS: PartnerHandlerOptions = {
+  serviceUrl: 'https://service.example',
+  clientId: 'client',
+  clientSecret: 'top-secret',
+  apiKey: 'key',
+  authorize: () => null,
+};
+
+const refuses = (changes: Record<string, unknown>, option: string): void => {
+  assert.throws(
+    () => createPartnerHandler({ ...OPTIONS, ...changes }),
+    (error: Error & { code?: string }) => {
+      assert.equal(error.name, 'TranscribeError');
+      assert.equal(error.code, 'configuration');
+      assert.ok(error.message.includes(option), `"${error.message}" does not name ${option}`);
+      assert.match(error.message, /\.$/);
+      for (const value of Object.values(changes)) {
+        if (typeof value === 'string' && value.length > 3) {
+          assert.ok(!error.message.includes(value), 'the message quotes the value');
+        }
+      }
+      return true;
+    },
+  );
+};
+
+describe('options of createPartnerHandler', () => {
+  it('takes the least that is needed', () => {
+    assert.equal(typeof createPartnerHandler(OPTIONS), 'function');
+  });
+
+  for (const name of ['serviceUrl', 'clientId', 'clientSecret', 'apiKey', 'authorize']) {
+    it(`throws where ${name} is missing`, () => {
+      refuses({ [name]: undefined }, name);
+      if (name !== 'authorize') refuses({ [name]: '' }, name);
+    });
+  }
+
+  const malformed: readonly (readonly [string, unknown])[] = [
+    ['serviceUrl', 'service.example'],
+    ['serviceUrl', 'ftp://service.example'],
+    ['serviceUrl', 'https://user:word@service.example'],
+    ['serviceUrl', 'https://service.example/?query'],
+    ['serviceUrl', 'https://service.example/#part'],
+    ['serviceUrl', 7],
+    ['clientId', 'two words'],
+    ['clientId', 'with:colon'],
+    ['clientId', 7],
+    ['clientSecret', 'trailing\n'],
+    ['clientSecret', 'in\u0000side'],
+    ['apiKey', 'keÿkeÿ'],
+    ['apiKey', ' leading'],
+    ['basePath', 'api'],
+    ['basePath', '//host/api'],
+    ['basePath', '/api/../other'],
+    ['basePath', '/api?query'],
+    ['basePath', '/a b'],
+    ['authorize', 'nobody'],
+    ['allowedOrigins', 'https://app.example.com'],
+    ['allowedOrigins', ['*']],
+    ['allowedOrigins', ['app.example.com']],
+    ['allowedOrigins', ['https://app.example.com/path']],
+    ['allowedOrigins', ['https://user@app.example.com']],
+    ['allowedFileHosts', 'files.example.com'],
+    ['allowedFileHosts', ['https://files.example.com']],
+    ['allowedFileHosts', ['files.example.com/path']],
+    ['allowedFileHosts', ['files.example.com:99999']],
+    ['allowedFileHosts', ['user@files.example.com']],
+    ['allowedFileHosts', ['']],
+    ['proxyUploads', 'yes'],
+    ['userTokenSeconds', 0],
+    ['userTokenSeconds', 1.5],
+    ['userTokenSeconds', '3600'],
+    ['limits', 'none'],
+    ['limits.bodyBytes', { bodyBytes: -1 }],
+    ['limits.answerBytes', { answerBytes: Number.NaN }],
+    ['limits.timeoutMs', { timeoutMs: 2 ** 31 }],
+    ['limits.bodySize', { bodySize: 1 }],
+    ['tokenCache', { get: () => null }],
+    ['exchange', {}],
+    ['refresh', {}],
+    ['onEvent', {}],
+    ['fetch', {}],
+    ['clock', {}],
+    ['allowedOrigin', ['https://app.example.com']],
+  ];
+  for (const [name, value] of malformed) {
+    it(`throws where ${name} is ${JSON.stringify(value)}`, () => {
+      refuses({ [name.startsWith('limits.') ? 'limits' : name]: value }, name);
+    });
+  }
+
+  it('throws where there are no options at all', () => {
+    assert.throws(
+      () => (createPartnerHandler as (options?: unknown) => unknown)(),
+      /createPartnerHandler: options are missing/,
+    );
+  });
+
+  it('never changes the options it is given', () => {
+    const freeze = (value: object): object => {
+      Object.values(value).forEach((inner) => {
+        if (typeof inner === 'object' && inner !== null) freeze(inner as object);
+      });
+      return Object.freeze(value);
+    };
+    const options: PartnerHandlerOptions = {
+      ...OPTIONS,
+      serviceUrl: 'https://service.example///',
+      basePath: '/api/transcribe/',
+      allowedOrigins: ['https://App.example.com/'],
+      allowedFileHosts: ['Files.example.com.'],
+      limits: { timeoutMs: 5 },
+    };
+    const before = JSON.stringify(options);
+    createPartnerHandler(freeze(options) as PartnerHandlerOptions);
+    assert.equal(JSON.stringify(options), before);
+  });
+});

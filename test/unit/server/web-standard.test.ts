@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import type * as server from '../../../src/server/index.js';
+import { requestOf, startHarness } from './harness.js';
+
+const entry = fileURLToPath(new URL('../../../src/server/index.ts', import.meta.url));
+
+describe('the handler without Node', () => {
+  it('imports nothing of Node and runs on Web-standard globals alone', async (t) => {
+    // A neutral platform knows no built-in module: an import of one would fail here.
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      format: 'iife',
+      globalName: 'server',
+      logLevel: 'silent',
+    });
+    const context = createContext({
+      AbortController,
+      TextDecoder,
+      TextEncoder,
+      URL,
+      Headers,
+      Request,
+      Response,
+      ReadableStream,
+      Uint8Array,
+      atob,
+      btoa,
+      clearTimeout,
+      crypto,
+      fetch,
+      setTimeout,
+    });
+    runInContext(`${outputFiles[0]?.text};globalThis.server = server;`, context);
+    const { createPartnerHandler } = context['server'] as typeof server;
+    const { options } = await startHarness(t);
+    const response = await createPartnerHandler(options)(requestOf('POST /user-token'));
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), {
+      access_token: 'user-token-1',
+      token_type: 'bearer',
+      expires_in: 86400,
+    });
+  });
+});
