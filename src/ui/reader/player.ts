@@ -110,7 +110,7 @@ const controls = (
     >
       ${RATES.map(
         (rate) =>
-          html`<option value=${rate} .selected=${rate === state.rate}>
+          html`<option dir="ltr" value=${rate} .selected=${rate === state.rate}>
             ${strings.speedValue(rate)}
           </option>`,
       )}

@@ -133,7 +133,7 @@ export const createReading = (
       html`
         <header class="header" part="header">
           <p class="facts" part="facts">
-            ${facts.map((fact) => html`<span class="fact">${fact}</span>`)}
+            ${facts.map((fact) => html`<bdi class="fact">${fact}</bdi>`)}
           </p>
           ${exportMenu({ strings, onExport: (format) => void onExport(format) })}
         </header>

@@ -17,10 +17,12 @@ export const speakerBadge = ({ badge }: Speaker): TemplateResult =>
 
 /** A name keeps its own direction. */
 export const speakerName = ({ name }: Speaker, strings: ReaderStrings): TemplateResult =>
-  html`<bdi class="name" part="speaker-name">${name ?? strings.unknownSpeaker}</bdi>`;
+  html`<span class="name" part="speaker-name"><bdi>${name ?? strings.unknownSpeaker}</bdi></span>`;
 
 /** Who speaks how much, while that still fits on a line or two. */
 const MOST_LISTED = 8;
+/** More than these are left out where the reader is narrow. */
+const FEW = 3;
 
 export const speakerList = (
   speakers: readonly Speaker[],
@@ -29,7 +31,12 @@ export const speakerList = (
   const talk = speakers.reduce((sum, { talk_ms }) => sum + talk_ms, 0);
   if (speakers.length < 2 || speakers.length > MOST_LISTED || talk === 0) return nothing;
   return html`
-    <ul class="speakers" part="speakers" role="list" aria-label=${strings.talkTime}>
+    <ul
+      class="speakers ${speakers.length > FEW ? 'many' : ''}"
+      part="speakers"
+      role="list"
+      aria-label=${strings.talkTime}
+    >
       ${speakers.map(
         (speaker) => html`
           <li class="speaker ${speakerClass(speaker)}" part="speaker">

@@ -4,6 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import {
   formatClock,
+  transcriptLength,
   type Segment,
   type Speaker,
   type Transcript,
@@ -39,9 +40,13 @@ const segmentItem = (segment: Segment, index: number, strings: ReaderStrings): T
     >
       ${formatClock(segment.start_ms)}
     </button>
-    <p class="text" part="segment-text" dir="auto" lang=${ifDefined(languageTag(segment.language))}>
-      ${segment.text}
-    </p>
+    <p
+      class="text"
+      part="segment-text"
+      dir="auto"
+      lang=${ifDefined(languageTag(segment.language))}
+      .textContent=${segment.text}
+    ></p>
   </li>`;
 
 /** The heights the stylesheet gives, in em: lines, and what surrounds them. */
@@ -81,9 +86,13 @@ const turnSection = (
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): TemplateResult =>
   text.trim() === ''
     ? html`<p class="empty" part="empty">${strings.noSpeech}</p>`
-    : html`<p class="whole" part="text" dir="auto" lang=${ifDefined(languageTag(language))}>
-        ${text}
-      </p>`;
+    : html`<p
+        class="whole"
+        part="text"
+        dir="auto"
+        lang=${ifDefined(languageTag(language))}
+        .textContent=${text}
+      ></p>`;
 
 export const createTranscriptView = (options: {
   readonly transcript: Transcript;
@@ -98,6 +107,8 @@ export const createTranscriptView = (options: {
   const named = speakers.some(({ name }) => name !== null);
   const element = document.createElement('div');
   element.className = 'transcript';
+  // The width of the times' column follows the longest time in it.
+  element.style.setProperty('--_digits', String(formatClock(transcriptLength(transcript)).length));
   element.part.add('transcript');
 
   const onClick = (event: MouseEvent): void => {

@@ -6,7 +6,7 @@ export const exportMenuStyles = css`
     flex: none;
   }
 
-  .export summary {
+  .export summary.button {
     list-style: none;
     border-color: var(--_border);
     color: var(--_text);
@@ -70,7 +70,7 @@ export const exportMenuStyles = css`
       clip-path: inset(50%);
     }
 
-    .export summary {
+    .export summary.button {
       inline-size: 44px;
       padding: 0;
     }

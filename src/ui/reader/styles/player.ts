@@ -146,23 +146,33 @@ export const playerStyles = css`
   }
 
   .speed {
+    --_end: 100%;
     grid-area: speed;
     appearance: none;
     min-block-size: 44px;
-    padding: 0 0.6rem;
-    border: 1px solid transparent;
+    min-inline-size: 4rem;
+    padding-block: 0;
+    padding-inline: 0.7rem 1.5rem;
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius-small);
-    background: transparent;
+    background:
+      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.95rem) 52% /
+        5px 5px,
+      linear-gradient(-45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem) 52% /
+        5px 5px;
+    background-repeat: no-repeat;
     font-size: 0.925em;
     font-weight: 600;
-    text-align: center;
-    text-align-last: center;
     cursor: pointer;
-    transition: background var(--_ease);
+    transition: background-color var(--_ease);
+  }
+
+  .speed:dir(rtl) {
+    --_end: 1.6rem;
   }
 
   .speed:hover {
-    background: color-mix(in oklab, var(--_text) 9%, transparent);
+    background-color: color-mix(in oklab, var(--_text) 9%, transparent);
   }
 
   .speed option {
@@ -180,9 +190,23 @@ export const playerStyles = css`
   @container reader (inline-size < 34rem) {
     .player {
       grid-template:
-        'timeline timeline' auto
-        'buttons speed' auto / 1fr auto;
+        'timeline timeline timeline' auto
+        '. buttons speed' auto / 1fr auto 1fr;
       padding-block-start: 0.25rem;
+    }
+
+    .speed {
+      justify-self: end;
+    }
+
+    .unavailable,
+    .unavailable + .button {
+      grid-column: 1 / -1;
+      justify-self: start;
+    }
+
+    .unavailable + .button {
+      margin-block-end: 0.25rem;
     }
 
     .buttons {

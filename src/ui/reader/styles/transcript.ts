@@ -73,6 +73,7 @@ export const transcriptStyles = css`
   }
 
   .transcript {
+    --_gutter: calc(var(--_digits) * 0.5rem + 0.75rem);
     position: relative;
     display: flex;
     flex-direction: column;
@@ -93,7 +94,6 @@ export const transcriptStyles = css`
   }
 
   .turn {
-    --_gutter: 4.25rem;
     content-visibility: auto;
     padding-block: 1.1rem 0.15rem;
   }
@@ -108,7 +108,8 @@ export const transcriptStyles = css`
   }
 
   .heading .badge {
-    justify-self: center;
+    justify-self: end;
+    margin-inline-end: 0.3rem;
   }
 
   .heading .name {
@@ -118,7 +119,9 @@ export const transcriptStyles = css`
   .segment {
     display: grid;
     grid-template-columns: var(--_gutter) minmax(0, 1fr);
+    position: relative;
     align-items: baseline;
+    overflow: clip;
     border-radius: var(--_radius-small);
     transition: background var(--_ease);
   }
@@ -126,14 +129,14 @@ export const transcriptStyles = css`
   .time {
     appearance: none;
     min-block-size: 28px;
-    min-inline-size: 44px;
-    justify-self: center;
-    padding: 0 0.3rem;
+    justify-self: end;
+    padding: 0 0.4rem;
     border: 0;
     border-radius: 6px;
     background: transparent;
     color: var(--_text-muted);
     font-size: 0.8125em;
+    text-align: end;
     cursor: pointer;
     -webkit-user-select: none;
     user-select: none;
@@ -148,7 +151,6 @@ export const transcriptStyles = css`
   .text {
     max-inline-size: 70ch;
     padding: 0.25rem 0.6rem;
-    border-inline-start: 3px solid transparent;
     line-height: 1.6;
     white-space: pre-line;
     overflow-wrap: anywhere;
@@ -163,8 +165,13 @@ export const transcriptStyles = css`
     background: var(--_accent-soft);
   }
 
-  .segment.playing .text {
-    border-inline-start-color: var(--_accent);
+  .segment.playing::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    inline-size: 3px;
+    background: var(--_accent);
   }
 
   .segment.playing .time {
@@ -228,8 +235,8 @@ export const transcriptStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .turn {
-      --_gutter: 3.25rem;
+    .speakers.many {
+      display: none;
     }
 
     .text {

@@ -1,0 +1,67 @@
+import { expect } from '@open-wc/testing';
+import { showReader } from './reader-support.js';
+
+interface Saved {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** What reaches the browser's downloads, taken at the last step: the click on a link. */
+const savedBy = (act: () => void): Promise<Saved> =>
+  new Promise((resolve) => {
+    const blobs = new Map<string, Blob>();
+    const { createObjectURL } = URL;
+    // Taken as a plain function on purpose: it is called with its own `this` again below.
+    // eslint-disable-next-line @typescript-eslint/unbound-method
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (blob) => {
+      const address = createObjectURL.call(URL, blob);
+      blobs.set(address, blob as Blob);
+      return address;
+    };
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+      resolve({ name: this.download, content: blobs.get(this.href) ?? new Blob() });
+    };
+    act();
+  });
+
+describe('downloads', () => {
+  it('save the transcript under its title', async () => {
+    const host = await showReader({ title: 'Board: November.mp3' });
+    const { name, content } = await savedBy(() => host.one('[data-format="srt"]').click());
+    expect(name).to.equal('Board November.srt');
+    expect(content.type).to.contain('subrip');
+    expect(await content.text()).to.contain('00:00:01,500 --> 00:00:03,000\nBob: Yes, please.');
+  });
+
+  it('make a Word document with what is loaded for it alone', async () => {
+    const host = await showReader();
+    const { name, content } = await savedBy(() => host.one('[data-format="docx"]').click());
+    expect(name).to.equal('Morning.docx');
+    expect(await content.slice(0, 2).text()).to.equal('PK');
+  });
+
+  it('offer a menu that the keyboard leaves', async () => {
+    const host = await showReader();
+    const menu = host.one<HTMLDetailsElement>('details');
+    const button = host.one('summary');
+    const toggled = () =>
+      new Promise((resolve) => menu.addEventListener('toggle', resolve, { once: true }));
+    let toggle = toggled();
+    button.click();
+    await toggle;
+    expect(menu.open).to.equal(true);
+    await expect(host).to.be.accessible();
+    host.one('[data-format="csv"]').focus();
+    menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(menu.open).to.equal(false);
+    expect(host.shadowRoot?.activeElement).to.equal(button);
+    toggle = toggled();
+    button.click();
+    await toggle;
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    expect(menu.open).to.equal(false);
+  });
+});

@@ -1,0 +1,95 @@
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { normaliseTranscript, type Transcript } from '../../src/transcript/index.js';
+import { ReaderController, readerStyles } from '../../src/ui/reader/reader-controller.js';
+import { controls } from '../../src/ui/styles/controls.js';
+import { tokens } from '../../src/ui/styles/tokens.js';
+
+/** The smallest host a reader can have. */
+export class ReaderHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  readonly segments: (readonly number[])[] = [];
+  readonly reader = new ReaderController(this, {
+    onSegment: (indexes) => this.segments.push(indexes),
+  });
+  override render() {
+    return this.reader.render();
+  }
+
+  one<T extends HTMLElement>(selector: string): T {
+    const found = this.renderRoot.querySelector<T>(selector);
+    if (!found) throw new Error(`There is no ${selector}.`);
+    return found;
+  }
+
+  all(selector: string): HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLElement>(selector)];
+  }
+
+  get audio(): HTMLAudioElement {
+    return this.one<HTMLAudioElement>('audio');
+  }
+
+  /** Indexes of the segments marked as playing, read from the page. */
+  get marked(): number[] {
+    return this.all('[aria-current]').map(({ dataset }) => Number(dataset['index']));
+  }
+}
+customElements.define('reader-host', ReaderHost);
+
+/** A quiet tone as a WAV file: 8 bits, 8 kHz, one channel. */
+export const wave = (seconds: number): string => {
+  const rate = 8000;
+  const samples = rate * seconds;
+  const bytes = new DataView(new ArrayBuffer(44 + samples));
+  const write = (offset: number, text: string): void =>
+    [...text].forEach((letter, at) => bytes.setUint8(offset + at, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  bytes.setUint32(4, 36 + samples, true);
+  write(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, rate, true);
+  bytes.setUint32(28, rate, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  write(36, 'data');
+  bytes.setUint32(40, samples, true);
+  for (let at = 0; at < samples; at += 1)
+    bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
+  return URL.createObjectURL(new Blob([bytes.buffer as ArrayBuffer], { type: 'audio/wav' }));
+};
+
+/** Two speakers who talk over one another between 1.5 and 2 seconds. */
+export const talk: Transcript = normaliseTranscript({
+  text: '',
+  language: 'en',
+  duration: 6,
+  segments: [
+    { speaker: 'Anna', start_ms: 0, end_ms: 1000, text: 'Good morning.' },
+    { speaker: 'Anna', start_ms: 1000, end_ms: 2000, text: 'Shall we begin?' },
+    { speaker: 'Bob', start_ms: 1500, end_ms: 3000, text: 'Yes, please.' },
+    { speaker: 'דנה', start_ms: 4000, end_ms: 5000, text: 'שלום לכולם', language: 'he' },
+  ],
+});
+
+export const showReader = async (
+  content: { transcript?: Transcript; audio?: string | null; title?: string } = {},
+): Promise<ReaderHost> => {
+  const host = await fixture<ReaderHost>(html`<reader-host></reader-host>`);
+  const { transcript = talk, audio = null, title = 'Morning' } = content;
+  host.reader.show({ transcript, audio, title });
+  await host.updateComplete;
+  return host;
+};
+
+export const happened = (target: EventTarget, type: string): Promise<Event> =>
+  new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+
+/** A host whose audio can be sought. */
+export const showPlayable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
+  const host = await showReader({ transcript, audio: wave(6) });
+  if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
+  return host;
+};
