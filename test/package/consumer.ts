@@ -1,0 +1,66 @@
+/** A partner's project, made of the packed package and of nothing of it that is not declared. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const execute = promisify(execFile);
+
+/** The fields of package.json that the tests read. */
+export interface PackageJson {
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
+export interface Consumer {
+  readonly folder: string;
+  readonly tarball: string;
+  /** Every file of the tarball, relative to the package. */
+  readonly files: readonly string[];
+  readonly packageFolder: string;
+  readonly packageJson: PackageJson;
+  readonly remove: () => Promise<void>;
+}
+
+const link = async (name: string, into: string): Promise<void> => {
+  await mkdir(dirname(join(into, name)), { recursive: true });
+  await symlink(join(repository, 'node_modules', name), join(into, name), 'dir');
+};
+
+/** Packs, which builds first, and unpacks beside the fixture's files and the declared dependencies. */
+export const createConsumer = async (): Promise<Consumer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
+  const modules = join(folder, 'node_modules');
+  await cp(join(repository, 'test/package/fixture'), folder, { recursive: true });
+
+  await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: repository });
+  const json = await readFile(join(repository, 'package.json'), 'utf8');
+  const { name, version } = JSON.parse(json) as { name: string; version: string };
+  const tarball = join(folder, `${name}-${version}.tgz`);
+  const packageFolder = join(modules, name);
+  await mkdir(packageFolder, { recursive: true });
+  await execute('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
+  const { stdout } = await execute('tar', ['-tzf', tarball]);
+
+  const packageJson = JSON.parse(
+    await readFile(join(packageFolder, 'package.json'), 'utf8'),
+  ) as PackageJson;
+  for (const dependency of Object.keys(packageJson.dependencies)) await link(dependency, modules);
+  for (const own of ['react', '@types/react']) await link(own, modules);
+
+  return {
+    folder,
+    tarball,
+    files: stdout
+      .trim()
+      .split('\n')
+      .map((file) => file.replace(/^package\//, '')),
+    packageFolder,
+    packageJson,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { execute, repository, type Consumer } from './consumer.js';
+
+/** What is in the package, and whether Node and TypeScript take it. */
+export const contentTests = (packed: () => Consumer): void => {
+  it('holds every file that its exports name', () => {
+    const named = Object.values(packed().packageJson.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : Object.values(entry),
+    );
+    assert.ok(named.length > 10);
+    const missing = named.filter((path) => !packed().files.includes(path.replace(/^\.\//, '')));
+    assert.deepEqual(missing, []);
+  });
+
+  it('holds what was built and what is to be read, and nothing else', () => {
+    const texts = ['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+    const others = packed().files.filter(
+      (file) => !texts.includes(file) && !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file),
+    );
+    assert.deepEqual(others, []);
+    for (const file of texts) assert.ok(packed().files.includes(file), `${file} is packed`);
+  });
+
+  it('passes publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: packed().packageFolder, pack: false });
+    const sentences = messages.map((message) => formatMessage(message, pkg));
+    assert.deepEqual(sentences, []);
+  });
+
+  it('passes “are the types wrong?”', async () => {
+    const attw = join(repository, 'node_modules/.bin/attw');
+    const untyped = ['cdn/audio-transcribe.js', 'custom-elements.json', 'package.json'];
+    const { stdout } = await execute(attw, [
+      ...[packed().tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+      ...['--exclude-entrypoints', ...untyped],
+    ]).catch((error: unknown) => assert.fail((error as { stdout: string }).stdout));
+    const entries = Object.keys(packed().packageJson.exports).length - untyped.length;
+    assert.equal(stdout.match(/^node16 \(from ESM\): OK/gm)?.length, entries);
+    assert.equal(stdout.match(/^bundler: OK/gm)?.length, entries);
+  });
+
+  it('has types that compile under a partner’s strictest settings', async () => {
+    const { stdout } = await execute(
+      process.execPath,
+      [
+        join(repository, 'node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
+        ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom,dom.iterable'],
+        ...['--jsx', 'react-jsx', '--typeRoots', join(repository, 'node_modules/@types')],
+        ...['--types', 'node', '--skipLibCheck', 'false', 'consumer.ts'],
+      ],
+      { cwd: packed().folder },
+    ).catch((error: unknown) => assert.fail((error as { stdout: string }).stdout));
+    assert.equal(stdout, '');
+  });
+
+  for (const [entry, name] of [
+    ['server.js', 'createPartnerHandler'],
+    ['server/node.js', 'toNodeHandler'],
+    ['engine.js', 'createSession'],
+  ] as const) {
+    it(`audio-transcribe/${entry} loads where there is no DOM`, async () => {
+      const script = `
+        import * as entry from 'audio-transcribe/${entry}';
+        console.log(typeof entry.${name}, typeof document, typeof customElements);`;
+      const { stdout, stderr } = await execute(
+        process.execPath,
+        ['--input-type=module', '--eval', script],
+        { cwd: packed().folder },
+      );
+      assert.equal(stdout.trim(), 'function undefined undefined');
+      assert.equal(stderr, '');
+    });
+  }
+
+  it('has a worker that is one file', async () => {
+    for (const file of ['dist/worker.js', 'dist/cdn/worker.js']) {
+      const source = await readFile(join(packed().packageFolder, file), 'utf8');
+      assert.doesNotMatch(source, /\bimport\b/, file);
+    }
+  });
+};

@@ -1,0 +1,15 @@
+import { after, before, describe } from 'node:test';
+import { createConsumer, type Consumer } from './consumer.js';
+import { contentTests } from './content-tests.js';
+import { pageTests } from './page-tests.js';
+
+describe('the packed package', () => {
+  let consumer: Consumer;
+  before(async () => {
+    consumer = await createConsumer();
+  });
+  after(() => consumer.remove());
+
+  contentTests(() => consumer);
+  pageTests(() => consumer);
+});
