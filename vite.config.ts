@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** The demo's pages; `npm start` and the tests hand in ports and middleware of their own. */
+/** The demo page; `npm start` adds the partner's backend and the sandbox (demo/server.ts). */
 export default defineConfig({
-  root: 'demo',
   appType: 'mpa',
-  server: { host: '127.0.0.1' },
+  server: { host: '127.0.0.1', watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**'] } },
+  optimizeDeps: { include: ['spark-md5', 'hash-wasm'], exclude: ['audio-transcribe'] },
 });

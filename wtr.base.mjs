@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { findChrome } from './scripts/find-browser.mjs';
 import { root } from './scripts/paths.mjs';
 import { countsReporter } from './scripts/wtr-counts-reporter.mjs';
+import { testBackend } from './test/support/backend-plugin.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
@@ -63,14 +64,17 @@ const cjsToEsm = {
 
 export const chromium = async () => chromeLauncher({ launchOptions: await findChrome() });
 
+const backend = testBackend();
+
 /** What the configurations share; each adds its `browsers`. */
 export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [jsToTs, audioRanges],
+  middleware: [backend.middleware, jsToTs, audioRanges],
   plugins: [
     cjsToEsm,
+    backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],
   reporters: [defaultReporter(), countsReporter()],

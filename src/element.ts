@@ -284,7 +284,12 @@ export class AudioTranscribe extends LitElement {
     this.disabled = disabled;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('transcriptionId') && this.transcriptionId) {
+      this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
+    } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
+      this.#select({ kind: 'address', fileUrl: this.fileUrl });
+    }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
@@ -293,11 +298,6 @@ export class AudioTranscribe extends LitElement {
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       // The pressed button is gone with its view: whoever uses a keyboard must not fall out of the element.
       this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
-    }
-    if (changed.has('transcriptionId') && this.transcriptionId) {
-      this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
-    } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
-      this.#select({ kind: 'address', fileUrl: this.fileUrl });
     }
   }
 
@@ -314,6 +314,7 @@ export class AudioTranscribe extends LitElement {
           maxDuration: this.maxDuration,
           disabled: this.disabled,
           dragging: this.#drop.dragging,
+          title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
           progress: this.#progress,
           reader: this.#reader.render(),
         })}

@@ -1,0 +1,65 @@
+import { createPartnerHandler, type PartnerHandler } from '../src/server/index.js';
+import type { DemoTarget } from './environment.js';
+import { noRecognizer, startSandbox, type Sandbox, type SandboxOptions } from './sandbox/index.js';
+import { authorizeDemo } from './session.js';
+
+/** What the page has to know; no secret is among it. */
+export interface DemoSettings {
+  readonly serviceUrl: string;
+  readonly backendUrl: string;
+  readonly target: DemoTarget['kind'];
+  /** Null where the real service recognises. */
+  readonly recognizer: string | null;
+}
+
+export interface DemoBackend {
+  readonly handler: PartnerHandler;
+  readonly settings: DemoSettings;
+  /** Null where the demo talks to the real service. */
+  readonly sandbox: Sandbox | null;
+  close(): Promise<void>;
+}
+
+export const BACKEND_PATH = '/api/transcribe';
+
+/** The partner's side of the demo: the handler, and the sandbox behind it where there is no real service. */
+export const startBackend = async (
+  target: DemoTarget,
+  sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
+): Promise<DemoBackend> => {
+  const shared = { basePath: BACKEND_PATH, authorize: authorizeDemo };
+  if (target.kind === 'service') {
+    const { kind, ...credentials } = target;
+    return {
+      // The page goes through the handler for the upload plan too: the real service may allow no other origin.
+      handler: createPartnerHandler({ ...shared, ...credentials, proxyUploads: true }),
+      settings: {
+        serviceUrl: BACKEND_PATH,
+        backendUrl: BACKEND_PATH,
+        target: kind,
+        recognizer: null,
+      },
+      sandbox: null,
+      close: () => Promise.resolve(),
+    };
+  }
+  const recognizer = sandboxOptions.recognizer ?? noRecognizer();
+  const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
+  return {
+    handler: createPartnerHandler({
+      ...shared,
+      ...sandbox.credentials,
+      serviceUrl: sandbox.serviceUrl,
+      // The sandbox's storage is on loopback: allowed by name, as any private host must be.
+      allowedFileHosts: [new URL(sandbox.storageUrl).host],
+    }),
+    settings: {
+      serviceUrl: sandbox.serviceUrl,
+      backendUrl: BACKEND_PATH,
+      target: target.kind,
+      recognizer: recognizer.name,
+    },
+    sandbox,
+    close: sandbox.close,
+  };
+};

@@ -1,0 +1,147 @@
+/** The element against the real handler and the real sandbox. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../src/index.js';
+import type { AudioTranscribe, StateName } from '../../src/index.js';
+import type { DemoSettings } from '../../demo/backend.js';
+
+const settings = (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
+
+const sample = async (name: string): Promise<File> => {
+  const response = await fetch(new URL(`../../demo/samples/${name}`, import.meta.url));
+  return new File([await response.blob()], name);
+};
+
+const make = (): Promise<AudioTranscribe> =>
+  fixture(html`
+    <audio-transcribe
+      service-url=${settings.serviceUrl}
+      backend-url=${settings.backendUrl}
+    ></audio-transcribe>
+  `);
+
+/** Resolves once the element is in one of the states. */
+const until = (element: AudioTranscribe, ...states: StateName[]): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!states.includes(element.state)) return;
+      element.removeEventListener('transcribe-state', look);
+      void element.updateComplete.then(() => resolve());
+    };
+    element.addEventListener('transcribe-state', look);
+    look();
+  });
+
+const part = (element: AudioTranscribe, name: string): HTMLElement => {
+  const found = element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+describe('a recording through the whole service', function () {
+  this.timeout(20_000);
+
+  it('goes through every state, tells its progress, and ends with the transcript', async () => {
+    const element = await make();
+    const states: string[] = [];
+    const fractions: number[] = [];
+    element.addEventListener('transcribe-state', ({ state }) => states.push(state));
+    element.addEventListener('transcribe-progress', ({ progress }) =>
+      fractions.push(progress.fraction),
+    );
+    const happened: string[] = [];
+    for (const type of ['uploaded', 'submitted', 'ready'] as const) {
+      element.addEventListener(`transcribe-${type}`, () => happened.push(type));
+    }
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(states).to.deep.equal(['preparing', 'uploading', 'submitting', 'transcribing', 'ready']);
+    expect(happened).to.deep.equal(['uploaded', 'submitted', 'ready']);
+    expect(fractions.every((fraction, index) => fraction >= (fractions[index - 1] ?? 0))).to.equal(
+      true,
+    );
+    expect(fractions.at(-1)).to.equal(1);
+    expect(element.getAttribute('state')).to.equal('ready');
+    expect(element.transcript?.segments.length).to.be.greaterThan(1);
+    expect(element.transcript?.duration).to.be.within(11, 12);
+    const record = JSON.stringify(element.diagnostics());
+    expect(record).to.not.match(/https?:|signature|voicemail/i);
+  });
+
+  it('shows an existing task by its id, with the audio beside it', async () => {
+    const first = await make();
+    const submitted = new Promise<string>((resolve) => {
+      first.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
+        resolve(transcriptionId),
+      );
+    });
+    first.selectFile(await sample('interview.m4a'));
+    const id = await submitted;
+    const second = await fixture<AudioTranscribe>(html`
+      <audio-transcribe
+        backend-url=${settings.backendUrl}
+        transcription-id=${id}
+        audio-src=${new URL('../../demo/samples/interview.m4a', import.meta.url).href}
+      ></audio-transcribe>
+    `);
+    await until(second, 'ready', 'failed');
+    expect(second.error?.message).to.equal(undefined);
+    expect(second.transcript?.segments.length).to.be.greaterThan(3);
+  });
+
+  it('says in a sentence that a task of somebody else cannot be shown', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe
+        backend-url=${settings.backendUrl}
+        transcription-id="not-mine"
+      ></audio-transcribe>
+    `);
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('backend-rejected');
+    expect(part(element, 'error-message').textContent).to.contain('belongs to somebody else');
+    expect(element.renderRoot.querySelector('[part~="retry-button"]')).to.equal(null);
+  });
+
+  it('waits for start() where the page asks for it, and can be cancelled', async () => {
+    const element = await make();
+    element.manualStart = true;
+    element.selectFile(await sample('voicemail.wav'));
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (element.renderRoot.querySelector('[part~="start-button"]')) resolve();
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    expect(element.state).to.equal('preparing');
+    part(element, 'start-button').click();
+    await until(element, 'uploading');
+    element.cancel();
+    expect(element.state).to.equal('idle');
+  });
+
+  it('gives the form its transcription id', async () => {
+    const form = await fixture<HTMLFormElement>(html`
+      <form>
+        <audio-transcribe
+          name="recording"
+          required
+          service-url=${settings.serviceUrl}
+          backend-url=${settings.backendUrl}
+        ></audio-transcribe>
+      </form>
+    `);
+    const element = form.querySelector('audio-transcribe') as AudioTranscribe;
+    await element.updateComplete;
+    expect(form.checkValidity()).to.equal(false);
+    let id = '';
+    element.addEventListener('transcribe-submitted', (event) => (id = event.transcriptionId));
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'transcribing');
+    expect(new FormData(form).get('recording')).to.equal(id);
+    expect(form.checkValidity()).to.equal(true);
+    form.reset();
+    expect(element.state).to.equal('idle');
+    expect(new FormData(form).has('recording')).to.equal(false);
+  });
+});

@@ -1,0 +1,176 @@
+/** One recording through the whole service: the demo's page, the partner's handler, the sandbox, a real browser. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { startDemo, type Demo } from '../../demo/server.js';
+
+const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
+const samplePath = (name: string): string =>
+  fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
+
+let directory: string;
+let demo: Demo;
+
+test.beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));
+  demo = await startDemo({
+    target: { kind: 'sandbox' },
+    port: 0,
+    sandbox: { directory, chunkSize: () => 64 * 1024 },
+  });
+});
+
+test.afterAll(async () => {
+  await demo.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const sandbox = (): NonNullable<Demo['backend']['sandbox']> => {
+  if (!demo.backend.sandbox) throw new Error('the demo runs without its sandbox');
+  return demo.backend.sandbox;
+};
+
+const element = (page: Page) => page.locator('audio-transcribe');
+
+/** Keeps what the element tells in `window.told`, and opens the page. */
+const open = async (page: Page): Promise<void> => {
+  await page.goto(demo.url);
+  await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
+  await page.evaluate(() => {
+    const told: { fileId?: string; taskId?: string } = {};
+    Object.assign(window, { told });
+    document.addEventListener('transcribe-uploaded', ({ file }) => (told.fileId = file.FileId));
+    document.addEventListener(
+      'transcribe-submitted',
+      ({ transcriptionId }) => (told.taskId = transcriptionId),
+    );
+  });
+};
+
+const fileIdOf = (page: Page): Promise<string> =>
+  page.evaluate(() => (window as unknown as { told: { fileId: string } }).told.fileId);
+
+for (const name of SAMPLES) {
+  test(`${name} reaches its transcript, byte for byte`, async ({ page }) => {
+    const logStart = sandbox().log.length;
+    await open(page);
+    await page.locator(`[data-sample="${name}"]`).click();
+    await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+
+    const stored = sandbox().uploadedFile(await fileIdOf(page));
+    const [sent, kept] = await Promise.all([
+      readFile(samplePath(name)),
+      readFile(stored ?? 'nothing was stored'),
+    ]);
+    const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+    expect(kept.length).toBe(sent.length);
+    expect(md5(kept)).toBe(md5(sent));
+
+    const log = sandbox().log.slice(logStart);
+    const puts = log.filter(({ method }) => method === 'PUT');
+    expect(puts.length).toBe(Math.ceil(sent.length / (64 * 1024)));
+    expect(puts.every(({ host, status }) => host === 'storage' && status === 200)).toBe(true);
+    expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('authorization');
+    expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('cookie');
+    // A browser names its page's origin in what it sends elsewhere; the handler, on the server, does not.
+    const fromBrowser = log.filter(({ headerNames }) => headerNames.includes('origin'));
+    expect(fromBrowser.length).toBeGreaterThan(puts.length);
+    expect(
+      fromBrowser.flatMap(({ headerNames }) => headerNames.filter((n) => n.startsWith('x-client'))),
+    ).toEqual([]);
+    expect(log.filter(({ violation }) => violation !== undefined)).toEqual([]);
+    // Every byte was sent once.
+    expect(puts.reduce((sum, { bytesReceived }) => sum + bytesReceived, 0)).toBe(sent.length);
+  });
+}
+
+test('a click on the third segment moves the player there, and marks it', async ({ page }) => {
+  await open(page);
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const start = await element(page).evaluate((it) => it.transcript?.segments[2]?.start_ms ?? -1);
+  expect(start).toBeGreaterThan(1_000);
+
+  await page.getByText('Speech was found here').nth(2).click();
+  const playerTime = (): Promise<number> =>
+    element(page).evaluate(
+      (it) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
+    );
+  await expect.poll(playerTime).toBeGreaterThanOrEqual(start);
+  expect(await playerTime()).toBeLessThan(start + 500);
+  const marked = element(page).locator('[aria-current="true"]');
+  await expect(marked).toHaveCount(1);
+});
+
+test('a file of one’s own is taken by drop, and one that is no recording is told apart', async ({
+  page,
+}) => {
+  await open(page);
+  const drop = (name: string, bytes: readonly number[]): Promise<void> =>
+    element(page).evaluate(
+      (it, file) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(file.bytes)], file.name));
+        it.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      { name, bytes: [...bytes] },
+    );
+  await drop('song.mp3', [...Buffer.from('%PDF-1.7 not a recording')]);
+  await expect(element(page)).toHaveAttribute('state', 'failed');
+  await expect(element(page).locator('[part~="error-message"]')).toContainText('a PDF document');
+  expect(await element(page).evaluate((it) => it.error?.code)).toBe('unsupported-format');
+
+  await drop('voicemail', [...(await readFile(samplePath('voicemail.wav')))]);
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+});
+
+test('the whole job is done with the keyboard alone', async ({ page }) => {
+  await open(page);
+  await element(page).evaluate((it) => it.focus());
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(samplePath('voicemail.wav'));
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const play = element(page).locator('[part~="play-button"]');
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    if (await play.evaluate((it) => it.matches(':focus'))) break;
+  }
+  await expect(play).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect
+    .poll(() => element(page).evaluate((it) => it.renderRoot.querySelector('audio')?.paused))
+    .toBe(false);
+});
+
+test('an upload that is held goes on where it was, with the same plan', async ({ page }) => {
+  const logStart = sandbox().log.length;
+  await open(page);
+  // Hold as soon as the first piece is stored.
+  await element(page).evaluate((it) => {
+    it.addEventListener('transcribe-progress', function hold({ progress }) {
+      if (progress.phase !== 'uploading' || progress.sentBytes < 64 * 1024) return;
+      it.removeEventListener('transcribe-progress', hold);
+      it.pause();
+    });
+  });
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'paused');
+  const held = sandbox().log.slice(logStart).length;
+  await element(page).locator('[part~="resume-button"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const log = sandbox().log.slice(logStart);
+  expect(log.length).toBeGreaterThan(held);
+  const posted = log.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  expect(posted.filter((path) => path.endsWith('/generate-presigned-urls'))).toHaveLength(1);
+  // At most what was under way when it was held has been sent twice.
+  const { size } = await stat(samplePath('conversation.mp3'));
+  const received = log
+    .filter(({ method }) => method === 'PUT')
+    .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
+  expect(received).toBeGreaterThanOrEqual(size);
+  expect(received).toBeLessThanOrEqual(size + 4 * 64 * 1024);
+});
