@@ -13,6 +13,7 @@ export const execute = promisify(execFile);
 export interface PackageJson {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
@@ -49,8 +50,9 @@ export const createConsumer = async (): Promise<Consumer> => {
   const packageJson = JSON.parse(
     await readFile(join(packageFolder, 'package.json'), 'utf8'),
   ) as PackageJson;
-  for (const dependency of Object.keys(packageJson.dependencies)) await link(dependency, modules);
-  for (const own of ['react', '@types/react']) await link(own, modules);
+  const { dependencies, peerDependencies } = packageJson;
+  const declared = Object.keys({ ...dependencies, ...peerDependencies });
+  for (const dependency of [...declared, '@types/react']) await link(dependency, modules);
 
   return {
     folder,
