@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import {
+  isTerminal,
+  parseTranscriptionTask,
+  parseUploadedFile,
+  parseUploadPlan,
+  parseUserToken,
+  SERVICE_PATHS,
+} from '../../src/protocol/index.js';
+import { createPartnerHandler, type HandlerEvent } from '../../src/server/index.js';
+import { toNodeHandler } from '../../src/server/node.js';
+import { close, listen } from '../support/fake-service.js';
+import {
+  bearer,
+  clientOf,
+  manualClock,
+  post,
+  reply,
+  sample,
+  sandboxFor,
+} from '../support/sandbox-client.js';
+
+const BASE = '/api/transcribe';
+
+const backendFor = async (t: TestContext) => {
+  const clock = manualClock();
+  const sandbox = await sandboxFor(t, { clock });
+  const events: HandlerEvent[] = [];
+  const handler = createPartnerHandler({
+    serviceUrl: sandbox.serviceUrl,
+    ...sandbox.credentials,
+    basePath: BASE,
+    authorize: (request) => {
+      const userId = request.headers.get('x-test-user');
+      return userId === null ? null : { userId };
+    },
+    allowedFileHosts: [new URL(sandbox.storageUrl).host],
+    proxyUploads: true,
+    onEvent: (event) => void events.push(event),
+    clock,
+  });
+  const server = createServer(toNodeHandler(handler));
+  t.after(() => close(server));
+  return { sandbox, clock, events, url: (await listen(server)) + BASE };
+};
+
+const calls = (events: readonly HandlerEvent[]): string[] =>
+  events.flatMap((event) => (event.kind === 'service-call' ? [event.route] : []));
+
+test('a recording goes through the handler and the whole service', async (t) => {
+  const { sandbox, events, url } = await backendFor(t);
+  const ada = { 'X-Test-User': 'user-ada' };
+  const bob = { 'X-Test-User': 'user-bob' };
+  const file = await sample('voicemail.wav');
+
+  const { access_token } = parseUserToken((await post(`${url}/user-token`, ada, {})).json);
+  const upload = (path: string, body: unknown) => post(url + path, bearer(access_token), body);
+  const request = { filesize: file.length, filetype: 'wav' };
+  const plan = parseUploadPlan((await upload(SERVICE_PATHS.uploadPlan, request)).json);
+  const completed = await upload(SERVICE_PATHS.completeUpload, {
+    file_id: plan.FileId,
+    upload_id: plan.UploadId,
+    part_list: await clientOf(sandbox).putParts(plan, file),
+    filetype: 'wav',
+  });
+  const { DownloadUrl } = parseUploadedFile(completed.json);
+
+  const submitted = await post(`${url}/transcriptions`, ada, { file_url: DownloadUrl });
+  assert.equal(submitted.status, 200);
+  const { transcription_id: id } = parseTranscriptionTask(submitted.json);
+  const query = (headers: Record<string, string>) =>
+    reply(fetch(`${url}/transcriptions/${id}`, { headers }));
+  assert.equal((await query(bob)).status, 404);
+  let answer = await query(ada);
+  while (answer.status === 200 && !isTerminal(String(answer.json['status']))) {
+    assert.deepEqual(answer.json['data'], {});
+    answer = await query(ada);
+  }
+  const task = parseTranscriptionTask(answer.json);
+  assert.equal(task.transcription_id, id);
+  assert.equal(task.status, 'SUCCESS');
+  assert.equal(task.data?.duration, 11);
+  assert.equal(task.data.segments.length, 3);
+
+  assert.deepEqual(
+    sandbox.log.filter(({ violation }) => violation !== undefined),
+    [],
+  );
+  assert.ok(events.every((event) => !('outcome' in event) || event.outcome !== 'misconfigured'));
+});
+
+test('the partner token is renewed before it ends, and obtained anew after it has ended', async (t) => {
+  const { clock, events, url } = await backendFor(t);
+  const issue = async (): Promise<void> => {
+    const { status } = await post(`${url}/user-token`, { 'X-Test-User': 'user-ada' }, {});
+    assert.equal(status, 200);
+  };
+  await issue();
+  clock.advance(7_200 - 60);
+  await issue();
+  clock.advance(7_200 - 60);
+  await issue();
+  clock.advance(7_200);
+  await issue();
+  assert.deepEqual(calls(events), [
+    'exchange-partner-token',
+    'issue-user-token',
+    'refresh-partner-token',
+    'issue-user-token',
+    'refresh-partner-token',
+    'issue-user-token',
+    'exchange-partner-token',
+    'issue-user-token',
+  ]);
+});
