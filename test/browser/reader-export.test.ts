@@ -11,8 +11,7 @@ const savedBy = (act: () => void): Promise<Saved> =>
   new Promise((resolve) => {
     const blobs = new Map<string, Blob>();
     const { createObjectURL } = URL;
-    // Taken as a plain function on purpose: it is called with its own `this` again below.
-    // eslint-disable-next-line @typescript-eslint/unbound-method
+
     const { click } = HTMLAnchorElement.prototype;
     URL.createObjectURL = (blob) => {
       const address = createObjectURL.call(URL, blob);

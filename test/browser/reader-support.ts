@@ -58,7 +58,7 @@ export const wave = (seconds: number): string => {
   bytes.setUint32(40, samples, true);
   for (let at = 0; at < samples; at += 1)
     bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
-  return URL.createObjectURL(new Blob([bytes.buffer as ArrayBuffer], { type: 'audio/wav' }));
+  return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
 };
 
 /** Two speakers who talk over one another between 1.5 and 2 seconds. */

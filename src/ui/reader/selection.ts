@@ -1,15 +1,24 @@
-/** Whether a click ends a selection of text rather than asking for something. */
+/** Whether a click belongs to selecting text rather than asking for something. */
 
-/** Chromium keeps the selection inside a shadow tree on its root; the others on the document. */
-const selectionAround = (element: Element): Selection | null => {
-  const root = element.getRootNode() as Node & { getSelection?: () => Selection | null };
-  return typeof root.getSelection === 'function' ? root.getSelection() : document.getSelection();
+/** In every engine only composed ranges see into a shadow tree; the oldest browsers lack them. */
+type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
+
+const isSelected = (within: Element): boolean => {
+  const selection: AnySelection | null = document.getSelection();
+  if (selection === null) return false;
+  const root = within.getRootNode();
+  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
+  const ranges = selection.getComposedRanges?.({ shadowRoots });
+  return ranges === undefined
+    ? !selection.isCollapsed
+    : ranges.some(({ collapsed, startContainer }) => !collapsed && within.contains(startContainer));
 };
 
 /** True for a click with a modifier key, the later clicks of a double click, and while text is selected. */
-export const isSelecting = (event: MouseEvent, within: Element): boolean => {
-  if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.detail > 1)
-    return true;
-  const selection = selectionAround(within);
-  return selection !== null && selection.toString().trim() !== '';
-};
+export const isSelecting = (event: MouseEvent, within: Element): boolean =>
+  event.shiftKey ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.detail > 1 ||
+  isSelected(within);

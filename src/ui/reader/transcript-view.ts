@@ -135,7 +135,6 @@ export const createTranscriptView = (options: {
         aria-label=${strings.transcript}
         tabindex="0"
         lang=${ifDefined(languageTag(language))}
-        @click=${onClick}
       >
         ${
           turns.length === 0
@@ -153,10 +152,12 @@ export const createTranscriptView = (options: {
 
   const items = [...element.querySelectorAll('.segment')];
   const chip = element.querySelector<HTMLElement>('.chip');
-  const scroller = element.querySelector<HTMLElement>('.scroller');
+  const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
+  // For the pointer only: the keyboard has the button beside each text.
+  scroller.addEventListener('click', onClick);
   return {
     element,
-    scroller: scroller ?? element,
+    scroller,
     elementOf: (index) => items[index],
     setFollowChip(visible) {
       if (chip) chip.hidden = !visible;
