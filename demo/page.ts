@@ -49,7 +49,8 @@ const say = (text: string): void => {
 const applyOptions = (): void => {
   const data = new FormData(options);
   element.model = data.get('model') === 'svc-asr-fast' ? 'svc-asr-fast' : 'svc-asr-pro';
-  element.language = String(data.get('language') ?? '').trim() || 'auto';
+  const language = data.get('language');
+  element.language = (typeof language === 'string' && language.trim()) || 'auto';
   element.diarization = data.has('diarization');
 };
 

@@ -357,7 +357,7 @@ export class AudioTranscribe extends LitElement {
   #showTranscript(state: Extract<SessionState, { name: 'ready' }>): void {
     const { job, data } = state;
     this.#transcript = normaliseTranscript(data);
-    if (job.source.kind === 'file') this.#localAudio = URL.createObjectURL(job.source.file as Blob);
+    if (job.source.kind === 'file') this.#localAudio = URL.createObjectURL(job.source.file);
     const address = job.source.kind === 'address' ? job.source.fileUrl : null;
     this.#reader.show({
       transcript: this.#transcript,

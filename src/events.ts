@@ -81,6 +81,8 @@ export interface TranscribeEventMap {
 }
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merging needs an interface
+  /* eslint-disable @typescript-eslint/no-empty-object-type -- merging needs interfaces */
   interface HTMLElementEventMap extends TranscribeEventMap {}
+  interface DocumentEventMap extends TranscribeEventMap {}
+  /* eslint-enable @typescript-eslint/no-empty-object-type */
 }

@@ -49,7 +49,7 @@ const hashOnPage = async (
   const { hashBlob, UnreadableError } = await import('../worker/hash-blob.js');
   try {
     const { md5 } = await hashBlob(blob, {
-      signal: signal as globalThis.AbortSignal,
+      signal: signal,
       breathe: yieldToPage,
       ...(onProgress === undefined ? {} : { onProgress }),
     });

@@ -5,7 +5,7 @@ export const fetchHttp: Http = async ({ url, method, headers, body, signal }) =>
   const response = await fetch(url, {
     method,
     headers,
-    signal: signal as globalThis.AbortSignal,
+    signal: signal,
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body }),

@@ -61,11 +61,10 @@ export const createUploadService = (
       });
       return { response, token };
     };
-    let { response, token } = await withRetries(attempt, ports, signal);
-    if (response.status === 401) {
-      tokens.reject(token);
-      ({ response, token } = await withRetries(attempt, ports, signal));
-    }
+    const first = await withRetries(attempt, ports, signal);
+    if (first.response.status === 401) tokens.reject(first.token);
+    const { response } =
+      first.response.status === 401 ? await withRetries(attempt, ports, signal) : first;
     if (response.status !== 200) throw refused(response.status);
     return response;
   };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
+import type { AudioTranscribe } from '../../src/index.js';
 
 const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
 const samplePath = (name: string): string =>
@@ -91,13 +92,15 @@ test('a click on the third segment moves the player there, and marks it', async 
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
-  const start = await element(page).evaluate((it) => it.transcript?.segments[2]?.start_ms ?? -1);
+  const start = await element(page).evaluate(
+    (it: AudioTranscribe) => it.transcript?.segments[2]?.start_ms ?? -1,
+  );
   expect(start).toBeGreaterThan(1_000);
 
   await page.getByText('Speech was found here').nth(2).click();
   const playerTime = (): Promise<number> =>
     element(page).evaluate(
-      (it) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
+      (it: AudioTranscribe) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
     );
   await expect.poll(playerTime).toBeGreaterThanOrEqual(start);
   expect(await playerTime()).toBeLessThan(start + 500);
@@ -121,7 +124,9 @@ test('a file of one’s own is taken by drop, and one that is no recording is to
   await drop('song.mp3', [...Buffer.from('%PDF-1.7 not a recording')]);
   await expect(element(page)).toHaveAttribute('state', 'failed');
   await expect(element(page).locator('[part~="error-message"]')).toContainText('a PDF document');
-  expect(await element(page).evaluate((it) => it.error?.code)).toBe('unsupported-format');
+  expect(await element(page).evaluate((it: AudioTranscribe) => it.error?.code)).toBe(
+    'unsupported-format',
+  );
 
   await drop('voicemail', [...(await readFile(samplePath('voicemail.wav')))]);
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
@@ -129,7 +134,7 @@ test('a file of one’s own is taken by drop, and one that is no recording is to
 
 test('the whole job is done with the keyboard alone', async ({ page }) => {
   await open(page);
-  await element(page).evaluate((it) => it.focus());
+  await element(page).evaluate((it: AudioTranscribe) => it.focus());
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(samplePath('voicemail.wav'));
@@ -142,7 +147,9 @@ test('the whole job is done with the keyboard alone', async ({ page }) => {
   await expect(play).toBeFocused();
   await page.keyboard.press('Space');
   await expect
-    .poll(() => element(page).evaluate((it) => it.renderRoot.querySelector('audio')?.paused))
+    .poll(() =>
+      element(page).evaluate((it: AudioTranscribe) => it.renderRoot.querySelector('audio')?.paused),
+    )
     .toBe(false);
 });
 
@@ -150,7 +157,7 @@ test('an upload that is held goes on where it was, with the same plan', async ({
   const logStart = sandbox().log.length;
   await open(page);
   // Hold as soon as the first piece is stored.
-  await element(page).evaluate((it) => {
+  await element(page).evaluate((it: AudioTranscribe) => {
     it.addEventListener('transcribe-progress', function hold({ progress }) {
       if (progress.phase !== 'uploading' || progress.sentBytes < 64 * 1024) return;
       it.removeEventListener('transcribe-progress', hold);

@@ -1,0 +1,136 @@
+/** A session over the simulated world, with a service that answers like the real one unless told otherwise. */
+import {
+  createHttpBackend,
+  createBackendFetchToken,
+  createSession,
+  createTokenProvider,
+  createUploadService,
+  type Session,
+  type SessionState,
+} from '../../src/engine/index.js';
+import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
+import {
+  createWorld,
+  FILE_MD5,
+  jsonResponse,
+  type World,
+  type WorldScript,
+} from './simulated-world.js';
+
+export const CHUNK_SIZE = 100;
+
+const BACKEND = 'https://partner.test/api';
+const SERVICE = 'https://service.test';
+
+export const PATHS = {
+  userToken: `POST /api${BACKEND_PATHS.userToken}`,
+  submit: `POST /api${BACKEND_PATHS.transcriptions}`,
+  query: `GET /api${BACKEND_PATHS.transcriptions}/task-1`,
+  plan: `POST ${SERVICE_PATHS.uploadPlan}`,
+  complete: `POST ${SERVICE_PATHS.completeUpload}`,
+} as const;
+
+export const RESULT = {
+  text: 'Hello.',
+  language: 'en',
+  duration: 60,
+  segments: [{ speaker: 'S1', start_ms: 0, end_ms: 900, text: 'Hello.' }],
+};
+
+export const task = (status: string, data: unknown = {}) =>
+  jsonResponse(200, { transcription_id: 'task-1', status, data });
+
+type Answer = NonNullable<WorldScript['http']>;
+export type Answers = Partial<Record<keyof typeof PATHS, Answer>>;
+
+const defaults = (size: number): Record<keyof typeof PATHS, Answer> => ({
+  userToken: (_request, count) =>
+    jsonResponse(200, {
+      access_token: `token-${count}`,
+      token_type: 'bearer',
+      expires_in: 86_400,
+    }),
+  plan: (_request, count) =>
+    jsonResponse(200, {
+      FileId: 'file-1',
+      UploadId: `upload-${count}`,
+      ChunkSize: CHUNK_SIZE,
+      Parts: Array.from({ length: Math.ceil(size / CHUNK_SIZE) }, (_, index) => ({
+        PartNumber: index + 1,
+        PresignedUrl: `https://storage.test/${count}/${index + 1}`,
+      })),
+    }),
+  complete: () =>
+    jsonResponse(200, {
+      FileId: 'file-1',
+      FileType: 'wav',
+      DownloadUrl: 'https://storage.test/file-1',
+      FileMd5: FILE_MD5,
+    }),
+  submit: () => task('PENDING'),
+  query: (_request, count) => (count < 3 ? task('PROGRESS') : task('SUCCESS', RESULT)),
+});
+
+export interface ScriptedSession {
+  readonly session: Session;
+  readonly world: World;
+  readonly states: SessionState[];
+  /** The names of the states, each once in a row. */
+  readonly names: () => string[];
+  /** Resolves with the next state that has one of these names. */
+  readonly until: (...names: readonly SessionState['name'][]) => Promise<SessionState>;
+  readonly selectFile: (file?: File) => void;
+  /** The bodies that were posted to a path, parsed. */
+  readonly bodies: (path: keyof typeof PATHS) => unknown[];
+}
+
+/** A wav of `size` bytes, as far as its first bytes go. */
+export const wavFile = (size: number): File => {
+  const bytes = new Uint8Array(size);
+  bytes.set(new TextEncoder().encode('RIFF????WAVE'));
+  return new File([bytes], 'talk.wav');
+};
+
+export const createScriptedSession = (
+  answers: Answers = {},
+  script: Omit<WorldScript, 'http'> & { size?: number; manualStart?: boolean } = {},
+): ScriptedSession => {
+  const size = script.size ?? 5 * CHUNK_SIZE - 30;
+  const all = { ...defaults(size), ...answers };
+  const posted: { key: string; body: unknown }[] = [];
+  const world = createWorld({
+    ...script,
+    http: (request, count) => {
+      const key = `${request.method} ${new URL(request.url).pathname}`;
+      const name = (Object.keys(PATHS) as (keyof typeof PATHS)[]).find((it) => PATHS[it] === key);
+      if (request.body !== undefined) posted.push({ key, body: JSON.parse(request.body) });
+      return name ? all[name](request, count) : jsonResponse(404, {});
+    },
+  });
+  const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world.clock);
+  const session = createSession(world, () => ({
+    service: () => createUploadService(SERVICE, tokens, world),
+    backend: () => createHttpBackend(BACKEND, world),
+    limits: {},
+    manualStart: script.manualStart ?? false,
+  }));
+  const states: SessionState[] = [];
+  session.subscribe((state) => states.push(state));
+  return {
+    session,
+    world,
+    states,
+    names: () => states.map(({ name }) => name).filter((name, i, all) => name !== all[i - 1]),
+    until: (...names) =>
+      new Promise((resolve) => {
+        const stop = session.subscribe((state) => {
+          if (!names.includes(state.name)) return;
+          stop();
+          resolve(state);
+        });
+      }),
+    selectFile: (file = wavFile(size)) =>
+      session.dispatch({ type: 'select', source: { kind: 'file', file }, options: {} }),
+    bodies: (path) => posted.filter(({ key }) => key === PATHS[path]).map(({ body }) => body),
+  };
+};

@@ -1,0 +1,138 @@
+/** The engine's ports over a clock that only moves when everything waits, and a service that a test scripts. */
+import type { HttpRequest, HttpResponse, PartResponse, Ports } from '../../src/engine/ports.js';
+
+interface Sleeper {
+  readonly due: number;
+  readonly wake: () => void;
+}
+
+/** Time passes only by sleeping: a test of minutes takes milliseconds. */
+export const createSimulatedClock = (): Ports['clock'] => {
+  let now = 1_700_000_000_000;
+  let sleepers: Sleeper[] = [];
+  let scheduled = false;
+  const tick = (): void => {
+    scheduled = false;
+    const next = sleepers.reduce<Sleeper | null>(
+      (first, one) => (first === null || one.due < first.due ? one : first),
+      null,
+    );
+    if (next === null) return;
+    sleepers = sleepers.filter((one) => one !== next);
+    now = Math.max(now, next.due);
+    next.wake();
+    schedule();
+  };
+  const schedule = (): void => {
+    if (scheduled || sleepers.length === 0) return;
+    scheduled = true;
+    setImmediate(tick);
+  };
+  return {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(signal.reason as Error);
+          return;
+        }
+        const sleeper = { due: now + ms, wake: resolve };
+        signal.addEventListener(
+          'abort',
+          () => {
+            sleepers = sleepers.filter((one) => one !== sleeper);
+            reject(signal.reason as Error);
+          },
+          { once: true },
+        );
+        sleepers.push(sleeper);
+        schedule();
+      }),
+  };
+};
+
+export const jsonResponse = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse => ({
+  status,
+  header: (name) => headers[name] ?? null,
+  json: () =>
+    body === undefined ? Promise.reject(new SyntaxError('no JSON')) : Promise.resolve(body),
+});
+
+export interface World extends Ports {
+  /** Every request in the order it was made, as `POST /path`. */
+  readonly requests: string[];
+  /** Part numbers in the order they were sent. */
+  readonly sentParts: number[];
+  online: boolean;
+}
+
+export interface WorldScript {
+  readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error;
+  /** `count` is the number of the try of this part, from 1. */
+  readonly part?: (partNumber: number, count: number) => PartResponse | Error;
+  readonly md5?: string | Error;
+  readonly durationSeconds?: number | null;
+}
+
+export const FILE_MD5 = '0123456789abcdef0123456789abcdef';
+
+const stored = (partNumber: number): PartResponse => ({
+  status: 200,
+  etag: `"etag-${partNumber}"`,
+  retryAfter: null,
+});
+
+const settle = async <T>(answer: T | Error, signal: { throwIfAborted(): void }): Promise<T> => {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+  if (answer instanceof Error) throw answer;
+  return answer;
+};
+
+/** Ports that answer as the script says; presigned addresses end with the part's number. */
+export const createWorld = (script: WorldScript = {}): World => {
+  const requests: string[] = [];
+  const sentParts: number[] = [];
+  const counts = new Map<string, number>();
+  const count = (key: string): number => {
+    const next = (counts.get(key) ?? 0) + 1;
+    counts.set(key, next);
+    return next;
+  };
+  const clock = createSimulatedClock();
+  const world: World = {
+    requests,
+    sentParts,
+    online: true,
+    clock,
+    random: () => 0.5,
+    connectivity: {
+      isOnline: () => world.online,
+      whenOnline: async (signal) => {
+        // The network comes back a while after somebody started to wait for it.
+        if (!world.online) await clock.sleep(5_000, signal);
+        world.online = true;
+      },
+    },
+    http: (request) => {
+      const key = `${request.method} ${new URL(request.url).pathname}`;
+      requests.push(key);
+      const answer = script.http?.(request, count(key)) ?? new TypeError('nothing is scripted');
+      return settle(answer, request.signal);
+    },
+    sendPart: ({ url, body, onProgress, signal }) => {
+      const partNumber = Number(url.split('/').pop());
+      sentParts.push(partNumber);
+      onProgress(body.size);
+      const tries = count(`part ${partNumber}`);
+      return settle(script.part?.(partNumber, tries) ?? stored(partNumber), signal);
+    },
+    hash: (_blob, { signal }) => settle(script.md5 ?? FILE_MD5, signal),
+    probeDuration: () => Promise.resolve(script.durationSeconds ?? 60),
+  };
+  return world;
+};

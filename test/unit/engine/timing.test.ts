@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pollInterval } from '../../../src/engine/poll-interval.js';
+import {
+  DEFAULT_RETRY,
+  isRetryable,
+  parseRetryAfter,
+  retryDelay,
+} from '../../../src/engine/retry.js';
+import { bytesPerSecond, observeSpeed, startSpeed } from '../../../src/engine/speed.js';
+
+describe('when to try again', () => {
+  it('repeats what can succeed, and nothing else', () => {
+    for (const status of [408, 425, 429, 500, 502, 503, 504, 507]) {
+      assert.equal(isRetryable(status), true, String(status));
+    }
+    for (const status of [200, 400, 401, 403, 404, 409, 413, 501]) {
+      assert.equal(isRetryable(status), false, String(status));
+    }
+  });
+
+  it('reads Retry-After in seconds and as a date, and nothing else', () => {
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    assert.equal(parseRetryAfter('7', now), 7_000);
+    assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now), 60_000);
+    assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
+    for (const value of [null, '', 'soon', '-3', '1.5']) {
+      assert.equal(parseRetryAfter(value, now), null, String(value));
+    }
+  });
+
+  it('waits a random time under a ceiling that doubles up to its cap', () => {
+    assert.equal(retryDelay(1, 0, null), 0);
+    assert.equal(retryDelay(1, 1, null), DEFAULT_RETRY.baseMs);
+    assert.equal(retryDelay(3, 1, null), DEFAULT_RETRY.baseMs * 4);
+    assert.equal(retryDelay(50, 1, null), DEFAULT_RETRY.capMs);
+  });
+
+  it('never comes back before the server asked for it', () => {
+    assert.equal(retryDelay(1, 0.1, 120_000), 120_000);
+  });
+});
+
+describe('how often to ask for a task (section 8)', () => {
+  it('asks for short audio every 2 to 5 seconds, however often it has asked', () => {
+    for (let query = 0; query < 200; query++) {
+      for (const random of [0, 0.5, 0.999]) {
+        const interval = pollInterval(query, 180, random);
+        assert.ok(interval >= 2_000 && interval <= 5_000, `${query}: ${interval}`);
+      }
+    }
+  });
+
+  it('starts at 10 to 30 seconds for half an hour or more, and backs off', () => {
+    for (const seconds of [1_800, 7_200]) {
+      const first = pollInterval(0, seconds, 0.999);
+      assert.ok(first >= 10_000 && first <= 30_000, String(first));
+      assert.ok(pollInterval(3, seconds, 0.5) > pollInterval(0, seconds, 0.5) * 1.5);
+      assert.equal(pollInterval(500, seconds, 0.5), 60_000);
+    }
+  });
+
+  it('starts between them for audio between them', () => {
+    const interval = pollInterval(0, 15 * 60, 0);
+    assert.ok(interval > 2_000 && interval < 10_000, String(interval));
+  });
+
+  it('starts short and backs off where the length is unknown', () => {
+    assert.equal(pollInterval(0, null, 0), 2_000);
+    assert.ok(pollInterval(20, null, 0) > 30_000);
+  });
+});
+
+describe('speed', () => {
+  it('says nothing before it has seen enough', () => {
+    const speed = observeSpeed(startSpeed(0, 0), 100, 1_000_000);
+    assert.equal(bytesPerSecond(speed), null);
+  });
+
+  it('follows a steady rate, and forgets an old one by halves', () => {
+    let speed = startSpeed(0, 0);
+    for (let ms = 100; ms <= 5_000; ms += 100) speed = observeSpeed(speed, ms, ms * 1_000);
+    assert.ok(Math.abs((bytesPerSecond(speed) ?? 0) - 1_000_000) < 1_000);
+    const before = bytesPerSecond(speed) ?? 0;
+    for (let ms = 5_100; ms <= 8_000; ms += 100) speed = observeSpeed(speed, ms, 5_000_000);
+    const after = bytesPerSecond(speed) ?? 0;
+    assert.ok(after > before * 0.4 && after < before * 0.6, String(after / before));
+  });
+
+  it('takes bytes that were taken back as none', () => {
+    const speed = observeSpeed(startSpeed(0, 1_000), 1_000, 0);
+    assert.equal(bytesPerSecond(speed), 0);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createTokenProvider, type TokenReason } from '../../../src/engine/tokens.js';
+import { TranscribeError } from '../../../src/protocol/index.js';
+
+const { signal } = new AbortController();
+
+const setUp = (expiresIn = 3_600) => {
+  const asked: TokenReason[] = [];
+  let now = 0;
+  const provider = createTokenProvider(
+    ({ reason }) => {
+      asked.push(reason);
+      return Promise.resolve({
+        access_token: `token-${asked.length}`,
+        token_type: 'bearer',
+        expires_in: expiresIn,
+      });
+    },
+    { now: () => now, sleep: () => Promise.resolve() },
+  );
+  return { asked, provider, pass: (seconds: number) => (now += seconds * 1_000) };
+};
+
+describe('the user token in the page', () => {
+  it('is asked for once, however many need it', async () => {
+    const { asked, provider } = setUp();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => provider.get(signal)));
+    assert.deepEqual(new Set(tokens), new Set(['token-1']));
+    assert.deepEqual(asked, ['first-use']);
+  });
+
+  it('is renewed before it expires', async () => {
+    const { asked, provider, pass } = setUp(3_600);
+    await provider.get(signal);
+    pass(3_600 - 61);
+    assert.equal(await provider.get(signal), 'token-1');
+    pass(2);
+    assert.equal(await provider.get(signal), 'token-2');
+    assert.deepEqual(asked, ['first-use', 'expiring']);
+  });
+
+  it('is renewed at half its life where that is short', async () => {
+    const { provider, pass } = setUp(60);
+    await provider.get(signal);
+    pass(29);
+    assert.equal(await provider.get(signal), 'token-1');
+    pass(2);
+    assert.equal(await provider.get(signal), 'token-2');
+  });
+
+  it('is asked for anew once it was refused, and only then', async () => {
+    const { asked, provider } = setUp();
+    provider.reject(await provider.get(signal));
+    assert.equal(await provider.get(signal), 'token-2');
+    provider.reject('token-1');
+    assert.equal(await provider.get(signal), 'token-2');
+    assert.deepEqual(asked, ['first-use', 'rejected']);
+  });
+
+  it('may be a bare string', async () => {
+    const provider = createTokenProvider(() => Promise.resolve('plain'), {
+      now: () => 0,
+      sleep: () => Promise.resolve(),
+    });
+    assert.equal(await provider.get(signal), 'plain');
+  });
+
+  for (const [what, answer] of [
+    ['a failure', () => Promise.reject(new Error('offline'))],
+    ['no token', () => Promise.resolve({} as never)],
+    ['a token that would break a header', () => Promise.resolve('a\r\nb')],
+  ] as const) {
+    it(`${what} is told as token-unavailable, and the next one may succeed`, async () => {
+      let good = false;
+      const provider = createTokenProvider(() => (good ? Promise.resolve('fine') : answer()), {
+        now: () => 0,
+        sleep: () => Promise.resolve(),
+      });
+      await assert.rejects(
+        provider.get(signal),
+        (error) => error instanceof TranscribeError && error.code === 'token-unavailable',
+      );
+      good = true;
+      assert.equal(await provider.get(signal), 'fine');
+    });
+  }
+});
