@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { showReader } from './reader-support.js';
+import { exportTranscript, normaliseTranscript } from '../../src/transcript/index.js';
+import { happened, showReader } from './reader-support.js';
 
 interface Saved {
   readonly name: string;
@@ -36,10 +37,52 @@ describe('downloads', () => {
   });
 
   it('make a Word document with what is loaded for it alone', async () => {
+    const isLoaded = () =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => new URL(name).pathname.includes('/node_modules/docx/'));
     const host = await showReader();
+    await savedBy(() => host.one('[data-format="txt"]').click());
+    expect(isLoaded()).to.equal(false);
     const { name, content } = await savedBy(() => host.one('[data-format="docx"]').click());
+    expect(isLoaded()).to.equal(true);
     expect(name).to.equal('Morning.docx');
     expect(await content.slice(0, 2).text()).to.equal('PK');
+  });
+
+  it("are read back by the browser's own WebVTT parser, whatever was said", async () => {
+    const said = [
+      'One\n\nTwo --> three',
+      '<b>bold</b> &amp; <v Bob>',
+      'WEBVTT',
+      'NOTE x',
+      '\u202eشكرا',
+    ];
+    const transcript = normaliseTranscript({
+      segments: said.map((text, at) => ({
+        speaker: 'Eve --> <i> & "co"',
+        start_ms: at * 100,
+        end_ms: at * 100,
+        text,
+      })),
+    });
+    const { content, mediaType } = await exportTranscript(transcript, 'vtt');
+    const video = document.createElement('video');
+    const track = document.createElement('track');
+    video.append(track);
+    document.body.append(video);
+    track.track.mode = 'hidden';
+    const loaded = happened(track, 'load');
+    track.src = URL.createObjectURL(new Blob([content as string], { type: mediaType }));
+    await loaded;
+    const cues = [...(track.track.cues ?? [])] as VTTCue[];
+    expect(cues.map((cue) => cue.getCueAsHTML().textContent)).to.deep.equal([
+      'One\nTwo --> three',
+      ...said.slice(1),
+    ]);
+    expect(cues.map(({ startTime }) => startTime)).to.deep.equal([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(cues[0]?.getCueAsHTML().querySelector('span')?.title).to.equal('Eve --› ‹i› ＆ "co"');
+    video.remove();
   });
 
   it('offer a menu that the keyboard leaves', async () => {

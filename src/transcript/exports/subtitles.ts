@@ -23,15 +23,19 @@ export const toSrt = ({ segments }: Transcript): string =>
 const escapeCue = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+/** Firefox and WebKit show the escapes of a voice's name as they are: look-alikes need none. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '&': '＆', '<': '‹', '>': '›' };
+
+const voiceName = (name: string): string =>
+  oneLine(name).replace(/[&<>]/g, (mark) => LOOK_ALIKES[mark] ?? '');
+
 /** WebVTT, each cue in a voice span of its speaker. */
 export const toVtt = ({ segments }: Transcript): string => {
   const cues = segments.map((segment, index) => {
     const times = `${formatVttTime(segment.start_ms)} --> ${formatVttTime(cueEnd(segment))}`;
     const text = escapeCue(filledLines(segment.text).join('\n'));
     const voice =
-      segment.speaker === undefined
-        ? text
-        : `<v ${escapeCue(oneLine(segment.speaker))}>${text}</v>`;
+      segment.speaker === undefined ? text : `<v ${voiceName(segment.speaker)}>${text}</v>`;
     return `\n${index + 1}\n${times}\n${voice}\n`;
   });
   return `WEBVTT\n${cues.join('')}`;

@@ -67,7 +67,7 @@ const controls = (
 ): TemplateResult => {
   const skip = (seconds: number): void => playback.seek(playback.state().position + seconds * 1000);
   return html`
-    <div class="buttons" part="player-buttons">
+    <div class="transport" part="player-buttons">
       <button
         type="button"
         class="icon-button"

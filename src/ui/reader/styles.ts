@@ -10,10 +10,18 @@ const frame = css`
     flex-direction: column;
     gap: calc(var(--_space) * 0.75);
     min-inline-size: 0;
+    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 1.5) var(--_space);
     color: var(--_text);
     font-family: var(--_font);
     line-height: 1.6;
     text-align: start;
+  }
+
+  /* The width of the host: a container cannot ask for its own. */
+  @container (inline-size < 440px) {
+    .reader {
+      padding-inline: var(--_space);
+    }
   }
 
   :where(.reader) :where(h2, h3, p, ul, ol) {

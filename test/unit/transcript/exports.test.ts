@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import {
   EXPORT_FORMATS,
@@ -15,6 +16,21 @@ const written = async (transcript: Transcript, format: ExportFormat): Promise<st
   const { content } = await exportTranscript(transcript, format);
   assert.equal(typeof content, 'string');
   return content as string;
+};
+
+/** One file of a ZIP archive, found through its central directory. */
+const unzip = (archive: Uint8Array, name: string): string => {
+  const bytes = Buffer.from(archive);
+  for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) {
+    const nameLength = bytes.readUInt16LE(at + 28);
+    if (bytes.toString('utf8', at + 46, at + 46 + nameLength) !== name) continue;
+    const size = bytes.readUInt32LE(at + 20);
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = bytes.subarray(start, start + size);
+    return (bytes.readUInt16LE(at + 10) === 0 ? content : inflateRawSync(content)).toString('utf8');
+  }
+  throw new Error(`There is no ${name} in the archive.`);
 };
 
 const talk = transcriptOf(
@@ -62,7 +78,7 @@ describe('exportTranscript', () => {
     assert.equal(
       (await written(hostile, 'vtt')).split('\n\n')[1],
       '1\n00:00:00.000 --> 00:00:00.001\n' +
-        '<v &lt;v Eve&gt; &amp; "co" --&gt;>One\n' +
+        '<v ‹v Eve› ＆ "co" --›>One\n' +
         'Two --&gt; three &lt;b&gt;bold&lt;/b&gt; &amp; more</v>',
     );
   });
@@ -136,18 +152,31 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('writes a Word document', async () => {
-    for (const transcript of [
-      talk,
-      hostile,
-      normaliseTranscript({}),
-      transcriptOf(['דנה', 0, 9, 'שלום\0 לכולם \ud800']),
-    ]) {
-      const { content, mediaType } = await exportTranscript(transcript, 'docx');
-      assert.ok(content instanceof Uint8Array);
-      assert.equal(String.fromCharCode(...content.slice(0, 4)), 'PK\x03\x04');
-      assert.match(mediaType, /wordprocessingml\.document$/);
-    }
+  it('writes a Word document that holds every turn', async () => {
+    const transcript = transcriptOf(
+      ['Anna & <co>', 0, 9, 'Good morning.'],
+      ['Anna & <co>', 61_000, 62_000, 'Shall\0 we?'],
+      ['דנה', 62_000, 63_000, 'שלום לכולם \ud800'],
+    );
+    const { content, mediaType } = await exportTranscript(transcript, 'docx');
+    assert.match(mediaType, /wordprocessingml\.document$/);
+    assert.ok(content instanceof Uint8Array);
+    const xml = unzip(content, 'word/document.xml');
+    const texts = [...xml.matchAll(/<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, text = '']) =>
+      text.trim(),
+    );
+    assert.deepEqual(
+      texts.filter((text) => text !== ''),
+      ['Anna &amp; &lt;co&gt;', '0:00', 'Good morning. Shall we?', 'דנה', '1:02', 'שלום לכולם'],
+    );
+    const unprintable = [...xml].filter((one) => one < ' ' && !'\t\n\r'.includes(one));
+    assert.deepEqual(unprintable, []);
+    assert.match(xml, /<w:bidi\/>/);
+  });
+
+  it('writes a Word document of nothing', async () => {
+    const { content } = await exportTranscript(normaliseTranscript({}), 'docx');
+    assert.match(unzip(content as Uint8Array, 'word/document.xml'), /<w:body>/);
   });
 
   it('tells what it can write', async () => {

@@ -6,7 +6,7 @@ export const playerStyles = css`
     inset-block-start: 0;
     z-index: 2;
     display: grid;
-    grid-template: 'buttons timeline speed' auto / auto minmax(0, 1fr) auto;
+    grid-template: 'transport timeline speed' auto / auto minmax(0, 1fr) auto;
     align-items: center;
     gap: 0.25rem 0.75rem;
     padding: 0.6rem 0.75rem;
@@ -15,8 +15,8 @@ export const playerStyles = css`
     background: var(--_surface-sunken);
   }
 
-  .buttons {
-    grid-area: buttons;
+  .transport {
+    grid-area: transport;
     display: flex;
     align-items: center;
     gap: 0.25rem;
@@ -191,7 +191,7 @@ export const playerStyles = css`
     .player {
       grid-template:
         'timeline timeline timeline' auto
-        '. buttons speed' auto / 1fr auto 1fr;
+        '. transport speed' auto / 1fr auto 1fr;
       padding-block-start: 0.25rem;
     }
 
@@ -209,7 +209,7 @@ export const playerStyles = css`
       margin-block-end: 0.25rem;
     }
 
-    .buttons {
+    .transport {
       gap: 0.5rem;
     }
   }
