@@ -1,47 +1,16 @@
 /** The element against the real handler and the real sandbox. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/index.js';
-import type { AudioTranscribe, StateName } from '../../src/index.js';
-import type { DemoSettings } from '../../demo/backend.js';
+import type { AudioTranscribe } from '../../src/index.js';
+import { makeElement, part, readSettings, sample, until, untilPart } from '../support/element.js';
 
-const settings = (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
-
-const sample = async (name: string): Promise<File> => {
-  const response = await fetch(new URL(`../../demo/samples/${name}`, import.meta.url));
-  return new File([await response.blob()], name);
-};
-
-const make = (): Promise<AudioTranscribe> =>
-  fixture(html`
-    <audio-transcribe
-      service-url=${settings.serviceUrl}
-      backend-url=${settings.backendUrl}
-    ></audio-transcribe>
-  `);
-
-/** Resolves once the element is in one of the states. */
-const until = (element: AudioTranscribe, ...states: StateName[]): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      if (!states.includes(element.state)) return;
-      element.removeEventListener('transcribe-state', look);
-      void element.updateComplete.then(() => resolve());
-    };
-    element.addEventListener('transcribe-state', look);
-    look();
-  });
-
-const part = (element: AudioTranscribe, name: string): HTMLElement => {
-  const found = element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`);
-  if (!found) throw new Error(`there is no ${name}`);
-  return found;
-};
+const settings = await readSettings();
 
 describe('a recording through the whole service', function () {
   this.timeout(20_000);
 
   it('goes through every state, tells its progress, and ends with the transcript', async () => {
-    const element = await make();
+    const element = await makeElement(settings);
     const states: string[] = [];
     const fractions: number[] = [];
     element.addEventListener('transcribe-state', ({ state }) => states.push(state));
@@ -69,7 +38,7 @@ describe('a recording through the whole service', function () {
   });
 
   it('shows an existing task by its id, with the audio beside it', async () => {
-    const first = await make();
+    const first = await makeElement(settings);
     const submitted = new Promise<string>((resolve) => {
       first.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
         resolve(transcriptionId),
@@ -103,16 +72,10 @@ describe('a recording through the whole service', function () {
   });
 
   it('waits for start() where the page asks for it, and can be cancelled', async () => {
-    const element = await make();
+    const element = await makeElement(settings);
     element.manualStart = true;
     element.selectFile(await sample('voicemail.wav'));
-    await new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (element.renderRoot.querySelector('[part~="start-button"]')) resolve();
-        else requestAnimationFrame(look);
-      };
-      look();
-    });
+    await untilPart(element, 'start-button');
     expect(element.state).to.equal('preparing');
     part(element, 'start-button').click();
     await until(element, 'uploading');

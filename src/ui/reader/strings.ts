@@ -60,7 +60,7 @@ const languageName = (tag: string): string => {
 };
 
 export const englishReaderStrings: ReaderStrings = {
-  reader: (title) => (title === '' ? 'Transcript' : `Transcript of ${title}`),
+  reader: (title) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
   player: 'Audio player',
   transcript: 'Transcript',
   skipTranscript: 'Skip the transcript',

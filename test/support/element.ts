@@ -1,0 +1,51 @@
+/** What the browser tests of the element share. */
+import { fixture, html } from '@open-wc/testing';
+import type { AudioTranscribe, StateName } from '../../src/index.js';
+import type { DemoSettings } from '../../demo/backend.js';
+
+/** Where the real handler and the real sandbox of this test run are. */
+export const readSettings = async (): Promise<DemoSettings> =>
+  (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
+
+/** A sample recording, as a person would pick it. */
+export const sample = async (name: string): Promise<File> => {
+  const response = await fetch(new URL(`../../demo/samples/${name}`, import.meta.url));
+  return new File([await response.blob()], name);
+};
+
+/** An element set up to talk to the real thing. */
+export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
+  fixture(html`
+    <audio-transcribe
+      service-url=${settings.serviceUrl}
+      backend-url=${settings.backendUrl}
+    ></audio-transcribe>
+  `);
+
+/** Resolves once the element is in one of the states, and shows it. */
+export const until = (element: AudioTranscribe, ...states: StateName[]): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (!states.includes(element.state)) return;
+      element.removeEventListener('transcribe-state', look);
+      void element.updateComplete.then(() => resolve());
+    };
+    element.addEventListener('transcribe-state', look);
+    look();
+  });
+
+export const findPart = (element: AudioTranscribe, name: string): HTMLElement | null =>
+  element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`);
+
+/** The piece with this part; throws where there is none. */
+export const part = (element: AudioTranscribe, name: string): HTMLElement => {
+  const found = findPart(element, name);
+  if (!found) throw new Error(`the state ${element.state} shows no ${name}`);
+  return found;
+};
+
+/** Resolves once the piece is there: for what comes without a change of state. */
+export const untilPart = async (element: AudioTranscribe, name: string): Promise<HTMLElement> => {
+  while (!findPart(element, name)) await new Promise(requestAnimationFrame);
+  return part(element, name);
+};
