@@ -18,6 +18,10 @@ const publicMembersOnly = {
     for (const module of customElementsManifest.modules) {
       module.path = module.path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
       for (const declaration of module.declarations) {
+        // the analyzer takes the first argument of any dispatched event for its name
+        declaration.events = declaration.events?.filter(({ name }) =>
+          name.startsWith('transcribe-'),
+        );
         declaration.members = declaration.members?.filter(
           (member) => isPublic(member) && !lifecycle.has(member.name),
         );

@@ -4,6 +4,9 @@ import { generate } from './generate.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
 
+/** For one file of tests: long enough for a busy machine, short enough to tell which one hangs. */
+const TEST_TIMEOUT_MS = 240_000;
+
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** A step that holds or does not. */
@@ -33,8 +36,11 @@ async function nodeTests(...folders) {
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
-  const arguments_ = ['--import', 'tsx', '--test', '--test-reporter', 'spec', ...files];
-  const result = await run(process.execPath, arguments_);
+  const result = await run(process.execPath, [
+    ...['--import', 'tsx', '--test', '--test-reporter', 'spec'],
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    ...files,
+  ]);
   const number = (name) =>
     Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(result.output)?.[1] ?? 0);
   return counted(result, {
