@@ -38,12 +38,15 @@ export interface HandlerLimits {
 }
 
 export interface PartnerHandlerOptions {
-  /** {base_url} of the service. */
-  readonly serviceUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  /**
+   * {base_url} of the service. Required like the next three; `undefined` is in their types so that a variable of the
+   * environment can be given as it is, and is refused with a sentence when the handler is made.
+   */
+  readonly serviceUrl: string | undefined;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
   /** Issued together with `clientId`; not the secret (section 5, rule 1). */
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   /** Where the handler is mounted; the element's `backend-url`. Default `/api/transcribe`. */
   readonly basePath?: string | undefined;
   /**

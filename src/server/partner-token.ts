@@ -118,11 +118,10 @@ export const createPartnerTokens = (
 
   return {
     get,
-    async replace(rejected) {
+    replace(rejected) {
+      // Also seen by a fetch that has begun: it then does not take the refused token from the cache.
       refused = rejected;
-      const joined = await (flight ?? get());
-      // A flight that began before the refusal can still bring the refused token.
-      return joined === rejected ? get() : joined;
+      return get();
     },
   };
 };

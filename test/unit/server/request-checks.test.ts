@@ -151,6 +151,14 @@ describe('a request', () => {
     for (const text of ['', '{', 'undefined', '{"file_url":}']) {
       refused(await post(harness, { text, headers: JSON_TYPE }), 'bad-request');
     }
+    const latin1 = Buffer.from('{"file_url":"https://files.example.com/\u00fc.mp3"}', 'latin1');
+    const request = new Request(`${OWN_ORIGIN}/api/transcribe/transcriptions`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'X-Test-User': 'user-ada' },
+      body: latin1,
+    });
+    assert.equal((await harness.handler(request)).status, 400);
+    assert.equal(harness.service.received.length, 0);
   });
 
   it('is checked in this order: 403, 401, 404, 405, 413, 415, 400', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSealer } from '../../../src/server/sealed-id.js';
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.%=+/';
 const sealer = createSealer(['a secret']);
 
 describe('a sealed transcription id', () => {
@@ -33,7 +34,9 @@ describe('a sealed transcription id', () => {
   it('does not open with any one character changed, left out or added', async () => {
     const sealed = await sealer.seal('task-1', 'user-ada');
     for (let index = 0; index < sealed.length; index++) {
-      for (const character of ['A', 'B', '_', '.', '%', '=']) {
+      // The last characters of both parts hold spare bits: every other spelling of them is tried.
+      const characters = ['.', undefined].includes(sealed[index + 1]) ? ALPHABET : 'AB_.%=';
+      for (const character of characters) {
         const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
         if (changed !== sealed) assert.equal(await sealer.open(changed, 'user-ada'), null);
         const longer = sealed.slice(0, index) + character + sealed.slice(index);

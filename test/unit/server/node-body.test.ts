@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { toNodeHandler } from '../../../src/server/node.js';
+import { BASE, ROUTES, startHarness } from './harness.js';
+import { BODY, serve, USER, type Listener } from './node-server.js';
+
+/** What express.json() does to a request before it comes to the handler. */
+const parsedBefore =
+  (parse: (text: string) => unknown, listener: Listener): Listener =>
+  (req, res) => {
+    void (async () => {
+      let text = '';
+      for await (const chunk of req) text += String(chunk);
+      Object.assign(req, { body: parse(text) });
+      listener(req, res);
+    })();
+  };
+
+describe('a body that comes through toNodeHandler', () => {
+  it('takes a body that a parser has read already, as an object, a text or bytes', async (t) => {
+    for (const parse of [
+      JSON.parse as (text: string) => unknown,
+      (text: string) => text,
+      (text: string) => Buffer.from(text),
+    ]) {
+      const harness = await startHarness(t);
+      const url = await serve(t, parsedBefore(parse, toNodeHandler(harness.handler)));
+      const response = await fetch(`${url}${BASE}/transcriptions`, {
+        method: 'POST',
+        headers: USER,
+        body: BODY,
+      });
+      assert.equal(response.status, 200);
+      assert.deepEqual(JSON.parse(harness.service.received[0]?.body ?? ''), JSON.parse(BODY));
+    }
+  });
+
+  it('answers a body that is too large while it is still being sent, declared or not', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
+    const url = await serve(t, toNodeHandler(harness.handler));
+    const large = new Uint8Array(4 * 1024 * 1024).fill(32);
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let sent = 0; sent < 64; sent++) controller.enqueue(large.subarray(0, 65_536));
+        controller.close();
+      },
+    });
+    for (const body of [large, stream]) {
+      const response = await fetch(`${url}${BASE}/transcriptions`, {
+        method: 'POST',
+        headers: USER,
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      assert.equal(response.status, 413);
+      assert.equal(((await response.json()) as { code: string }).code, 'body-too-large');
+    }
+  });
+
+  it('leaves the connection usable after a body that was refused halfway or never read', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
+    const url = new URL(await serve(t, toNodeHandler(harness.handler)));
+    const head = (path: string, rest: string): string =>
+      `POST ${BASE}${path} HTTP/1.1\r\nHost: ${url.host}\r\n${rest}\r\n\r\n`;
+    const body = '10000\r\n' + ' '.repeat(65_536) + '\r\n';
+    const chunked = body.repeat(32) + '0\r\n\r\n';
+    for (const [user, status] of [
+      ['X-Test-User: user-ada\r\n', 413],
+      ['', 401],
+    ] as const) {
+      const socket = connect(Number(url.port), url.hostname);
+      const type = 'Content-Type: application/json\r\n';
+      socket.write(head('/transcriptions', `${user}${type}Transfer-Encoding: chunked`) + chunked);
+      socket.write(head('/user-token', 'X-Test-User: user-ada\r\nConnection: close'));
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, code]) => Number(code));
+      assert.deepEqual(statuses, [status, 200]);
+    }
+  });
+
+  it('answers without reading the body where the request is refused before', async (t) => {
+    const harness = await startHarness(t);
+    const url = await serve(t, toNodeHandler(harness.handler));
+    const response = await fetch(`${url}${BASE}/transcriptions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Uint8Array(4 * 1024 * 1024),
+    });
+    assert.equal(response.status, 401);
+  });
+
+  it('cuts off a client that never stops sending', async (t) => {
+    const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
+    const url = new URL(await serve(t, toNodeHandler(harness.handler)));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(
+      `POST ${BASE}/transcriptions HTTP/1.1\r\nHost: ${url.host}\r\nX-Test-User: user-ada\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    );
+    const piece = Buffer.alloc(65_536, 32);
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    socket.resume();
+    more();
+    await closed;
+    assert.ok(socket.bytesWritten > 1000 && socket.bytesWritten < 64 * 1024 * 1024);
+  });
+
+  it('ends the call to the service where the client goes away', async (t) => {
+    const harness = await startHarness(t);
+    harness.service.on(ROUTES.submit, () => 'hang');
+    const url = await serve(t, toNodeHandler(harness.handler));
+    const arrived = harness.service.next(ROUTES.submit);
+    const req = httpRequest(`${url}${BASE}/transcriptions`, { method: 'POST', headers: USER });
+    req.on('error', () => undefined);
+    req.end(BODY);
+    await arrived;
+    req.destroy();
+    await harness.service.abandoned();
+  });
+
+  it('gives up a request whose body breaks off', async (t) => {
+    const harness = await startHarness(t);
+    const settled: Promise<Response>[] = [];
+    let called = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (called = resolve));
+    const url = await serve(
+      t,
+      toNodeHandler((request) => {
+        const response = harness.handler(request);
+        settled.push(response);
+        called();
+        return response;
+      }),
+    );
+    const req = httpRequest(`${url}${BASE}/transcriptions`, {
+      method: 'POST',
+      headers: { ...USER, 'Content-Length': '100' },
+    });
+    req.on('error', () => undefined);
+    req.write('{');
+    await begun;
+    req.destroy();
+    const [response] = await Promise.all(settled);
+    assert.ok(response && response.status >= 400);
+    assert.equal(harness.service.received.length, 0);
+  });
+});
