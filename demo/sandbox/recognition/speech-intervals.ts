@@ -19,8 +19,10 @@ export interface SpeechOptions {
   readonly hangoverMs?: number;
 }
 
-/** Background and speech are looked for in this much audio around a frame. */
+/** Background and speech are looked for in this much audio before a frame, and after it. */
 const WINDOW_FRAMES = 30_000 / FRAME_MS;
+/** The background right here, between the words. */
+const NEAR_FRAMES = 500 / FRAME_MS;
 const STEP_FRAMES = 1_000 / FRAME_MS;
 /** Where loud and quiet are closer than this (dB), the sound is steady: no speech. */
 const LEAST_CONTRAST = 9;
@@ -29,16 +31,39 @@ const QUIETEST_SPEECH = -58;
 /** An interval begins above the threshold, and ends this much (dB) below it. */
 const HYSTERESIS = 3;
 
-const quantile = (sorted: readonly number[], fraction: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
+interface Loudness {
+  readonly quiet: number;
+  readonly loud: number;
+}
 
-/** The threshold (dB) for the frames around `centre`; infinite where nothing stands out. */
+const loudnessOf = (levels: readonly number[], from: number, to: number): Loudness => {
+  // A typed array sorts by number, without a call per comparison.
+  const sorted = Float32Array.from(levels.slice(from, to)).sort();
+  const quantile = (fraction: number): number => sorted[Math.floor(sorted.length * fraction)] ?? 0;
+  return { quiet: quantile(0.1), loud: quantile(0.95) };
+};
+
+/**
+ * What is quiet and what is loud around a frame. Where the background changes, the time before and
+ * the time after differ: the one that is more like here counts.
+ */
+const surroundings = (levels: readonly number[], centre: number): Loudness => {
+  const { quiet: here } = loudnessOf(
+    levels,
+    Math.max(0, centre - NEAR_FRAMES),
+    centre + NEAR_FRAMES,
+  );
+  // At the ends a window keeps its size, and looks further inwards.
+  const start = Math.max(0, centre + NEAR_FRAMES - WINDOW_FRAMES);
+  const end = Math.min(levels.length, centre - NEAR_FRAMES + WINDOW_FRAMES);
+  const before = loudnessOf(levels, start, start + WINDOW_FRAMES);
+  const after = loudnessOf(levels, Math.max(0, end - WINDOW_FRAMES), end);
+  return Math.abs(before.quiet - here) <= Math.abs(after.quiet - here) ? before : after;
+};
+
+/** The threshold (dB) around a frame; infinite where nothing stands out. */
 const thresholdAt = (levels: readonly number[], centre: number): number => {
-  // At the ends the window keeps its size, and looks further inwards.
-  const from = Math.max(0, Math.min(centre - WINDOW_FRAMES / 2, levels.length - WINDOW_FRAMES));
-  const sorted = levels.slice(from, from + WINDOW_FRAMES).sort((a, b) => a - b);
-  const quiet = quantile(sorted, 0.1);
-  const loud = quantile(sorted, 0.95);
+  const { quiet, loud } = surroundings(levels, centre);
   if (loud - quiet < LEAST_CONTRAST) return Infinity;
   return Math.max(quiet + 6, quiet + 0.35 * (loud - quiet), loud - 35, QUIETEST_SPEECH);
 };
