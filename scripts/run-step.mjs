@@ -17,8 +17,7 @@ export function run(command, args, env = {}) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limit.ms,
-      killSignal: 'SIGKILL',
+      detached: process.platform !== 'win32', // a group of its own, which ends as a whole
       shell: process.platform === 'win32', // where the programs of node_modules/.bin are .cmd files
       env: {
         ...process.env,
@@ -26,6 +25,18 @@ export function run(command, args, env = {}) {
         ...env,
       },
     });
+    const stop = () => process.kill(child.pid * (process.platform === 'win32' ? 1 : -1), 'SIGKILL');
+    const interrupt = () => {
+      stop();
+      process.exit(130);
+    };
+    const timer = setTimeout(stop, limit.ms);
+    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+    const settle = (result) => {
+      clearTimeout(timer);
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      resolve(result);
+    };
     const keep = (stream) => (chunk) => {
       chunks.push(chunk);
       if (process.env.VERBOSE) stream.write(chunk);
@@ -33,10 +44,10 @@ export function run(command, args, env = {}) {
     child.stdout.on('data', keep(process.stdout));
     child.stderr.on('data', keep(process.stderr));
     const output = (note = '') => Buffer.concat(chunks).toString('utf8') + note;
-    child.once('error', (error) => resolve({ ok: false, output: output(`${error.message}\n`) }));
+    child.once('error', (error) => settle({ ok: false, output: output(`${error.message}\n`) }));
     child.once('close', (code, signal) => {
       const note = signal ? `Ended by ${signal}; the limit of a step is ${limit.text}.\n` : '';
-      resolve({ ok: code === 0, output: output(note) });
+      settle({ ok: code === 0, output: output(note) });
     });
   });
 }
