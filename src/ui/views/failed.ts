@@ -21,7 +21,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
       <div class="failed-words">
         <p class="phase danger" part="phase">${strings.failed}</p>
         <p class="error-message" part="error-message" dir="auto">${error.message}</p>
-        ${title === '' ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
+        ${title === '' || error.message.includes(title) ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
         <div class="buttons start" part="buttons">
           ${
             view.canRetry

@@ -145,7 +145,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
             : nothing
         }
       </div>
-      ${renderBar(view)}
+      ${state.name === 'preparing' && state.step === 'waiting-for-start' ? nothing : renderBar(view)}
       <div class="foot">
         <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
         ${renderButtons(view)}

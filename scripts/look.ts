@@ -1,0 +1,149 @@
+/**
+ * `npm run look`: pictures of every state at 360 and 1280 px, light and dark, into .cache/look, made with the
+ * real demo in a real browser; with `--readme` also docs/picture.png.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { startDemo } from '../demo/server.js';
+import type { AudioTranscribe } from '../src/index.js';
+import { findChrome } from './find-browser.mjs';
+
+const folder = fileURLToPath(new URL('../.cache/look/', import.meta.url));
+const picture = fileURLToPath(new URL('../docs/picture.png', import.meta.url));
+
+const element = (page: Page) => page.locator('audio-transcribe');
+const reach = (page: Page, state: string): Promise<void> =>
+  element(page).and(page.locator(`[state="${state}"]`)).waitFor({ timeout: 30_000 });
+const pick = (page: Page, file: string): Promise<void> =>
+  page.locator(`[data-sample="${file}"]`).click();
+
+/** Lets pieces of the upload through only when told: what is quick here must hold still for a picture. */
+const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
+  let pieces = 0;
+  const pattern = (url: URL): boolean => url.port !== new URL(page.url()).port;
+  await page.route(pattern, (route) =>
+    route.request().method() === 'PUT' && ++pieces > 2 ? undefined : route.continue(),
+  );
+  return () => page.unroute(pattern);
+};
+
+/** Each state, from a fresh page to the moment of its picture. */
+const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  idle: async () => undefined,
+  dragging: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'talk.mp3'));
+      it.dispatchEvent(new DragEvent('dragenter', { dataTransfer }));
+    });
+  },
+  waiting: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="start-button"]').waitFor();
+  },
+  uploading: async (page) => {
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'uploading');
+    await page.waitForTimeout(1_200);
+  },
+  paused: async (page) => {
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'uploading');
+    await page.waitForTimeout(600);
+    await element(page).evaluate((it: AudioTranscribe) => it.pause());
+    await reach(page, 'paused');
+  },
+  transcribing: async (page) => {
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'transcribing');
+    await page.waitForTimeout(400);
+  },
+  failed: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) =>
+      it.selectFile(new File(['%PDF-1.7'], 'minutes of the meeting.pdf')),
+    );
+    await reach(page, 'failed');
+  },
+  'failed-retry': async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => (it.serviceUrl = 'http://127.0.0.1:9'));
+    await element(page).evaluate((it: AudioTranscribe) => {
+      it.fetchToken = () => Promise.reject(new Error('signed out'));
+    });
+    await pick(page, 'interview.m4a');
+    await reach(page, 'failed');
+  },
+  ready: async (page) => {
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'ready');
+    await element(page).evaluate((it: AudioTranscribe) => it.seek(9_000));
+    await page.waitForTimeout(500);
+  },
+  /** What a service that tells speakers apart sends: through the page's own `backend`. */
+  diarized: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      const lines: readonly (readonly [string, number, number, string])[] = [
+        ['S1', 200, 3_000, 'Good morning, parcel service, how can I help you?'],
+        ['S2', 3_400, 7_900, 'Hello. My parcel was promised for Monday, and today is Thursday.'],
+        ['S1', 8_300, 10_400, 'I am sorry to hear that.'],
+        ['S1', 10_400, 12_700, 'What is the order number, please?'],
+        ['S2', 13_000, 15_700, 'It is four seven one nine two six.'],
+        ['S3', 24_700, 27_700, 'هنا المستودع. عن أي طرد تبحث؟'],
+        ['S1', 28_000, 31_600, 'Order four seven one nine two six.'],
+      ];
+      const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
+        speaker,
+        start_ms,
+        end_ms,
+        text,
+      }));
+      const data = { text: '', language: 'en', duration: 45, segments };
+      const answer = { transcription_id: 'x', status: 'SUCCESS', data };
+      it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
+      it.audioSrc = '/demo/samples/conversation.mp3';
+      it.transcriptionId = 'x';
+    });
+    await reach(page, 'ready');
+    await element(page).evaluate((it: AudioTranscribe) => it.seek(11_000));
+    await page.waitForTimeout(700);
+  },
+};
+
+const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-look-'));
+const demo = await startDemo({
+  target: { kind: 'sandbox' },
+  port: 0,
+  sandbox: { directory, chunkSize: () => 64 * 1024 },
+});
+const browser = await chromium.launch(await findChrome());
+await mkdir(folder, { recursive: true });
+try {
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [name, reachState] of Object.entries(states)) {
+        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        // tsx wraps functions with a helper that a page does not have.
+        await page.addInitScript('globalThis.__name = (it) => it');
+        page.on('pageerror', (error) => console.error(name, error.message));
+        await page.goto(demo.url);
+        await page.locator('.sample').first().waitFor();
+        await reachState(page);
+        await element(page).screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
+        if (name === 'ready' && width === 1280 && process.argv.includes('--readme')) {
+          if (colorScheme === 'light') await element(page).screenshot({ path: picture });
+        }
+        await page.close();
+      }
+    }
+  }
+  console.log(`Pictures of ${Object.keys(states).length} states are in .cache/look.`);
+} finally {
+  await browser.close();
+  await demo.close();
+  await rm(directory, { recursive: true, force: true });
+}
