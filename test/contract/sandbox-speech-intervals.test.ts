@@ -99,6 +99,11 @@ test('the threshold follows the recording: quiet speech counts, and so does spee
   ]);
 });
 
+test('one short word in a long recording is found', () => {
+  for (const background of [-100, -50, -35])
+    near(speechIntervals(recording(60, [[40, 40.5]], { background })), [[40, 40.5]]);
+});
+
 test('silence, steady noise and a steady hum hold no speech', () => {
   for (const background of [-100, -60, -20])
     assert.deepEqual(speechIntervals(recording(5, [], { background })), []);

@@ -40,7 +40,7 @@ const loudnessOf = (levels: readonly number[], from: number, to: number): Loudne
   // A typed array sorts by number, without a call per comparison.
   const sorted = Float32Array.from(levels.slice(from, to)).sort();
   const quantile = (fraction: number): number => sorted[Math.floor(sorted.length * fraction)] ?? 0;
-  return { quiet: quantile(0.1), loud: quantile(0.95) };
+  return { quiet: quantile(0.1), loud: quantile(0.99) };
 };
 
 /**
