@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  parsePartnerToken,
+  parseTranscriptionTask,
+  parseUploadedFile,
+  parseUploadPlan,
+  parseUserToken,
+  problemCode,
+} from '../../src/protocol/index.js';
+import { refusal, refusesEach, SECRET } from '../support/contract-cases.js';
+
+/** Parsers of answers tolerate fields that were added, and leave them out. */
+const tolerates = (
+  parse: (json: unknown) => unknown,
+  valid: Readonly<Record<string, unknown>>,
+): void => {
+  assert.deepEqual(parse(valid), valid);
+  assert.deepEqual(parse({ ...valid, request_id: 'r', nested: { a: 1 } }), valid);
+};
+
+const TOKEN = 'a token of visible ASCII characters';
+
+test('2.1: the partner token, whose optional fields may be missing', () => {
+  const valid = { access_token: 'a.b-c', refresh_token: 'r', expires_in: 7200 };
+  tolerates(parsePartnerToken, valid);
+  assert.deepEqual(parsePartnerToken({ access_token: 'a' }), { access_token: 'a' });
+  refusesEach(parsePartnerToken, valid, [
+    ['access_token', undefined, 'is missing'],
+    ['access_token', 1, 'must be a string'],
+    ['access_token', '', `must be ${TOKEN}`],
+    ['access_token', `${SECRET}\r\nX-Evil: 1`, `must be ${TOKEN}`],
+    ['access_token', `two ${SECRET}`, `must be ${TOKEN}`],
+    ['refresh_token', 1, 'must be a string'],
+    ['refresh_token', `${SECRET}ü`, `must be ${TOKEN}`],
+    ['expires_in', '7200', 'must be a positive integer'],
+    ['expires_in', 0, 'must be a positive integer'],
+  ]);
+});
+
+test('2.2: the user token', () => {
+  const valid = { access_token: 'a', token_type: 'bearer', expires_in: 86_400 };
+  tolerates(parseUserToken, valid);
+  for (const token_type of ['Bearer', 'BEARER'])
+    assert.equal(parseUserToken({ ...valid, token_type }).token_type, 'bearer');
+  refusesEach(parseUserToken, valid, [
+    ['access_token', undefined, 'is missing'],
+    ['access_token', null, 'must be a string'],
+    ['access_token', `${SECRET}\n`, `must be ${TOKEN}`],
+    ['token_type', undefined, 'is missing'],
+    ['token_type', SECRET, 'must be bearer'],
+    ['token_type', 1, 'must be a string'],
+    ['expires_in', undefined, 'is missing'],
+    ['expires_in', '60', 'must be a positive integer'],
+    ['expires_in', 1.5, 'must be a positive integer'],
+    ['expires_in', 0, 'must be a positive integer'],
+  ]);
+});
+
+test('2.3: the upload plan', () => {
+  const part = { PartNumber: 1, PresignedUrl: 'https://storage.example/1?s=1' };
+  const valid = { FileId: 'f', UploadId: 'u', ChunkSize: 5, Parts: [part] };
+  tolerates(parseUploadPlan, valid);
+  assert.deepEqual(parseUploadPlan({ ...valid, Parts: [{ ...part, Size: 5 }] }), valid);
+  refusesEach(parseUploadPlan, valid, [
+    ['FileId', undefined, 'is missing'],
+    ['FileId', '', 'must not be empty'],
+    ['FileId', 1, 'must be a string'],
+    ['UploadId', undefined, 'is missing'],
+    ['UploadId', null, 'must be a string'],
+    ['ChunkSize', undefined, 'is missing'],
+    ['ChunkSize', 0, 'must be a positive integer'],
+    ['ChunkSize', '5', 'must be a positive integer'],
+    ['Parts', undefined, 'is missing'],
+    ['Parts', {}, 'must be an array'],
+  ]);
+  for (const [entry, path, problem] of [
+    [SECRET, '', 'must be an object'],
+    [{ ...part, PartNumber: 0 }, '.PartNumber', 'must be a positive integer'],
+    [{ PresignedUrl: part.PresignedUrl }, '.PartNumber', 'is missing'],
+    [{ PartNumber: 2 }, '.PresignedUrl', 'is missing'],
+    [
+      { ...part, PresignedUrl: `/${SECRET}` },
+      '.PresignedUrl',
+      'must be an absolute http or https address',
+    ],
+    [{ ...part, PresignedUrl: 5 }, '.PresignedUrl', 'must be a string'],
+    [
+      { ...part, PresignedUrl: `https://u:${SECRET}@host/` },
+      '.PresignedUrl',
+      'must not carry a user name or a password',
+    ],
+  ] as const)
+    refusal(() => parseUploadPlan({ ...valid, Parts: [part, entry] }), `Parts[1]${path}`, problem);
+});
+
+test('2.3.1: the uploaded file', () => {
+  const valid = {
+    FileId: 'f',
+    FileType: 'mp3',
+    DownloadUrl: 'https://storage.example/f.mp3?s=1',
+    FileMd5: 'ab'.repeat(16),
+  };
+  tolerates(parseUploadedFile, valid);
+  assert.equal(parseUploadedFile({ ...valid, FileMd5: 'AB'.repeat(16) }).FileMd5, valid.FileMd5);
+  refusesEach(parseUploadedFile, valid, [
+    ['FileId', undefined, 'is missing'],
+    ['FileId', 1, 'must be a string'],
+    ['FileType', undefined, 'is missing'],
+    ['FileType', '', 'must not be empty'],
+    ['DownloadUrl', undefined, 'is missing'],
+    ['DownloadUrl', `/${SECRET}`, 'must be an absolute http or https address'],
+    ['DownloadUrl', null, 'must be a string'],
+    ['FileMd5', undefined, 'is missing'],
+    ['FileMd5', SECRET, 'must be a hexadecimal MD5'],
+    ['FileMd5', 'g'.repeat(32), 'must be a hexadecimal MD5'],
+    ['FileMd5', 1, 'must be a string'],
+  ]);
+});
+
+const segment = { speaker: 'S1', start_ms: 0, end_ms: 1200, text: 'Hello.' };
+const data = { text: 'Hello.', language: 'en', duration: 2, segments: [segment] };
+const success = { transcription_id: 't', status: 'SUCCESS', data };
+
+test('2.4: a task that succeeded', () => {
+  tolerates(parseTranscriptionTask, success);
+  refusesEach(parseTranscriptionTask, success, [
+    ['transcription_id', undefined, 'is missing'],
+    ['transcription_id', 5, 'must be a string'],
+    ['transcription_id', '', 'must not be empty'],
+    ['status', undefined, 'is missing'],
+    ['status', null, 'must be a string'],
+    ['data', undefined, 'is missing'],
+    ['data', [], 'must be an object'],
+  ]);
+});
+
+test('2.4: before SUCCESS there is no data, whatever is sent', () => {
+  for (const status of ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'FAILURE', 'REVOKED', 'NEW'])
+    for (const sent of [{}, undefined, null, data])
+      assert.deepEqual(parseTranscriptionTask({ transcription_id: 't', status, data: sent }), {
+        transcription_id: 't',
+        status,
+        data: null,
+      });
+});
+
+test('2.4: a language or a duration that cannot be used is null, and missing segments are none', () => {
+  const parsed = (changed: Readonly<Record<string, unknown>>) =>
+    parseTranscriptionTask({ ...success, data: { ...data, ...changed } }).data;
+  for (const language of [undefined, null, '', 5])
+    assert.equal(parsed({ language })?.language, null);
+  for (const duration of [undefined, null, '2', NaN, -1, Infinity])
+    assert.equal(parsed({ duration })?.duration, null);
+  assert.equal(parsed({ duration: 0 })?.duration, 0);
+  for (const segments of [undefined, null, []])
+    assert.deepEqual(parsed({ segments })?.segments, []);
+  assert.equal(parsed({ text: undefined })?.text, '');
+});
+
+test('2.4: segments', () => {
+  const parse = (entry: unknown) => () =>
+    parseTranscriptionTask({ ...success, data: { ...data, segments: [segment, entry] } });
+  const second = (entry: unknown) => parse(entry)().data?.segments[1];
+  const { speaker: _, ...plain } = segment;
+  assert.deepEqual(second({ ...plain, confidence: 0.9 }), plain);
+  for (const speaker of ['', ' ', null, 5]) assert.deepEqual(second({ ...plain, speaker }), plain);
+  assert.deepEqual(second({ ...plain, language: 'de' }), { ...plain, language: 'de' });
+  for (const [entry, path, problem] of [
+    [SECRET, '', 'must be an object'],
+    [{ ...plain, start_ms: '0' }, '.start_ms', 'must be a number'],
+    [{ ...plain, end_ms: NaN }, '.end_ms', 'must be a number'],
+    [{ start_ms: 0, text: '' }, '.end_ms', 'is missing'],
+    [{ end_ms: 0, text: '' }, '.start_ms', 'is missing'],
+    [{ start_ms: 0, end_ms: 1 }, '.text', 'is missing'],
+    [{ ...plain, text: 5 }, '.text', 'must be a string'],
+  ] as const)
+    refusal(parse(entry), `data.segments[1]${path}`, problem);
+  refusal(
+    () => parseTranscriptionTask({ ...success, data: { ...data, segments: {} } }),
+    'data.segments',
+    'must be an array',
+  );
+});
+
+test('a problem is known by its code', () => {
+  assert.equal(problemCode({ code: 'not-found' }), 'not-found');
+  for (const other of [{}, { code: 5 }, null, 'not-found', []])
+    assert.equal(problemCode(other), undefined);
+});
