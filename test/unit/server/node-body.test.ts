@@ -125,6 +125,8 @@ describe('a body that comes through toNodeHandler', () => {
     await arrived;
     req.destroy();
     await harness.service.abandoned();
+    const [call] = harness.events;
+    assert.equal(call?.kind === 'service-call' && call.outcome, 'aborted');
   });
 
   it('gives up a request whose body breaks off', async (t) => {
