@@ -18,27 +18,31 @@ const refused = ({ status, json }: Reply, expected: number, code: string, words:
   assert.match(String(json['message']), words);
 };
 
-/** Any publicly reachable address will do for file_url: a server of our own. */
-const audioAt = async (t: Test, body: Uint8Array | string, status = 200): Promise<string> => {
+const listening = async (body: Uint8Array | string, status = 200) => {
   const server = createServer((_, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/audio`;
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  return { address: `http://127.0.0.1:${port}/audio`, close };
+};
+
+/** Any publicly reachable address will do for file_url: a server of our own. */
+const audioAt = async (t: Test, body: Uint8Array | string, status = 200): Promise<string> => {
+  const { address, close } = await listening(body, status);
+  t.after(close);
+  return address;
+};
+
+const addressOfNobody = async (): Promise<string> => {
+  const { address, close } = await listening('');
+  await close();
+  return address;
 };
 
 const deferred = () => {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((settle) => (resolve = settle));
   return { promise, resolve };
-};
-
-/** An address where nobody listens. */
-const deadAddress = async (): Promise<string> => {
-  const cleanups: (() => Promise<void>)[] = [];
-  const after = (cleanup: unknown) => void cleanups.push(cleanup as () => Promise<void>);
-  const address = await audioAt({ after } as Test, '');
-  for (const cleanup of cleanups) await cleanup();
-  return address;
 };
 
 /** A recogniser that stops at each step until the test lets it go on. */
@@ -99,7 +103,7 @@ test('a task whose audio cannot be had or decoded ends as FAILURE, on a query th
   for (const [file_url, reason, statuses] of [
     [await audioAt(t, 'gone', 404), /answered with status 404/, 3],
     [await audioAt(t, Buffer.alloc(30_000)), /more than 20000 bytes/, 3],
-    [await deadAddress(), /could not be reached/, 3],
+    [await addressOfNobody(), /could not be reached/, 3],
     [await audioAt(t, '<html>'), /neither mp3 nor m4a nor wav/, 4],
     [await audioAt(t, ''), /neither mp3 nor m4a nor wav/, 4],
     [await audioAt(t, 'RIFF\0\0\0\0WAVEfmt '), /no audio in this wav/, 4],

@@ -26,19 +26,23 @@ export const createFrameMeter = (): FrameMeter => {
   let sum = 0;
   let squares = 0;
   let count = 0;
+  /** Samples that the running frame is to have; whole frames on average. */
+  let due = 0;
   return {
     levels,
     seconds: () => seconds,
     add: (samples, sampleRate) => {
       const perFrame = Math.max(1, (sampleRate * FRAME_MS) / 1000);
+      due ||= perFrame;
+      seconds += samples.length / sampleRate;
       for (const sample of samples) {
         sum += sample;
         squares += sample * sample;
         count += 1;
-        // Rates that 100 does not divide (11025) must not let the frames drift.
-        seconds += 1 / sampleRate;
-        if (count < perFrame) continue;
+        if (count < due) continue;
         levels.push(levelOf(sum, squares, count));
+        // At rates that 100 does not divide (11025 Hz), what a frame takes too much the next one lacks.
+        due += perFrame - count;
         sum = squares = count = 0;
       }
     },

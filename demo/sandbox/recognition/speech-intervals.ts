@@ -2,7 +2,7 @@
  * Where speech is, by loudness alone: a threshold between the quiet and the loud of a sliding window,
  * so that it follows the recording's own background, with two levels against flicker.
  */
-import { FRAME_MS } from './frame-levels.js';
+import { FRAME_MS, SILENCE_DB } from './frame-levels.js';
 
 /** Both in milliseconds from the start of the audio, whole. */
 export interface Interval {
@@ -36,10 +36,23 @@ interface Loudness {
   readonly loud: number;
 }
 
+const STEPS_PER_DB = 4;
+
+/** Counts instead of sorting: hours of audio have a million frames, each in many windows. */
 const loudnessOf = (levels: readonly number[], from: number, to: number): Loudness => {
-  // A typed array sorts by number, without a call per comparison.
-  const sorted = Float32Array.from(levels.slice(from, to)).sort();
-  const quantile = (fraction: number): number => sorted[Math.floor(sorted.length * fraction)] ?? 0;
+  const counts = new Uint32Array(-SILENCE_DB * STEPS_PER_DB + 1);
+  const end = Math.min(to, levels.length);
+  for (let index = from; index < end; index += 1) {
+    const step = Math.round(((levels[index] ?? SILENCE_DB) - SILENCE_DB) * STEPS_PER_DB);
+    const bin = Math.max(0, Math.min(step, counts.length - 1));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  const quantile = (fraction: number): number => {
+    const rank = Math.floor((end - from) * fraction);
+    let passed = 0;
+    const bin = counts.findIndex((count) => (passed += count) > rank);
+    return SILENCE_DB + bin / STEPS_PER_DB;
+  };
   return { quiet: quantile(0.1), loud: quantile(0.99) };
 };
 
