@@ -91,19 +91,18 @@ export const completeUpload = async (
   }
   const merging = merge(upload, parts, request, directory);
   upload.stage = { kind: 'merging', settled: merging };
-  try {
-    const merged = await merging;
-    const answer: UploadedFile = {
-      FileId: upload.fileId,
-      FileType: upload.fileType,
-      DownloadUrl: downloadUrl(merged),
-      FileMd5: merged.md5,
-    };
-    upload.stage = { kind: 'complete', merged, answer };
-    await rm(upload.folder, { recursive: true, force: true });
-    return answer;
-  } catch (error) {
+  const merged = await merging.catch((error: unknown) => {
     upload.stage = { kind: 'open' };
     throw error;
-  }
+  });
+  const answer: UploadedFile = {
+    FileId: upload.fileId,
+    FileType: upload.fileType,
+    DownloadUrl: downloadUrl(merged),
+    FileMd5: merged.md5,
+  };
+  upload.stage = { kind: 'complete', merged, answer };
+  // Best effort: a chunk that is just arriving again must not undo a completion.
+  await rm(upload.folder, { recursive: true, force: true }).catch(() => undefined);
+  return answer;
 };

@@ -1,7 +1,7 @@
 /** The storage host: 4.5 and DownloadUrl. Answers as an S3 store does. */
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileType } from '../../src/protocol/index.js';
 import { parseByteRange } from './byte-range.js';
@@ -90,21 +90,26 @@ const putPart = async (
 
   await mkdir(upload.folder, { recursive: true });
   const temporary = path.join(upload.folder, `${randomUUID()}.receiving`);
-  const body = exchange.request.iterator({ destroyOnReturn: false });
-  const { size, md5 } = await writeStream(body as AsyncIterable<Uint8Array>, temporary, {
-    limit: expected,
-    onBytes: (bytes) => (exchange.received += bytes),
-  }).catch((error: unknown) => {
+  try {
+    const body = exchange.request.iterator({ destroyOnReturn: false });
+    const { size, md5 } = await writeStream(body as AsyncIterable<Uint8Array>, temporary, {
+      limit: expected,
+      onBytes: (bytes) => (exchange.received += bytes),
+    });
+    if (size !== expected) throw wrongSize(size, expected);
+    // No waiting between this look at the upload, the rename and the entry: they belong together.
+    openUpload(uploads, exchange);
+    const file = path.join(upload.folder, String(number));
+    renameSync(temporary, file);
+    const etag = `"${md5}"`;
+    upload.parts.set(number, { number, size, etag, file });
+    return { status: 200, headers: { ETag: etag } };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    // Completed in the meantime: its folder may be gone, which is not what to tell.
+    openUpload(uploads, exchange);
     throw error instanceof TooManyBytes ? wrongSize(exchange.received, expected) : error;
-  });
-  if (size !== expected) throw wrongSize(size, expected);
-  // No waiting between this look at the upload, the rename and the entry: they belong together.
-  openUpload(uploads, exchange);
-  const file = path.join(upload.folder, String(number));
-  renameSync(temporary, file);
-  const etag = `"${md5}"`;
-  upload.parts.set(number, { number, size, etag, file });
-  return { status: 200, headers: { ETag: etag } };
+  }
 };
 
 const requestedFile = (uploads: Uploads, name: string): MergedFile => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import test from 'node:test';
+import { createSigner } from '../../demo/sandbox/signing.js';
 import {
   clientOf,
   manualClock,
@@ -84,9 +86,10 @@ test('4.5 refuses credentials and notes the breach', async (t) => {
 });
 
 test('4.5 takes exactly the size that was planned', async (t) => {
-  const { addresses } = await planned(t);
+  const { sandbox, addresses } = await planned(t);
   refused(await put(addresses[0], randomBytes(999)), 400, 'IncompleteBody');
   refused(await put(addresses[0], randomBytes(1001)), 400, 'EntityTooLarge');
+  assert.equal(sandbox.log.at(-1)?.bytesReceived, 0);
   refused(await put(addresses[0], ''), 400, 'IncompleteBody');
   refused(await put(addresses[2], randomBytes(1000)), 400, 'EntityTooLarge');
   assert.equal((await put(addresses[2], randomBytes(500))).status, 200);
@@ -109,6 +112,34 @@ test('a chunk that breaks off is not stored', async (t) => {
     part_list: [1, 2, 3].map((PartNumber) => ({ PartNumber, ETag: '"x"' })),
   });
   assert.deepEqual([status, json['error']], [400, 'part-missing']);
+});
+
+test('a chunk that is still on its way when the upload is completed changes nothing', async (t) => {
+  const { sandbox, client, token, plan, addresses } = await planned(t);
+  const file = randomBytes(2500);
+  const part_list = await client.putParts(plan, file);
+  const headers = { 'Content-Length': '1000', Expect: '100-continue' };
+  const late = httpRequest(addresses[0], { method: 'PUT', headers });
+  const answered = new Promise<number>((resolve, reject) => {
+    late.on('response', (response) => resolve(response.resume().statusCode ?? 0));
+    late.on('error', reject);
+  });
+  late.flushHeaders();
+  // "100 Continue" is sent where the request is taken up.
+  await new Promise((resolve) => late.once('continue', resolve));
+  const ids = { file_id: plan.FileId, upload_id: plan.UploadId };
+  const done = await client.complete(token, { ...ids, part_list, filetype: 'wav' });
+  assert.equal(done.status, 200);
+  late.end(randomBytes(1000));
+  assert.equal(await answered, 404);
+  assert.deepEqual(await readFile(sandbox.uploadedFile(plan.FileId) ?? ''), file);
+});
+
+test('a signature is for one method', () => {
+  const signer = createSigner(manualClock());
+  const { pathname, searchParams } = new URL(`http://host${signer.sign('PUT', '/a', 60)}`);
+  assert.doesNotThrow(() => signer.verify('PUT', pathname, searchParams));
+  assert.throws(() => signer.verify('GET', pathname, searchParams), { status: 403 });
 });
 
 test('an address fits its file, upload, chunk and method, untouched', async (t) => {
@@ -219,6 +250,9 @@ test('DownloadUrl is signed for reading one file', async (t) => {
   refused(await put(address, 'x'), 405, 'method-not-allowed');
   const withKey = fetch(address, { headers: { 'X-Client-Api-Key': 'k' } });
   refused(await reply(withKey), 400, 'InvalidArgument');
+  // An <audio> sends the cookies of the page's host name, whatever the port.
+  const withCookie = fetch(address, { headers: { Cookie: 'session=1' } });
+  assert.equal((await reply(withCookie)).status, 200);
 });
 
 test('pages of any origin may upload and listen, and read what they need', async (t) => {
