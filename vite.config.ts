@@ -4,5 +4,9 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   appType: 'mpa',
   server: { host: '127.0.0.1', watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**'] } },
-  optimizeDeps: { include: ['spark-md5', 'hash-wasm'], exclude: ['audio-transcribe'] },
+  // Named here and never discovered: a page must not reload because a dependency was found late.
+  optimizeDeps: {
+    include: ['spark-md5', 'hash-wasm', 'idb', 'docx'],
+    noDiscovery: true,
+  },
 });

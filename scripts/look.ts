@@ -16,7 +16,9 @@ const picture = fileURLToPath(new URL('../docs/picture.png', import.meta.url));
 
 const element = (page: Page) => page.locator('audio-transcribe');
 const reach = (page: Page, state: string): Promise<void> =>
-  element(page).and(page.locator(`[state="${state}"]`)).waitFor({ timeout: 30_000 });
+  element(page)
+    .and(page.locator(`[state="${state}"]`))
+    .waitFor({ timeout: 30_000 });
 const pick = (page: Page, file: string): Promise<void> =>
   page.locator(`[data-sample="${file}"]`).click();
 

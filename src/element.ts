@@ -1,31 +1,28 @@
-import { LitElement, html, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
-import { createBrowserPorts } from './browser/index.js';
+import { Task } from '@lit/task';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { browserKeeping, createBrowserPorts } from './browser/index.js';
 import { createConnections } from './connect.js';
 import {
+  createJobKeeper,
   createSession,
   describeProgress,
   isWorking,
   recordFact,
+  recordStorageUnavailable,
   titleOf,
   TranscribeError,
   type DiagnosticEntry,
   type Fact,
-  type FetchToken,
-  type PartnerBackend,
+  type Offer,
   type SessionState,
   type Source,
   type StateName,
   type TranscribeProgress,
 } from './engine/index.js';
 import { eventsOf } from './element-events.js';
+import { ElementSettings } from './element-settings.js';
 import { TranscribeSegmentEvent } from './events.js';
-import {
-  FILE_TYPES,
-  TRANSCRIPTION_DEFAULTS,
-  type DetectionLevel,
-  type Model,
-} from './protocol/index.js';
+import { FILE_TYPES } from './protocol/index.js';
 import {
   exportTranscript,
   normaliseTranscript,
@@ -76,51 +73,9 @@ export interface Diagnostics {
  * @cssprop --at-radius - Radius of the card's corners.
  * @cssprop --at-font - Font family; the page's own by default.
  */
-export class AudioTranscribe extends LitElement {
+export class AudioTranscribe extends ElementSettings {
   static readonly formAssociated = true;
   static override readonly styles = [tokens, controls, shell, ...readerStyles];
-
-  /** {base_url} of the service: the plan (4.4) and the completion (4.6) go there with the user token. */
-  @property({ attribute: 'service-url' }) serviceUrl: string | null = null;
-  /** Where the partner's backend handler is mounted. */
-  @property({ attribute: 'backend-url' }) backendUrl: string | null = null;
-  /** Takes precedence over `{backend-url}/user-token`. */
-  @property({ attribute: false }) fetchToken: FetchToken | null = null;
-  /** Takes precedence over `backend-url` for submission and query (4.7, 4.8). */
-  @property({ attribute: false }) backend: PartnerBackend | null = null;
-  /** BCP-47, or `auto` (4.7). */
-  @property() language = TRANSCRIPTION_DEFAULTS.language;
-  /** `svc-asr-pro` or `svc-asr-fast` (4.7). */
-  @property() model: Model = TRANSCRIPTION_DEFAULTS.model;
-  /** `segment` or `chapter` (4.7). */
-  @property({ attribute: 'detection-level' }) detectionLevel: DetectionLevel =
-    TRANSCRIPTION_DEFAULTS.detectionLevel;
-  /** Decode silent intervals too (4.7). */
-  @property({ type: Boolean, attribute: 'decode-silence' }) decodeSilence = false;
-  /** Tell the speakers apart (4.7). */
-  @property({ type: Boolean }) diarization = false;
-  /** Ask for the speakers' voiceprints (4.7). */
-  @property({ type: Boolean, attribute: 'return-embedding' }) returnEmbedding = false;
-  /** Transcribe a publicly reachable address, with no upload. */
-  @property({ attribute: 'file-url' }) fileUrl: string | null = null;
-  /** Show an existing task; it is polled to its end first. */
-  @property({ attribute: 'transcription-id' }) transcriptionId: string | null = null;
-  /** Address of the audio beside an existing task. */
-  @property({ attribute: 'audio-src' }) audioSrc: string | null = null;
-  /** Wait for `start()` once a source is known. */
-  @property({ type: Boolean, attribute: 'manual-start' }) manualStart = false;
-  /** Largest file that is taken, in bytes. */
-  @property({ type: Number, attribute: 'max-size' }) maxSize: number | null = null;
-  /** Longest recording that is taken, in seconds. */
-  @property({ type: Number, attribute: 'max-duration' }) maxDuration: number | null = null;
-  /** Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. */
-  @property({ attribute: 'worker-url' }) workerUrl: string | null = null;
-  /** Name of the form field; its value is the transcription id. */
-  @property({ reflect: true }) name: string | null = null;
-  /** The form cannot be sent before there is a transcription id. */
-  @property({ type: Boolean, reflect: true }) required = false;
-  /** Takes no file. */
-  @property({ type: Boolean, reflect: true }) disabled = false;
 
   readonly #internals = this.attachInternals();
   readonly #ports = createBrowserPorts(() => this.workerUrl);
@@ -133,6 +88,20 @@ export class AudioTranscribe extends LitElement {
       ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
     },
   }));
+  readonly #keeper = createJobKeeper({
+    ...browserKeeping,
+    session: this.#session,
+    scope: () => (this.noResume ? null : this.resumeScope),
+    onUnavailable: () => {
+      const atMs = this.#ports.clock.now();
+      this.#diagnostics = recordStorageUnavailable(this.#diagnostics, atMs);
+    },
+  });
+  /** Work that a reload or a crash interrupted: offered, never resumed by itself. */
+  readonly #offers: Task<readonly unknown[], Offer | null> = new Task(this, {
+    args: () => [this.resumeScope, this.noResume],
+    task: () => this.#keeper.findOffer(),
+  });
   readonly #drop = new FileDropController(
     this,
     () => !this.disabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
@@ -149,6 +118,8 @@ export class AudioTranscribe extends LitElement {
     cancel: () => this.cancel(),
     retry: () => this.retry(),
     reset: () => this.reset(),
+    accept: () => void this.#answerOffer((offer) => this.#keeper.accept(offer)),
+    decline: () => void this.#answerOffer((offer) => this.#keeper.decline(offer)),
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #transcript: Transcript | null = null;
@@ -314,6 +285,7 @@ export class AudioTranscribe extends LitElement {
           maxDuration: this.maxDuration,
           disabled: this.disabled,
           dragging: this.#drop.dragging,
+          offer: this.#offers.render({ complete: (offer) => offer?.title ?? null }) ?? null,
           title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
           progress: this.#progress,
           reader: this.#reader.render(),
@@ -339,12 +311,20 @@ export class AudioTranscribe extends LitElement {
     });
   }
 
+  /** Answers the offer; where it has gone meanwhile, or another tab has it, there may be another. */
+  async #answerOffer(answer: (offer: Offer) => Promise<unknown>): Promise<void> {
+    const offer = this.#offers.value;
+    if (offer && !this.disabled) await answer(offer).catch(() => undefined);
+    await this.#offers.run();
+  }
+
   /** The one place where the element follows the session: its attribute, its form value, its events. */
   #changed(state: SessionState, previous: SessionState, fact: Fact): void {
     this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
     const afresh = fact.type === 'selected' || fact.type === 'cleared';
     this.#progress = describeProgress(state, afresh ? null : this.#progress);
     if (afresh) this.#clearTranscript();
+    if (fact.type === 'cleared') void this.#offers.run();
     if (state.name === 'ready') this.#showTranscript(state);
     if (state.name !== previous.name) this.setAttribute('state', state.name);
     this.#updateFormValue();

@@ -18,10 +18,11 @@ export const parts = {
   'events.ts': { types: ['protocol', 'engine', 'transcript'] },
   'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
   'connect.ts': { values: ['engine'] },
+  'element-settings.ts': { values: ['protocol'], types: ['engine'], packages: ['lit'] },
   'element.ts': {
     values: [
       ...['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui'],
-      ...['events.ts', 'element-events.ts', 'connect.ts'],
+      ...['events.ts', 'element-events.ts', 'element-settings.ts', 'connect.ts'],
     ],
     packages: ['lit', '@lit/task'],
   },

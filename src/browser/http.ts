@@ -10,9 +10,10 @@ export const fetchHttp: Http = async ({ url, method, headers, body, signal }) =>
     cache: 'no-store',
     ...(body === undefined ? {} : { body }),
   });
+  let content: Promise<unknown> | null = null;
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    json: () => response.json() as Promise<unknown>,
+    json: () => (content ??= response.json() as Promise<unknown>),
   };
 };

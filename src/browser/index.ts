@@ -4,6 +4,8 @@ import { systemClock } from './clock.js';
 import { browserConnectivity } from './connectivity.js';
 import { createHasher } from './hasher.js';
 import { fetchHttp } from './http.js';
+import { createIndexedDbStore } from './job-store.js';
+import { webLocks } from './locks.js';
 import { xhrPartTransport } from './part-transport.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
@@ -16,3 +18,15 @@ export const createBrowserPorts = (workerUrl: () => string | null): Ports => ({
   connectivity: browserConnectivity,
   random: Math.random,
 });
+
+/** What a job keeper needs of a browser, beside the ports. */
+export const browserKeeping = {
+  store: createIndexedDbStore(),
+  locks: webLocks,
+  clock: systemClock,
+  newId: (): string =>
+    [...crypto.getRandomValues(new Uint8Array(16))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join(''),
+  toFile: (bytes: Blob, name: string): File => new File([bytes], name),
+};

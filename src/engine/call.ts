@@ -1,4 +1,9 @@
-import { ContractError, TranscribeError } from '../protocol/index.js';
+import {
+  ContractError,
+  problemCode,
+  TranscribeError,
+  type ProblemCode,
+} from '../protocol/index.js';
 import type { HttpRequest, HttpResponse, Ports } from './ports.js';
 import { DEFAULT_RETRY, isRetryable, parseRetryAfter, retryDelay } from './retry.js';
 
@@ -51,6 +56,17 @@ export const networkError = (cause: unknown): TranscribeError =>
     { cause },
   );
 
+/** What the partner's backend says when asking again cannot help, though its status says that something broke. */
+const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
+  'misconfigured',
+  'service-rejected',
+  'service-credentials',
+]);
+
+const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
+  isRetryable(response.status) &&
+  !FINAL_PROBLEMS.has(problemCode(await response.json().catch(() => null)) ?? '');
+
 /** Sends one request; no answer becomes TryAgain, and so does a status that is worth repeating. */
 export const send = async (ports: CallPorts, request: HttpRequest): Promise<HttpResponse> => {
   let response: HttpResponse;
@@ -60,7 +76,7 @@ export const send = async (ports: CallPorts, request: HttpRequest): Promise<Http
     request.signal.throwIfAborted();
     throw new TryAgain(networkError(error));
   }
-  if (isRetryable(response.status)) {
+  if (await isWorthRepeating(response)) {
     throw new TryAgain(
       new TranscribeError(
         'backend-rejected',

@@ -4,7 +4,8 @@ import type { Fact } from './state.js';
 export interface DiagnosticEntry {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  readonly fact: Fact['type'];
+  /** What was observed; `storage-unavailable`: nothing can be kept here, a reload starts anew. */
+  readonly fact: Fact['type'] | 'storage-unavailable';
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -37,6 +38,17 @@ const detailOf = (fact: Fact): DiagnosticEntry['detail'] => {
   }
 };
 
+const append = (
+  entries: readonly DiagnosticEntry[],
+  entry: DiagnosticEntry,
+): readonly DiagnosticEntry[] => [...entries, entry].slice(-DIAGNOSTIC_ENTRIES);
+
+/** The record with the news that storage is missing, full or forbidden. */
+export const recordStorageUnavailable = (
+  entries: readonly DiagnosticEntry[],
+  atMs: number,
+): readonly DiagnosticEntry[] => append(entries, { atMs, fact: 'storage-unavailable' });
+
 /** The record with one fact more; how far the bytes are is left out, there would be thousands of lines. */
 export const recordFact = (
   entries: readonly DiagnosticEntry[],
@@ -46,5 +58,5 @@ export const recordFact = (
   if (fact.type === 'sending') return entries;
   const detail = detailOf(fact);
   const entry = { atMs, fact: fact.type, ...(detail === undefined ? {} : { detail }) };
-  return [...entries, entry].slice(-DIAGNOSTIC_ENTRIES);
+  return append(entries, entry);
 };

@@ -2,11 +2,13 @@
 export { createBackendFetchToken, createHttpBackend, type Backend } from './backend.js';
 export type { AudioFile, FileFacts, FileLimits } from './check-file.js';
 export { detectAudioFormat, type AudioFormat } from './audio-format.js';
-export { recordFact, type DiagnosticEntry } from './diagnostics.js';
+export { recordFact, recordStorageUnavailable, type DiagnosticEntry } from './diagnostics.js';
 export { titleOf, type Job, type Source } from './job.js';
 export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
 export type * from './ports.js';
 export { describeProgress, type TranscribeProgress } from './progress.js';
+export { createJobKeeper, type JobKeeper, type Offer } from './job-keeper.js';
+export type { StoredJob } from './stored-job.js';
 export { createUploadService, type UploadService } from './service.js';
 export {
   createSession,

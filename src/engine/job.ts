@@ -10,7 +10,7 @@ import type { AudioFile, FileFacts } from './check-file.js';
 export type Source =
   | { readonly kind: 'file'; readonly file: AudioFile }
   /** A publicly reachable address: no upload. */
-  | { readonly kind: 'address'; readonly fileUrl: string }
+  | { readonly kind: 'address'; readonly fileUrl: string; readonly title?: string }
   /** A task that exists already: it is polled to its end and shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
@@ -49,6 +49,7 @@ export const titleOf = ({ source }: Job): string => {
     case 'file':
       return source.file.name;
     case 'address': {
+      if (source.title !== undefined) return source.title;
       const last =
         source.fileUrl
           .replace(/[?#].*$/s, '')
@@ -95,4 +96,13 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
     default:
       return job;
   }
+};
+
+/** Bytes of the file that the storage host has confirmed. */
+export const storedBytes = ({ plan, facts, etags }: Job): number => {
+  if (plan === undefined || facts === undefined) return 0;
+  return [...etags.keys()].reduce((sum, number) => {
+    const start = (number - 1) * plan.ChunkSize;
+    return sum + Math.max(0, Math.min(plan.ChunkSize, facts.size - start));
+  }, 0);
 };

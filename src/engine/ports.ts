@@ -1,3 +1,5 @@
+import type { StoredJob } from './stored-job.js';
+
 /** What the engine needs of the world around it. `browser/` implements these; tests script them. */
 
 export interface HttpRequest {
@@ -11,7 +13,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** The body as JSON; rejects where it is none. */
+  /** The body as JSON, however often it is asked for; rejects where it is none. */
   json(): Promise<unknown>;
 }
 
@@ -60,6 +62,25 @@ export interface Connectivity {
 
 /** Length of the audio in seconds; null where it cannot be told without decoding. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
+
+/** Where work survives a reload. Every call rejects where storage is missing, full or forbidden. */
+export interface JobStore {
+  save(job: StoredJob): Promise<void>;
+  /** The recording itself, for a reload that cannot ask the person for it. */
+  saveBytes(id: string, bytes: Blob): Promise<void>;
+  loadBytes(id: string): Promise<Blob | null>;
+  /** Everything stored in this scope, the newest first. */
+  list(scope: string): Promise<readonly StoredJob[]>;
+  /** The job and its bytes. */
+  remove(id: string): Promise<void>;
+}
+
+/** Says which tab is at work on what. */
+export interface Locks {
+  /** Takes the lock, and gives what releases it; null where another tab, or element, has it. */
+  take(name: string): Promise<(() => void) | null>;
+  isTaken(name: string): Promise<boolean>;
+}
 
 export interface Ports {
   readonly http: Http;

@@ -24,6 +24,8 @@ export interface SessionContext {
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
+  /** Goes on with a job that survived a reload. */
+  | { readonly type: 'restore'; readonly job: Job }
   | { readonly type: 'start' }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
@@ -184,6 +186,11 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
       case 'select':
         stop();
         commit({ type: 'selected', job: newJob(command.source, command.options) });
+        go();
+        break;
+      case 'restore':
+        stop();
+        commit({ type: 'selected', job: command.job });
         go();
         break;
       case 'start':

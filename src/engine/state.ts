@@ -5,7 +5,7 @@ import type {
   UploadPlan,
 } from '../protocol/index.js';
 import type { FileFacts } from './check-file.js';
-import { jobToRetry, withoutUpload, type Job } from './job.js';
+import { jobToRetry, storedBytes, withoutUpload, type Job } from './job.js';
 
 /** Where an upload is. None of its numbers but the speed ever goes back. */
 export interface UploadProgress {
@@ -101,11 +101,17 @@ export const continueState = (job: Job, progress: UploadProgress | null): Sessio
   return { name: 'preparing', job, step: job.facts === undefined ? 'checking' : 'planning' };
 };
 
+/** Where the upload of a job that comes from the store stands. */
+const restoredProgress = (job: Job): UploadProgress | null =>
+  job.plan === undefined || job.facts === undefined
+    ? null
+    : { sentBytes: storedBytes(job), totalBytes: job.facts.size, bytesPerSecond: null };
+
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
   switch (fact.type) {
     case 'selected':
-      return continueState(fact.job, null);
+      return continueState(fact.job, restoredProgress(fact.job));
     case 'cleared':
       return IDLE;
     case 'failed':

@@ -8,6 +8,9 @@ export const STRINGS = {
   accepted: (formats: readonly string[], limits: readonly string[]): string =>
     [formats.join(', '), ...limits].join(' · '),
   upTo: (amount: string): string => `up to ${amount}`,
+  interrupted: 'A recording was interrupted:',
+  goOn: 'Go on with it',
+  forget: 'Forget it',
   steps: { upload: 'Upload', transcribe: 'Transcribe', read: 'Read' },
   stepsLabel: 'Progress',
   checking: 'Looking at the recording …',

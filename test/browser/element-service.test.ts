@@ -89,6 +89,7 @@ describe('a recording through the whole service', function () {
         <audio-transcribe
           name="recording"
           required
+          no-resume
           service-url=${settings.serviceUrl}
           backend-url=${settings.backendUrl}
         ></audio-transcribe>

@@ -45,9 +45,9 @@ const makeBackend = (answer: unknown): ScriptedBackend => ({
 });
 
 const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
-  fixture<AudioTranscribe>(html`<audio-transcribe .backend=${backend}></audio-transcribe>`).then(
-    (element) => Object.assign(element, more),
-  );
+  fixture<AudioTranscribe>(
+    html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
+  ).then((element) => Object.assign(element, more));
 
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';

@@ -1,58 +1,21 @@
 /** One recording through the whole service: the demo's page, the partner's handler, the sandbox, a real browser. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFile, stat } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { startDemo, type Demo } from '../../demo/server.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import {
+  CHUNK_SIZE,
+  demoForTests,
+  element,
+  fileIdOf,
+  openDemo,
+  SAMPLES,
+  samplePath,
+} from './demo.js';
 
-const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
-const samplePath = (name: string): string =>
-  fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
-
-let directory: string;
-let demo: Demo;
-
-test.beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));
-  demo = await startDemo({
-    target: { kind: 'sandbox' },
-    port: 0,
-    sandbox: { directory, chunkSize: () => 64 * 1024 },
-  });
-});
-
-test.afterAll(async () => {
-  await demo.close();
-  await rm(directory, { recursive: true, force: true });
-});
-
-const sandbox = (): NonNullable<Demo['backend']['sandbox']> => {
-  if (!demo.backend.sandbox) throw new Error('the demo runs without its sandbox');
-  return demo.backend.sandbox;
-};
-
-const element = (page: Page) => page.locator('audio-transcribe');
-
-/** Keeps what the element tells in `window.told`, and opens the page. */
-const open = async (page: Page): Promise<void> => {
-  await page.goto(demo.url);
-  await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
-  await page.evaluate(() => {
-    const told: { fileId?: string; taskId?: string } = {};
-    Object.assign(window, { told });
-    document.addEventListener('transcribe-uploaded', ({ file }) => (told.fileId = file.FileId));
-    document.addEventListener(
-      'transcribe-submitted',
-      ({ transcriptionId }) => (told.taskId = transcriptionId),
-    );
-  });
-};
-
-const fileIdOf = (page: Page): Promise<string> =>
-  page.evaluate(() => (window as unknown as { told: { fileId: string } }).told.fileId);
+const demo = demoForTests();
+const sandbox = () => demo().sandbox;
+const open = (page: Page): Promise<void> => openDemo(page, demo().url);
 
 for (const name of SAMPLES) {
   test(`${name} reaches its transcript, byte for byte`, async ({ page }) => {
@@ -72,7 +35,7 @@ for (const name of SAMPLES) {
 
     const log = sandbox().log.slice(logStart);
     const puts = log.filter(({ method }) => method === 'PUT');
-    expect(puts.length).toBe(Math.ceil(sent.length / (64 * 1024)));
+    expect(puts.length).toBe(Math.ceil(sent.length / CHUNK_SIZE));
     expect(puts.every(({ host, status }) => host === 'storage' && status === 200)).toBe(true);
     expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('authorization');
     expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('cookie');
@@ -133,9 +96,10 @@ test('a file of one’s own is taken by drop, and one that is no recording is to
 });
 
 test('the whole job is done with the keyboard alone', async ({ page }) => {
+  // From before the page opens: the browser takes a while to hand its dialogues over.
+  const chooser = page.waitForEvent('filechooser');
   await open(page);
   await element(page).evaluate((it: AudioTranscribe) => it.focus());
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(samplePath('voicemail.wav'));
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
@@ -159,7 +123,7 @@ test('an upload that is held goes on where it was, with the same plan', async ({
   // Hold as soon as the first piece is stored.
   await element(page).evaluate((it: AudioTranscribe) => {
     it.addEventListener('transcribe-progress', function hold({ progress }) {
-      if (progress.phase !== 'uploading' || progress.sentBytes < 64 * 1024) return;
+      if (progress.phase !== 'uploading' || progress.sentBytes < 65_536) return;
       it.removeEventListener('transcribe-progress', hold);
       it.pause();
     });
@@ -179,5 +143,5 @@ test('an upload that is held goes on where it was, with the same plan', async ({
     .filter(({ method }) => method === 'PUT')
     .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
   expect(received).toBeGreaterThanOrEqual(size);
-  expect(received).toBeLessThanOrEqual(size + 4 * 64 * 1024);
+  expect(received).toBeLessThanOrEqual(size + 4 * CHUNK_SIZE);
 });

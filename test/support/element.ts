@@ -13,12 +13,13 @@ export const sample = async (name: string): Promise<File> => {
   return new File([await response.blob()], name);
 };
 
-/** An element set up to talk to the real thing. */
+/** An element set up to talk to the real thing; it stores nothing, so that no test finds another's work. */
 export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
   fixture(html`
     <audio-transcribe
       service-url=${settings.serviceUrl}
       backend-url=${settings.backendUrl}
+      no-resume
     ></audio-transcribe>
   `);
 

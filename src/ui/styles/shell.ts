@@ -32,6 +32,28 @@ export const shell = css`
     font-size: 0.875em;
   }
 
+  .offer {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: calc(var(--_space) * 0.5) var(--_space);
+    margin: calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.75) var(--_space);
+    border-radius: calc(var(--_radius) * 0.75);
+    background: var(--_accent-soft);
+  }
+
+  .offer p {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .offer strong {
+    display: block;
+    font-weight: 650;
+  }
+
   .drop-zone {
     display: grid;
     justify-items: center;

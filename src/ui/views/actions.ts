@@ -7,4 +7,8 @@ export interface Actions {
   readonly cancel: () => void;
   readonly retry: () => void;
   readonly reset: () => void;
+  /** Goes on with interrupted work that is offered. */
+  readonly accept: () => void;
+  /** Forgets it. */
+  readonly decline: () => void;
 }

@@ -1,0 +1,55 @@
+/** The demo as `npm start` runs it, for one file of tests. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startDemo, type Demo } from '../../demo/server.js';
+import type { Sandbox } from '../../demo/sandbox/index.js';
+
+/** Small, so that small recordings go in several chunks, in bytes. */
+export const CHUNK_SIZE = 64 * 1024;
+
+export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
+
+export const samplePath = (name: string): string =>
+  fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
+
+/** Starts the demo before the tests of a file and ends it after them. */
+export const demoForTests = (): (() => { url: string; sandbox: Sandbox }) => {
+  let directory: string;
+  let demo: Demo;
+  test.beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));
+    demo = await startDemo({
+      target: { kind: 'sandbox' },
+      port: 0,
+      sandbox: { directory, chunkSize: () => CHUNK_SIZE },
+    });
+  });
+  test.afterAll(async () => {
+    await demo.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return () => {
+    const { url, backend } = demo;
+    if (!backend.sandbox) throw new Error('the demo runs without its sandbox');
+    return { url, sandbox: backend.sandbox };
+  };
+};
+
+export const element = (page: Page): Locator => page.locator('audio-transcribe');
+
+/** Opens the page and keeps the id of what it uploads. */
+export const openDemo = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
+  await page.evaluate(() => {
+    document.addEventListener('transcribe-uploaded', ({ file }) => {
+      document.documentElement.dataset['fileId'] = file.FileId;
+    });
+  });
+};
+
+export const fileIdOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.documentElement.dataset['fileId'] ?? '');

@@ -1,0 +1,69 @@
+/** A page that goes away in the middle: what was done is not done again. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import type { AudioTranscribe } from '../../src/index.js';
+import { CHUNK_SIZE, demoForTests, element, fileIdOf, openDemo, samplePath } from './demo.js';
+
+const demo = demoForTests();
+
+test('a reload in the middle of an upload: it goes on where it was, without a second pick', async ({
+  page,
+}) => {
+  const { sandbox } = demo();
+  await openDemo(page, demo().url);
+  // The fourth piece and those behind it stay on their way until the page is gone.
+  let pieces = 0;
+  let hold = true;
+  const isStorage = (url: URL): boolean => url.origin === sandbox.storageUrl;
+  await page.route(isStorage, (route) =>
+    hold && route.request().method() === 'PUT' && ++pieces > 3 ? undefined : route.continue(),
+  );
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  const sent = (): Promise<number> =>
+    element(page).evaluate((it: AudioTranscribe) => it.progress.sentBytes);
+  await expect.poll(sent).toBeGreaterThanOrEqual(3 * CHUNK_SIZE);
+
+  await openDemo(page, demo().url);
+  hold = false;
+  await expect(element(page).locator('[part~="offer"]')).toContainText('conversation.mp3');
+  const logStart = sandbox.log.length;
+  await element(page).locator('[part~="accept-button"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+
+  const bytes = await readFile(samplePath('conversation.mp3'));
+  expect(await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? '')).toEqual(bytes);
+  const log = sandbox.log.slice(logStart);
+  const again = log.filter(({ method }) => method === 'PUT');
+  expect(again).toHaveLength(Math.ceil(bytes.length / CHUNK_SIZE) - 3);
+  expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toEqual([]);
+});
+
+test('a reload while it is transcribed: the task is found again, not submitted twice', async ({
+  page,
+}) => {
+  const { sandbox } = demo();
+  await openDemo(page, demo().url);
+  await page.locator('[data-sample="interview.m4a"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'transcribing');
+  await openDemo(page, demo().url);
+  const logStart = sandbox.log.length;
+  await element(page).locator('[part~="accept-button"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  expect(sandbox.log.slice(logStart).filter(({ method }) => method !== 'GET')).toEqual([]);
+
+  await openDemo(page, demo().url);
+  await expect(page.locator('.sample').first()).toBeEnabled();
+  await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
+});
+
+test('what was interrupted can be forgotten', async ({ page }) => {
+  await openDemo(page, demo().url);
+  await page.locator('[data-sample="interview.m4a"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'transcribing');
+  await openDemo(page, demo().url);
+  await element(page).locator('[part~="decline-button"]').click();
+  await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
+  await openDemo(page, demo().url);
+  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
+});
