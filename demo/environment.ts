@@ -7,11 +7,16 @@ export type DemoTarget =
       readonly clientId: string;
       readonly clientSecret: string;
       readonly apiKey: string;
+      /** Hosts that `file_url` may be on; undefined: every public host. */
+      readonly allowedFileHosts: readonly string[] | undefined;
     };
 
 const NAMES = ['SERVICE_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'API_KEY'] as const;
 
-/** All four variables: the real service. None: the sandbox. Anything between is a mistake, and is said so. */
+/**
+ * All four variables: the real service. None: the sandbox. Anything between is a mistake, and is said so.
+ * `ALLOWED_FILE_HOSTS`, separated by commas, is for a service whose storage is on no public host.
+ */
 export const readTarget = (
   environment: Readonly<Record<string, string | undefined>>,
 ): DemoTarget => {
@@ -25,5 +30,6 @@ export const readTarget = (
   const [serviceUrl = '', clientId = '', clientSecret = '', apiKey = ''] = NAMES.map(
     (name) => environment[name],
   );
-  return { kind: 'service', serviceUrl, clientId, clientSecret, apiKey };
+  const allowedFileHosts = environment['ALLOWED_FILE_HOSTS']?.split(',').map((it) => it.trim());
+  return { kind: 'service', serviceUrl, clientId, clientSecret, apiKey, allowedFileHosts };
 };

@@ -42,6 +42,12 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       it.dispatchEvent(new DragEvent('dragenter', { dataTransfer }));
     });
   },
+  interrupted: async (page) => {
+    await pick(page, 'interview.m4a');
+    await reach(page, 'transcribing');
+    await page.reload();
+    await element(page).locator('[part~="offer"]').waitFor();
+  },
   waiting: async (page) => {
     await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
     await pick(page, 'conversation.mp3');

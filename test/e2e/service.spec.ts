@@ -1,0 +1,56 @@
+/** The demo with credentials in its environment: as it talks to the real service, here to a sandbox of its own. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readTarget } from '../../demo/environment.js';
+import { noRecognizer, startSandbox, type Sandbox } from '../../demo/sandbox/index.js';
+import { startDemo, type Demo } from '../../demo/server.js';
+import { CHUNK_SIZE, element, fileIdOf, openDemo, samplePath } from './demo.js';
+
+let directory: string;
+let sandbox: Sandbox;
+let demo: Demo;
+
+test.beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-service-'));
+  sandbox = await startSandbox({
+    directory,
+    recognizer: noRecognizer(),
+    chunkSize: () => CHUNK_SIZE,
+  });
+  const { clientId, clientSecret, apiKey } = sandbox.credentials;
+  const target = readTarget({
+    SERVICE_URL: sandbox.serviceUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    API_KEY: apiKey,
+    ALLOWED_FILE_HOSTS: new URL(sandbox.storageUrl).host,
+  });
+  demo = await startDemo({ target, port: 0, sandbox: { directory } });
+});
+
+test.afterAll(async () => {
+  await demo.close();
+  await sandbox.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('a recording goes through, and only the chunks go past the backend', async ({ page }) => {
+  await openDemo(page, demo.url);
+  await expect(page.locator('#target')).toHaveText('Talking to the service');
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const kept = await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? '');
+  expect(kept).toEqual(await readFile(samplePath('voicemail.wav')));
+  const fromBrowser = sandbox.log.filter(({ headerNames }) => headerNames.includes('origin'));
+  expect(new Set(fromBrowser.map(({ host }) => host))).toEqual(new Set(['storage']));
+  expect(sandbox.log.filter(({ violation }) => violation !== undefined)).toEqual([]);
+});
+
+test('credentials that are not complete are told at the start', () => {
+  expect(() => readTarget({ SERVICE_URL: 'https://service.example', CLIENT_ID: 'me' })).toThrow(
+    /missing: CLIENT_SECRET, API_KEY/,
+  );
+  expect(readTarget({})).toEqual({ kind: 'sandbox' });
+});
