@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -53,6 +53,16 @@ function givenByHand(variable) {
   return path;
 }
 
+/** Its own list of fonts names folders of Lambda alone: without a font its renderer ends at the first text in an SVG. */
+const fontList = (folder) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
 /** Unpacks the Chromium that came with `npm ci`, once: into a folder of its own, then renamed. */
 async function bundledChrome() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -82,13 +92,15 @@ async function bundledChrome() {
       if (!existsSync(folder)) throw error; // else another process was faster
     }
   }
+  const fonts = join(folder, 'fonts.conf');
+  writeFileSync(fonts, fontList(folder));
   return {
     executablePath: join(folder, 'chromium'),
     args: [...chromeSwitches, '--no-zygote'],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: fonts,
     },
   };
 }
