@@ -31,6 +31,7 @@ import {
 } from './transcript/index.js';
 import { announcement } from './ui/announce.js';
 import { FileDropController } from './ui/controllers/file-drop.js';
+import { LeaveGuardController } from './ui/controllers/leave-guard.js';
 import { renderFileInput } from './ui/file-input.js';
 import { ReaderController, readerStyles } from './ui/reader/reader-controller.js';
 import { renderState } from './ui/render-state.js';
@@ -71,6 +72,7 @@ export interface Diagnostics {
  * @cssprop --at-surface - Background of the card.
  * @cssprop --at-text - Colour of the text.
  * @cssprop --at-radius - Radius of the card's corners.
+ * @cssprop --at-transcript-height - Greatest height of the transcript before it scrolls.
  * @cssprop --at-font - Font family; the page's own by default.
  */
 export class AudioTranscribe extends ElementSettings {
@@ -129,6 +131,7 @@ export class AudioTranscribe extends ElementSettings {
 
   constructor() {
     super();
+    new LeaveGuardController(this, () => this.#keeper.atRisk());
     this.#session.subscribe((state, previous, fact) => this.#changed(state, previous, fact));
   }
 

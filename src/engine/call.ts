@@ -5,6 +5,7 @@ import {
   type ProblemCode,
 } from '../protocol/index.js';
 import type { HttpRequest, HttpResponse, Ports } from './ports.js';
+import { withWatchdog } from './watchdog.js';
 import { DEFAULT_RETRY, isRetryable, parseRetryAfter, retryDelay } from './retry.js';
 
 export type CallPorts = Pick<Ports, 'http' | 'clock' | 'connectivity' | 'random'>;
@@ -23,6 +24,23 @@ export class TryAgain extends Error {
     super(failure.message);
   }
 }
+
+/** Waits before the next try, but no longer than until the network comes back. */
+const waitToRetry = async (ms: number, ports: CallPorts, signal: AbortSignal): Promise<void> => {
+  const waiting = new AbortController();
+  const forward = (): void => waiting.abort(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', forward, { once: true });
+  try {
+    await Promise.race([
+      ports.clock.sleep(ms, waiting.signal),
+      ports.connectivity.whenBack(waiting.signal),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', forward);
+    waiting.abort(new Error('waited enough'));
+  }
+};
 
 /** Repeats an attempt that throws TryAgain; being offline costs no try. Rejects with the signal's reason on abort. */
 export const withRetries = async <T>(
@@ -44,7 +62,7 @@ export const withRetries = async <T>(
       }
       if (tries >= DEFAULT_RETRY.attempts) throw error.failure;
       onRetry?.(tries);
-      await ports.clock.sleep(retryDelay(tries, ports.random(), error.retryAfterMs), signal);
+      await waitToRetry(retryDelay(tries, ports.random(), error.retryAfterMs), ports, signal);
     }
   }
 };
@@ -55,6 +73,9 @@ export const networkError = (cause: unknown): TranscribeError =>
     'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
     { cause },
   );
+
+/** Longest wait for an answer: merging a large file takes the service a while. In ms. */
+export const ANSWER_PATIENCE_MS = 120_000;
 
 /** What the partner's backend says when asking again cannot help, though its status says that something broke. */
 const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
@@ -71,7 +92,9 @@ const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
 export const send = async (ports: CallPorts, request: HttpRequest): Promise<HttpResponse> => {
   let response: HttpResponse;
   try {
-    response = await ports.http(request);
+    response = await withWatchdog(ports.clock, ANSWER_PATIENCE_MS, request.signal, (signal) =>
+      ports.http({ ...request, signal }),
+    );
   } catch (error) {
     request.signal.throwIfAborted();
     throw new TryAgain(networkError(error));

@@ -22,6 +22,8 @@ export interface JobKeeper {
   accept(offer: Offer): Promise<boolean>;
   /** Forgets it. */
   decline(offer: Offer): Promise<void>;
+  /** True while leaving the page would lose work: the bytes are not all at the service, and are not stored here. */
+  atRisk(): boolean;
   /** Resolves once everything so far is stored. */
   settled(): Promise<void>;
 }
@@ -66,6 +68,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   let queue: Promise<void> = Promise.resolve();
   let unsaved: StoredJob | null = null;
   let told = false;
+  /** The job whose recording is in the store. */
+  let storedBytes: string | null = null;
 
   const enqueue = (write: () => Promise<void>): void => {
     queue = queue.then(write).catch((cause: unknown) => {
@@ -91,7 +95,11 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     if (current === null || job.source.kind !== 'file') return;
     const { id } = current;
     const { file } = job.source;
-    if (file.size <= STORED_BYTES_LIMIT) enqueue(() => store.saveBytes(id, file));
+    if (file.size > STORED_BYTES_LIMIT) return;
+    enqueue(async () => {
+      await store.saveBytes(id, file);
+      storedBytes = id;
+    });
   };
 
   const hold = async (id: string): Promise<boolean> => {
@@ -174,11 +182,18 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
         return false;
       }
       restoring = job;
+      storedBytes = id;
       session.dispatch({ type: 'restore', job });
       return true;
     },
     async decline({ id }) {
       await store.remove(id);
+    },
+    atRisk() {
+      const state = session.getState();
+      if (state.name === 'submitting') return true;
+      if (state.name !== 'uploading' && state.name !== 'paused') return false;
+      return state.job.source.kind === 'file' && (current === null || storedBytes !== current.id);
     },
     settled: async () => {
       for (let last: Promise<void> | null = null; last !== queue;) {

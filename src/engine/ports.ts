@@ -58,6 +58,8 @@ export interface Connectivity {
   isOnline(): boolean;
   /** Resolves when the network is back, at once where it is there; rejects with the signal's reason. */
   whenOnline(signal: AbortSignal): Promise<void>;
+  /** Resolves the next time that the network comes back, never at once; rejects with the signal's reason. */
+  whenBack(signal: AbortSignal): Promise<void>;
 }
 
 /** Length of the audio in seconds; null where it cannot be told without decoding. */

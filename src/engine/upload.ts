@@ -3,9 +3,13 @@ import { networkError, TryAgain, withRetries, type CallPorts } from './call.js';
 import type { Part } from './parts.js';
 import type { PartResponse, Ports } from './ports.js';
 import { isRetryable, parseRetryAfter } from './retry.js';
+import { withWatchdog } from './watchdog.js';
 
 /** Chunks under way at the same time. */
 export const PARALLEL_PARTS = 4;
+
+/** A part of which no byte moved and no answer came for so long is sent again, in ms. */
+export const STALL_MS = 30_000;
 
 export type UploadPorts = CallPorts & Pick<Ports, 'sendPart'>;
 
@@ -56,12 +60,17 @@ const sendPart = (
       observer.onProgress(part, 0);
       let response: PartResponse;
       try {
-        response = await ports.sendPart({
-          url: part.url,
-          body: file.slice(part.start, part.end),
-          signal,
-          onProgress: (sentBytes) => observer.onProgress(part, sentBytes),
-        });
+        response = await withWatchdog(ports.clock, STALL_MS, signal, (watched, alive) =>
+          ports.sendPart({
+            url: part.url,
+            body: file.slice(part.start, part.end),
+            signal: watched,
+            onProgress: (sentBytes) => {
+              alive();
+              observer.onProgress(part, sentBytes);
+            },
+          }),
+        );
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof TranscribeError) throw error;

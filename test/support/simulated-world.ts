@@ -6,13 +6,17 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time passes only by sleeping: a test of minutes takes milliseconds. */
-export const createSimulatedClock = (): Ports['clock'] => {
+/** Time passes only by sleeping, and only while nothing is under way: a test of minutes takes milliseconds. */
+export const createSimulatedClock = (isBusy = (): boolean => false): Ports['clock'] => {
   let now = 1_700_000_000_000;
   let sleepers: Sleeper[] = [];
   let scheduled = false;
   const tick = (): void => {
     scheduled = false;
+    if (isBusy()) {
+      schedule();
+      return;
+    }
     const next = sleepers.reduce<Sleeper | null>(
       (first, one) => (first === null || one.due < first.due ? one : first),
       null,
@@ -68,12 +72,18 @@ export interface World extends Ports {
   /** Part numbers in the order they were sent. */
   readonly sentParts: number[];
   online: boolean;
+  /** Tells that the network is back to all who wait for it. */
+  readonly comeBack: () => void;
 }
 
+/** No answer, ever: a black hole. */
+export const SILENCE = 'silence';
+export type Silence = typeof SILENCE;
+
 export interface WorldScript {
-  readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error;
+  readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error | Silence;
   /** `count` is the number of the try of this part, from 1. */
-  readonly part?: (partNumber: number, count: number) => PartResponse | Error;
+  readonly part?: (partNumber: number, count: number) => PartResponse | Error | Silence;
   readonly md5?: string | Error;
   readonly durationSeconds?: number | null;
 }
@@ -86,12 +96,10 @@ const stored = (partNumber: number): PartResponse => ({
   retryAfter: null,
 });
 
-const settle = async <T>(answer: T | Error, signal: { throwIfAborted(): void }): Promise<T> => {
-  await new Promise((resolve) => setImmediate(resolve));
-  signal.throwIfAborted();
-  if (answer instanceof Error) throw answer;
-  return answer;
-};
+const silence = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 
 /** Ports that answer as the script says; presigned addresses end with the part's number. */
 export const createWorld = (script: WorldScript = {}): World => {
@@ -103,8 +111,22 @@ export const createWorld = (script: WorldScript = {}): World => {
     counts.set(key, next);
     return next;
   };
-  const clock = createSimulatedClock();
+  let underWay = 0;
+  const clock = createSimulatedClock(() => underWay > 0);
+  const settle = async <T>(answer: T | Error, signal: AbortSignal): Promise<T> => {
+    underWay++;
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay--;
+    signal.throwIfAborted();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const returns = new Set<() => void>();
   const world: World = {
+    comeBack: () => {
+      for (const resolve of returns) resolve();
+      returns.clear();
+    },
     requests,
     sentParts,
     online: true,
@@ -117,19 +139,25 @@ export const createWorld = (script: WorldScript = {}): World => {
         if (!world.online) await clock.sleep(5_000, signal);
         world.online = true;
       },
+      whenBack: (signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+          returns.add(resolve);
+        }),
     },
     http: (request) => {
       const key = `${request.method} ${new URL(request.url).pathname}`;
       requests.push(key);
       const answer = script.http?.(request, count(key)) ?? new TypeError('nothing is scripted');
-      return settle(answer, request.signal);
+      return answer === SILENCE ? silence(request.signal) : settle(answer, request.signal);
     },
     sendPart: ({ url, body, onProgress, signal }) => {
       const partNumber = Number(url.split('/').pop());
       sentParts.push(partNumber);
       onProgress(body.size);
       const tries = count(`part ${partNumber}`);
-      return settle(script.part?.(partNumber, tries) ?? stored(partNumber), signal);
+      const answer = script.part?.(partNumber, tries) ?? stored(partNumber);
+      return answer === SILENCE ? silence(signal) : settle(answer, signal);
     },
     hash: (_blob, { signal }) => settle(script.md5 ?? FILE_MD5, signal),
     probeDuration: () => Promise.resolve(script.durationSeconds ?? 60),

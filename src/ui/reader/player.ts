@@ -99,7 +99,9 @@ const controls = (
     <div class="timeline" part="timeline">
       <span class="elapsed tabular" part="elapsed">${formatClock(state.position)}</span>
       ${seekSlider(state, playback, strings)}
-      <span class="length tabular" part="length">${formatClock(state.length)}</span>
+      <span class="length tabular" part="length"
+        >${formatClock(Math.round(state.length / 1000) * 1000)}</span
+      >
     </div>
     <select
       class="speed tabular"

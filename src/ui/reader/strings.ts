@@ -51,6 +51,9 @@ const spokenTime = (ms: number): string => {
   ].join(' ');
 };
 
+/** Tags that name no language: undetermined, several, none (ISO 639-2). */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
+
 const languageName = (tag: string): string => {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
@@ -95,6 +98,6 @@ export const englishReaderStrings: ReaderStrings = {
   summary: ({ speakers, duration, language }) => [
     ...(speakers > 0 ? [counted(speakers, 'speaker')] : []),
     ...(duration === null ? [] : [formatClock(duration)]),
-    ...(language === null ? [] : [languageName(language)]),
+    ...(language === null || NO_LANGUAGE.has(language) ? [] : [languageName(language)]),
   ],
 };

@@ -65,7 +65,7 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       <p class="drop-title" part="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
       <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
       <button
-        class="button primary"
+        class="button ${view.offer === null ? 'primary' : ''}"
         part="choose-button"
         type="button"
         aria-describedby="accepted"

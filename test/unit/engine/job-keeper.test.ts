@@ -154,6 +154,27 @@ describe('what is kept', () => {
     assert.equal(browser.store.size(), 0);
   });
 
+  it('says when leaving would lose something: a recording that is neither there nor kept here', async () => {
+    for (const [scope, atRisk] of [
+      ['anna', false],
+      [null, true],
+    ] as const) {
+      const page = createBrowser().openPage({}, { scope });
+      assert.equal(page.keeper.atRisk(), false);
+      const risks: boolean[] = [];
+      page.session.subscribe((state) => {
+        if (state.name === 'uploading' && state.step === 'completing') {
+          risks.push(page.keeper.atRisk());
+        }
+      });
+      page.selectFile();
+      await page.until('transcribing');
+      assert.equal(risks.at(-1), atRisk);
+      assert.equal(page.keeper.atRisk(), false);
+      page.session.dispatch({ type: 'cancel' });
+    }
+  });
+
   it('nothing where the page wants nothing stored', async () => {
     const browser = createBrowser();
     const page = browser.openPage({}, { scope: null });

@@ -9,24 +9,28 @@ import {
   task,
   wavFile,
 } from '../../support/scripted-session.js';
-import { jsonResponse } from '../../support/simulated-world.js';
+import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
+import { ANSWER_PATIENCE_MS } from '../../../src/engine/call.js';
+import { STALL_MS } from '../../../src/engine/upload.js';
 
 const failure = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;
+
+/** A plan of one part for any of the files here. */
+const onePart = () =>
+  jsonResponse(200, {
+    FileId: 'file-1',
+    UploadId: 'u',
+    ChunkSize: 1_000,
+    Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
+  });
 
 describe('a recording on a bad day', () => {
   it('survives a network that fails, a busy storage and a busy service', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {
         plan: (_request, count) =>
-          count < 3
-            ? jsonResponse(503, undefined, { 'Retry-After': '20' })
-            : jsonResponse(200, {
-                FileId: 'file-1',
-                UploadId: 'u',
-                ChunkSize: 1_000,
-                Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
-              }),
+          count < 3 ? jsonResponse(503, undefined, { 'Retry-After': '20' }) : onePart(),
         query: (_request, count) =>
           count < 4 ? new TypeError('connection reset') : task('SUCCESS', RESULT),
       },
@@ -46,15 +50,7 @@ describe('a recording on a bad day', () => {
 
   it('asks for one new token after a 401, and for no third one', async () => {
     const once = createScriptedSession({
-      plan: (_request, count) =>
-        count === 1
-          ? jsonResponse(401, undefined)
-          : jsonResponse(200, {
-              FileId: 'file-1',
-              UploadId: 'u',
-              ChunkSize: 1_000,
-              Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
-            }),
+      plan: (_request, count) => (count === 1 ? jsonResponse(401, undefined) : onePart()),
     });
     once.selectFile();
     assert.equal((await once.until('ready', 'failed')).name, 'ready');
@@ -183,6 +179,36 @@ describe('a recording on a bad day', () => {
     });
     selectFile();
     assert.equal((await until('ready', 'failed')).name, 'ready');
+  });
+
+  it('a connection on which nothing moves is given up and tried again', async () => {
+    const { until, selectFile, world } = createScriptedSession(
+      { plan: (_request, count) => (count === 1 ? SILENCE : onePart()) },
+      {
+        part: (_n, tries) => (tries < 3 ? SILENCE : { status: 200, etag: '"x"', retryAfter: null }),
+      },
+    );
+    const start = world.clock.now();
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(world.sentParts, [1, 1, 1]);
+    assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + 2 * STALL_MS);
+  });
+
+  it('a wait for the next try ends when the network comes back', async () => {
+    const { until, selectFile, world } = createScriptedSession({
+      plan: (_request, count) => {
+        if (count > 1) return onePart();
+        setTimeout(() => world.comeBack(), 5);
+        return jsonResponse(503, undefined, { 'Retry-After': '0' });
+      },
+    });
+    world.clock.sleep = (_ms, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
   });
 
   it('being offline costs no try', async () => {

@@ -1,0 +1,27 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** Makes the browser ask before the page is left, only while something would be lost by it. */
+export class LeaveGuardController implements ReactiveController {
+  constructor(
+    host: ReactiveControllerHost,
+    private readonly atRisk: () => boolean,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    // A listener that stays would keep the page out of the browser's back-forward cache.
+    if (this.atRisk()) window.addEventListener('beforeunload', this.#ask);
+    else this.#stop();
+  }
+
+  hostDisconnected(): void {
+    this.#stop();
+  }
+
+  readonly #ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+  #stop(): void {
+    window.removeEventListener('beforeunload', this.#ask);
+  }
+}
