@@ -39,7 +39,7 @@ const publicMembersOnly = {
 };
 
 export default {
-  globs: ['src/element.ts', 'src/events.ts', 'src/index.ts'],
+  globs: ['src/element.ts', 'src/element-settings.ts', 'src/events.ts', 'src/index.ts'],
   litelement: true,
   outdir: '.cache/manifest',
   plugins: [publicMembersOnly],

@@ -3,7 +3,97 @@ import { property } from 'lit/decorators.js';
 import type { FetchToken, PartnerBackend } from './engine/index.js';
 import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './protocol/index.js';
 
-/** Everything that a page can set on the element, as an attribute or as a property. */
+/**
+ * Everything that a page can set on the element: attributes, properties, and how it looks.
+ *
+ * @csspart card - The whole box.
+ * @csspart drop-zone - Where a file is dropped, with `drop-icon` and `drop-title`.
+ * @csspart drop-icon - The picture in the drop zone.
+ * @csspart drop-title - The invitation to drop a file.
+ * @csspart choose-button - Opens the file dialogue.
+ * @csspart hint - What is taken, or what to expect.
+ * @csspart offer - Interrupted work that can go on.
+ * @csspart accept-button - Goes on with it.
+ * @csspart decline-button - Forgets it.
+ * @csspart working - The view while work is under way.
+ * @csspart steps - Upload, transcribe, read.
+ * @csspart step - One of the steps.
+ * @csspart phase - What is going on, in a few words.
+ * @csspart title - Name of the recording.
+ * @csspart percentage - How far the upload is.
+ * @csspart progress-bar - The bar.
+ * @csspart progress-fill - What fills it.
+ * @csspart details - Amounts, speed and time left.
+ * @csspart buttons - A row of buttons.
+ * @csspart start-button - Starts what waits.
+ * @csspart pause-button - Holds the upload.
+ * @csspart resume-button - Goes on.
+ * @csspart cancel-button - Stops and forgets.
+ * @csspart failed - The view of an error.
+ * @csspart failed-icon - Its picture.
+ * @csspart error-message - Its sentence.
+ * @csspart retry-button - Tries again.
+ * @csspart ready-head - The title over a transcript, and the button for a new recording.
+ * @csspart new-button - Back to the beginning.
+ * @csspart reader - Player and transcript together.
+ * @csspart header - What is known of the recording, and the downloads.
+ * @csspart facts - Speakers, length and language.
+ * @csspart export - The menu of downloads.
+ * @csspart export-button - Opens it.
+ * @csspart export-menu - The list of formats.
+ * @csspart export-format - One format.
+ * @csspart export-problem - Says that a download failed.
+ * @csspart player - The player.
+ * @csspart player-buttons - Its buttons.
+ * @csspart play-button - Plays and pauses.
+ * @csspart back-button - Goes back.
+ * @csspart forward-button - Goes forward.
+ * @csspart timeline - Times and slider.
+ * @csspart seek - The slider.
+ * @csspart elapsed - Time played.
+ * @csspart length - Length of the recording.
+ * @csspart speed - Chooses the speed.
+ * @csspart audio-unavailable - Says that the audio cannot be played.
+ * @csspart speakers - Who speaks how much.
+ * @csspart speaker - One of them.
+ * @csspart speaker-badge - The mark of a speaker.
+ * @csspart speaker-name - The name of a speaker.
+ * @csspart speaker-share - Share of the talk time.
+ * @csspart transcript - The transcript.
+ * @csspart scroller - What of it scrolls.
+ * @csspart skip-button - Leads past it, for the keyboard.
+ * @csspart turn - What one speaker says in a row.
+ * @csspart turn-heading - Who says it.
+ * @csspart segments - Its segments.
+ * @csspart segment - A segment.
+ * @csspart segment-playing - A segment that plays now.
+ * @csspart segment-time - Plays from there.
+ * @csspart segment-text - Its words.
+ * @csspart text - A transcript without segments.
+ * @csspart empty - Says that no speech was found.
+ * @csspart follow-button - Follows the audio again.
+ *
+ * @cssprop --at-accent - Colour of what can be pressed and of what is under way.
+ * @cssprop --at-on-accent - Colour of text on the accent.
+ * @cssprop --at-surface - Background of the card.
+ * @cssprop --at-surface-sunken - Background of what lies deeper.
+ * @cssprop --at-text - Colour of the text.
+ * @cssprop --at-text-muted - Colour of what is said aside.
+ * @cssprop --at-border - Colour of dividing lines.
+ * @cssprop --at-border-strong - Colour of the edges of controls.
+ * @cssprop --at-danger - Colour of errors.
+ * @cssprop --at-radius - Radius of the card's corners.
+ * @cssprop --at-space - The distance that all others follow.
+ * @cssprop --at-shadow - Shadow of the card.
+ * @cssprop --at-font - Font family; the page's own by default.
+ * @cssprop --at-transcript-height - Greatest height of the transcript before it scrolls.
+ * @cssprop --at-speaker-1 - Colour of speaker 1, 7 and so on.
+ * @cssprop --at-speaker-2 - Colour of speaker 2, 8 and so on.
+ * @cssprop --at-speaker-3 - Colour of speaker 3, 9 and so on.
+ * @cssprop --at-speaker-4 - Colour of speaker 4, 10 and so on.
+ * @cssprop --at-speaker-5 - Colour of speaker 5, 11 and so on.
+ * @cssprop --at-speaker-6 - Colour of speaker 6, 12 and so on.
+ */
 export class ElementSettings extends LitElement {
   /** {base_url} of the service: the plan (4.4) and the completion (4.6) go there with the user token. */
   @property({ attribute: 'service-url' }) serviceUrl: string | null = null;

@@ -59,21 +59,6 @@ export interface Diagnostics {
  * @fires transcribe-ready - The transcript is there.
  * @fires transcribe-error - Something went wrong; the error's message is written for the person.
  * @fires transcribe-segment - Other segments are playing now.
- *
- * @csspart card - The whole box.
- * @csspart drop-zone - Where a file is dropped.
- * @csspart choose-button - Opens the file dialogue.
- * @csspart working - The view while work is under way.
- * @csspart progress-bar - The bar; `progress-fill` is what fills it.
- * @csspart failed - The view of an error; `error-message` is its sentence.
- * @csspart ready-head - The title over a transcript, and the button for a new recording.
- *
- * @cssprop --at-accent - Colour of what can be pressed and of what is under way.
- * @cssprop --at-surface - Background of the card.
- * @cssprop --at-text - Colour of the text.
- * @cssprop --at-radius - Radius of the card's corners.
- * @cssprop --at-transcript-height - Greatest height of the transcript before it scrolls.
- * @cssprop --at-font - Font family; the page's own by default.
  */
 export class AudioTranscribe extends ElementSettings {
   static readonly formAssociated = true;
