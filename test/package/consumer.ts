@@ -52,7 +52,8 @@ export const createConsumer = async (): Promise<Consumer> => {
   ) as PackageJson;
   const { dependencies, peerDependencies } = packageJson;
   const declared = Object.keys({ ...dependencies, ...peerDependencies });
-  for (const dependency of [...declared, '@types/react']) await link(dependency, modules);
+  for (const dependency of [...declared, '@types/react', 'react-dom', 'scheduler'])
+    await link(dependency, modules);
 
   return {
     folder,

@@ -30,7 +30,11 @@ export const pageTests = (packed: () => Consumer): void => {
     (await import(pathToFileURL(join(packed().packageFolder, 'dist', path)).href)) as Module;
 
   /** The page's own site: its files, a recording, and the packed handler in front of a service. */
-  const partnerSite = async (test: TestContext, folder: string): Promise<[Site, string]> => {
+  const partnerSite = async (
+    test: TestContext,
+    folder: string,
+    policy?: (serviceUrl: string, storageUrl: string) => string,
+  ): Promise<[Site, string]> => {
     const sandbox = await sandboxFor(test);
     const { createPartnerHandler } = await load<typeof Server>('server/index.js');
     const { toNodeHandler } = await load<typeof ServerNode>('server/node.js');
@@ -41,6 +45,11 @@ export const pageTests = (packed: () => Consumer): void => {
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     });
     const site = await serveSite(folder, {
+      ...(policy && {
+        headers: {
+          'content-security-policy': policy(sandbox.serviceUrl, sandbox.storageUrl),
+        },
+      }),
       files: { '/recording.wav': await sample('voicemail.wav') },
       api: { path: '/api/transcribe', handle: toNodeHandler(handler) },
     });
@@ -87,6 +96,46 @@ export const pageTests = (packed: () => Consumer): void => {
     await transcribe(page, serviceUrl);
     assert.deepEqual(seen.complaints, []);
     assert.match(seen.workers.join(), new RegExp(`^${site.origin}/assets/worker-[^,]+\\.js$`));
+  });
+
+  it('transcribes as a React component, and calls its handlers', async (test) => {
+    const { folder } = packed();
+    await build({
+      root: folder,
+      logLevel: 'warn',
+      build: { outDir: 'react', rollupOptions: { input: join(folder, 'react.html') } },
+    });
+    const [site, serviceUrl] = await partnerSite(test, join(folder, 'react'));
+    const [page, seen] = await open(test, `${site.origin}/react.html`);
+    await transcribe(page, serviceUrl);
+    await page.waitForSelector('output', { timeout: 5_000 });
+    assert.match(await page.$eval('output', (it) => it.textContent), /^[1-9]\d* segments$/);
+    assert.equal(await page.$eval('audio-transcribe', (it) => it.diarization), true);
+    assert.deepEqual(seen.complaints, []);
+  });
+
+  it('transcribes under a policy that allows no worker, no WebAssembly and no inline style', async (test) => {
+    await build({ root: packed().folder, logLevel: 'warn' });
+    const [site, serviceUrl] = await partnerSite(
+      test,
+      join(packed().folder, 'dist'),
+      (service, storage) =>
+        [
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "worker-src 'none'",
+          'img-src data:',
+          'media-src blob:',
+          `connect-src 'self' ${service} ${storage}`,
+        ].join('; '),
+    );
+    const [page, seen] = await open(test, site.origin);
+    await transcribe(page, serviceUrl);
+    assert.deepEqual(seen.workers, []);
+    // The browser tells of each worker it refuses; of nothing else.
+    const others = seen.complaints.filter((text) => !/worker/i.test(text));
+    assert.deepEqual(others, []);
   });
 
   it('transcribes when its script comes from another origin', async (test) => {

@@ -1,11 +1,11 @@
 /** The player: a native audio element under controls of our own. Rendered apart from the transcript. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { formatClock } from '../../transcript/index.js';
 import { pauseIcon, playIcon, skipIcon } from './icons.js';
 import type { Playback, PlaybackState } from './playback.js';
 import type { ReaderStrings } from './strings.js';
+import { styleProperties } from '../style-properties.js';
 
 export interface PlayerView {
   readonly element: HTMLElement;
@@ -53,7 +53,7 @@ const seekSlider = (
       .value=${live(String(Math.round(position / DRAG_STEP) * DRAG_STEP))}
       aria-label=${strings.position}
       aria-valuetext=${strings.positionValue(position, length)}
-      style=${styleMap({ '--_played': `${(played * 100).toFixed(2)}%` })}
+      ${styleProperties({ '--_played': `${(played * 100).toFixed(2)}%` })}
       @input=${(event: Event) => playback.seek((event.target as HTMLInputElement).valueAsNumber)}
       @keydown=${onKeydown}
     />

@@ -1,7 +1,6 @@
 /** The transcript as a list of turns, rendered once; everything that moves is marked on its elements. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import {
   formatClock,
   transcriptLength,
@@ -14,6 +13,7 @@ import { downIcon } from './icons.js';
 import { isSelecting } from './selection.js';
 import { speakerBadge, speakerClass, speakerName } from './speaker-badge.js';
 import type { ReaderStrings } from './strings.js';
+import { styleProperties } from '../style-properties.js';
 
 export interface TranscriptView {
   readonly element: HTMLElement;
@@ -67,7 +67,7 @@ const turnSection = (
     <section
       class="turn ${speakerClass(speaker)}"
       part="turn"
-      style=${styleMap({ 'contain-intrinsic-block-size': estimatedHeight(own) })}
+      ${styleProperties({ 'contain-intrinsic-block-size': estimatedHeight(own) })}
     >
       ${
         named

@@ -5,6 +5,7 @@ import { ICONS } from '../icons.js';
 import type { Strings } from '../strings.js';
 import type { Actions } from './actions.js';
 import { renderSteps, type Step } from './steps.js';
+import { styleProperties } from '../style-properties.js';
 
 type ShownState = Extract<
   SessionState,
@@ -62,7 +63,7 @@ const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateR
       <div
         class="bar-fill"
         part="progress-fill"
-        style="inline-size: ${measured ? progress.fraction * 100 : 100}%"
+        ${styleProperties({ 'inline-size': `${measured ? progress.fraction * 100 : 100}%` })}
       ></div>
     </div>
   `;
