@@ -2,13 +2,14 @@
 import {
   ContractError,
   parseCompleteUploadRequest,
+  parsePartnerRefreshRequest,
+  parsePartnerTokenRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
   parseUserTokenRequest,
   SERVICE_PATHS,
   type UploadPlan,
 } from '../../src/protocol/index.js';
-import { field, filledText, object, oneOf, onlyFields, optional } from '../../src/protocol/read.js';
 import { completeUpload } from './complete-upload.js';
 import type { Cors } from './http/cors.js';
 import { jsonBody, optionalJsonBody } from './http/json-body.js';
@@ -44,22 +45,6 @@ const PAGES: Cors = {
 
 /** A body of 4.6 names up to 10 000 chunks. */
 const COMPLETION_LIMIT = 1024 + MOST_PARTS * 100;
-
-/** OAuth's shape (RFC 6749, section 4.4), and every part of it may be left out. */
-const readExchange = (body: unknown): void => {
-  if (body === undefined) return;
-  const source = object(body, '');
-  onlyFields(source, '', ['grant_type']);
-  optional(source, '', 'grant_type', oneOf(['client_credentials']));
-};
-
-/** OAuth's shape (RFC 6749, section 6), `grant_type` may be left out. */
-const readRefresh = (body: unknown): string => {
-  const source = object(body, '');
-  onlyFields(source, '', ['grant_type', 'refresh_token']);
-  optional(source, '', 'grant_type', oneOf(['refresh_token']));
-  return field(source, '', 'refresh_token', filledText);
-};
 
 const planOf = (upload: Upload, { storageUrl, signer, lifetimes }: ServiceContext): UploadPlan => ({
   FileId: upload.fileId,
@@ -121,7 +106,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     match: exactly(SERVICE_PATHS.partnerToken),
     handle: async (exchange) => {
       requireBasic(exchange.request, credentials);
-      readExchange(await optionalJsonBody(exchange));
+      parsePartnerTokenRequest(await optionalJsonBody(exchange));
       return json(tokens.issuePartner());
     },
   },
@@ -131,7 +116,8 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     match: exactly(SERVICE_PATHS.partnerRefresh),
     handle: async (exchange) => {
       requireBasic(exchange.request, credentials);
-      return json(tokens.refreshPartner(readRefresh(await jsonBody(exchange))));
+      const { refresh_token } = parsePartnerRefreshRequest(await jsonBody(exchange));
+      return json(tokens.refreshPartner(refresh_token));
     },
   },
   {

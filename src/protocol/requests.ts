@@ -24,6 +24,8 @@ import {
   type CompleteUploadRequest,
   type DetectionLevel,
   type Model,
+  type PartnerRefreshRequest,
+  type PartnerTokenRequest,
   type TranscriptionParams,
   type TranscriptionRequest,
   type UploadedPart,
@@ -39,6 +41,23 @@ export const languageTag = matching(
   /^(?:auto|[a-z]{2,8}(?:-[a-z0-9]{1,8})*|[xi](?:-[a-z0-9]{1,8})+)$/i,
   'auto or a BCP-47 language code',
 );
+
+/** 4.1; no body at all is an empty one. */
+export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest => {
+  const source = json === undefined ? {} : object(json, '');
+  onlyFields(source, '', ['grant_type']);
+  return optional(source, '', 'grant_type', oneOf(['client_credentials']));
+};
+
+/** 4.2. */
+export const parsePartnerRefreshRequest = (json: unknown): PartnerRefreshRequest => {
+  const source = object(json, '');
+  onlyFields(source, '', ['grant_type', 'refresh_token']);
+  return {
+    refresh_token: field(source, '', 'refresh_token', filledText),
+    ...optional(source, '', 'grant_type', oneOf(['refresh_token'])),
+  };
+};
 
 /** 4.3. */
 export const parseUserTokenRequest = (json: unknown): UserTokenRequest => {

@@ -37,6 +37,17 @@ export interface PartnerToken {
   readonly expires_in?: number;
 }
 
+/** 4.1; the body is not shown: OAuth's (RFC 6749, section 4.4), of which every part may be left out, a guess. */
+export interface PartnerTokenRequest {
+  readonly grant_type?: 'client_credentials';
+}
+
+/** 4.2; the body is not shown: OAuth's (RFC 6749, section 6), a guess. */
+export interface PartnerRefreshRequest {
+  readonly grant_type?: 'refresh_token';
+  readonly refresh_token: string;
+}
+
 /** 2.2. */
 export interface UserToken {
   readonly access_token: string;

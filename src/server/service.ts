@@ -8,7 +8,9 @@ import {
   SERVICE_PATHS,
   transcriptionPath,
   type CompleteUploadRequest,
+  type PartnerRefreshRequest,
   type PartnerToken,
+  type PartnerTokenRequest,
   type TranscriptionRequest,
   type TranscriptionTask,
   type UploadedFile,
@@ -90,13 +92,17 @@ const createPartnerTokenSource = (
     exchange: () =>
       exchange
         ? replaced('exchange-partner-token', exchange)
-        : obtained('exchange-partner-token', SERVICE_PATHS.partnerToken, {}),
+        : obtained(
+            'exchange-partner-token',
+            SERVICE_PATHS.partnerToken,
+            {} satisfies PartnerTokenRequest,
+          ),
     refresh: (refreshToken) =>
       refresh
         ? replaced('refresh-partner-token', (context) => refresh({ ...context, refreshToken }))
         : obtained('refresh-partner-token', SERVICE_PATHS.partnerRefresh, {
             refresh_token: refreshToken,
-          }),
+          } satisfies PartnerRefreshRequest),
   };
 };
 

@@ -83,6 +83,29 @@ describe('a recording through the whole service', function () {
     expect(element.state).to.equal('idle');
   });
 
+  it('can be held, asks before the page is left meanwhile, and goes on', async () => {
+    const element = await makeElement(settings);
+    const leave = (): boolean =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    element.addEventListener('transcribe-progress', function hold({ progress }) {
+      if (progress.phase !== 'uploading') return;
+      element.removeEventListener('transcribe-progress', hold);
+      element.pause();
+    });
+    expect(leave()).to.equal(false);
+    element.selectFile(await sample('conversation.mp3'));
+    await until(element, 'paused');
+    expect(part(element, 'progress-bar').getAttribute('aria-valuenow')).to.match(/^\d+$/);
+    expect(leave()).to.equal(true);
+    await expect(element).to.be.accessible();
+    part(element, 'resume-button').click();
+    await until(element, 'uploading');
+    expect(part(element, 'percentage').textContent).to.match(/\d/);
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(leave()).to.equal(false);
+  });
+
   it('gives the form its transcription id', async () => {
     const form = await fixture<HTMLFormElement>(html`
       <form>

@@ -3,6 +3,8 @@ import test from 'node:test';
 import {
   ContractError,
   parseCompleteUploadRequest,
+  parsePartnerRefreshRequest,
+  parsePartnerTokenRequest,
   parseTranscriptionRequest,
   parseUploadPlanRequest,
   parseUserTokenRequest,
@@ -10,6 +12,32 @@ import {
   TRANSCRIPTION_DEFAULTS,
 } from '../../src/protocol/index.js';
 import { refusal, refusesEach, SECRET } from '../support/contract-cases.js';
+
+test('4.1 and 4.2: what OAuth sends, and no body at all for 4.1', () => {
+  assert.deepEqual(parsePartnerTokenRequest(undefined), {});
+  assert.deepEqual(parsePartnerTokenRequest({}), {});
+  const exchange = { grant_type: 'client_credentials' };
+  assert.deepEqual(parsePartnerTokenRequest(exchange), exchange);
+  for (const [body, path, problem] of [
+    [{ grant_type: 'password' }, 'grant_type', 'must be one of client_credentials'],
+    [{ client_secret: SECRET }, 'client_secret', 'is not a field of this request'],
+    [null, '', 'must be an object'],
+    [SECRET, '', 'must be an object'],
+  ] as const) {
+    refusal(() => parsePartnerTokenRequest(body), path, problem);
+  }
+  const refresh = { refresh_token: 'r' };
+  assert.deepEqual(parsePartnerRefreshRequest(refresh), refresh);
+  const full = { ...refresh, grant_type: 'refresh_token' };
+  assert.deepEqual(parsePartnerRefreshRequest(full), full);
+  refusesEach(parsePartnerRefreshRequest, full, [
+    ['refresh_token', undefined, 'is missing'],
+    ['refresh_token', '', 'must not be empty'],
+    ['refresh_token', 5, 'must be a string'],
+    ['grant_type', SECRET, 'must be one of refresh_token'],
+    ['scope', SECRET, 'is not a field of this request'],
+  ]);
+});
 
 test('4.3: user_id and expires_in', () => {
   const valid = { user_id: 'user-0001', expires_in: 60 };

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { recordFact, type DiagnosticEntry } from '../../../src/engine/diagnostics.js';
+import { newJob } from '../../../src/engine/job.js';
+import { describeProgress } from '../../../src/engine/progress.js';
+import { IDLE, transition, type Fact, type SessionState } from '../../../src/engine/state.js';
+import { TranscribeError } from '../../../src/protocol/index.js';
+import { wavFile } from '../../support/scripted-session.js';
+
+const job = newJob({ kind: 'file', file: wavFile(200) }, {});
+const error = new TranscribeError('network', 'No network.');
+
+const FACTS: Readonly<Record<Fact['type'], Fact>> = {
+  selected: { type: 'selected', job },
+  checked: {
+    type: 'checked',
+    wait: false,
+    facts: { name: 'secret name.wav', size: 200, fileType: 'wav', durationSeconds: 3 },
+  },
+  started: { type: 'started' },
+  planned: {
+    type: 'planned',
+    totalBytes: 200,
+    plan: {
+      FileId: 'f',
+      UploadId: 'u',
+      ChunkSize: 100,
+      Parts: [1, 2].map((PartNumber) => ({
+        PartNumber,
+        PresignedUrl: `https://storage.test/${PartNumber}?signature=secret`,
+      })),
+    },
+  },
+  'plan-lost': { type: 'plan-lost' },
+  sending: { type: 'sending', sentBytes: 150, bytesPerSecond: 50 },
+  'part-stored': { type: 'part-stored', partNumber: 1, etag: '"secret-etag"' },
+  hashed: { type: 'hashed', md5: 'f'.repeat(32) },
+  completing: { type: 'completing' },
+  uploaded: {
+    type: 'uploaded',
+    file: {
+      FileId: 'f',
+      FileType: 'wav',
+      DownloadUrl: 'https://storage.test/f?signature=secret',
+      FileMd5: 'f'.repeat(32),
+    },
+  },
+  submitting: { type: 'submitting' },
+  submitted: { type: 'submitted', transcriptionId: 'secret-id', status: 'PENDING' },
+  polled: { type: 'polled', status: 'PROGRESS' },
+  succeeded: {
+    type: 'succeeded',
+    data: {
+      text: 'secret text',
+      language: 'en',
+      duration: 3,
+      segments: [{ start_ms: 0, end_ms: 9, text: 'secret text' }],
+    },
+  },
+  failed: { type: 'failed', error },
+  paused: { type: 'paused' },
+  resumed: { type: 'resumed' },
+  cleared: { type: 'cleared' },
+};
+
+const reach = (...types: readonly Fact['type'][]): SessionState =>
+  types.reduce((state, type) => transition(state, FACTS[type]), IDLE);
+
+describe('the state', () => {
+  it('stays as it is where a fact comes late', () => {
+    const ends = [
+      IDLE,
+      reach('selected', 'failed'),
+      reach('selected', 'paused'),
+      reach('selected', 'checked', 'planned', 'uploaded', 'submitted', 'succeeded'),
+    ];
+    const late = Object.values(FACTS).filter(
+      ({ type }) => !['selected', 'cleared', 'failed', 'resumed'].includes(type),
+    );
+    for (const state of ends) {
+      for (const fact of late)
+        assert.equal(transition(state, fact), state, `${state.name}, ${fact.type}`);
+    }
+  });
+
+  it('goes on at the first fact that is missing', () => {
+    const from = (...types: readonly Fact['type'][]): string => {
+      const state = transition(reach(...types, 'failed'), FACTS.resumed);
+      return 'step' in state ? `${state.name}: ${state.step}` : state.name;
+    };
+    assert.equal(from('selected'), 'preparing: checking');
+    assert.equal(from('selected', 'checked'), 'preparing: planning');
+    assert.equal(from('selected', 'checked', 'planned', 'part-stored'), 'uploading: sending');
+    assert.equal(from('selected', 'checked', 'planned', 'uploaded'), 'submitting');
+    assert.equal(from('selected', 'checked', 'planned', 'uploaded', 'submitted'), 'transcribing');
+  });
+
+  it('never shows fewer bytes than before', () => {
+    const far = reach('selected', 'checked', 'planned', 'sending');
+    const back = transition(far, { type: 'sending', sentBytes: 20, bytesPerSecond: 5 });
+    assert.equal(back.name === 'uploading' && back.progress.sentBytes, 150);
+  });
+});
+
+describe('the progress', () => {
+  it('tells the fraction of the upload, and the time that is left of it', () => {
+    const progress = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
+    assert.deepEqual(progress, {
+      phase: 'uploading',
+      sentBytes: 150,
+      totalBytes: 200,
+      fraction: 0.75,
+      bytesPerSecond: 50,
+      secondsLeft: 1,
+    });
+  });
+
+  it('never goes back within one recording, not even when the upload starts anew', () => {
+    const before = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
+    const anew = reach('selected', 'checked', 'planned', 'sending', 'plan-lost', 'planned');
+    assert.equal(describeProgress(anew, before).fraction, 0.75);
+  });
+
+  it('is whole behind the upload, and nothing at the beginning', () => {
+    assert.equal(
+      describeProgress(reach('selected', 'checked', 'planned', 'uploaded'), null).fraction,
+      1,
+    );
+    assert.equal(describeProgress(IDLE, null).fraction, 0);
+  });
+});
+
+describe('the record for support', () => {
+  it('holds every fact but the flow of bytes, and nothing that is secret', () => {
+    const entries = Object.values(FACTS).reduce<readonly DiagnosticEntry[]>(
+      (record, fact, index) => recordFact(record, fact, index),
+      [],
+    );
+    assert.equal(entries.length, Object.keys(FACTS).length - 1);
+    assert.doesNotMatch(JSON.stringify(entries), /secret|https?:|No network/);
+  });
+
+  it('does not grow without end', () => {
+    let entries: readonly DiagnosticEntry[] = [];
+    for (let at = 0; at < 2_000; at++) entries = recordFact(entries, FACTS.polled, at);
+    assert.equal(entries.length, 500);
+    assert.equal(entries.at(-1)?.atMs, 1_999);
+  });
+});
