@@ -301,12 +301,20 @@ export const shell = css`
   }
 
   .ready-title {
+    display: -webkit-box;
     min-inline-size: 0;
     margin: 0;
     overflow: hidden;
+    overflow-wrap: anywhere;
     font-size: 1.2em;
     font-weight: 650;
-    text-overflow: ellipsis;
+    line-height: 1.3;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+
+  .ready-head .button {
+    flex: none;
     white-space: nowrap;
   }
 
@@ -321,7 +329,13 @@ export const shell = css`
     }
 
     .ready-head {
-      padding-inline-start: var(--_space);
+      gap: calc(var(--_space) * 0.5);
+      padding-inline: var(--_space) calc(var(--_space) * 0.5);
+    }
+
+    .ready-head .button {
+      padding-inline: 0.5em;
+      font-size: 0.925em;
     }
 
     .drop-zone {
