@@ -37,8 +37,10 @@ import { ReaderController, readerStyles } from './ui/reader/reader-controller.js
 import { renderState } from './ui/render-state.js';
 import { STRINGS } from './ui/strings.js';
 import { controls } from './ui/styles/controls.js';
+import { idle } from './ui/styles/idle.js';
 import { shell } from './ui/styles/shell.js';
 import { tokens } from './ui/styles/tokens.js';
+import { working } from './ui/styles/working.js';
 import type { Actions } from './ui/views/actions.js';
 
 /** What `diagnostics()` gives: a record for support, without addresses, tokens, names or texts. */
@@ -62,7 +64,7 @@ export interface Diagnostics {
  */
 export class AudioTranscribe extends ElementSettings {
   static readonly formAssociated = true;
-  static override readonly styles = [tokens, controls, shell, ...readerStyles];
+  static override readonly styles = [tokens, controls, shell, idle, working, ...readerStyles];
 
   readonly #internals = this.attachInternals();
   readonly #ports = createBrowserPorts(() => this.workerUrl);

@@ -1,0 +1,78 @@
+import { css } from 'lit';
+
+/** Where a recording is dropped, and the offer to go on with an interrupted one. */
+export const idle = css`
+  .offer {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: calc(var(--_space) * 0.5) var(--_space);
+    margin: calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.75) var(--_space);
+    border-radius: calc(var(--_radius) * 0.75);
+    background: var(--_accent-soft);
+  }
+
+  .offer p {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .offer strong {
+    display: block;
+    font-weight: 650;
+  }
+
+  .drop-zone {
+    display: grid;
+    justify-items: center;
+    gap: calc(var(--_space) * 0.4);
+    margin: calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 2.25) var(--_space) calc(var(--_space) * 1.75);
+    border: 2px dashed var(--_border-strong);
+    border-radius: calc(var(--_radius) * 0.75);
+    text-align: center;
+    transition:
+      background var(--_ease),
+      border-color var(--_ease);
+  }
+
+  .drop-zone.dragging {
+    border-style: solid;
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+  }
+
+  .drop-icon {
+    display: grid;
+    place-items: center;
+    inline-size: 56px;
+    block-size: 56px;
+    margin-block-end: calc(var(--_space) * 0.4);
+    border-radius: 50%;
+    background: var(--_accent-soft);
+    color: var(--_accent);
+    font-size: 1.25em;
+  }
+
+  .drop-title {
+    font-size: 1.2em;
+    font-weight: 650;
+  }
+
+  .drop-or {
+    min-block-size: 1.5em;
+    color: var(--_text-muted);
+  }
+
+  .drop-zone .hint {
+    margin-block-start: calc(var(--_space) * 0.6);
+  }
+
+  @container (inline-size < 440px) {
+    .drop-zone {
+      padding-block: calc(var(--_space) * 1.5);
+    }
+  }
+`;
