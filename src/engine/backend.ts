@@ -10,6 +10,7 @@ import {
   type TranscriptionTask,
 } from '../protocol/index.js';
 import {
+  ANSWER_PATIENCE_MS,
   JSON_HEADERS,
   networkError,
   readAnswer,
@@ -21,6 +22,7 @@ import {
 import { parseRetryAfter } from './retry.js';
 import type { HttpResponse } from './ports.js';
 import type { FetchToken } from './tokens.js';
+import { withWatchdog } from './watchdog.js';
 
 /** The partner's backend as the page sees it: submission (4.7) and query (4.8), without the key pair. */
 export interface Backend {
@@ -71,13 +73,15 @@ const submitOnce = async (
 ): Promise<HttpResponse> => {
   let response: HttpResponse;
   try {
-    response = await ports.http({
-      method: 'POST',
-      url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
-      headers: JSON_HEADERS,
-      body: JSON.stringify(request),
-      signal,
-    });
+    response = await withWatchdog(ports.clock, ANSWER_PATIENCE_MS, signal, (watched) =>
+      ports.http({
+        method: 'POST',
+        url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
+        headers: JSON_HEADERS,
+        body: JSON.stringify(request),
+        signal: watched,
+      }),
+    );
   } catch (error) {
     signal.throwIfAborted();
     throw networkError(error);

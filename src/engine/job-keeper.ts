@@ -153,6 +153,11 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const usable = async (stored: StoredJob): Promise<Job | null> =>
     (await locks.isTaken(lockName(stored.id))) ? null : restoreJob(stored, await fileOf(stored));
 
+  /** As `usable`, without reading a recording that nothing needs any more. */
+  const isUsable = async (stored: StoredJob): Promise<boolean> =>
+    !(await locks.isTaken(lockName(stored.id))) &&
+    (restoreJob(stored, null) !== null || (await fileOf(stored)) !== null);
+
   const isFresh = ({ savedAtMs }: StoredJob): boolean =>
     clock.now() - savedAtMs < STORED_JOB_LIFETIME_MS;
 
@@ -163,7 +168,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       try {
         for (const stored of await store.list(scope)) {
           if (!isFresh(stored)) await store.remove(stored.id);
-          else if ((await usable(stored)) !== null) return stored;
+          else if (await isUsable(stored)) return stored;
         }
       } catch {
         // Where there is no storage there is nothing to go on with.

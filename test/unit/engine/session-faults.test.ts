@@ -153,13 +153,13 @@ describe('a recording on a bad day', () => {
     }
   });
 
-  it('a lost answer to a submission is not sent twice by itself', async () => {
-    const { until, selectFile, world } = createScriptedSession({
-      submit: () => new TypeError('connection reset'),
-    });
-    selectFile();
-    assert.equal(failure(await until('ready', 'failed')), 'network');
-    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+  it('a lost answer to a submission, or none at all, is not sent twice by itself', async () => {
+    for (const answer of [new TypeError('connection reset'), SILENCE] as const) {
+      const { until, selectFile, world } = createScriptedSession({ submit: () => answer });
+      selectFile();
+      assert.equal(failure(await until('ready', 'failed')), 'network');
+      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+    }
   });
 
   it('does not repeat what the backend says cannot help', async () => {
