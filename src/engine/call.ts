@@ -5,6 +5,7 @@ import {
   type ProblemCode,
 } from '../protocol/index.js';
 import type { HttpRequest, HttpResponse, Ports } from './ports.js';
+import { withLinkedAbort } from './linked-abort.js';
 import { withWatchdog } from './watchdog.js';
 import { DEFAULT_RETRY, isRetryable, parseRetryAfter, retryDelay } from './retry.js';
 
@@ -26,28 +27,23 @@ export class TryAgain extends Error {
 }
 
 /** Waits before the next try, but no longer than until the network comes back. */
-const waitToRetry = async (ms: number, ports: CallPorts, signal: AbortSignal): Promise<void> => {
-  const waiting = new AbortController();
-  const forward = (): void => waiting.abort(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener('abort', forward, { once: true });
-  try {
-    await Promise.race([
-      ports.clock.sleep(ms, waiting.signal),
-      ports.connectivity.whenBack(waiting.signal),
-    ]);
-  } finally {
-    signal.removeEventListener('abort', forward);
-    waiting.abort(new Error('waited enough'));
-  }
-};
+const waitToRetry = (ms: number, ports: CallPorts, signal: AbortSignal): Promise<void> =>
+  withLinkedAbort(signal, async (waiting) => {
+    try {
+      await Promise.race([
+        ports.clock.sleep(ms, waiting.signal),
+        ports.connectivity.whenBack(waiting.signal),
+      ]);
+    } finally {
+      waiting.abort(new Error('waited enough'));
+    }
+  });
 
 /** Repeats an attempt that throws TryAgain; being offline costs no try. Rejects with the signal's reason on abort. */
 export const withRetries = async <T>(
   attempt: Attempt<T>,
   ports: CallPorts,
   signal: AbortSignal,
-  onRetry?: (tries: number) => void,
 ): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -61,7 +57,6 @@ export const withRetries = async <T>(
         continue;
       }
       if (tries >= DEFAULT_RETRY.attempts) throw error.failure;
-      onRetry?.(tries);
       await waitToRetry(retryDelay(tries, ports.random(), error.retryAfterMs), ports, signal);
     }
   }

@@ -69,7 +69,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   let unsaved: StoredJob | null = null;
   let told = false;
   /** The job whose recording is in the store. */
-  let storedBytes: string | null = null;
+  let keptRecording: string | null = null;
 
   const enqueue = (write: () => Promise<void>): void => {
     queue = queue.then(write).catch((cause: unknown) => {
@@ -98,7 +98,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     if (file.size > STORED_BYTES_LIMIT) return;
     enqueue(async () => {
       await store.saveBytes(id, file);
-      storedBytes = id;
+      keptRecording = id;
     });
   };
 
@@ -187,7 +187,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
         return false;
       }
       restoring = job;
-      storedBytes = id;
+      keptRecording = id;
       session.dispatch({ type: 'restore', job });
       return true;
     },
@@ -198,7 +198,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       const state = session.getState();
       if (state.name === 'submitting') return true;
       if (state.name !== 'uploading' && state.name !== 'paused') return false;
-      return state.job.source.kind === 'file' && (current === null || storedBytes !== current.id);
+      return state.job.source.kind === 'file' && (current === null || keptRecording !== current.id);
     },
     settled: async () => {
       for (let last: Promise<void> | null = null; last !== queue;) {

@@ -1,5 +1,4 @@
 import {
-  isKnownStatus,
   isTerminal,
   TranscribeError,
   type TranscriptionData,
@@ -16,9 +15,8 @@ export interface PollRequest {
   readonly backend: Backend;
   readonly ports: Pick<Ports, 'clock' | 'random' | 'connectivity'>;
   readonly signal: AbortSignal;
+  /** Also told a status that the specification does not name: such a task is polled on. */
   readonly onStatus: (status: string) => void;
-  /** Told once for a status that the specification does not name. */
-  readonly onUnknownStatus?: (status: string) => void;
   /** True to ask at once, for a task that was not submitted just now. */
   readonly askAtOnce: boolean;
 }
@@ -38,7 +36,6 @@ const failure = (status: 'FAILURE' | 'REVOKED'): TranscribeError =>
 export const pollTask = async (request: PollRequest): Promise<TranscriptionData> => {
   const { backend, durationSeconds, ports, signal, transcriptionId } = request;
   const { clock, connectivity, random } = ports;
-  let unknownTold = false;
   for (let query = 0; ; query++) {
     if (query > 0 || !request.askAtOnce) {
       await clock.sleep(pollInterval(query, durationSeconds, random()), signal);
@@ -48,10 +45,6 @@ export const pollTask = async (request: PollRequest): Promise<TranscriptionData>
     signal.throwIfAborted();
     if (task.data !== null) return task.data;
     if (isTerminal(task.status)) throw failure(task.status as 'FAILURE' | 'REVOKED');
-    if (!isKnownStatus(task.status) && !unknownTold) {
-      unknownTold = true;
-      request.onUnknownStatus?.(task.status);
-    }
     request.onStatus(task.status);
   }
 };

@@ -1,5 +1,6 @@
 import { TranscribeError } from '../protocol/index.js';
 import { networkError, TryAgain, withRetries, type CallPorts } from './call.js';
+import { withLinkedAbort } from './linked-abort.js';
 import type { Part } from './parts.js';
 import type { PartResponse, Ports } from './ports.js';
 import { isRetryable, parseRetryAfter } from './retry.js';
@@ -86,35 +87,29 @@ const sendPart = (
  * Sends the given parts of a file, several at a time, each until it is stored (4.5). The first part that fails
  * for good stops the others; rejects with its TranscribeError, or with the signal's reason.
  */
-export const uploadParts = async (
+export const uploadParts = (
   file: Blob,
   parts: readonly Part[],
   ports: UploadPorts,
   observer: UploadObserver,
   signal: AbortSignal,
-): Promise<void> => {
-  const stop = new AbortController();
-  const forward = (): void => stop.abort(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener('abort', forward, { once: true });
-  const queue = [...parts];
-  const lane = async (): Promise<void> => {
-    for (let part = queue.shift(); part; part = queue.shift()) {
-      const etag = await sendPart(file, part, ports, observer, stop.signal);
-      observer.onStored(part, etag);
-    }
-  };
-  const lanes = Array.from({ length: Math.min(PARALLEL_PARTS, parts.length) }, async () => {
-    try {
-      await lane();
-    } catch (error) {
-      stop.abort(error);
-      throw error;
-    }
+): Promise<void> =>
+  withLinkedAbort(signal, async (stop) => {
+    const queue = [...parts];
+    const lane = async (): Promise<void> => {
+      try {
+        for (let part = queue.shift(); part; part = queue.shift()) {
+          const etag = await sendPart(file, part, ports, observer, stop.signal);
+          observer.onStored(part, etag);
+        }
+      } catch (error) {
+        stop.abort(error);
+        throw error;
+      }
+    };
+    const lanes = Array.from({ length: Math.min(PARALLEL_PARTS, parts.length) }, lane);
+    const results = await Promise.allSettled(lanes);
+    signal.throwIfAborted();
+    // The reason is the first failure; the other lanes only followed it.
+    if (results.some(({ status }) => status === 'rejected')) throw stop.signal.reason;
   });
-  const results = await Promise.allSettled(lanes);
-  signal.removeEventListener('abort', forward);
-  signal.throwIfAborted();
-  // The reason is the first failure; the other lanes only followed it.
-  if (results.some(({ status }) => status === 'rejected')) throw stop.signal.reason;
-};

@@ -1,11 +1,11 @@
 import { svg, type SVGTemplateResult, html, type TemplateResult } from 'lit';
 
-const icon = (shape: SVGTemplateResult): TemplateResult =>
+/** A picture of 24 by 24 units that says nothing to a screen reader. */
+export const icon = (shape: SVGTemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
 
 export const ICONS = {
   upload: icon(svg`<path d="M12 16V4m0 0L7 9m5-5 5 5M4 17v2a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-2" />`),
-  audio: icon(svg`<path d="M3 10v4M7.5 6v12M12 3v18M16.5 7v10M21 10v4" />`),
   pause: icon(svg`<path d="M9 5v14M15 5v14" />`),
   play: icon(svg`<path d="M8 5v14l11-7z" />`),
   close: icon(svg`<path d="M6 6l12 12M18 6 6 18" />`),

@@ -30,7 +30,6 @@ export const STRINGS = {
   taskUnknown: 'Working on it',
   keepOpen: 'This can take a while. You can go on with other things: it shows up here.',
   uploadProgress: 'Upload progress',
-  percentage: (text: string): string => text,
   amount: (sent: string, total: string): string => `${sent} of ${total}`,
   speed: (amount: string): string => `${amount}/s`,
   left: (time: string): string => `${time} left`,

@@ -1,7 +1,5 @@
-import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
-
-const icon = (shape: SVGTemplateResult): TemplateResult =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
+import { svg, type TemplateResult } from 'lit';
+import { icon } from '../icons.js';
 
 export const playIcon = icon(svg`<path class="solid" d="M8 5.2v13.6L19 12z" />`);
 export const pauseIcon = icon(svg`<path class="solid" d="M7 5h3.4v14H7zM13.6 5H17v14h-3.4z" />`);

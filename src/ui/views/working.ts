@@ -141,7 +141,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         ${
           showsPercent
             ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
-                ${strings.percentage(formatPercent(progress.fraction, locale))}
+                ${formatPercent(progress.fraction, locale)}
               </p>`
             : nothing
         }

@@ -1,0 +1,18 @@
+/**
+ * Runs work under a controller of its own, which the outer signal aborts too, with its reason. Throws that reason
+ * where it has aborted already.
+ */
+export const withLinkedAbort = async <T>(
+  outer: AbortSignal,
+  work: (controller: AbortController) => Promise<T>,
+): Promise<T> => {
+  outer.throwIfAborted();
+  const inner = new AbortController();
+  const forward = (): void => inner.abort(outer.reason);
+  outer.addEventListener('abort', forward, { once: true });
+  try {
+    return await work(inner);
+  } finally {
+    outer.removeEventListener('abort', forward);
+  }
+};
