@@ -39,12 +39,46 @@ export interface PartResponse {
 /** Sends one chunk. Rejects where no answer came or the signal aborted. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
 
+/** An MD5 in progress that can be stored; only an engine of the same kind can go on from it. */
+export interface HashState {
+  readonly engine: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far a file has been hashed: always at the end of a part. */
+export interface HashPoint {
+  /** Bytes from the start of the file. */
+  readonly bytes: number;
+  /** Hexadecimal MD5 of these bytes: what a file that is picked again must begin with. */
+  readonly md5: string;
+  /** What it takes to go on from here. */
+  readonly state: HashState;
+}
+
+export interface HashedPart {
+  /** First byte. */
+  readonly start: number;
+  /** Behind the last byte. */
+  readonly end: number;
+  /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
+  readonly md5: string | null;
+  readonly point: HashPoint;
+}
+
 export interface HashRequest {
   readonly signal: AbortSignal;
   readonly onProgress?: (hashedBytes: number) => void;
+  /** Bytes of a part, the last one excepted; the whole file is one part where it is left out. */
+  readonly partSize?: number;
+  /** Goes on from here; where this context cannot, it begins at the start of the file. */
+  readonly from?: HashPoint;
+  /** Told at the end of each part, in order. */
+  readonly onPart?: (part: HashedPart) => void;
+  /** Whether parts are still hashed on their own, beside the whole; asked after each part. Default: no. */
+  readonly wantsPartMd5?: () => boolean;
 }
 
-/** Hexadecimal MD5 of the whole blob. Rejects with TranscribeError `file-changed` where it cannot be read. */
+/** Hexadecimal MD5 of the whole blob, in one pass. Rejects with TranscribeError `file-changed` where it cannot be read. */
 export type Hasher = (blob: Blob, request: HashRequest) => Promise<string>;
 
 export interface Clock {
