@@ -47,7 +47,7 @@ export const createConnections = (
     if (from === null) throw missing('“backend-url” or a “fetchToken” function');
     if (tokens?.from !== from) {
       const fetch = typeof from === 'string' ? createBackendFetchToken(from, ports) : from;
-      tokens = { from, provider: createTokenProvider(fetch, ports.clock) };
+      tokens = { from, provider: createTokenProvider(fetch, ports) };
     }
     return tokens.provider;
   };
@@ -60,7 +60,7 @@ export const createConnections = (
     },
     backend() {
       const { backend, backendUrl } = settings();
-      if (backend !== null) return createCheckedBackend(backend);
+      if (backend !== null) return createCheckedBackend(backend, ports);
       if (backendUrl === null) throw missing('“backend-url” or a “backend” object');
       return createHttpBackend(backendUrl, ports);
     },

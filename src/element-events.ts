@@ -9,6 +9,14 @@ import {
 } from './events.js';
 import type { Transcript } from './transcript/index.js';
 
+/** Facts that change what `progress` says within a state. */
+const TELLS_PROGRESS: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+  'sending',
+  'part-started',
+  'part-stored',
+  'trouble',
+]);
+
 /** The events that one change of the session is worth, in the order in which they are fired. */
 export const eventsOf = (
   state: SessionState,
@@ -20,7 +28,7 @@ export const eventsOf = (
   const events: Event[] = [];
   if (state.name !== previous.name)
     events.push(new TranscribeStateEvent(state.name, previous.name));
-  if (state.name !== previous.name || fact.type === 'sending') {
+  if (state.name !== previous.name || TELLS_PROGRESS.has(fact.type)) {
     events.push(new TranscribeProgressEvent(progress));
   }
   if (fact.type === 'uploaded') events.push(new TranscribeUploadedEvent(fact.file));

@@ -6,6 +6,7 @@ import {
   createJobKeeper,
   createSession,
   describeProgress,
+  EMPTY_RECORD,
   isWorking,
   recordFact,
   recordStorageUnavailable,
@@ -14,6 +15,7 @@ import {
   type DiagnosticEntry,
   type Fact,
   type Offer,
+  type PartTry,
   type SessionState,
   type Source,
   type StateName,
@@ -49,6 +51,8 @@ export interface Diagnostics {
   readonly progress: TranscribeProgress;
   readonly userAgent: string;
   readonly entries: readonly DiagnosticEntry[];
+  /** Every try of every chunk: when, how long, how many bytes, and how it ended. */
+  readonly tries: readonly PartTry[];
 }
 
 /**
@@ -76,6 +80,7 @@ export class AudioTranscribe extends ElementSettings {
       ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
       ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
     },
+    kept: () => this.#keeper.settled(),
   }));
   readonly #keeper = createJobKeeper({
     ...browserKeeping,
@@ -113,7 +118,7 @@ export class AudioTranscribe extends ElementSettings {
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #transcript: Transcript | null = null;
   #localAudio: string | null = null;
-  #diagnostics: readonly DiagnosticEntry[] = [];
+  #diagnostics = EMPTY_RECORD;
   #hadFocus = false;
 
   constructor() {
@@ -217,7 +222,7 @@ export class AudioTranscribe extends ElementSettings {
       state: this.state,
       progress: this.#progress,
       userAgent: navigator.userAgent,
-      entries: this.#diagnostics,
+      ...this.#diagnostics,
     };
   }
 

@@ -1,21 +1,7 @@
 import type { Connectivity } from '../engine/index.js';
+import { whenEvent } from './when-event.js';
 
-const whenBack: Connectivity['whenBack'] = (signal) =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const settle = (finish: () => void) => (): void => {
-      window.removeEventListener('online', online);
-      signal.removeEventListener('abort', abort);
-      finish();
-    };
-    const online = settle(resolve);
-    const abort = settle(() => reject(signal.reason as Error));
-    window.addEventListener('online', online);
-    signal.addEventListener('abort', abort, { once: true });
-  });
+const whenBack: Connectivity['whenBack'] = (signal) => whenEvent(window, 'online', signal);
 
 /** The browser's own word on the network: `navigator.onLine` and the `online` event. */
 export const browserConnectivity: Connectivity = {

@@ -1,4 +1,5 @@
 import type { Ports } from '../engine/index.js';
+import { browserAttention } from './attention.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
 import { browserConnectivity } from './connectivity.js';
@@ -16,6 +17,7 @@ export const createBrowserPorts = (workerUrl: () => string | null): Ports => ({
   probeDuration: probeAudioDuration,
   clock: systemClock,
   connectivity: browserConnectivity,
+  attention: browserAttention,
   random: Math.random,
 });
 

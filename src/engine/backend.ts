@@ -6,34 +6,31 @@ import {
   parseUserToken,
   problemCode,
   TranscribeError,
+  type ProblemCode,
   type TranscriptionRequest,
   type TranscriptionTask,
 } from '../protocol/index.js';
 import {
-  ANSWER_PATIENCE_MS,
+  ask,
   JSON_HEADERS,
-  networkError,
   readAnswer,
   send,
   TryAgain,
   withRetries,
+  type CallOptions,
   type CallPorts,
 } from './call.js';
-import { parseRetryAfter } from './retry.js';
 import type { HttpResponse } from './ports.js';
+import { ENDLESS_RETRY, parseRetryAfter } from './retry.js';
+import { submissionUnknown } from './submission.js';
 import type { FetchToken } from './tokens.js';
-import { withWatchdog } from './watchdog.js';
 
 /** The partner's backend as the page sees it: submission (4.7) and query (4.8), without the key pair. */
 export interface Backend {
-  submit(
-    request: TranscriptionRequest,
-    options: { readonly signal: AbortSignal },
-  ): Promise<TranscriptionTask>;
-  query(
-    transcriptionId: string,
-    options: { readonly signal: AbortSignal },
-  ): Promise<TranscriptionTask>;
+  /** Rejects with `submissionUnknown` where the answer was lost. */
+  submit(request: TranscriptionRequest, options: CallOptions): Promise<TranscriptionTask>;
+  /** Asked again for as long as the answer says nothing about the task itself. */
+  query(transcriptionId: string, options: CallOptions): Promise<TranscriptionTask>;
 }
 
 const refused = async (response: HttpResponse): Promise<TranscribeError> => {
@@ -65,6 +62,23 @@ const accept = async (response: HttpResponse): Promise<HttpResponse> => {
   throw await refused(response);
 };
 
+/** What our handler says of a submission that surely was not taken. */
+const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
+  'misconfigured',
+  'service-rejected',
+  'service-credentials',
+]);
+
+/** Busy, and sure about it: whoever names the time to come back has not begun. */
+const isBusy = (response: HttpResponse): boolean =>
+  response.status === 429 || (response.status === 503 && response.header('Retry-After') !== null);
+
+/** An answer after which nobody knows whether there is a task now: something broke, somewhere. */
+const isOutcomeOpen = async (response: HttpResponse): Promise<boolean> =>
+  response.status >= 500 &&
+  !isBusy(response) &&
+  !NOT_TAKEN.has(problemCode(await response.json().catch(() => null)) ?? '');
+
 const submitOnce = async (
   backendUrl: string,
   request: TranscriptionRequest,
@@ -73,22 +87,23 @@ const submitOnce = async (
 ): Promise<HttpResponse> => {
   let response: HttpResponse;
   try {
-    response = await withWatchdog(ports.clock, ANSWER_PATIENCE_MS, signal, (watched) =>
-      ports.http({
-        method: 'POST',
-        url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
-        headers: JSON_HEADERS,
-        body: JSON.stringify(request),
-        signal: watched,
-      }),
-    );
+    response = await ask(ports, {
+      method: 'POST',
+      url: joinUrl(backendUrl, BACKEND_PATHS.transcriptions),
+      headers: JSON_HEADERS,
+      body: JSON.stringify(request),
+      signal,
+    });
   } catch (error) {
     signal.throwIfAborted();
-    throw networkError(error);
+    throw submissionUnknown(error);
   }
-  if (response.status !== 429) return response;
+  if (await isOutcomeOpen(response))
+    throw submissionUnknown(new Error(`status ${response.status}`));
+  if (!isBusy(response)) return response;
   throw new TryAgain(
     await refused(response),
+    response.status,
     parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
   );
 };
@@ -96,20 +111,20 @@ const submitOnce = async (
 /** Talks to `createPartnerHandler` mounted at `backendUrl`. */
 export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
   // Repeated only where it surely was not taken: each submission costs the partner money.
-  async submit(request, { signal }) {
+  async submit(request, options) {
+    await ports.connectivity.whenOnline(options.signal);
     const response = await withRetries(
-      () => submitOnce(backendUrl, request, ports, signal),
-      ports,
-      signal,
+      () => submitOnce(backendUrl, request, ports, options.signal),
+      { ports, ...options },
     );
     return readAnswer(await accept(response), parseTranscriptionTask);
   },
-  async query(transcriptionId, { signal }) {
+  async query(transcriptionId, options) {
+    const { signal } = options;
     const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
     const response = await withRetries(
       () => send(ports, { method: 'GET', url, headers: { Accept: 'application/json' }, signal }),
-      ports,
-      signal,
+      { ports, policy: ENDLESS_RETRY, ...options },
     );
     return readAnswer(await accept(response), parseTranscriptionTask);
   },
@@ -122,8 +137,7 @@ export const createBackendFetchToken =
     const url = joinUrl(backendUrl, BACKEND_PATHS.userToken);
     const response = await withRetries(
       () => send(ports, { method: 'POST', url, headers: JSON_HEADERS, body: '{}', signal }),
-      ports,
-      signal,
+      { ports, signal },
     );
     return readAnswer(await accept(response), parseUserToken);
   };

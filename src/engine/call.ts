@@ -5,14 +5,32 @@ import {
   type ProblemCode,
 } from '../protocol/index.js';
 import type { HttpRequest, HttpResponse, Ports } from './ports.js';
-import { withLinkedAbort } from './linked-abort.js';
+import {
+  DEFAULT_RETRY,
+  givesUp,
+  isRetryable,
+  parseRetryAfter,
+  retryDelay,
+  type RetryPolicy,
+} from './retry.js';
+import { waitUnlessCalled, type Trouble, type WaitPorts } from './waiting.js';
 import { withWatchdog } from './watchdog.js';
-import { DEFAULT_RETRY, isRetryable, parseRetryAfter, retryDelay } from './retry.js';
 
-export type CallPorts = Pick<Ports, 'http' | 'clock' | 'connectivity' | 'random'>;
+export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;
 
-/** Runs `attempt` until it succeeds, its error cannot be retried, or the tries are used up. */
-export type Attempt<T> = () => Promise<T>;
+/** What every call is given by whoever waits for it. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Told when the call has to wait, and null when it goes on. */
+  readonly onTrouble?: (trouble: Trouble | null) => void;
+}
+
+export interface RetryOptions extends CallOptions {
+  readonly ports: Omit<CallPorts, 'http'>;
+  readonly policy?: RetryPolicy;
+  /** Grows with whatever is achieved: then the tries are counted anew. */
+  readonly achieved?: () => number;
+}
 
 /** Thrown by an attempt that may be repeated as it is. */
 export class TryAgain extends Error {
@@ -20,47 +38,69 @@ export class TryAgain extends Error {
   constructor(
     /** What the person is told if no try succeeds. */
     readonly failure: TranscribeError,
+    /** The status of the answer; null where none came. */
+    readonly status: number | null,
+    /** The answer's `Retry-After`, in ms. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(failure.message);
   }
 }
 
-/** Waits before the next try, but no longer than until the network comes back. */
-const waitToRetry = (ms: number, ports: CallPorts, signal: AbortSignal): Promise<void> =>
-  withLinkedAbort(signal, async (waiting) => {
-    try {
-      await Promise.race([
-        ports.clock.sleep(ms, waiting.signal),
-        ports.connectivity.whenBack(waiting.signal),
-      ]);
-    } finally {
-      waiting.abort(new Error('waited enough'));
-    }
-  });
-
-/** Repeats an attempt that throws TryAgain; being offline costs no try. Rejects with the signal's reason on abort. */
+/**
+ * Repeats an attempt that throws TryAgain as the policy allows; being offline costs no try. Rejects with the
+ * failure of the last try, or with the signal's reason.
+ */
 export const withRetries = async <T>(
-  attempt: Attempt<T>,
-  ports: CallPorts,
-  signal: AbortSignal,
+  attempt: () => Promise<T>,
+  { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 }: RetryOptions,
 ): Promise<T> => {
-  for (let tries = 1; ; tries++) {
+  const { clock, connectivity, random } = ports;
+  let tries = 0;
+  let since = clock.now();
+  let mark = achieved();
+  for (;;) {
     try {
-      return await attempt();
+      const result = await attempt();
+      if (tries > 0) onTrouble?.(null);
+      return result;
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof TryAgain)) throw error;
-      if (!ports.connectivity.isOnline()) {
-        await ports.connectivity.whenOnline(signal);
+      if (achieved() > mark || tries === 0) {
         tries = 0;
+        since = clock.now();
+        mark = achieved();
+      }
+      tries++;
+      if (!connectivity.isOnline()) {
+        onTrouble?.('offline');
+        await connectivity.whenOnline(signal);
+        tries = 0;
+        onTrouble?.('retrying');
         continue;
       }
-      if (tries >= DEFAULT_RETRY.attempts) throw error.failure;
-      await waitToRetry(retryDelay(tries, ports.random(), error.retryAfterMs), ports, signal);
+      const triedForMs = clock.now() - since;
+      if (givesUp(policy, tries, triedForMs, error.status !== null)) throw error.failure;
+      onTrouble?.('retrying');
+      await waitToRetry(
+        retryDelay(tries, random(), error.retryAfterMs, policy),
+        error,
+        ports,
+        signal,
+      );
     }
   }
 };
+
+/** The network coming back is no reason to ask a busy host before the time that it named. */
+const waitToRetry = (
+  ms: number,
+  { retryAfterMs }: TryAgain,
+  ports: WaitPorts,
+  signal: AbortSignal,
+): Promise<void> =>
+  retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : ports.clock.sleep(ms, signal);
 
 export const networkError = (cause: unknown): TranscribeError =>
   new TranscribeError(
@@ -83,16 +123,27 @@ const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
   isRetryable(response.status) &&
   !FINAL_PROBLEMS.has(problemCode(await response.json().catch(() => null)) ?? '');
 
-/** Sends one request; no answer becomes TryAgain, and so does a status that is worth repeating. */
-export const send = async (ports: CallPorts, request: HttpRequest): Promise<HttpResponse> => {
+/** Sends one request and waits for its answer for as long as a machine that is awake may take. */
+export const ask = (
+  { http, clock }: Pick<Ports, 'http' | 'clock'>,
+  request: HttpRequest,
+): Promise<HttpResponse> =>
+  withWatchdog(
+    { clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal: request.signal },
+    (signal) => http({ ...request, signal }),
+  );
+
+/** As `ask`; no answer becomes TryAgain, and so does a status that is worth repeating. */
+export const send = async (
+  ports: Pick<Ports, 'http' | 'clock'>,
+  request: HttpRequest,
+): Promise<HttpResponse> => {
   let response: HttpResponse;
   try {
-    response = await withWatchdog(ports.clock, ANSWER_PATIENCE_MS, request.signal, (signal) =>
-      ports.http({ ...request, signal }),
-    );
+    response = await ask(ports, request);
   } catch (error) {
     request.signal.throwIfAborted();
-    throw new TryAgain(networkError(error));
+    throw new TryAgain(networkError(error), null);
   }
   if (await isWorthRepeating(response)) {
     throw new TryAgain(
@@ -101,6 +152,7 @@ export const send = async (ports: CallPorts, request: HttpRequest): Promise<Http
         'The service is busy or not available. Nothing is lost: try again in a moment.',
         { cause: new Error(`status ${response.status}`) },
       ),
+      response.status,
       parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
     );
   }

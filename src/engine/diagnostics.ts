@@ -1,3 +1,5 @@
+import { isKnownStatus } from '../protocol/index.js';
+import type { PartTry } from './send-part.js';
 import type { Fact } from './state.js';
 
 /** One line of the record that support can be sent: never an address, a token, a file name or a text. */
@@ -9,8 +11,26 @@ export interface DiagnosticEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** What is kept of a session: what happened, and every try of every part. */
+export interface DiagnosticRecord {
+  readonly entries: readonly DiagnosticEntry[];
+  readonly tries: readonly PartTry[];
+}
+
+export const EMPTY_RECORD: DiagnosticRecord = { entries: [], tries: [] };
+
 /** Entries kept; the oldest go first. */
 export const DIAGNOSTIC_ENTRIES = 500;
+/** Tries kept; the oldest go first. */
+export const DIAGNOSTIC_TRIES = 2_000;
+
+/** Facts that come by the thousand, or stand in `tries`. */
+const UNRECORDED: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+  'sending',
+  'hash-point',
+  'part-started',
+  'part-tried',
+]);
 
 const detailOf = (fact: Fact): DiagnosticEntry['detail'] => {
   switch (fact.type) {
@@ -26,9 +46,13 @@ const detailOf = (fact: Fact): DiagnosticEntry['detail'] => {
       return { chunkSize: fact.plan.ChunkSize, parts: fact.plan.Parts.length };
     case 'part-stored':
       return { part: fact.partNumber };
+    case 'part-refuted':
+      return { part: fact.partNumber };
+    case 'trouble':
+      return { trouble: fact.trouble };
     case 'submitted':
     case 'polled':
-      return { status: fact.status };
+      return { status: fact.status, ...(isKnownStatus(fact.status) ? {} : { known: false }) };
     case 'succeeded':
       return { segments: fact.data.segments.length };
     case 'failed':
@@ -38,25 +62,35 @@ const detailOf = (fact: Fact): DiagnosticEntry['detail'] => {
   }
 };
 
-const append = (
-  entries: readonly DiagnosticEntry[],
-  entry: DiagnosticEntry,
-): readonly DiagnosticEntry[] => [...entries, entry].slice(-DIAGNOSTIC_ENTRIES);
+const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRecord => ({
+  ...record,
+  entries: [...record.entries, entry].slice(-DIAGNOSTIC_ENTRIES),
+});
 
 /** The record with the news that storage is missing, full or forbidden. */
 export const recordStorageUnavailable = (
-  entries: readonly DiagnosticEntry[],
+  record: DiagnosticRecord,
   atMs: number,
-): readonly DiagnosticEntry[] => append(entries, { atMs, fact: 'storage-unavailable' });
+): DiagnosticRecord => append(record, { atMs, fact: 'storage-unavailable' });
 
-/** The record with one fact more; how far the bytes are is left out, there would be thousands of lines. */
+/** A status that is polled again and again is said once. */
+const repeatsLast = ({ entries }: DiagnosticRecord, fact: Fact): boolean => {
+  const last = entries.at(-1);
+  return (
+    fact.type === 'polled' && last?.fact === 'polled' && last.detail?.['status'] === fact.status
+  );
+};
+
+/** The record with one fact more. */
 export const recordFact = (
-  entries: readonly DiagnosticEntry[],
+  record: DiagnosticRecord,
   fact: Fact,
   atMs: number,
-): readonly DiagnosticEntry[] => {
-  if (fact.type === 'sending') return entries;
+): DiagnosticRecord => {
+  if (fact.type === 'part-tried') {
+    return { ...record, tries: [...record.tries, fact.attempt].slice(-DIAGNOSTIC_TRIES) };
+  }
+  if (UNRECORDED.has(fact.type) || repeatsLast(record, fact)) return record;
   const detail = detailOf(fact);
-  const entry = { atMs, fact: fact.type, ...(detail === undefined ? {} : { detail }) };
-  return append(entries, entry);
+  return append(record, { atMs, fact: fact.type, ...(detail === undefined ? {} : { detail }) });
 };

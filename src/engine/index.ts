@@ -2,21 +2,24 @@
 export { createBackendFetchToken, createHttpBackend, type Backend } from './backend.js';
 export type { AudioFile, FileFacts, FileLimits } from './check-file.js';
 export { detectAudioFormat, type AudioFormat } from './audio-format.js';
-export { recordFact, recordStorageUnavailable, type DiagnosticEntry } from './diagnostics.js';
+export {
+  EMPTY_RECORD,
+  recordFact,
+  recordStorageUnavailable,
+  type DiagnosticEntry,
+  type DiagnosticRecord,
+} from './diagnostics.js';
 export { titleOf, type Job, type Source } from './job.js';
 export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
 export type * from './ports.js';
 export { describeProgress, type TranscribeProgress } from './progress.js';
 export { createJobKeeper, type JobKeeper, type Offer } from './job-keeper.js';
 export type { StoredJob } from './stored-job.js';
+export type { Trouble } from './waiting.js';
 export { createUploadService, type UploadService } from './service.js';
-export {
-  createSession,
-  type Command,
-  type Listener,
-  type Session,
-  type SessionContext,
-} from './session.js';
+export { createSession, type Command, type Listener, type Session } from './session.js';
+export type { SessionContext } from './run-job.js';
+export type { PartTry } from './send-part.js';
 export {
   isWorking,
   type Fact,

@@ -5,6 +5,8 @@ import type {
   UploadPlan,
 } from '../protocol/index.js';
 import type { AudioFile, FileFacts } from './check-file.js';
+import { md5OfEtag } from './etag-check.js';
+import type { HashPoint } from './ports.js';
 
 /** What is to be transcribed. */
 export type Source =
@@ -13,6 +15,17 @@ export type Source =
   | { readonly kind: 'address'; readonly fileUrl: string; readonly title?: string }
   /** A task that exists already: it is polled to its end and shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
+
+/** Some bytes of a file. */
+export interface ByteRange {
+  /** First byte. */
+  readonly start: number;
+  /** Behind the last byte. */
+  readonly end: number;
+}
+
+/** Names a range: another plan may cut the same file elsewhere. */
+export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
 
 /**
  * The facts of one transcription so far. Each is added once it has been observed, and the work goes on at the
@@ -24,11 +37,21 @@ export interface Job {
   readonly options: TranscriptionOptions;
   readonly facts?: FileFacts;
   readonly plan?: UploadPlan;
+  /** When the plan came, in ms since the epoch: its addresses do not live for ever. */
+  readonly plannedAtMs?: number;
   /** ETags by part number, as the storage host sent them. */
   readonly etags: ReadonlyMap<number, string>;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
+  /** The furthest point up to which the file is hashed. */
+  readonly hashPoint?: HashPoint;
+  /** Hexadecimal MD5s of parts alone, by `rangeKey`, as far as they were hashed. */
+  readonly partMd5s?: ReadonlyMap<string, string>;
+  /** The recording was picked again: what it holds has not been compared with `hashPoint` yet. */
+  readonly unverified?: true;
   readonly uploaded?: UploadedFile;
+  /** A submission went out at this time, in ms since the epoch, and no answer to it is known. */
+  readonly submissionAskedAtMs?: number;
   readonly transcriptionId?: string;
 }
 
@@ -68,17 +91,17 @@ export const titleOf = ({ source }: Job): string => {
 
 /** The same job with a new upload ahead: the hash and the file's facts stay true. */
 export const withoutUpload = (job: Job): Job => {
-  const { source, options, facts, md5 } = job;
-  return {
-    source,
-    options,
-    etags: new Map(),
-    ...(facts === undefined ? {} : { facts }),
-    ...(md5 === undefined ? {} : { md5 }),
-  };
+  const { plan: _plan, plannedAtMs: _at, uploaded: _uploaded, ...rest } = withoutTask(job);
+  return { ...rest, etags: new Map() };
 };
 
-/** What of a job still holds after it failed this way. */
+/** The same job with its submission ahead. */
+export const withoutTask = (job: Job): Job => {
+  const { transcriptionId: _id, submissionAskedAtMs: _asked, ...rest } = job;
+  return rest;
+};
+
+/** What of a job still holds after it failed this way and the person wants to go on. */
 export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
   switch (code) {
     case 'plan-invalid':
@@ -88,14 +111,27 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
     case 'integrity-mismatch':
       return newJob(job.source, job.options);
     case 'task-failed':
-    case 'task-revoked': {
-      const { transcriptionId: _ended, ...rest } = job;
+    case 'task-revoked':
       // A task that was only shown has nothing to submit again: it is asked for once more.
-      return job.source.kind === 'task' ? job : rest;
-    }
+      return job.source.kind === 'task' ? job : withoutTask(job);
     default:
-      return job;
+      // Whoever tries again after a submission that may have arrived has been told what that means.
+      return job.transcriptionId === undefined ? withoutTask(job) : job;
   }
+};
+
+/**
+ * The job of a recording that was picked again and begins with what was hashed. Parts behind that point stay only
+ * where their ETags can still be held against the file.
+ */
+export const verifiedJob = (job: Job): Job => {
+  const { unverified: _unverified, ...rest } = job;
+  const known = job.hashPoint?.bytes ?? 0;
+  const chunk = job.plan?.ChunkSize ?? 0;
+  const etags = [...job.etags].filter(
+    ([number, etag]) => number * chunk <= known || md5OfEtag(etag) !== null,
+  );
+  return { ...rest, etags: new Map(etags) };
 };
 
 /** Bytes of the file that the storage host has confirmed. */

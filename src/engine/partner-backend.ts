@@ -4,6 +4,8 @@ import {
   type TranscriptionRequest,
 } from '../protocol/index.js';
 import type { Backend } from './backend.js';
+import { TryAgain, withRetries, type RetryOptions } from './call.js';
+import { submissionUnknown } from './submission.js';
 
 /** A page's own way to its backend, in place of `backend-url`; answers in the shape of 2.4, checked like any other. */
 export interface PartnerBackend {
@@ -14,19 +16,12 @@ export interface PartnerBackend {
   query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
-const ask = async (call: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> => {
-  try {
-    return await call();
-  } catch (cause) {
-    signal.throwIfAborted();
-    if (cause instanceof TranscribeError) throw cause;
-    throw new TranscribeError(
-      'backend-rejected',
-      'The transcription could not be started or found. Try again; if it happens again, tell the operator of this page.',
-      { cause },
-    );
-  }
-};
+const unavailable = (cause: unknown): TranscribeError =>
+  new TranscribeError(
+    'backend-rejected',
+    'The transcription could not be found. Try again; if it happens again, tell the operator of this page.',
+    { cause },
+  );
 
 const read = (answer: unknown): ReturnType<typeof parseTranscriptionTask> => {
   try {
@@ -40,9 +35,33 @@ const read = (answer: unknown): ReturnType<typeof parseTranscriptionTask> => {
   }
 };
 
-export const createCheckedBackend = (partner: PartnerBackend): Backend => ({
-  submit: async (request, options) =>
-    read(await ask(() => partner.submit(request, options), options.signal)),
-  query: async (transcriptionId, options) =>
-    read(await ask(() => partner.query(transcriptionId, options), options.signal)),
+/**
+ * Checks what a page's own backend answers. A TranscribeError that it throws is its last word; after anything else
+ * a query is repeated, and a submission is left to the person: it may have arrived.
+ */
+export const createCheckedBackend = (
+  partner: PartnerBackend,
+  ports: RetryOptions['ports'],
+): Backend => ({
+  async submit(request, { signal }) {
+    try {
+      return read(await partner.submit(request, { signal }));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof TranscribeError ? error : submissionUnknown(error);
+    }
+  },
+  query: (transcriptionId, options) =>
+    withRetries(
+      async () => {
+        const { signal } = options;
+        try {
+          return read(await partner.query(transcriptionId, { signal }));
+        } catch (error) {
+          signal.throwIfAborted();
+          throw error instanceof TranscribeError ? error : new TryAgain(unavailable(error), null);
+        }
+      },
+      { ports, ...options },
+    ),
 });

@@ -5,16 +5,18 @@ import {
   type TranscriptionTask,
 } from '../protocol/index.js';
 import type { Backend } from './backend.js';
+import type { CallOptions } from './call.js';
 import { pollInterval } from './poll-interval.js';
 import type { Ports } from './ports.js';
+import { waitUnlessCalled, type WaitPorts } from './waiting.js';
 
 export interface PollRequest {
   readonly transcriptionId: string;
   /** Seconds, where known: it sets the pace (specification, section 8). */
   readonly durationSeconds: number | null;
   readonly backend: Backend;
-  readonly ports: Pick<Ports, 'clock' | 'random' | 'connectivity'>;
-  readonly signal: AbortSignal;
+  readonly ports: WaitPorts & Pick<Ports, 'random'>;
+  readonly call: CallOptions;
   /** Also told a status that the specification does not name: such a task is polled on. */
   readonly onStatus: (status: string) => void;
   /** True to ask at once, for a task that was not submitted just now. */
@@ -32,16 +34,29 @@ const failure = (status: 'FAILURE' | 'REVOKED'): TranscribeError =>
         'The transcription was stopped by the service. Try again to start it anew.',
       );
 
-/** Queries a task (4.8) until it ends, and never again after that; rejects where it ended badly. */
+/** A page that nobody looks at asks so much more rarely. */
+const HIDDEN_FACTOR = 3;
+
+/**
+ * Queries a task (4.8) until it ends, and never again after that; rejects where it ended badly. The next query comes
+ * at once when the person looks at the page again, and when the network is back.
+ */
 export const pollTask = async (request: PollRequest): Promise<TranscriptionData> => {
-  const { backend, durationSeconds, ports, signal, transcriptionId } = request;
-  const { clock, connectivity, random } = ports;
+  const { backend, call, durationSeconds, ports, transcriptionId } = request;
+  const { attention, connectivity, random } = ports;
+  const { signal } = call;
   for (let query = 0; ; query++) {
     if (query > 0 || !request.askAtOnce) {
-      await clock.sleep(pollInterval(query, durationSeconds, random()), signal);
+      const interval = pollInterval(query, durationSeconds, random());
+      const factor = attention.isVisible() ? 1 : HIDDEN_FACTOR;
+      await waitUnlessCalled(interval * factor, ports, signal);
     }
-    await connectivity.whenOnline(signal);
-    const task: TranscriptionTask = await backend.query(transcriptionId, { signal });
+    if (!connectivity.isOnline()) {
+      call.onTrouble?.('offline');
+      await connectivity.whenOnline(signal);
+      call.onTrouble?.(null);
+    }
+    const task: TranscriptionTask = await backend.query(transcriptionId, call);
     signal.throwIfAborted();
     if (task.data !== null) return task.data;
     if (isTerminal(task.status)) throw failure(task.status as 'FAILURE' | 'REVOKED');

@@ -96,6 +96,13 @@ export interface Connectivity {
   whenBack(signal: AbortSignal): Promise<void>;
 }
 
+/** Whether the person looks at the page. */
+export interface Attention {
+  isVisible(): boolean;
+  /** Resolves the next time that the page is shown, never at once; rejects with the signal's reason. */
+  whenShown(signal: AbortSignal): Promise<void>;
+}
+
 /** Length of the audio in seconds; null where it cannot be told without decoding. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
@@ -125,6 +132,7 @@ export interface Ports {
   readonly probeDuration: DurationProbe;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
+  readonly attention: Attention;
   /** From 0 to below 1. */
   readonly random: () => number;
 }

@@ -1,5 +1,6 @@
 import type { SessionState, StateName } from './state.js';
-import { progressOf } from './state.js';
+import { isWorking, progressOf } from './state.js';
+import type { Trouble } from './waiting.js';
 
 /** What `element.progress` and `transcribe-progress` tell. */
 export interface TranscribeProgress {
@@ -13,7 +14,32 @@ export interface TranscribeProgress {
   readonly bytesPerSecond: number | null;
   /** Of the upload, in s; null while nothing honest can be said. */
   readonly secondsLeft: number | null;
+  /** True where, at this speed, the upload's addresses expire before it is done. */
+  readonly late: boolean;
+  /** Why nothing moves just now; null while it does. */
+  readonly trouble: Trouble | null;
+  /** The chunks of the upload (4.4); null while there is none. */
+  readonly parts: PartsProgress | null;
 }
+
+export interface PartsProgress {
+  readonly stored: number;
+  readonly total: number;
+  /** Those under way that failed before, with the number of their try, from 2. */
+  readonly retrying: readonly { readonly part: number; readonly attempt: number }[];
+}
+
+const partsOf = (state: SessionState): PartsProgress | null => {
+  if (state.name === 'idle' || state.job === null) return null;
+  const { plan, facts, etags } = state.job;
+  if (plan === undefined || facts === undefined) return null;
+  const retrying = state.name === 'uploading' ? [...state.retrying] : [];
+  return {
+    stored: etags.size,
+    total: Math.ceil(facts.size / plan.ChunkSize),
+    retrying: retrying.map(([part, attempt]) => ({ part, attempt })),
+  };
+};
 
 const sizes = (state: SessionState): { sent: number; total: number } => {
   const progress = progressOf(state);
@@ -41,5 +67,8 @@ export const describeProgress = (
     fraction: Math.max(fraction, previous?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
+    late: state.name === 'uploading' && state.progress.late,
+    trouble: isWorking(state) ? state.trouble : null,
+    parts: partsOf(state),
   };
 };

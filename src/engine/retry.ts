@@ -7,9 +7,22 @@ export interface RetryPolicy {
   readonly baseMs: number;
   /** Longest wait of all, in ms. */
   readonly capMs: number;
+  /** A network that gives no answer is tried for at least so long, however many tries that takes, in ms. */
+  readonly patienceMs: number;
 }
 
-export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, baseMs: 800, capMs: 30_000 };
+export const DEFAULT_RETRY: RetryPolicy = {
+  attempts: 8,
+  baseMs: 800,
+  capMs: 30_000,
+  patienceMs: 0,
+};
+
+/** For what already worked: a tunnel may be long, and nobody has to press a button behind it. */
+export const PATIENT_RETRY: RetryPolicy = { ...DEFAULT_RETRY, patienceMs: 15 * 60_000 };
+
+/** For a task that runs at the service whatever happens here: asking for it never ends. */
+export const ENDLESS_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: Infinity, capMs: 60_000 };
 
 const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -37,3 +50,11 @@ export const retryDelay = (
   const ceiling = Math.min(policy.capMs, policy.baseMs * 2 ** (attempt - 1));
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 };
+
+/** True once trying is no use any more: after so many tries, the first of them so many ms ago. */
+export const givesUp = (
+  policy: RetryPolicy,
+  tries: number,
+  triedForMs: number,
+  answered: boolean,
+): boolean => tries >= policy.attempts && (answered || triedForMs >= policy.patienceMs);

@@ -1,84 +1,96 @@
-import { TranscribeError, type UploadedFile } from '../protocol/index.js';
+import {
+  addressExpiry,
+  TranscribeError,
+  type UploadedFile,
+  type UploadPlan,
+} from '../protocol/index.js';
+import { trackBytes, type ByteTracking } from './byte-tracking.js';
 import type { AudioFile, FileFacts } from './check-file.js';
-import type { Job } from './job.js';
+import { startHashing, type FileHashing } from './file-hashing.js';
+import type { ByteRange, Job } from './job.js';
+import { withLinkedAbort } from './linked-abort.js';
+import { createPartIntegrity, type PartIntegrity } from './part-integrity.js';
 import { cutParts, type Part } from './parts.js';
 import type { Ports } from './ports.js';
 import type { UploadService } from './service.js';
-import { bytesPerSecond, observeSpeed, startSpeed } from './speed.js';
 import type { Fact } from './state.js';
-import { uploadParts } from './upload.js';
+import { uploadParts, type UploadObserver } from './upload.js';
+import type { Trouble } from './waiting.js';
 
 export interface UploadRun {
-  readonly job: Job;
   readonly file: AudioFile;
   readonly facts: FileFacts;
   readonly service: UploadService;
   readonly ports: Ports;
   readonly signal: AbortSignal;
+  /** The facts so far, with those that were just reported. */
+  readonly currentJob: () => Job;
   readonly report: (fact: Fact) => void;
 }
 
-/** Sums the bytes under way, part by part, and what is stored already. */
-const trackBytes = (
-  { ports, report }: UploadRun,
-  parts: readonly Part[],
-  stored: ReadonlySet<number>,
-): ((part: Part, sentBytes: number) => void) => {
-  const sent = new Map(parts.map((p) => [p.number, stored.has(p.number) ? p.end - p.start : 0]));
-  let total = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
-  let speed = startSpeed(ports.clock.now(), total);
-  const tell = (): void => {
-    speed = observeSpeed(speed, ports.clock.now(), total);
-    report({ type: 'sending', sentBytes: total, bytesPerSecond: bytesPerSecond(speed) });
-  };
-  if (total > 0) tell();
-  return (part, sentBytes) => {
-    // Some browsers count what is on the wire beside the body: never more than the part has.
-    const bytes = Math.min(sentBytes, part.end - part.start);
-    total += bytes - (sent.get(part.number) ?? 0);
-    sent.set(part.number, bytes);
-    tell();
-  };
-};
+/** New plans in one run; each one sends the whole recording anew. */
+const MOST_PLANS = 3;
 
-const sendMissingParts = async (run: UploadRun, plan: NonNullable<Job['plan']>): Promise<void> => {
-  const { job, file, facts, ports, signal, report } = run;
-  const parts = cutParts(plan, facts.size);
-  const stored = new Set(job.plan === plan ? job.etags.keys() : []);
-  if (job.plan !== plan) report({ type: 'planned', plan, totalBytes: facts.size });
-  const track = trackBytes(run, parts, stored);
-  await uploadParts(
-    file,
-    parts.filter(({ number }) => !stored.has(number)),
-    ports,
-    {
-      onProgress: track,
-      onStored: (part, etag) => {
-        track(part, part.end - part.start);
-        report({ type: 'part-stored', partNumber: part.number, etag });
-      },
+/** Made once the first plan says how the file is cut, and kept when a plan is lost. */
+interface Hashing {
+  of(plan: UploadPlan, integrity: PartIntegrity, onPart: (range: ByteRange) => void): FileHashing;
+}
+
+const createHashing = ({ file, ports, signal, report, currentJob }: UploadRun): Hashing => {
+  let hashing: FileHashing | null = null;
+  let watching: { integrity: PartIntegrity; onPart: (range: ByteRange) => void };
+  return {
+    of(plan, integrity, onPart) {
+      watching = { integrity, onPart };
+      hashing ??= startHashing({
+        file,
+        job: currentJob(),
+        ports,
+        signal,
+        report,
+        partSize: plan.ChunkSize,
+        wantsPartMd5: () => watching.integrity.wantsPartMd5(),
+        onPart: (range) => watching.onPart(range),
+      });
+      return hashing;
     },
-    signal,
-  );
+  };
 };
 
-/**
- * Takes a checked file from plan to completion (4.4 to 4.6), going on where the job stands. The hash runs beside
- * the sending; only the completion waits for it.
- */
-export const runUpload = async (
+const tellTrouble =
+  ({ report }: UploadRun) =>
+  (trouble: Trouble | null): void =>
+    report({ type: 'trouble', trouble });
+
+/** A recording that was picked again must begin with what was hashed, before a byte of it is sent. */
+const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
+  const { file, ports, signal, currentJob, report } = run;
+  const { unverified, hashPoint, facts } = currentJob();
+  if (!unverified) return;
+  report({ type: 'verifying' });
+  if (hashPoint !== undefined) {
+    const md5 = await ports.hash(file.slice(0, hashPoint.bytes), { signal });
+    signal.throwIfAborted();
+    if (md5 !== hashPoint.md5) {
+      const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;
+      throw new TranscribeError(
+        'file-changed',
+        `“${file.name}” is not the recording whose upload was interrupted${expected}: what it holds differs. Choose that recording, or try again to send this one from its beginning.`,
+      );
+    }
+  }
+  report({ type: 'verified' });
+};
+
+const completeUpload = async (
   run: UploadRun,
-  hashing: Promise<string>,
-  currentJob: () => Job,
+  plan: UploadPlan,
+  parts: readonly Part[],
+  md5: string,
 ): Promise<UploadedFile> => {
-  const { job, facts, service, signal, report } = run;
-  const plan =
-    job.plan ?? (await service.plan({ filesize: facts.size, filetype: facts.fileType }, signal));
-  await sendMissingParts(run, plan);
-  report({ type: 'completing' });
-  const md5 = await hashing;
+  const { service, facts, signal, currentJob } = run;
   const { etags } = currentJob();
-  const part_list = cutParts(plan, facts.size).map(({ number }) => {
+  const part_list = parts.map(({ number }) => {
     const etag = etags.get(number);
     if (etag === undefined) throw new Error(`part ${number} has no ETag`);
     return { PartNumber: number, ETag: etag };
@@ -91,7 +103,7 @@ export const runUpload = async (
       filetype: facts.fileType,
       file_md5: md5,
     },
-    signal,
+    { signal, onTrouble: tellTrouble(run) },
   );
   if (uploaded.FileMd5 !== md5) {
     throw new TranscribeError(
@@ -100,4 +112,110 @@ export const runUpload = async (
     );
   }
   return uploaded;
+};
+
+const observerOf = (
+  { report }: UploadRun,
+  tracking: ByteTracking,
+  integrity: PartIntegrity,
+): UploadObserver => ({
+  onStarted: ({ number }, attempt) => report({ type: 'part-started', partNumber: number, attempt }),
+  onProgress: (part, sentBytes) => tracking.observe(part, sentBytes),
+  onTried: (attempt) => report({ type: 'part-tried', attempt }),
+  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
+  onStored: (part, etag) => {
+    report({ type: 'part-stored', partNumber: part.number, etag });
+    integrity.check(part);
+  },
+});
+
+/** One plan, from its first part to its completion. Rejects with `upload-expired` where the plan is lost. */
+const runPlan = (
+  run: UploadRun,
+  plan: UploadPlan,
+  parts: readonly Part[],
+  hashing: Hashing,
+): Promise<UploadedFile> =>
+  withLinkedAbort(run.signal, async (stop) => {
+    const { file, facts, ports, currentJob, report } = run;
+    const { etags: stored, plannedAtMs } = currentJob();
+    const tracking = trackBytes({
+      parts,
+      stored,
+      size: facts.size,
+      deadlineMs: addressExpiry(parts[0]?.url ?? '', plannedAtMs ?? ports.clock.now()),
+      clock: ports.clock,
+      report,
+    });
+    const integrity = createPartIntegrity({
+      etagOf: ({ number }) => currentJob().etags.get(number),
+      md5Of: (part) => hashed.md5Of(part),
+      lag: () => tracking.total() - hashed.hashedBytes(),
+      onRefuted: (part) => {
+        tracking.observe(part, 0);
+        report({ type: 'part-refuted', partNumber: part.number });
+      },
+      onGivenUp: (error) => stop.abort(error),
+    });
+    const hashed = hashing.of(plan, integrity, ({ start }) => {
+      const part = parts[Math.floor(start / plan.ChunkSize)];
+      if (part !== undefined) integrity.check(part);
+    });
+    // A file that cannot be read must end the sending too, not wait for the completion to notice.
+    hashed.md5.catch((error: unknown) => stop.abort(error));
+    for (const part of parts) integrity.check(part);
+
+    const missing = (): readonly Part[] =>
+      parts.filter(({ number }) => !currentJob().etags.has(number));
+    for (;;) {
+      await uploadParts({
+        file,
+        parts: missing(),
+        proven: currentJob().etags.size > 0,
+        ports,
+        observer: observerOf(run, tracking, integrity),
+        signal: stop.signal,
+      });
+      if (missing().length > 0) continue;
+      report({ type: 'completing' });
+      const md5 = await hashed.md5;
+      stop.signal.throwIfAborted();
+      // The end of the hash may have refuted a part that was stored long ago.
+      if (missing().length > 0) continue;
+      return completeUpload({ ...run, signal: stop.signal }, plan, parts, md5);
+    }
+  });
+
+/**
+ * Takes a checked file from plan to completion (4.4 to 4.6), going on where the job stands. The hash runs beside
+ * the sending; only the completion waits for it. An address cannot be renewed: where a plan is lost a new one is
+ * asked for, and the hash is kept.
+ */
+export const runUpload = async (run: UploadRun): Promise<UploadedFile> => {
+  const { service, facts, ports, signal, currentJob, report } = run;
+  const hashing = createHashing(run);
+  await verifyPickedAgain(run);
+  for (let plans = 1; ; plans++) {
+    const known = currentJob().plan;
+    const plan =
+      known ??
+      (await service.plan(
+        { filesize: facts.size, filetype: facts.fileType },
+        { signal, onTrouble: tellTrouble(run) },
+      ));
+    signal.throwIfAborted();
+    const parts = cutParts(plan, facts.size);
+    if (plan !== known) {
+      report({ type: 'planned', plan, totalBytes: facts.size, atMs: ports.clock.now() });
+    }
+    try {
+      return await runPlan(run, plan, parts, hashing);
+    } catch (error) {
+      const isLost = error instanceof TranscribeError && error.code === 'upload-expired';
+      // Fresh addresses that are refused at once do not get better by asking for more of them.
+      const isHopeless = plan !== known && currentJob().etags.size === 0;
+      if (!isLost || plans >= MOST_PLANS || (isHopeless && plans > 1)) throw error;
+      report({ type: 'plan-lost' });
+    }
+  }
 };

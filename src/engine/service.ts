@@ -9,14 +9,21 @@ import {
   type UploadPlan,
   type UploadPlanRequest,
 } from '../protocol/index.js';
-import { JSON_HEADERS, readAnswer, send, withRetries, type CallPorts } from './call.js';
+import {
+  JSON_HEADERS,
+  readAnswer,
+  send,
+  withRetries,
+  type CallOptions,
+  type CallPorts,
+} from './call.js';
 import type { HttpResponse } from './ports.js';
 import type { TokenProvider } from './tokens.js';
 
 /** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */
 export interface UploadService {
-  plan(request: UploadPlanRequest, signal: AbortSignal): Promise<UploadPlan>;
-  complete(request: CompleteUploadRequest, signal: AbortSignal): Promise<UploadedFile>;
+  plan(request: UploadPlanRequest, options: CallOptions): Promise<UploadPlan>;
+  complete(request: CompleteUploadRequest, options: CallOptions): Promise<UploadedFile>;
 }
 
 const refused = (status: number): TranscribeError => {
@@ -44,12 +51,23 @@ const refused = (status: number): TranscribeError => {
   }
 };
 
+/** The error structure is not shown (section 7); a completion is all about the parts, so these are about them. */
+const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
+
+const notAsSent = (status: number): TranscribeError =>
+  new TranscribeError(
+    'integrity-mismatch',
+    'The service did not accept the pieces of this recording as a whole. Try again: it is sent anew.',
+    { cause: new Error(`status ${status}`) },
+  );
+
 export const createUploadService = (
   serviceUrl: string,
   tokens: TokenProvider,
   ports: CallPorts,
 ): UploadService => {
-  const post = async (path: string, body: unknown, signal: AbortSignal): Promise<HttpResponse> => {
+  const post = async (path: string, body: unknown, options: CallOptions): Promise<HttpResponse> => {
+    const { signal } = options;
     const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
       const token = await tokens.get(signal);
       const response = await send(ports, {
@@ -61,17 +79,23 @@ export const createUploadService = (
       });
       return { response, token };
     };
-    const first = await withRetries(attempt, ports, signal);
-    if (first.response.status === 401) tokens.reject(first.token);
-    const { response } =
-      first.response.status === 401 ? await withRetries(attempt, ports, signal) : first;
+    const first = await withRetries(attempt, { ports, ...options });
+    if (first.response.status !== 401) return first.response;
+    tokens.reject(first.token);
+    return (await withRetries(attempt, { ports, ...options })).response;
+  };
+  const answered = <T>(response: HttpResponse, parse: (json: unknown) => T): Promise<T> => {
     if (response.status !== 200) throw refused(response.status);
-    return response;
+    return readAnswer(response, parse);
   };
   return {
-    plan: async (request, signal) =>
-      readAnswer(await post(SERVICE_PATHS.uploadPlan, request, signal), parseUploadPlan),
-    complete: async (request, signal) =>
-      readAnswer(await post(SERVICE_PATHS.completeUpload, request, signal), parseUploadedFile),
+    async plan(request, options) {
+      return answered(await post(SERVICE_PATHS.uploadPlan, request, options), parseUploadPlan);
+    },
+    async complete(request, options) {
+      const response = await post(SERVICE_PATHS.completeUpload, request, options);
+      if (NOT_AS_SENT.has(response.status)) throw notAsSent(response.status);
+      return answered(response, parseUploadedFile);
+    },
   };
 };

@@ -1,26 +1,9 @@
-import {
-  ContractError,
-  TranscribeError,
-  transcriptionRequest,
-  type TranscriptionOptions,
-} from '../protocol/index.js';
-import type { Backend } from './backend.js';
-import { checkFile, type FileLimits } from './check-file.js';
-import { fileUrlOf, newJob, type Job, type Source } from './job.js';
-import { pollTask } from './poll.js';
+import { ContractError, TranscribeError, type TranscriptionOptions } from '../protocol/index.js';
+import { newJob, type Job, type Source } from './job.js';
 import type { Ports } from './ports.js';
-import { runUpload } from './run-upload.js';
-import type { UploadService } from './service.js';
+import { runJob, type SessionContext } from './run-job.js';
+import { submissionUnknown } from './submission.js';
 import { IDLE, isWorking, transition, type Fact, type SessionState } from './state.js';
-
-/** What a session is given each time it starts or goes on, so that a page may change its mind in between. */
-export interface SessionContext {
-  readonly service: () => UploadService;
-  readonly backend: () => Backend;
-  readonly limits: FileLimits;
-  /** True to wait for `start` once a file has been checked. */
-  readonly manualStart: boolean;
-}
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
@@ -54,6 +37,10 @@ const stopped = (): TranscribeError =>
 const isWaiting = (state: SessionState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
 
+/** A submission is on its way: nobody knows yet whether there is a task. */
+const isAsked = (state: SessionState): boolean =>
+  state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
+
 const toTranscribeError = (error: unknown): TranscribeError => {
   if (error instanceof TranscribeError) return error;
   if (error instanceof ContractError) {
@@ -74,6 +61,7 @@ const toTranscribeError = (error: unknown): TranscribeError => {
 export const createSession = (ports: Ports, context: () => SessionContext): Session => {
   let state: SessionState = IDLE;
   let run: AbortController | null = null;
+  let pauseOnceSubmitted = false;
   const listeners = new Set<Listener>();
 
   const commit = (fact: Fact): void => {
@@ -86,6 +74,7 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
   const stop = (): void => {
     run?.abort(stopped());
     run = null;
+    pauseOnceSubmitted = false;
   };
 
   const go = (): void => {
@@ -94,91 +83,26 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
     run = controller;
     // A fact from work that was stopped is no fact any more.
     const report = (fact: Fact): void => {
-      if (!controller.signal.aborted) commit(fact);
+      if (controller.signal.aborted) return;
+      commit(fact);
+      if (fact.type === 'submitted' && pauseOnceSubmitted) hold();
     };
-    work(report, controller.signal).catch((error: unknown) => {
-      report({ type: 'failed', error: toTranscribeError(error) });
-      controller.abort(stopped());
-    });
+    runJob({ ports, context, signal: controller.signal, currentJob, report }).catch(
+      (error: unknown) => {
+        report({ type: 'failed', error: toTranscribeError(error) });
+        controller.abort(stopped());
+      },
+    );
+  };
+
+  const hold = (): void => {
+    stop();
+    commit({ type: 'paused' });
   };
 
   const currentJob = (): Job => {
     if (!isWorking(state)) throw new Error(`no work in the state ${state.name}`);
     return state.job;
-  };
-
-  const work = async (report: (fact: Fact) => void, signal: AbortSignal): Promise<void> => {
-    const { backend, limits, manualStart } = context();
-    const { source } = currentJob();
-    if (source.kind === 'file') {
-      if (currentJob().facts === undefined) {
-        const facts = await checkFile(source.file, limits, ports.probeDuration, signal);
-        signal.throwIfAborted();
-        report({ type: 'checked', facts, wait: manualStart });
-        if (manualStart) return;
-      }
-      if (fileUrlOf(currentJob()) === undefined) await upload(source.file, report, signal);
-    }
-    const fresh = currentJob().transcriptionId === undefined;
-    if (fresh) {
-      report({ type: 'submitting' });
-      const job = currentJob();
-      const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
-      const task = await backend().submit(request, { signal });
-      signal.throwIfAborted();
-      report({
-        type: 'submitted',
-        transcriptionId: task.transcription_id,
-        status: task.data === null ? task.status : 'PENDING',
-      });
-    }
-    const job = currentJob();
-    const data = await pollTask({
-      transcriptionId: job.transcriptionId ?? '',
-      durationSeconds: job.facts?.durationSeconds ?? null,
-      backend: backend(),
-      ports,
-      signal,
-      askAtOnce: !fresh,
-      onStatus: (status) => report({ type: 'polled', status }),
-    });
-    report({ type: 'succeeded', data });
-  };
-
-  const upload = async (
-    file: Extract<Source, { kind: 'file' }>['file'],
-    report: (fact: Fact) => void,
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const service = context().service();
-    const known = currentJob().md5;
-    const hashing =
-      known === undefined
-        ? ports.hash(file, { signal }).then((md5) => {
-            report({ type: 'hashed', md5 });
-            return md5;
-          })
-        : Promise.resolve(known);
-    // A file that cannot be read must end the sending too, not wait for the completion to notice.
-    const unreadable = new Promise<never>((_, reject) => {
-      hashing.catch(reject);
-    });
-    for (let fresh = false; ; fresh = true) {
-      const job = currentJob();
-      if (job.facts === undefined) throw new Error('the file has not been checked');
-      const steps = { job, file, facts: job.facts, service, ports, signal, report };
-      try {
-        const uploaded = await Promise.race([runUpload(steps, hashing, currentJob), unreadable]);
-        signal.throwIfAborted();
-        report({ type: 'uploaded', file: uploaded });
-        return;
-      } catch (error) {
-        // An address cannot be renewed: a new plan is asked for, once; the hash is kept.
-        const expired = error instanceof TranscribeError && error.code === 'upload-expired';
-        if (!expired || fresh) throw error;
-        report({ type: 'plan-lost' });
-      }
-    }
   };
 
   const dispatch = (command: Command): void => {
@@ -199,9 +123,10 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
         go();
         break;
       case 'pause':
-        if (state.name !== 'preparing' && state.name !== 'uploading') break;
-        stop();
-        commit({ type: 'paused' });
+        if (!isWorking(state)) break;
+        // A submission under way cannot be taken back: its answer is waited for.
+        if (isAsked(state)) pauseOnceSubmitted = true;
+        else hold();
         break;
       case 'resume':
       case 'retry':
@@ -211,8 +136,7 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
         break;
       case 'suspend':
         stop();
-        // Whether an interrupted submission arrived cannot be known: the person decides.
-        if (state.name === 'submitting') commit({ type: 'failed', error: stopped() });
+        if (isAsked(state)) commit({ type: 'failed', error: submissionUnknown(null, 'cancelled') });
         break;
       case 'wake':
         if (run === null && isWorking(state) && !isWaiting(state)) go();

@@ -5,7 +5,18 @@ import type {
   UploadPlan,
 } from '../protocol/index.js';
 import type { FileFacts } from './check-file.js';
-import { jobToRetry, storedBytes, withoutUpload, type Job } from './job.js';
+import {
+  jobToRetry,
+  storedBytes,
+  verifiedJob,
+  withoutTask,
+  withoutUpload,
+  type Job,
+} from './job.js';
+import type { HashPoint } from './ports.js';
+import type { PartTry } from './send-part.js';
+import { isOutcomeUnknown } from './submission.js';
+import type { Trouble } from './waiting.js';
 
 /** Where an upload is. None of its numbers but the speed ever goes back. */
 export interface UploadProgress {
@@ -13,23 +24,32 @@ export interface UploadProgress {
   readonly totalBytes: number;
   /** Null while nothing honest can be said. */
   readonly bytesPerSecond: number | null;
+  /** True where, at this speed, the addresses of the plan expire before the upload is done. */
+  readonly late: boolean;
 }
 
 /** What a person does not see as a state of its own, but wants to know. */
-export type PreparingStep = 'checking' | 'waiting-for-start' | 'planning';
+export type PreparingStep = 'checking' | 'waiting-for-start' | 'verifying' | 'planning';
 export type UploadingStep = 'sending' | 'completing';
+
+interface AtWork {
+  readonly job: Job;
+  /** Why nothing moves just now; null while it does. */
+  readonly trouble: Trouble | null;
+}
 
 /** The states in which work is under way. */
 export type WorkingState =
-  | { readonly name: 'preparing'; readonly job: Job; readonly step: PreparingStep }
-  | {
+  | (AtWork & { readonly name: 'preparing'; readonly step: PreparingStep })
+  | (AtWork & {
       readonly name: 'uploading';
-      readonly job: Job;
       readonly step: UploadingStep;
       readonly progress: UploadProgress;
-    }
-  | { readonly name: 'submitting'; readonly job: Job }
-  | { readonly name: 'transcribing'; readonly job: Job; readonly status: string };
+      /** Parts under way that failed before, with the number of their try. */
+      readonly retrying: ReadonlyMap<number, number>;
+    })
+  | (AtWork & { readonly name: 'submitting' })
+  | (AtWork & { readonly name: 'transcribing'; readonly status: string });
 
 export type SessionState =
   | { readonly name: 'idle' }
@@ -51,21 +71,40 @@ export type Fact =
   | { readonly type: 'selected'; readonly job: Job }
   | { readonly type: 'checked'; readonly facts: FileFacts; readonly wait: boolean }
   | { readonly type: 'started' }
-  | { readonly type: 'planned'; readonly plan: UploadPlan; readonly totalBytes: number }
+  | { readonly type: 'verifying' }
+  | { readonly type: 'verified' }
+  | {
+      readonly type: 'planned';
+      readonly plan: UploadPlan;
+      readonly totalBytes: number;
+      readonly atMs: number;
+    }
   | { readonly type: 'plan-lost' }
   | {
       readonly type: 'sending';
       readonly sentBytes: number;
       readonly bytesPerSecond: number | null;
+      readonly late: boolean;
     }
+  | { readonly type: 'part-started'; readonly partNumber: number; readonly attempt: number }
+  | { readonly type: 'part-tried'; readonly attempt: PartTry }
   | { readonly type: 'part-stored'; readonly partNumber: number; readonly etag: string }
+  /** What the storage host has of this part is not what was sent: it is sent again. */
+  | { readonly type: 'part-refuted'; readonly partNumber: number }
+  | {
+      readonly type: 'hash-point';
+      readonly point: HashPoint;
+      readonly partMd5s: ReadonlyMap<string, string>;
+    }
   | { readonly type: 'hashed'; readonly md5: string }
   | { readonly type: 'completing' }
   | { readonly type: 'uploaded'; readonly file: UploadedFile }
   | { readonly type: 'submitting' }
+  | { readonly type: 'submission-asked'; readonly atMs: number }
   | { readonly type: 'submitted'; readonly transcriptionId: string; readonly status: string }
   | { readonly type: 'polled'; readonly status: string }
   | { readonly type: 'succeeded'; readonly data: TranscriptionData }
+  | { readonly type: 'trouble'; readonly trouble: Trouble | null }
   | { readonly type: 'failed'; readonly error: TranscribeError }
   | { readonly type: 'paused' }
   | { readonly type: 'resumed' }
@@ -91,21 +130,39 @@ export const progressOf = (state: SessionState): UploadProgress | null => {
   }
 };
 
+const stepOf = (job: Job): PreparingStep => {
+  if (job.facts === undefined) return 'checking';
+  return job.unverified ? 'verifying' : 'planning';
+};
+
 /** The state in which work on this job goes on: the first fact that is missing says which. */
 export const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
-  if (job.transcriptionId !== undefined) return { name: 'transcribing', job, status: 'PENDING' };
+  const atWork = { job, trouble: null };
+  if (job.transcriptionId !== undefined)
+    return { ...atWork, name: 'transcribing', status: 'PENDING' };
   if (job.uploaded !== undefined || job.source.kind === 'address')
-    return { name: 'submitting', job };
-  if (job.plan !== undefined && progress !== null)
-    return { name: 'uploading', job, step: 'sending', progress };
-  return { name: 'preparing', job, step: job.facts === undefined ? 'checking' : 'planning' };
+    return { ...atWork, name: 'submitting' };
+  if (job.plan !== undefined && progress !== null && !job.unverified)
+    return { ...atWork, name: 'uploading', step: 'sending', progress, retrying: new Map() };
+  return { ...atWork, name: 'preparing', step: stepOf(job) };
 };
 
 /** Where the upload of a job that comes from the store stands. */
 const restoredProgress = (job: Job): UploadProgress | null =>
   job.plan === undefined || job.facts === undefined
     ? null
-    : { sentBytes: storedBytes(job), totalBytes: job.facts.size, bytesPerSecond: null };
+    : {
+        sentBytes: storedBytes(job),
+        totalBytes: job.facts.size,
+        bytesPerSecond: null,
+        late: false,
+      };
+
+/** A submission that was refused did not arrive: there is nothing left open. */
+const failedJob = (job: Job | null, { code }: TranscribeError): Job | null =>
+  job === null || isOutcomeUnknown(code) || job.transcriptionId !== undefined
+    ? job
+    : withoutTask(job);
 
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
@@ -117,12 +174,12 @@ export const transition = (state: SessionState, fact: Fact): SessionState => {
     case 'failed':
       return {
         name: 'failed',
-        job: state.name === 'idle' ? null : state.job,
+        job: state.name === 'idle' ? null : failedJob(state.job, fact.error),
         error: fact.error,
         progress: progressOf(state),
       };
     case 'paused':
-      return state.name === 'preparing' || state.name === 'uploading'
+      return isWorking(state)
         ? { name: 'paused', job: state.job, progress: progressOf(state) }
         : state;
     case 'resumed':
@@ -139,38 +196,55 @@ type WorkFact = Exclude<Fact, { type: 'selected' | 'cleared' | 'failed' | 'pause
 
 const advance = (state: WorkingState, fact: WorkFact): SessionState => {
   const { job } = state;
+  const next = { job, trouble: null };
   switch (fact.type) {
+    case 'trouble':
+      return { ...state, trouble: fact.trouble };
     case 'checked':
       return {
+        ...next,
         name: 'preparing',
         job: { ...job, facts: fact.facts },
         step: fact.wait ? 'waiting-for-start' : 'planning',
       };
     case 'started':
-      return { name: 'preparing', job, step: 'planning' };
+      return { ...next, name: 'preparing', step: 'planning' };
+    case 'verifying':
+      return { ...next, name: 'preparing', step: 'verifying' };
+    case 'verified': {
+      const verified = verifiedJob(job);
+      return continueState(verified, restoredProgress(verified));
+    }
     case 'planned':
       return {
+        ...next,
         name: 'uploading',
-        job: { ...job, plan: fact.plan },
+        job: { ...job, plan: fact.plan, plannedAtMs: fact.atMs },
         step: 'sending',
-        progress: { sentBytes: 0, totalBytes: fact.totalBytes, bytesPerSecond: null },
+        progress: { sentBytes: 0, totalBytes: fact.totalBytes, bytesPerSecond: null, late: false },
+        retrying: new Map(),
       };
     case 'plan-lost':
-      return { name: 'preparing', job: withoutUpload(job), step: 'planning' };
+      return { ...next, name: 'preparing', job: withoutUpload(job), step: 'planning' };
+    case 'hash-point':
+      return { ...state, job: { ...job, hashPoint: fact.point, partMd5s: fact.partMd5s } };
     case 'hashed':
       return { ...state, job: { ...job, md5: fact.md5 } };
     case 'uploaded':
-      return { name: 'submitting', job: { ...job, uploaded: fact.file } };
+      return { ...next, name: 'submitting', job: { ...job, uploaded: fact.file } };
     case 'submitting':
-      return { name: 'submitting', job };
+      return { ...next, name: 'submitting' };
+    case 'submission-asked':
+      return { ...state, job: { ...job, submissionAskedAtMs: fact.atMs } };
     case 'submitted':
       return {
+        ...next,
         name: 'transcribing',
-        job: { ...job, transcriptionId: fact.transcriptionId },
+        job: { ...withoutTask(job), transcriptionId: fact.transcriptionId },
         status: fact.status,
       };
     case 'polled':
-      return { name: 'transcribing', job, status: fact.status };
+      return { ...next, name: 'transcribing', status: fact.status };
     case 'succeeded':
       return { name: 'ready', job, data: fact.data };
     default:
@@ -178,30 +252,55 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
   }
 };
 
-const advanceUpload = (
-  state: Extract<WorkingState, { name: 'uploading' }>,
-  fact: Extract<WorkFact, { type: 'sending' | 'part-stored' | 'completing' }>,
-): SessionState => {
+type Uploading = Extract<WorkingState, { name: 'uploading' }>;
+
+type UploadFact = Extract<
+  WorkFact,
+  {
+    type: 'sending' | 'part-started' | 'part-tried' | 'part-stored' | 'part-refuted' | 'completing';
+  }
+>;
+
+const without = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> => {
+  const rest = new Map(entries);
+  rest.delete(key);
+  return rest;
+};
+
+const advanceUpload = (state: Uploading, fact: UploadFact): SessionState => {
+  const { job, progress, retrying } = state;
   switch (fact.type) {
     case 'sending':
       return {
         ...state,
         progress: {
-          ...state.progress,
+          ...progress,
           // A part that is sent again takes its bytes back: what was shown stays.
-          sentBytes: Math.max(state.progress.sentBytes, fact.sentBytes),
+          sentBytes: Math.max(progress.sentBytes, fact.sentBytes),
           bytesPerSecond: fact.bytesPerSecond,
+          late: fact.late,
         },
       };
+    case 'part-started':
+      return fact.attempt === 1
+        ? state
+        : { ...state, retrying: new Map(retrying).set(fact.partNumber, fact.attempt) };
+    case 'part-tried':
+      // Changes nothing that is shown, but is told to whoever keeps the record.
+      return { ...state };
     case 'part-stored':
       return {
         ...state,
-        job: {
-          ...state.job,
-          etags: new Map(state.job.etags).set(fact.partNumber, fact.etag),
-        },
+        retrying: retrying.has(fact.partNumber) ? without(retrying, fact.partNumber) : retrying,
+        job: { ...job, etags: new Map(job.etags).set(fact.partNumber, fact.etag) },
+      };
+    case 'part-refuted':
+      return {
+        ...state,
+        step: 'sending',
+        job: { ...job, etags: without(job.etags, fact.partNumber) },
       };
     case 'completing':
-      return { ...state, step: 'completing' };
+      return { ...state, step: 'completing', trouble: null };
   }
 };

@@ -1,11 +1,7 @@
-import {
-  ContractError,
-  LIMITS,
-  parseUserToken,
-  TranscribeError,
-  type UserToken,
-} from '../protocol/index.js';
-import type { Clock } from './ports.js';
+import { LIMITS, parseUserToken, TranscribeError, type UserToken } from '../protocol/index.js';
+import { TryAgain, withRetries, type RetryOptions } from './call.js';
+import { withLinkedAbort } from './linked-abort.js';
+import { DEFAULT_RETRY, type RetryPolicy } from './retry.js';
 
 /** Why a token is asked for: the first one, one near its end, or one that the service refused. */
 export type TokenReason = 'first-use' | 'expiring' | 'rejected';
@@ -44,29 +40,80 @@ const hold = (answer: unknown, now: number): Held => {
 };
 
 const unavailable = (cause: unknown): TranscribeError =>
-  cause instanceof TranscribeError
-    ? cause
-    : new TranscribeError(
-        'token-unavailable',
-        'This page could not get permission to upload. Sign in again or reload the page, then try again.',
-        { cause: cause instanceof ContractError || cause instanceof Error ? cause : undefined },
-      );
+  new TranscribeError(
+    'token-unavailable',
+    'This page could not get permission to upload. Sign in again or reload the page, then try again.',
+    { cause },
+  );
+
+/** A page's own function may stumble once or twice; what our own calls say is their last word already. */
+const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
+
+interface Pending {
+  readonly token: Promise<string>;
+  /** Aborted once nobody waits any more. */
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/** Settles as the promise does, or rejects with the signal's reason before it. */
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  withLinkedAbort(signal, async (inner) => {
+    const aborted = new Promise<void>((resolve) => {
+      inner.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([promise, aborted]);
+    inner.signal.throwIfAborted();
+    return promise;
+  });
 
 /** Holds the user token in memory only: it is never stored and never logged (specification, section 5). */
-export const createTokenProvider = (fetchToken: FetchToken, clock: Clock): TokenProvider => {
+export const createTokenProvider = (
+  fetchToken: FetchToken,
+  ports: RetryOptions['ports'],
+): TokenProvider => {
+  const { clock } = ports;
   let held: Held | null = null;
-  let pending: Promise<string> | null = null;
+  let pending: Pending | null = null;
   let reason: TokenReason = 'first-use';
 
-  const renew = async (signal: AbortSignal): Promise<string> => {
+  const renew = (signal: AbortSignal): Promise<string> =>
+    withRetries(
+      async () => {
+        try {
+          const fetched = hold(await fetchToken({ signal, reason }), clock.now());
+          signal.throwIfAborted();
+          held = fetched;
+          return fetched.value;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof TranscribeError) throw error;
+          throw new TryAgain(unavailable(error), null);
+        }
+      },
+      { ports, signal, policy: FETCH_RETRY },
+    );
+
+  const start = (): Pending => {
+    const controller = new AbortController();
+    const started: Pending = { token: renew(controller.signal), controller, waiting: 0 };
+    const forget = (): void => {
+      if (pending === started) pending = null;
+    };
+    started.token.then(forget, forget);
+    return started;
+  };
+
+  const join = async (signal: AbortSignal): Promise<string> => {
+    const mine = (pending ??= start());
+    mine.waiting++;
     try {
-      held = hold(await fetchToken({ signal, reason }), clock.now());
-      return held.value;
-    } catch (error) {
-      signal.throwIfAborted();
-      throw unavailable(error);
+      return await unlessAborted(mine.token, signal);
     } finally {
-      pending = null;
+      if (--mine.waiting === 0) {
+        if (pending === mine) pending = null;
+        mine.controller.abort(new Error('nobody waits for the token'));
+      }
     }
   };
 
@@ -75,7 +122,7 @@ export const createTokenProvider = (fetchToken: FetchToken, clock: Clock): Token
       if (held && clock.now() < held.renewAt) return Promise.resolve(held.value);
       if (held) reason = 'expiring';
       held = null;
-      return (pending ??= renew(signal));
+      return join(signal);
     },
     reject(token) {
       if (held?.value !== token) return;

@@ -1,115 +1,172 @@
-import { TranscribeError } from '../protocol/index.js';
-import { networkError, TryAgain, withRetries, type CallPorts } from './call.js';
+import { TryAgain, withRetries, type RetryOptions } from './call.js';
+import { observePush, observeStored, startLanes, type Lanes } from './lanes.js';
 import { withLinkedAbort } from './linked-abort.js';
 import type { Part } from './parts.js';
-import type { PartResponse, Ports } from './ports.js';
-import { isRetryable, parseRetryAfter } from './retry.js';
-import { withWatchdog } from './watchdog.js';
+import { DEFAULT_RETRY, PATIENT_RETRY } from './retry.js';
+import { sendPart, type PartPorts, type PartTry } from './send-part.js';
+import type { Trouble } from './waiting.js';
+import { Stalled } from './watchdog.js';
 
-/** Chunks under way at the same time. */
-export const PARALLEL_PARTS = 4;
-
-/** A part of which no byte moved and no answer came for so long is sent again, in ms. */
-export const STALL_MS = 30_000;
-
-export type UploadPorts = CallPorts & Pick<Ports, 'sendPart'>;
+export type UploadPorts = RetryOptions['ports'] & PartPorts;
 
 export interface UploadObserver {
+  /** A try of this part begins; the first one is 1. */
+  onStarted(part: Part, attempt: number): void;
   /** Bytes of this part that are on their way or stored; falls back to 0 when a try fails. */
   onProgress(part: Part, sentBytes: number): void;
+  onTried(attempt: PartTry): void;
   /** The storage host has answered with this part's ETag. */
   onStored(part: Part, etag: string): void;
+  /** Every part under way has to wait; null once one goes on. */
+  onTrouble(trouble: Trouble | null): void;
 }
 
-const ETAG_UNREADABLE =
-  'The upload cannot be finished: the storage host does not show its ETag header to this page. ' +
-  'Its operator must answer with “Access-Control-Expose-Headers: ETag”.';
+export interface Upload {
+  readonly file: Blob;
+  /** Those that are to be sent, in this order. */
+  readonly parts: readonly Part[];
+  /** True where this host has stored a part before: its silence is then no fault in the set-up. */
+  readonly proven: boolean;
+  readonly ports: UploadPorts;
+  readonly observer: UploadObserver;
+  readonly signal: AbortSignal;
+}
 
-const checkResponse = (response: PartResponse, now: number): string => {
-  const { status, etag } = response;
-  const cause = new Error(`status ${status}`);
-  if (status >= 200 && status < 300) {
-    if (etag !== null && etag !== '') return etag;
-    throw new TranscribeError('etag-unreadable', ETAG_UNREADABLE);
-  }
-  if (status === 403 || status === 404) {
-    throw new TranscribeError(
-      'upload-expired',
-      'The address for this upload has expired. Try again: it starts anew.',
-      { cause },
-    );
-  }
-  const rejected = new TranscribeError(
-    'storage-rejected',
-    'The storage host did not take a piece of the recording. Try again; if it happens again, tell the operator of this page.',
-    { cause },
-  );
-  throw isRetryable(status)
-    ? new TryAgain(rejected, parseRetryAfter(response.retryAfter, now))
-    : rejected;
-};
+/** Lanes of an upload whose host has shown that it works. */
+const PROVEN_LANES = 3;
 
-const sendPart = (
-  file: Blob,
-  part: Part,
-  ports: UploadPorts,
-  observer: UploadObserver,
-  signal: AbortSignal,
-): Promise<string> =>
-  withRetries(
-    async () => {
-      observer.onProgress(part, 0);
-      let response: PartResponse;
-      try {
-        response = await withWatchdog(ports.clock, STALL_MS, signal, (watched, alive) =>
-          ports.sendPart({
-            url: part.url,
-            body: file.slice(part.start, part.end),
-            signal: watched,
-            onProgress: (sentBytes) => {
-              alive();
-              observer.onProgress(part, sentBytes);
-            },
-          }),
-        );
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof TranscribeError) throw error;
-        throw new TryAgain(networkError(error));
-      }
-      return checkResponse(response, ports.clock.now());
-    },
-    ports,
-    signal,
-  );
+/** What all lanes share. */
+interface Traffic {
+  lanes: Lanes;
+  /** Highest number of bytes that each part has ever got to: only more than that is progress. */
+  readonly reached: Map<number, number>;
+  /** Sum of `reached`. */
+  advanced: number;
+  sent: number;
+  stored: number;
+  /** The host asked all to stay away until then, in ms since the epoch. */
+  closedUntilMs: number;
+  readonly underWay: Set<number>;
+  readonly waiting: Map<number, Trouble>;
+}
 
 /**
- * Sends the given parts of a file, several at a time, each until it is stored (4.5). The first part that fails
- * for good stops the others; rejects with its TranscribeError, or with the signal's reason.
+ * Sends the given parts of a file (4.5), several at a time, each until it is stored. The first part that fails for
+ * good stops the others; rejects with its TranscribeError, or with the signal's reason.
  */
-export const uploadParts = (
-  file: Blob,
-  parts: readonly Part[],
-  ports: UploadPorts,
-  observer: UploadObserver,
-  signal: AbortSignal,
-): Promise<void> =>
-  withLinkedAbort(signal, async (stop) => {
-    const queue = [...parts];
-    const lane = async (): Promise<void> => {
-      try {
-        for (let part = queue.shift(); part; part = queue.shift()) {
-          const etag = await sendPart(file, part, ports, observer, stop.signal);
-          observer.onStored(part, etag);
-        }
-      } catch (error) {
-        stop.abort(error);
-        throw error;
-      }
+export const uploadParts = (upload: Upload): Promise<void> =>
+  withLinkedAbort(upload.signal, async (stop) => {
+    const { clock } = upload.ports;
+    const traffic: Traffic = {
+      lanes: startLanes(clock.now(), 0, upload.proven ? PROVEN_LANES : 1),
+      reached: new Map(),
+      advanced: 0,
+      sent: 0,
+      stored: 0,
+      closedUntilMs: -Infinity,
+      underWay: new Set(),
+      waiting: new Map(),
     };
-    const lanes = Array.from({ length: Math.min(PARALLEL_PARTS, parts.length) }, lane);
-    const results = await Promise.allSettled(lanes);
-    signal.throwIfAborted();
-    // The reason is the first failure; the other lanes only followed it.
-    if (results.some(({ status }) => status === 'rejected')) throw stop.signal.reason;
+    const queue = [...upload.parts];
+    const sending = new Set<Promise<void>>();
+    try {
+      while (queue.length > 0 || sending.size > 0) {
+        for (let next; sending.size < traffic.lanes.limit && (next = queue.shift());) {
+          const one = deliver(next, upload, traffic, stop.signal).finally(() => {
+            sending.delete(one);
+          });
+          sending.add(one);
+        }
+        await Promise.race(sending);
+      }
+    } catch (error) {
+      stop.abort(error);
+      await Promise.allSettled(sending);
+      upload.signal.throwIfAborted();
+      throw error;
+    }
   });
+
+/** Tells when all that is under way waits, and when something moves again. */
+const tellTrouble = ({ observer }: Upload, { underWay, waiting }: Traffic): void => {
+  const all = waiting.size > 0 && waiting.size === underWay.size;
+  const offline = [...waiting.values()].includes('offline');
+  observer.onTrouble(all ? (offline ? 'offline' : 'retrying') : null);
+};
+
+/** One part, from its first try until it is stored. */
+const deliver = async (
+  part: Part,
+  upload: Upload,
+  traffic: Traffic,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { file, observer, ports, proven } = upload;
+  const { clock } = ports;
+  let current = 0;
+  let attempt = 0;
+  const setWaiting = (trouble: Trouble | null): void => {
+    if (trouble === null) traffic.waiting.delete(part.number);
+    else traffic.waiting.set(part.number, trouble);
+    tellTrouble(upload, traffic);
+  };
+  const onProgress = (bytes: number): void => {
+    traffic.sent += bytes - current;
+    current = bytes;
+    const reached = traffic.reached.get(part.number) ?? 0;
+    if (bytes > reached) {
+      traffic.reached.set(part.number, bytes);
+      traffic.advanced += bytes - reached;
+      if (traffic.waiting.has(part.number)) setWaiting(null);
+    }
+    observer.onProgress(part, bytes);
+  };
+  const tryOnce = async (): Promise<string> => {
+    for (let wait; (wait = traffic.closedUntilMs - clock.now()) > 0;) {
+      await clock.sleep(wait, signal);
+    }
+    attempt++;
+    observer.onStarted(part, attempt);
+    onProgress(0);
+    try {
+      const { onTried } = observer;
+      return await sendPart({ file, part, attempt, ports, signal, onProgress, onTried });
+    } catch (error) {
+      if (error instanceof TryAgain) observeFailure(error, traffic, clock.now());
+      throw error;
+    }
+  };
+
+  traffic.underWay.add(part.number);
+  try {
+    const etag = await withRetries(tryOnce, {
+      ports,
+      signal,
+      policy: proven || traffic.stored > 0 ? PATIENT_RETRY : DEFAULT_RETRY,
+      achieved: () => traffic.advanced,
+      onTrouble: setWaiting,
+    });
+    onProgress(part.end - part.start);
+    traffic.stored++;
+    traffic.lanes = observeStored(traffic.lanes, clock.now(), traffic.sent);
+    observer.onStored(part, etag);
+  } finally {
+    traffic.underWay.delete(part.number);
+    traffic.waiting.delete(part.number);
+    tellTrouble(upload, traffic);
+  }
+};
+
+/** A host that is busy, and a connection that went silent, are reasons to send less at a time. */
+const observeFailure = (
+  { status, retryAfterMs, failure }: TryAgain,
+  traffic: Traffic,
+  nowMs: number,
+): void => {
+  if (status === 429 || status === 503 || failure.cause instanceof Stalled) {
+    traffic.lanes = observePush(traffic.lanes, nowMs, traffic.sent);
+  }
+  if (retryAfterMs !== null) {
+    traffic.closedUntilMs = Math.max(traffic.closedUntilMs, nowMs + retryAfterMs);
+  }
+};

@@ -1,3 +1,4 @@
+export * from './address-lifetime.js';
 export * from './errors.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';

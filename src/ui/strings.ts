@@ -1,3 +1,5 @@
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+
 /** Every word of the element but the reader's, in one place; a locale replaces the whole object. */
 export const STRINGS = {
   label: 'Transcribe a recording',
@@ -15,9 +17,15 @@ export const STRINGS = {
   stepsLabel: 'Progress',
   checking: 'Looking at the recording …',
   waiting: 'Ready to upload',
+  verifying: 'Comparing the recording with what is already uploaded …',
   planning: 'Getting ready to upload …',
   uploading: 'Uploading',
   completing: 'Checking that everything arrived …',
+  offline: 'Offline: it goes on by itself once the network is back',
+  retrying: 'The connection is interrupted: trying again …',
+  partTry: (part: number, attempt: number): string =>
+    `part ${part}, ${ORDINALS[attempt - 2] ?? `${attempt}th`} try`,
+  late: 'At this speed the upload may not be done before its permission ends. A faster network helps; else it starts anew by itself.',
   paused: 'Paused',
   submitting: 'Handing over to the transcription …',
   transcribing: 'Transcribing',
@@ -39,6 +47,7 @@ export const STRINGS = {
   cancel: 'Cancel',
   retry: 'Try again',
   another: 'Choose another file',
+  chooseAgain: 'Choose the file again',
   newRecording: 'New recording',
   failed: 'That did not work',
   ready: 'The transcript is ready',

@@ -175,9 +175,11 @@ describe('what a page can get wrong', () => {
 
   it('a backend that throws, or answers nonsense', async () => {
     await expectFailure(
-      await make(makeBackend(new Error('down')), { transcriptionId: 'x' }),
+      await make(makeBackend(new TranscribeError('backend-rejected', 'It is closed.')), {
+        transcriptionId: 'x',
+      }),
       'backend-rejected',
-      'Try again',
+      'It is closed',
     );
     await expectFailure(
       await make(makeBackend({ nonsense: true }), { transcriptionId: 'x' }),

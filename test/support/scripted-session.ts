@@ -107,7 +107,7 @@ export const createScriptedSession = (
       return name ? all[name](request, count) : jsonResponse(404, {});
     },
   });
-  const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world.clock);
+  const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world);
   const session = createSession(world, () => ({
     service: () => createUploadService(SERVICE, tokens, world),
     backend: () => createHttpBackend(BACKEND, world),

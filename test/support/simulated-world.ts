@@ -1,4 +1,5 @@
 /** The engine's ports over a clock that only moves when everything waits, and a service that a test scripts. */
+import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse, PartResponse, Ports } from '../../src/engine/ports.js';
 
 interface Sleeper {
@@ -40,15 +41,16 @@ export const createSimulatedClock = (isBusy = (): boolean => false): Ports['cloc
           reject(signal.reason as Error);
           return;
         }
-        const sleeper = { due: now + ms, wake: resolve };
-        signal.addEventListener(
-          'abort',
-          () => {
-            sleepers = sleepers.filter((one) => one !== sleeper);
-            reject(signal.reason as Error);
-          },
-          { once: true },
-        );
+        const abort = (): void => {
+          sleepers = sleepers.filter((one) => one !== sleeper);
+          reject(signal.reason as Error);
+        };
+        const wake = (): void => {
+          signal.removeEventListener('abort', abort);
+          resolve();
+        };
+        const sleeper = { due: now + ms, wake };
+        signal.addEventListener('abort', abort, { once: true });
         sleepers.push(sleeper);
         schedule();
       }),
@@ -72,8 +74,11 @@ export interface World extends Ports {
   /** Part numbers in the order they were sent. */
   readonly sentParts: number[];
   online: boolean;
+  visible: boolean;
   /** Tells that the network is back to all who wait for it. */
   readonly comeBack: () => void;
+  /** Shows the page, and tells all who wait for that. */
+  readonly show: () => void;
 }
 
 /** No answer, ever: a black hole. */
@@ -96,10 +101,31 @@ const stored = (partNumber: number): PartResponse => ({
   retryAfter: null,
 });
 
+const md5Of = async (blob: Blob): Promise<string> =>
+  createHash('md5')
+    .update(new Uint8Array(await blob.arrayBuffer()))
+    .digest('hex');
+
 const silence = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
+
+/** What many wait for, and one rings. */
+const createBell = (): { ring: () => void; wait: (signal: AbortSignal) => Promise<void> } => {
+  const waiting = new Set<() => void>();
+  return {
+    ring: () => {
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
+    wait: (signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+        waiting.add(resolve);
+      }),
+  };
+};
 
 /** Ports that answer as the script says; presigned addresses end with the part's number. */
 export const createWorld = (script: WorldScript = {}): World => {
@@ -113,24 +139,32 @@ export const createWorld = (script: WorldScript = {}): World => {
   };
   let underWay = 0;
   const clock = createSimulatedClock(() => underWay > 0);
-  const settle = async <T>(answer: T | Error, signal: AbortSignal): Promise<T> => {
+  const settle = async <T>(pending: T | Error | Promise<T>, signal: AbortSignal): Promise<T> => {
     underWay++;
-    await new Promise((resolve) => setImmediate(resolve));
-    underWay--;
-    signal.throwIfAborted();
-    if (answer instanceof Error) throw answer;
-    return answer;
+    try {
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = await pending;
+      signal.throwIfAborted();
+      if (answer instanceof Error) throw answer;
+      return answer;
+    } finally {
+      underWay--;
+    }
   };
-  const returns = new Set<() => void>();
+  const back = createBell();
+  const shown = createBell();
   const world: World = {
-    comeBack: () => {
-      for (const resolve of returns) resolve();
-      returns.clear();
+    comeBack: back.ring,
+    show: () => {
+      world.visible = true;
+      shown.ring();
     },
     requests,
     sentParts,
     online: true,
+    visible: true,
     clock,
+    attention: { isVisible: () => world.visible, whenShown: shown.wait },
     random: () => 0.5,
     connectivity: {
       isOnline: () => world.online,
@@ -139,11 +173,7 @@ export const createWorld = (script: WorldScript = {}): World => {
         if (!world.online) await clock.sleep(5_000, signal);
         world.online = true;
       },
-      whenBack: (signal) =>
-        new Promise((resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-          returns.add(resolve);
-        }),
+      whenBack: back.wait,
     },
     http: (request) => {
       const key = `${request.method} ${new URL(request.url).pathname}`;
@@ -159,7 +189,25 @@ export const createWorld = (script: WorldScript = {}): World => {
       const answer = script.part?.(partNumber, tries) ?? stored(partNumber);
       return answer === SILENCE ? silence(signal) : settle(answer, signal);
     },
-    hash: (_blob, { signal }) => settle(script.md5 ?? FILE_MD5, signal),
+    hash: async (blob, request) => {
+      const { partSize = blob.size, onPart, signal } = request;
+      for (let start = request.from?.bytes ?? 0; start < blob.size; start += partSize) {
+        const end = Math.min(start + partSize, blob.size);
+        const [part, prefix] = await settle(
+          Promise.all([md5Of(blob.slice(start, end)), md5Of(blob.slice(0, end))]),
+          signal,
+        );
+        const wanted = request.wantsPartMd5?.() ?? false;
+        const state = { engine: 'simulated', bytes: new Uint8Array() };
+        onPart?.({
+          start,
+          end,
+          md5: wanted ? part : null,
+          point: { bytes: end, md5: prefix, state },
+        });
+      }
+      return settle(script.md5 ?? FILE_MD5, signal);
+    },
     probeDuration: () => Promise.resolve(script.durationSeconds ?? 60),
   };
   return world;

@@ -15,6 +15,8 @@ export interface FailedView {
 
 export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, title, strings, actions } = view;
+  // The page cannot read a changed file any more, however often it tries: the person has to hand it over again.
+  const isChanged = error.code === 'file-changed';
   return html`
     <div class="failed" part="failed">
       <span class="failed-icon" part="failed-icon">${ICONS.warning}</span>
@@ -26,7 +28,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
           ${
             view.canRetry
               ? html`<button
-                  class="button primary"
+                  class="button ${isChanged ? '' : 'primary'}"
                   part="retry-button"
                   type="button"
                   @click=${actions.retry}
@@ -38,12 +40,12 @@ export const renderFailed = (view: FailedView): TemplateResult => {
           ${
             view.canChoose
               ? html`<button
-                  class="button ${view.canRetry ? '' : 'primary'}"
+                  class="button ${view.canRetry && !isChanged ? '' : 'primary'}"
                   part="choose-button"
                   type="button"
                   @click=${actions.choose}
                 >
-                  ${strings.another}
+                  ${isChanged ? strings.chooseAgain : strings.another}
                 </button>`
               : nothing
           }

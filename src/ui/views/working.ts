@@ -27,11 +27,13 @@ const stepOf = (state: ShownState): Step =>
 
 /** What is going on, in a few words; also what the status line says. */
 export const phaseOf = (state: ShownState, strings: Strings): string => {
+  if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
   switch (state.name) {
     case 'preparing':
       return {
         checking: strings.checking,
         'waiting-for-start': strings.waiting,
+        verifying: strings.verifying,
         planning: strings.planning,
       }[state.step];
     case 'uploading':
@@ -45,13 +47,15 @@ export const phaseOf = (state: ShownState, strings: Strings): string => {
   }
 };
 
+const isStill = (state: ShownState): boolean => state.name === 'paused' || state.trouble !== null;
+
 const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateResult => {
   const measured =
     state.name === 'paused' || (state.name === 'uploading' && state.step === 'sending');
   const percent = formatPercent(progress.fraction, locale);
   return html`
     <div
-      class="bar ${measured ? '' : 'unmeasured'} ${state.name === 'paused' ? 'still' : ''}"
+      class="bar ${measured ? '' : 'unmeasured'} ${isStill(state) ? 'still' : ''}"
       part="progress-bar"
       role="progressbar"
       aria-label=${measured ? strings.uploadProgress : phaseOf(state, strings)}
@@ -69,6 +73,9 @@ const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateR
   `;
 };
 
+/** More would say no more. */
+const MOST_RETRIES_SHOWN = 2;
+
 const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly string[] => {
   if (state.name === 'transcribing') {
     return [strings.taskStatus[state.status] ?? strings.taskUnknown];
@@ -85,8 +92,15 @@ const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly 
     ...(secondsLeft === null || progress.fraction === 1
       ? []
       : [strings.left(formatDuration(secondsLeft, locale))]),
+    ...(progress.parts?.retrying ?? [])
+      .slice(0, MOST_RETRIES_SHOWN)
+      .map(({ part, attempt }) => strings.partTry(part, attempt)),
   ];
 };
+
+/** Later there is nothing here to hold: the service is at work, not this device. */
+const canPause = (state: ShownState): boolean =>
+  state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
 
 const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
   <div class="buttons" part="buttons">
@@ -103,7 +117,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
         : nothing
     }
     ${
-      state.name === 'uploading' && state.step === 'sending'
+      canPause(state)
         ? html`<button class="button" part="pause-button" type="button" @click=${actions.pause}>
             ${ICONS.pause} ${strings.pause}
           </button>`
@@ -126,6 +140,11 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
     </button>
   </div>
 `;
+
+const hintOf = ({ state, progress, strings }: WorkingView): string | null => {
+  if (state.name === 'transcribing') return strings.keepOpen;
+  return progress.late ? strings.late : null;
+};
 
 export const renderWorking = (view: WorkingView): TemplateResult => {
   const { state, title, progress, strings, locale } = view;
@@ -151,11 +170,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
         ${renderButtons(view)}
       </div>
-      ${
-        state.name === 'transcribing'
-          ? html`<p class="hint" part="hint">${strings.keepOpen}</p>`
-          : nothing
-      }
+      ${hintOf(view) === null ? nothing : html`<p class="hint" part="hint">${hintOf(view)}</p>`}
     </div>
   `;
 };

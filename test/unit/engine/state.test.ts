@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordFact, type DiagnosticEntry } from '../../../src/engine/diagnostics.js';
+import {
+  EMPTY_RECORD,
+  recordFact,
+  type DiagnosticRecord,
+} from '../../../src/engine/diagnostics.js';
 import { newJob } from '../../../src/engine/job.js';
 import { describeProgress } from '../../../src/engine/progress.js';
 import { IDLE, transition, type Fact, type SessionState } from '../../../src/engine/state.js';
@@ -9,6 +13,8 @@ import { wavFile } from '../../support/scripted-session.js';
 
 const job = newJob({ kind: 'file', file: wavFile(200) }, {});
 const error = new TranscribeError('network', 'No network.');
+
+const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: false } as const;
 
 const FACTS: Readonly<Record<Fact['type'], Fact>> = {
   selected: { type: 'selected', job },
@@ -21,6 +27,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
   planned: {
     type: 'planned',
     totalBytes: 200,
+    atMs: 5,
     plan: {
       FileId: 'f',
       UploadId: 'u',
@@ -32,7 +39,34 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
     },
   },
   'plan-lost': { type: 'plan-lost' },
-  sending: { type: 'sending', sentBytes: 150, bytesPerSecond: 50 },
+  verifying: { type: 'verifying' },
+  verified: { type: 'verified' },
+  sending: SENDING,
+  'part-started': { type: 'part-started', partNumber: 1, attempt: 2 },
+  'part-tried': {
+    type: 'part-tried',
+    attempt: {
+      part: 1,
+      attempt: 1,
+      startedAtMs: 1,
+      tookMs: 2,
+      sentBytes: 100,
+      outcome: 'refused',
+      status: 503,
+    },
+  },
+  'part-refuted': { type: 'part-refuted', partNumber: 1 },
+  'hash-point': {
+    type: 'hash-point',
+    point: {
+      bytes: 100,
+      md5: 'e'.repeat(32),
+      state: { engine: 'secret', bytes: new Uint8Array(4) },
+    },
+    partMd5s: new Map([['0-100', 'secret']]),
+  },
+  'submission-asked': { type: 'submission-asked', atMs: 5 },
+  trouble: { type: 'trouble', trouble: 'offline' },
   'part-stored': { type: 'part-stored', partNumber: 1, etag: '"secret-etag"' },
   hashed: { type: 'hashed', md5: 'f'.repeat(32) },
   completing: { type: 'completing' },
@@ -97,7 +131,7 @@ describe('the state', () => {
 
   it('never shows fewer bytes than before', () => {
     const far = reach('selected', 'checked', 'planned', 'sending');
-    const back = transition(far, { type: 'sending', sentBytes: 20, bytesPerSecond: 5 });
+    const back = transition(far, { ...SENDING, sentBytes: 20 });
     assert.equal(back.name === 'uploading' && back.progress.sentBytes, 150);
   });
 });
@@ -112,6 +146,9 @@ describe('the progress', () => {
       fraction: 0.75,
       bytesPerSecond: 50,
       secondsLeft: 1,
+      late: false,
+      trouble: null,
+      parts: { stored: 0, total: 2, retrying: [] },
     });
   });
 
@@ -131,19 +168,38 @@ describe('the progress', () => {
 });
 
 describe('the record for support', () => {
-  it('holds every fact but the flow of bytes, and nothing that is secret', () => {
-    const entries = Object.values(FACTS).reduce<readonly DiagnosticEntry[]>(
-      (record, fact, index) => recordFact(record, fact, index),
-      [],
+  const record = (facts: readonly Fact[]): DiagnosticRecord =>
+    facts.reduce((so, fact, index) => recordFact(so, fact, index), EMPTY_RECORD);
+
+  it('holds every fact but the flow of bytes, every try of a part, and nothing that is secret', () => {
+    const { entries, tries } = record(Object.values(FACTS));
+    const unrecorded = ['sending', 'hash-point', 'part-started', 'part-tried'];
+    assert.deepEqual(
+      entries.map(({ fact }) => fact),
+      Object.keys(FACTS).filter((type) => !unrecorded.includes(type)),
     );
-    assert.equal(entries.length, Object.keys(FACTS).length - 1);
-    assert.doesNotMatch(JSON.stringify(entries), /secret|https?:|No network/);
+    assert.deepEqual(
+      tries.map(({ status }) => status),
+      [503],
+    );
+    assert.doesNotMatch(JSON.stringify([entries, tries]), /secret|https?:|No network/);
+  });
+
+  it('says a status once, however often it is polled, and marks one that nobody knows', () => {
+    const unknown: Fact = { type: 'polled', status: 'REINDEXING' };
+    const { entries } = record([FACTS.polled, FACTS.polled, unknown, unknown, FACTS.polled]);
+    assert.deepEqual(
+      entries.map(({ detail }) => detail),
+      [{ status: 'PROGRESS' }, { status: 'REINDEXING', known: false }, { status: 'PROGRESS' }],
+    );
   });
 
   it('does not grow without end', () => {
-    let entries: readonly DiagnosticEntry[] = [];
-    for (let at = 0; at < 2_000; at++) entries = recordFact(entries, FACTS.polled, at);
-    assert.equal(entries.length, 500);
-    assert.equal(entries.at(-1)?.atMs, 1_999);
+    const many = Array.from({ length: 6_000 }, (_, i) =>
+      i % 2 ? FACTS.started : FACTS['part-tried'],
+    );
+    const { entries, tries } = record(many);
+    assert.deepEqual([entries.length, tries.length], [500, 2_000]);
+    assert.equal(entries.at(-1)?.atMs, 5_999);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTokenProvider, type TokenReason } from '../../../src/engine/tokens.js';
 import { TranscribeError } from '../../../src/protocol/index.js';
+import { createWorld } from '../../support/simulated-world.js';
 
 const { signal } = new AbortController();
 
@@ -17,7 +18,7 @@ const setUp = (expiresIn = 3_600) => {
         expires_in: expiresIn,
       });
     },
-    { now: () => now, sleep: () => Promise.resolve() },
+    { ...createWorld(), clock: { now: () => now, sleep: () => Promise.resolve() } },
   );
   return { asked, provider, pass: (seconds: number) => (now += seconds * 1_000) };
 };
@@ -59,10 +60,7 @@ describe('the user token in the page', () => {
   });
 
   it('may be a bare string', async () => {
-    const provider = createTokenProvider(() => Promise.resolve('plain'), {
-      now: () => 0,
-      sleep: () => Promise.resolve(),
-    });
+    const provider = createTokenProvider(() => Promise.resolve('plain'), createWorld());
     assert.equal(await provider.get(signal), 'plain');
   });
 
@@ -73,10 +71,10 @@ describe('the user token in the page', () => {
   ] as const) {
     it(`${what} is told as token-unavailable, and the next one may succeed`, async () => {
       let good = false;
-      const provider = createTokenProvider(() => (good ? Promise.resolve('fine') : answer()), {
-        now: () => 0,
-        sleep: () => Promise.resolve(),
-      });
+      const provider = createTokenProvider(
+        () => (good ? Promise.resolve('fine') : answer()),
+        createWorld(),
+      );
       await assert.rejects(
         provider.get(signal),
         (error) => error instanceof TranscribeError && error.code === 'token-unavailable',

@@ -1,0 +1,108 @@
+import { transcriptionRequest } from '../protocol/index.js';
+import type { Backend } from './backend.js';
+import type { CallOptions } from './call.js';
+import { checkFile, type AudioFile, type FileLimits } from './check-file.js';
+import { fileUrlOf, type Job } from './job.js';
+import { pollTask } from './poll.js';
+import type { Ports } from './ports.js';
+import { runUpload } from './run-upload.js';
+import type { UploadService } from './service.js';
+import type { Fact } from './state.js';
+import { submissionUnknown } from './submission.js';
+
+/** What a session is given each time it starts or goes on, so that a page may change its mind in between. */
+export interface SessionContext {
+  readonly service: () => UploadService;
+  readonly backend: () => Backend;
+  readonly limits: FileLimits;
+  /** True to wait for `start` once a file has been checked. */
+  readonly manualStart: boolean;
+  /** Resolves once every fact so far is stored, or cannot be; without it nothing is waited for. */
+  readonly kept?: () => Promise<void>;
+}
+
+export interface JobRun {
+  readonly ports: Ports;
+  readonly context: () => SessionContext;
+  readonly signal: AbortSignal;
+  /** The facts so far, with those that were just reported. */
+  readonly currentJob: () => Job;
+  readonly report: (fact: Fact) => void;
+}
+
+const callOptions = ({ signal, report }: JobRun): CallOptions => ({
+  signal,
+  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
+});
+
+/** Looks at the file; false where the person has to start what comes next. */
+const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
+  const { ports, context, signal, report } = run;
+  const { limits, manualStart } = context();
+  const facts = await checkFile(file, limits, ports.probeDuration, signal);
+  signal.throwIfAborted();
+  report({ type: 'checked', facts, wait: manualStart });
+  return !manualStart;
+};
+
+const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
+  const { context, currentJob, report, signal } = run;
+  const { facts } = currentJob();
+  if (facts === undefined) throw new Error('the file has not been checked');
+  const uploaded = await runUpload({ ...run, file, facts, service: context().service() });
+  signal.throwIfAborted();
+  report({ type: 'uploaded', file: uploaded });
+};
+
+/** Submits the recording (4.7): at most once without the person's word, since each submission costs money. */
+const submit = async (run: JobRun): Promise<void> => {
+  const { ports, context, signal, currentJob, report } = run;
+  report({ type: 'submitting' });
+  const job = currentJob();
+  if (job.submissionAskedAtMs !== undefined) {
+    throw submissionUnknown(new Error('the page was left before the answer came'));
+  }
+  const { backend: getBackend, kept } = context();
+  const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
+  const backend = getBackend();
+  const options = callOptions(run);
+  if (!ports.connectivity.isOnline()) {
+    options.onTrouble?.('offline');
+    await ports.connectivity.whenOnline(signal);
+    options.onTrouble?.(null);
+  }
+  report({ type: 'submission-asked', atMs: ports.clock.now() });
+  await kept?.();
+  signal.throwIfAborted();
+  const task = await backend.submit(request, options);
+  signal.throwIfAborted();
+  report({
+    type: 'submitted',
+    transcriptionId: task.transcription_id,
+    status: task.data === null ? task.status : 'PENDING',
+  });
+};
+
+/** Takes a job from where it stands to its transcript, and reports every fact on the way. */
+export const runJob = async (run: JobRun): Promise<void> => {
+  const { ports, context, signal, currentJob, report } = run;
+  const { source, facts } = currentJob();
+  if (source.kind === 'file') {
+    if (facts === undefined && !(await check(run, source.file))) return;
+    if (fileUrlOf(currentJob()) === undefined) await upload(run, source.file);
+  }
+  const isNew = currentJob().transcriptionId === undefined;
+  if (isNew) await submit(run);
+  signal.throwIfAborted();
+  const job = currentJob();
+  const data = await pollTask({
+    transcriptionId: job.transcriptionId ?? '',
+    durationSeconds: job.facts?.durationSeconds ?? null,
+    backend: context().backend(),
+    ports,
+    call: callOptions(run),
+    askAtOnce: !isNew,
+    onStatus: (status) => report({ type: 'polled', status }),
+  });
+  report({ type: 'succeeded', data });
+};
