@@ -3,11 +3,13 @@ import type { ByteSource } from './byte-source.js';
 import { ascii, byte, fourCharacters, uint32, uint64 } from './bytes.js';
 import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
 
-/** A box: where its content begins, and where the next box does. */
+/** A box: where its content begins, and where it ends. */
 interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
+  /** False where it says that it ends behind what it is in. */
+  readonly whole: boolean;
 }
 
 interface Track {
@@ -54,8 +56,14 @@ async function* boxes(source: ByteSource, start: number, end: number): AsyncGene
     const headBytes = short === 1 ? 16 : 8;
     const size = short === 0 ? end - at : short === 1 ? uint64(head, 8) : short;
     if (size < headBytes) return;
-    yield { type: fourCharacters(head, 4), start: at + headBytes, end: at + size };
-    at += size;
+    const behind = at + size;
+    yield {
+      type: fourCharacters(head, 4),
+      start: at + headBytes,
+      end: Math.min(behind, end),
+      whole: behind <= end,
+    };
+    at = behind;
   }
 }
 
@@ -107,7 +115,9 @@ const readMovie = async (source: ByteSource, index: Box): Promise<Movie> => {
 const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
   if (movie.fragmented) return secondsOf(movie.fragmentedUnits, movie.timescale);
   const longest = Math.max(...sound.map(({ seconds }) => seconds ?? 0));
-  return longest > 0 ? longest : movie.seconds;
+  // The track counts what an encoder put in front; the index, a picture that goes on longer.
+  const known = [longest, movie.seconds ?? 0].filter((seconds) => seconds > 0);
+  return known.length > 0 ? Math.min(...known) : null;
 };
 
 /** An m4a where it has a track of sound, whatever its brand, with or without a picture beside it. */
@@ -118,7 +128,7 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
   const picture = PICTURES[brand];
   for await (const box of boxes(source, 0, source.size)) {
     if (box.type !== 'moov') continue;
-    if (box.end > source.size) break;
+    if (!box.whole) break;
     const movie = await readMovie(source, box);
     const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
     if (sound.length > 0) return audio('m4a', durationOf(movie, sound));
