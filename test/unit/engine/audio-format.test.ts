@@ -57,6 +57,7 @@ const near = (format: AudioFormat): unknown =>
     ? [format.fileType, Math.round(format.durationSeconds * 1000)]
     : format;
 
+/** The fixtures are ffmpeg's own sine and test picture, 8 kHz and 32 pixels wide. */
 describe('what real files are', () => {
   const samples = new URL('../../../demo/samples/', import.meta.url);
   const fixtures = new URL('audio-headers/fixtures/', import.meta.url);
