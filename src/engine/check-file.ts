@@ -1,10 +1,12 @@
 import { FILE_TYPES, TranscribeError, type FileType } from '../protocol/index.js';
-import { detectAudioFormat, FORMAT_BYTES } from './audio-format.js';
+import { detectAudioFormat, type AudioFormat } from './audio-format.js';
 import type { DurationProbe } from './ports.js';
 
 /** A file as the platform hands it out: bytes with a name. */
 export interface AudioFile extends Blob {
   readonly name: string;
+  /** Milliseconds since the epoch; a `File` has it. */
+  readonly lastModified?: number;
 }
 
 /** What is known of a file once it has been looked at. */
@@ -13,8 +15,10 @@ export interface FileFacts {
   /** Bytes. */
   readonly size: number;
   readonly fileType: FileType;
-  /** Seconds; null where it was not asked for or cannot be told. */
+  /** Seconds; null where it cannot be told without decoding. */
   readonly durationSeconds: number | null;
+  /** Milliseconds since the epoch; null where the platform does not say. */
+  readonly lastModifiedMs: number | null;
 }
 
 export interface FileLimits {
@@ -30,9 +34,13 @@ const megabytes = (bytes: number): string =>
 const minutes = (seconds: number): string =>
   seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
 
-const readStart = async (file: AudioFile): Promise<Uint8Array> => {
+const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   try {
-    return new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer());
+    return await detectAudioFormat({
+      size: file.size,
+      read: async (offset, length) =>
+        new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+    });
   } catch (cause) {
     throw new TranscribeError(
       'file-changed',
@@ -58,22 +66,38 @@ export const checkFile = async (
       `“${file.name}” has ${megabytes(file.size)}; at most ${megabytes(limits.maxSize)} can be taken. Choose a smaller recording.`,
     );
   }
-  const format = detectAudioFormat(await readStart(file));
+  const format = await readFormat(file);
+  signal.throwIfAborted();
+  if (format.kind === 'incomplete') {
+    throw new TranscribeError(
+      'unsupported-format',
+      `“${file.name}” is an m4a that was cut off: the index of what is in it is missing. Copy it again from where it was recorded, or choose another recording.`,
+    );
+  }
   if (format.kind === 'unsupported') {
     throw new TranscribeError(
       'unsupported-format',
       `“${file.name}” is ${format.found ?? 'not a recording we recognise'}. Choose one of ${FILE_TYPES.join(', ')}.`,
     );
   }
+  let { durationSeconds } = format;
   const { maxDuration } = limits;
-  // The length matters to the polling too, but never enough to fail for it.
-  const durationSeconds = await probeDuration(file, signal).catch(() => null);
-  signal.throwIfAborted();
+  // The browser may take seconds to tell: only a limit is worth the wait, and never enough to fail for it.
+  if (durationSeconds === null && maxDuration !== undefined) {
+    durationSeconds = await probeDuration(file, signal).catch(() => null);
+    signal.throwIfAborted();
+  }
   if (maxDuration !== undefined && durationSeconds !== null && durationSeconds > maxDuration) {
     throw new TranscribeError(
       'file-too-long',
       `“${file.name}” lasts ${minutes(durationSeconds)}; at most ${minutes(maxDuration)} can be taken. Choose a shorter recording.`,
     );
   }
-  return { name: file.name, size: file.size, fileType: format.fileType, durationSeconds };
+  return {
+    name: file.name,
+    size: file.size,
+    fileType: format.fileType,
+    durationSeconds,
+    lastModifiedMs: file.lastModified ?? null,
+  };
 };

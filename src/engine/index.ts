@@ -1,7 +1,7 @@
 /** The headless engine: the whole way from a file to its transcript, without Lit and without the DOM. */
 export { createBackendFetchToken, createHttpBackend, type Backend } from './backend.js';
 export type { AudioFile, FileFacts, FileLimits } from './check-file.js';
-export { detectAudioFormat, type AudioFormat } from './audio-format.js';
+export { detectAudioFormat, type AudioFormat, type ByteSource } from './audio-format.js';
 export {
   EMPTY_RECORD,
   recordFact,

@@ -103,7 +103,7 @@ export interface Attention {
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
-/** Length of the audio in seconds; null where it cannot be told without decoding. */
+/** Length of the audio in seconds, where a limit needs it and the headers do not tell it; null where it cannot be told. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
 /** Where work survives a reload. Every call rejects where storage is missing, full or forbidden. */

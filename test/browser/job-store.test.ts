@@ -13,7 +13,13 @@ const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
   source: { kind: 'file' },
   facts: {
     options: { diarization: true },
-    facts: { name: `${id}.wav`, size: 10, fileType: 'wav', durationSeconds: null },
+    facts: {
+      name: `${id}.wav`,
+      size: 10,
+      fileType: 'wav',
+      durationSeconds: null,
+      lastModifiedMs: null,
+    },
     plan: {
       FileId: 'f',
       UploadId: 'u',

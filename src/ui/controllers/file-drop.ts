@@ -1,6 +1,14 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Takes files that are dropped on or pasted into the host, while it accepts them. */
+/** Where a paste means text. */
+const isEditable = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'));
+
+/**
+ * Takes files that are dropped on the host, or pasted into it or into the page around it, while it accepts
+ * them. A paste that a field or another listener of the page is meant for is left alone.
+ */
 export class FileDropController implements ReactiveController {
   /** True while a file hovers over the host. */
   dragging = false;
@@ -16,10 +24,12 @@ export class FileDropController implements ReactiveController {
 
   hostConnected(): void {
     for (const [type, listener] of this.#listeners) this.host.addEventListener(type, listener);
+    this.host.ownerDocument.addEventListener('paste', this.#paste);
   }
 
   hostDisconnected(): void {
     for (const [type, listener] of this.#listeners) this.host.removeEventListener(type, listener);
+    this.host.ownerDocument.removeEventListener('paste', this.#paste);
     this.#hover(0);
   }
 
@@ -43,11 +53,19 @@ export class FileDropController implements ReactiveController {
     // Even where it is not wanted now: the browser would leave the page to open the file.
     event.preventDefault();
     this.#hover(0);
-    this.#takeFirst((event as DragEvent).dataTransfer?.files);
+    const file = (event as DragEvent).dataTransfer?.files[0];
+    if (file && this.accepts()) this.take(file);
   };
 
-  readonly #paste = (event: Event): void => {
-    this.#takeFirst((event as ClipboardEvent).clipboardData?.files);
+  readonly #paste = (event: ClipboardEvent): void => {
+    const path = event.composedPath();
+    const file = event.clipboardData?.files[0];
+    if (!file || event.defaultPrevented || isEditable(path[0])) return;
+    if (!path.includes(this.host) && !this.#mayTakeFromPage(file)) return;
+    if (!this.accepts()) return;
+    // So that another element on the page does not take it too.
+    event.preventDefault();
+    this.take(file);
   };
 
   readonly #listeners: readonly (readonly [string, (event: Event) => void])[] = [
@@ -55,16 +73,15 @@ export class FileDropController implements ReactiveController {
     ['dragleave', this.#leave],
     ['dragover', this.#over],
     ['drop', this.#drop],
-    ['paste', this.#paste],
   ];
 
   #offersFiles(event: Event): boolean {
     return (event as DragEvent).dataTransfer?.types.includes('Files') ?? false;
   }
 
-  #takeFirst(files: FileList | undefined): void {
-    const file = files?.[0];
-    if (file && this.accepts()) this.take(file);
+  /** Text copied from an Office program comes with its picture: that was not meant for a recorder. */
+  #mayTakeFromPage(file: File): boolean {
+    return this.host.getClientRects().length > 0 && !file.type.startsWith('image/');
   }
 
   #hover(depth: number): void {

@@ -3,11 +3,26 @@ import { describe, it } from 'node:test';
 import { checkFile, type FileLimits } from '../../../src/engine/check-file.js';
 import { TranscribeError } from '../../../src/protocol/index.js';
 import { wavFile } from '../../support/scripted-session.js';
+import { bytes, chunk, fileType, u32le, waveFormat, zeros } from './audio-headers/builders.js';
 
 const { signal } = new AbortController();
 
 const check = (file: File, limits: FileLimits = {}, seconds: number | null = 60) =>
   checkFile(file, limits, () => Promise.resolve(seconds), signal);
+
+/** Silence: 8 kHz, 8 bit. */
+const recording = (seconds: number): Uint8Array<ArrayBuffer> =>
+  bytes(
+    ...['RIFF', u32le(36 + seconds * 8000), 'WAVE'],
+    waveFormat(1, 8000, 8000),
+    chunk('data', zeros(seconds * 8000)),
+  );
+
+const refusal = (file: File): Promise<TranscribeError> =>
+  check(file).then(
+    () => assert.fail('was taken'),
+    (error: unknown) => error as TranscribeError,
+  );
 
 const codeOf = (checking: Promise<unknown>): Promise<string> =>
   checking.then(
@@ -17,13 +32,20 @@ const codeOf = (checking: Promise<unknown>): Promise<string> =>
 
 describe('a file before a byte of it is sent', () => {
   it('is known by its bytes, not by its name and type', async () => {
-    const file = new File([await wavFile(100).arrayBuffer()], 'song.mp3', { type: 'audio/mpeg' });
+    const file = new File([recording(2)], 'song.mp3', { type: 'audio/mpeg', lastModified: 7 });
     assert.deepEqual(await check(file), {
       name: 'song.mp3',
-      size: 100,
+      size: 16_044,
       fileType: 'wav',
-      durationSeconds: 60,
+      durationSeconds: 2,
+      lastModifiedMs: 7,
     });
+  });
+
+  it('is taken from a platform that does not say when it was changed', async () => {
+    const file = Object.assign(new Blob([recording(1)]), { name: 'a.wav' });
+    const facts = await checkFile(file, {}, () => Promise.resolve(null), signal);
+    assert.equal(facts.lastModifiedMs, null);
   });
 
   it('is refused over max-size, and taken at it', async () => {
@@ -37,15 +59,47 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 1 }, null)), 'taken');
   });
 
+  it('is refused by the length in its headers, and the browser is not asked', async () => {
+    const file = new File([recording(2)], 'talk.wav');
+    const asked = (maxDuration: number) =>
+      codeOf(checkFile(file, { maxDuration }, () => assert.fail('was asked'), signal));
+    assert.equal(await asked(1), 'file-too-long');
+    assert.equal(await asked(2), 'taken');
+  });
+
+  it('is not held back for its length where no limit needs it', async () => {
+    let asked = 0;
+    const probe = (): Promise<number> => Promise.resolve(++asked);
+    const facts = await checkFile(wavFile(50), {}, probe, signal);
+    assert.deepEqual([asked, facts.durationSeconds], [0, null]);
+  });
+
   it('is taken where asking for its length fails', async () => {
-    const failing = checkFile(wavFile(50), {}, () => Promise.reject(new Error('no')), signal);
-    assert.equal((await failing).durationSeconds, null);
+    const probe = () => Promise.reject(new Error('no'));
+    const facts = await checkFile(wavFile(50), { maxDuration: 1 }, probe, signal);
+    assert.equal(facts.durationSeconds, null);
+  });
+
+  it('is no longer looked at once that was stopped', async () => {
+    const stop = new AbortController();
+    const checking = checkFile(wavFile(50), {}, () => Promise.resolve(null), stop.signal);
+    stop.abort(new TranscribeError('cancelled', 'stopped'));
+    assert.equal(await codeOf(checking), 'cancelled');
   });
 
   it('that cannot be read is told apart from one that is not taken', async () => {
     const gone = wavFile(50);
     gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) as Blob;
     assert.equal(await codeOf(check(gone)), 'file-changed');
+  });
+
+  it('that was cut off is told so', async () => {
+    const { message, code } = await refusal(new File([bytes(fileType('M4A '))], 'talk.m4a'));
+    assert.equal(code, 'unsupported-format');
+    assert.equal(
+      message,
+      '“talk.m4a” is an m4a that was cut off: the index of what is in it is missing. Copy it again from where it was recorded, or choose another recording.',
+    );
   });
 
   it('is refused with a sentence that names it, says why, and what to do', async () => {

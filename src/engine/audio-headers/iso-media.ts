@@ -1,0 +1,139 @@
+/** ISO base media (ISO/IEC 14496-12): m4a, and what else begins with an `ftyp` box. */
+import type { ByteSource } from './byte-source.js';
+import { ascii, byte, fourCharacters, uint32, uint64 } from './bytes.js';
+import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
+
+/** A box: where its content begins, and where it ends. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  /** False where it says that it ends behind what it is in. */
+  readonly whole: boolean;
+}
+
+interface Track {
+  /** `soun`, `vide`, `text`, …; empty where the track does not say. */
+  readonly handler: string;
+  readonly seconds: number | null;
+}
+
+interface Movie {
+  readonly timescale: number;
+  readonly seconds: number | null;
+  readonly tracks: readonly Track[];
+  /** The sound stands in fragments behind the index; what the index says of lengths is only its own part. */
+  readonly fragmented: boolean;
+  readonly fragmentedUnits: number;
+}
+
+/** Brands that say more than the tracks do. */
+const PICTURES: Readonly<Record<string, string>> = {
+  avif: 'an AVIF picture',
+  avis: 'an AVIF picture',
+  heic: 'a HEIC picture',
+  heix: 'a HEIC picture',
+  hevc: 'a HEIC picture',
+  hevx: 'a HEIC picture',
+  mif1: 'a HEIF picture',
+  msf1: 'a HEIF picture',
+  'crx ': 'a camera’s raw picture',
+};
+const PROTECTED: Readonly<Record<string, string>> = {
+  'M4P ': 'a copy-protected recording',
+  'aax ': 'a copy-protected audio book',
+  aaxc: 'a copy-protected audio book',
+};
+
+export const isIsoMedia = (bytes: Uint8Array): boolean => ascii(bytes, 4, 'ftyp');
+
+/** The boxes between two offsets, one after the other; ends where they do not add up. */
+async function* boxes(source: ByteSource, start: number, end: number): AsyncGenerator<Box> {
+  for (let at = start; at + 8 <= end;) {
+    const head = await source.read(at, 16);
+    if (head.length < 8) return;
+    const short = uint32(head, 0);
+    const headBytes = short === 1 ? 16 : 8;
+    const size = short === 0 ? end - at : short === 1 ? uint64(head, 8) : short;
+    if (size < headBytes) return;
+    const behind = at + size;
+    yield {
+      type: fourCharacters(head, 4),
+      start: at + headBytes,
+      end: Math.min(behind, end),
+      whole: behind <= end,
+    };
+    at = behind;
+  }
+}
+
+/** `mvhd` and `mdhd` begin alike: units per second, and how many of them it lasts (0 where unknown). */
+const readTimes = async (
+  source: ByteSource,
+  { start }: Box,
+): Promise<{ timescale: number; units: number }> => {
+  const content = await source.read(start, 32);
+  const long = byte(content, 0) === 1;
+  const units = long ? uint64(content, 24) : uint32(content, 16);
+  const unknown = units >= (long ? 2 ** 63 : 0xffffffff);
+  return { timescale: uint32(content, long ? 20 : 12), units: unknown ? 0 : units };
+};
+
+const readTrack = async (source: ByteSource, track: Box): Promise<Track> => {
+  let handler = '';
+  let seconds: number | null = null;
+  for await (const media of boxes(source, track.start, track.end)) {
+    if (media.type !== 'mdia') continue;
+    for await (const box of boxes(source, media.start, media.end)) {
+      if (box.type === 'hdlr') handler = fourCharacters(await source.read(box.start, 12), 8);
+      if (box.type !== 'mdhd') continue;
+      const { timescale, units } = await readTimes(source, box);
+      seconds = secondsOf(units, timescale);
+    }
+  }
+  return { handler, seconds };
+};
+
+const readMovie = async (source: ByteSource, index: Box): Promise<Movie> => {
+  const tracks: Track[] = [];
+  let [timescale, units, fragmentedUnits] = [0, 0, 0];
+  let fragmented = false;
+  for await (const box of boxes(source, index.start, index.end)) {
+    if (box.type === 'mvhd') ({ timescale, units } = await readTimes(source, box));
+    if (box.type === 'trak') tracks.push(await readTrack(source, box));
+    if (box.type !== 'mvex') continue;
+    fragmented = true;
+    for await (const inner of boxes(source, box.start, box.end)) {
+      if (inner.type !== 'mehd') continue;
+      const content = await source.read(inner.start, 12);
+      fragmentedUnits = byte(content, 0) === 1 ? uint64(content, 4) : uint32(content, 4);
+    }
+  }
+  return { timescale, seconds: secondsOf(units, timescale), tracks, fragmented, fragmentedUnits };
+};
+
+const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
+  if (movie.fragmented) return secondsOf(movie.fragmentedUnits, movie.timescale);
+  const longest = Math.max(...sound.map(({ seconds }) => seconds ?? 0));
+  // The track counts what an encoder put in front; the index, a picture that goes on longer.
+  const known = [longest, movie.seconds ?? 0].filter((seconds) => seconds > 0);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
+/** An m4a where it has a track of sound, whatever its brand, with or without a picture beside it. */
+export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
+  const brand = fourCharacters(await source.read(0, 12), 8);
+  const guarded = PROTECTED[brand];
+  if (guarded !== undefined) return unsupported(guarded);
+  const picture = PICTURES[brand];
+  for await (const box of boxes(source, 0, source.size)) {
+    if (box.type !== 'moov') continue;
+    if (!box.whole) break;
+    const movie = await readMovie(source, box);
+    const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
+    if (sound.length > 0) return audio('m4a', durationOf(movie, sound));
+    const film = movie.tracks.some(({ handler }) => handler === 'vide');
+    return unsupported(picture ?? (film ? 'a film without sound' : 'an MP4 file without sound'));
+  }
+  return picture === undefined ? { kind: 'incomplete' } : unsupported(picture);
+};

@@ -1,0 +1,106 @@
+import { ascii, byte, startsWith, uint32 } from './bytes.js';
+
+type Matcher = (bytes: Uint8Array) => boolean;
+
+const text =
+  (signature: string, at = 0): Matcher =>
+  (bytes) =>
+    ascii(bytes, at, signature);
+
+const hexadecimal =
+  (...signature: readonly number[]): Matcher =>
+  (bytes) =>
+    startsWith(bytes, signature);
+
+const chunked =
+  (container: string, kind: string): Matcher =>
+  (bytes) =>
+    ascii(bytes, 0, container) && ascii(bytes, 8, kind);
+
+/** The first characters, behind a byte order mark and blanks, in small letters. */
+const beginning = (bytes: Uint8Array): string =>
+  String.fromCharCode(...bytes.subarray(0, 512))
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+    .toLowerCase();
+
+const opens =
+  (...openings: readonly string[]): Matcher =>
+  (bytes) =>
+    openings.some((opening) => beginning(bytes).startsWith(opening));
+
+/** Packets of MPEG-TS begin every 188 bytes; those of cameras have a time of 4 bytes in front. */
+const isTransportStream: Matcher = (bytes) =>
+  [
+    [0, 188],
+    [4, 192],
+  ].some(([start = 0, step = 0]) =>
+    [0, 1, 2].every((packet) => bytes[start + packet * step] === 0x47),
+  );
+
+/** Boxes that begin QuickTime files from before there was `ftyp`. */
+const isOldQuickTime: Matcher = (bytes) =>
+  uint32(bytes, 0) < 0x10000000 &&
+  ['moov', 'mdat', 'wide', 'pnot'].some((type) => ascii(bytes, 4, type));
+
+const UTF_16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+] as const;
+
+const SIGNATURES: readonly (readonly [string, Matcher])[] = [
+  ['an Ogg file', text('OggS')],
+  ['a FLAC file', text('fLaC')],
+  ['a WebM or Matroska file', hexadecimal(0x1a, 0x45, 0xdf, 0xa3)],
+  ['an AMR file', text('#!AMR')],
+  ['an AIFF file', chunked('FORM', 'AIF')],
+  ['a Core Audio file', text('caff')],
+  ['a Windows Media file', hexadecimal(0x30, 0x26, 0xb2, 0x75)],
+  ['a WavPack file', text('wvpk')],
+  ['a Monkey’s Audio file', text('MAC ')],
+  ['a DSD file', text('DSD ')],
+  ['a Sun audio file', text('.snd')],
+  ['a RealMedia file', text('.RMF')],
+  ['a Wave64 file', text('riff\x2e\x91\xcf\x11')],
+  ['a MIDI file', text('MThd')],
+  ['an AVI film', chunked('RIFF', 'AVI ')],
+  ['a Flash film', text('FLV\x01')],
+  ['an MPEG film', hexadecimal(0, 0, 1, 0xba)],
+  ['an MPEG film', hexadecimal(0, 0, 1, 0xb3)],
+  ['an MPEG film', isTransportStream],
+  ['a QuickTime film', isOldQuickTime],
+  ['a piece of a stream', (bytes) => ['styp', 'moof'].some((type) => ascii(bytes, 4, type))],
+  ['a WebP picture', chunked('RIFF', 'WEBP')],
+  ['a PNG picture', hexadecimal(0x89, 0x50, 0x4e, 0x47)],
+  ['a JPEG picture', hexadecimal(0xff, 0xd8, 0xff)],
+  ['a GIF picture', text('GIF8')],
+  ['a TIFF picture', text('II*\0')],
+  ['a TIFF picture', text('MM\0*')],
+  ['a BMP picture', (bytes) => ascii(bytes, 0, 'BM') && uint32(bytes, 6) === 0],
+  ['a PDF document', text('%PDF')],
+  ['a ZIP archive or an Office document', hexadecimal(0x50, 0x4b, 0x03, 0x04)],
+  ['an Office document', hexadecimal(0xd0, 0xcf, 0x11, 0xe0)],
+  ['an RTF document', text('{\\rtf')],
+  ['a RAR archive', text('Rar!')],
+  ['a 7-Zip archive', hexadecimal(0x37, 0x7a, 0xbc, 0xaf)],
+  ['a gzip archive', hexadecimal(0x1f, 0x8b, 0x08)],
+  ['a program', hexadecimal(0x7f, 0x45, 0x4c, 0x46)],
+  ['a program', (bytes) => ascii(bytes, 0, 'MZ') && byte(bytes, 3) === 0],
+  ['a program', hexadecimal(0xcf, 0xfa, 0xed, 0xfe)],
+  ['a web page', opens('<!doctype html', '<html', '<head', '<body')],
+  ['an XML file', opens('<?xml')],
+  ['a playlist', opens('#extm3u', '[playlist]', '<asx')],
+];
+
+/** The name of what these first bytes begin; null where they are not known. */
+export const signatureOf = (bytes: Uint8Array): string | null =>
+  SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null;
+
+/** Neither control characters nor bytes that UTF-8 never has; or a UTF-16 mark. */
+export const isText = (bytes: Uint8Array): boolean =>
+  UTF_16_MARKS.some((mark) => startsWith(bytes, mark)) ||
+  (bytes.length > 0 &&
+    bytes.every(
+      (value) =>
+        (value >= 0x20 && value < 0xf5 && value !== 0x7f) || [9, 10, 12, 13].includes(value),
+    ));

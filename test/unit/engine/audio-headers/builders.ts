@@ -1,0 +1,133 @@
+/** Small files, made of their parts, for what no real file at hand shows. */
+import type { ByteSource } from '../../../../src/engine/audio-format.js';
+
+export type Part = string | readonly number[] | Uint8Array;
+
+export const bytes = (...parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    parts.flatMap((part) =>
+      typeof part === 'string'
+        ? [...part].map((character) => character.charCodeAt(0))
+        : Array.from(part),
+    ),
+  );
+
+export const zeros = (length: number): Uint8Array => new Uint8Array(length);
+
+const numberOf = (length: number, littleEndian: boolean, value: number): number[] => {
+  const digits: number[] = [];
+  for (let rest = value; digits.length < length; rest = Math.floor(rest / 256)) {
+    digits.push(rest % 256);
+  }
+  return littleEndian ? digits : digits.reverse();
+};
+
+export const u16 = (value: number): number[] => numberOf(2, false, value);
+export const u32 = (value: number): number[] => numberOf(4, false, value);
+export const u64 = (value: number): number[] => numberOf(8, false, value);
+export const u16le = (value: number): number[] => numberOf(2, true, value);
+export const u32le = (value: number): number[] => numberOf(4, true, value);
+export const u64le = (value: number): number[] => numberOf(8, true, value);
+
+export interface CountingSource extends ByteSource {
+  /** What was read, and asked for, so far. */
+  readonly cost: { reads: number; bytes: number };
+}
+
+/** A file of any size: these bytes at these offsets, zeros between them. */
+export const sparse = (
+  size: number,
+  ...pieces: readonly (readonly [offset: number, content: Uint8Array])[]
+): CountingSource => {
+  const cost = { reads: 0, bytes: 0 };
+  return {
+    size,
+    cost,
+    async read(offset, length) {
+      if (offset < 0 || offset + length > size) throw new Error('read outside the file');
+      cost.reads += 1;
+      cost.bytes += length;
+      const found = new Uint8Array(length);
+      for (const [start, content] of pieces) {
+        const from = Math.max(offset, start);
+        const to = Math.min(offset + length, start + content.length);
+        if (from < to) found.set(content.subarray(from - start, to - start), from - offset);
+      }
+      return found;
+    },
+  };
+};
+
+export const whole = (content: Uint8Array): CountingSource => sparse(content.length, [0, content]);
+
+/** A chunk of RIFF, padded to an even length; `size` where it shall not say the truth. */
+export const chunk = (name: string, content: Part, size?: number): Uint8Array => {
+  const inner = bytes(content);
+  return bytes(name, u32le(size ?? inner.length), inner, inner.length % 2 === 1 ? [0] : []);
+};
+
+/** The `fmt ` chunk of one channel. */
+export const waveFormat = (tag: number, sampleRate: number, bytesPerSecond: number): Uint8Array =>
+  chunk('fmt ', [
+    ...[...u16le(tag), ...u16le(1), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
+    ...[...u16le(1), ...u16le(8)],
+  ]);
+
+export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
+  const inner = bytes(...content);
+  return bytes(u32(inner.length + 8), type, inner);
+};
+
+/** The head of a box whose size takes 64 bits. */
+export const largeBoxHead = (type: string, size: number): Uint8Array =>
+  bytes(u32(1), type, u64(size));
+
+export const fileType = (brand: string): Uint8Array => box('ftyp', brand, u32(0), 'isom');
+
+/** `mvhd` or `mdhd`, in the version of 32 or of 64 bits. */
+export const times = (type: string, timescale: number, units: number, long = false): Uint8Array =>
+  long
+    ? box(type, [1, 0, 0, 0], zeros(16), u32(timescale), u64(units), zeros(4))
+    : box(type, zeros(12), u32(timescale), u32(units), zeros(4));
+
+export const track = (handler: string, ...header: readonly Uint8Array[]): Uint8Array =>
+  box('trak', box('mdia', ...header, box('hdlr', zeros(8), handler, zeros(12))));
+
+export interface FrameShape {
+  /** 3: MPEG 1, 2: MPEG 2, 0: MPEG 2.5. */
+  readonly version?: number;
+  /** 1 to 3. */
+  readonly layer?: number;
+  /** Index of the bit rate, 1 to 14. */
+  readonly rate?: number;
+  /** Index of the sample rate, 0 to 2. */
+  readonly sampleRate?: number;
+  readonly mono?: boolean;
+  /** Bytes: what the shape amounts to. */
+  readonly size: number;
+}
+
+/** A frame of MPEG audio; `content` goes behind its header. */
+export const frame = (shape: FrameShape, content: Part = []): Uint8Array => {
+  const { version = 3, layer = 3, rate = 9, sampleRate = 0, mono = false, size } = shape;
+  const head = [
+    ...[0xff, 0xe1 | (version << 3) | ((4 - layer) << 1)],
+    ...[(rate << 4) | (sampleRate << 2), mono ? 0xc0 : 0x00],
+  ];
+  const inner = bytes(head, content);
+  return bytes(inner, zeros(size - inner.length));
+};
+
+/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz. */
+export const FRAME: FrameShape = { size: 417 };
+
+export const repeat = (count: number, part: Uint8Array): Uint8Array =>
+  bytes(...Array.from({ length: count }, () => part));
+
+/** An ID3v2 tag of `size` bytes behind its header. */
+export const id3 = (size: number, flags = 0): Uint8Array =>
+  bytes(
+    ...['ID3', [4, 0, flags]],
+    [(size >> 21) & 127, (size >> 14) & 127, (size >> 7) & 127, size & 127],
+    zeros(size + ((flags & 0x10) === 0 ? 0 : 10)),
+  );

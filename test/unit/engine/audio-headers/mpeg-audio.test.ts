@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { detectAudioFormat, type AudioFormat } from '../../../../src/engine/audio-format.js';
+import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
+import type { FrameShape } from './builders.js';
+
+const FRAMES = repeat(100, frame(FRAME));
+const SECONDS = (100 * 417 * 8) / 128_000;
+/** Twice the size: 256 kbit/s. */
+const OTHER_RATE = frame({ ...FRAME, rate: 13, size: 835 });
+
+const mp3 = (durationSeconds: number | null): AudioFormat => ({
+  kind: 'audio',
+  fileType: 'mp3',
+  durationSeconds,
+});
+const other = (found: string | null): AudioFormat => ({ kind: 'unsupported', found });
+
+/** What an encoder writes behind the side information of the first frame. */
+const xing = (options: { frames?: number; bytes?: number; encoder?: string; delays?: number }) =>
+  bytes(
+    'Xing',
+    u32((options.frames === undefined ? 0 : 1) | (options.bytes === undefined ? 0 : 2) | 12),
+    options.frames === undefined ? [] : u32(options.frames),
+    options.bytes === undefined ? [] : u32(options.bytes),
+    ...[zeros(100), u32(50)],
+    options.encoder === undefined ? [] : options.encoder.padEnd(20, '\0'),
+    u32(options.delays ?? 0),
+  );
+const summary = (content: Uint8Array, side = 32, shape: FrameShape = FRAME): Uint8Array =>
+  frame(shape, bytes(zeros(side), content));
+
+const VARIABLE = bytes(repeat(50, frame(FRAME)), repeat(50, OTHER_RATE));
+const ape = (size: number): Uint8Array =>
+  bytes(
+    ...['APETAGEX', u32le(2000), u32le(size + 32), u32le(0), u32le(0x80000000), zeros(8)],
+    zeros(size),
+    ...['APETAGEX', u32le(2000), u32le(size + 32), u32le(0), u32le(0x80000000), zeros(8)],
+  );
+const id3v1 = bytes('TAG', zeros(125));
+const adts = repeat(20, bytes([0xff, 0xf1, 0x60, 0x40, 0x06, 0x40, 0], zeros(43)));
+
+describe('what MPEG audio is, and how long it lasts', () => {
+  const cases: readonly (readonly [string, Uint8Array, AudioFormat])[] = [
+    ['frames of a constant rate, by their size', FRAMES, mp3(SECONDS)],
+    ['behind an ID3 tag', bytes(id3(20_000), FRAMES), mp3(SECONDS)],
+    ['behind an ID3 tag with a footer', bytes(id3(300, 0x10), FRAMES), mp3(SECONDS)],
+    ['behind three ID3 tags', bytes(id3(9), id3(5000), id3(0), FRAMES), mp3(SECONDS)],
+    ['behind padding', bytes(id3(100), zeros(30_000), FRAMES), mp3(SECONDS)],
+    ['behind text', bytes('HTTP/1.0 200 OK\r\n'.repeat(400), FRAMES), mp3(SECONDS)],
+    [
+      'behind junk with a sync of its own',
+      bytes([0xff, 0xfb, 0x90, 0], zeros(9), FRAMES),
+      mp3(SECONDS),
+    ],
+    ['in front of an ID3v1 tag', bytes(FRAMES, id3v1), mp3(SECONDS)],
+    ['in front of an APE tag', bytes(FRAMES, ape(10_000)), mp3(SECONDS)],
+    ['in front of both', bytes(FRAMES, ape(700), id3v1), mp3(SECONDS)],
+    [
+      'a count of frames',
+      bytes(summary(xing({ frames: 60 })), VARIABLE),
+      mp3((60 * 1152) / 44_100),
+    ],
+    [
+      'a count of frames, less what an encoder put around them',
+      bytes(
+        summary(xing({ frames: 60, encoder: 'LAME3.100', delays: (576 << 12) | 1000 })),
+        VARIABLE,
+      ),
+      mp3((60 * 1152 - 1576) / 44_100),
+    ],
+    [
+      'a count that fits the bytes',
+      bytes(summary(xing({ frames: 60, bytes: 417 + VARIABLE.length })), VARIABLE),
+      mp3((60 * 1152) / 44_100),
+    ],
+    [
+      'a count in a file that was cut off',
+      bytes(summary(xing({ frames: 600, bytes: 500_000 })), VARIABLE),
+      mp3(null),
+    ],
+    ['a summary without a count', bytes(summary(xing({})), FRAMES), mp3((101 * 417 * 8) / 128_000)],
+    [
+      'a count in a mono file',
+      bytes(
+        summary(xing({ frames: 9 }), 17, { ...FRAME, mono: true }),
+        repeat(9, frame({ ...FRAME, mono: true })),
+      ),
+      mp3((9 * 1152) / 44_100),
+    ],
+    [
+      'a count in a stereo file of MPEG 2.5, 8 kHz',
+      bytes(
+        summary(xing({ frames: 9 }), 17, { version: 0, sampleRate: 2, rate: 8, size: 576 }),
+        repeat(9, frame({ version: 0, sampleRate: 2, rate: 8, size: 576 })),
+      ),
+      mp3((9 * 576) / 8000),
+    ],
+    [
+      'a count in a mono file of MPEG 2, 22.05 kHz',
+      bytes(
+        summary(xing({ frames: 9 }), 9, { version: 2, mono: true, rate: 8, size: 208 }),
+        repeat(9, frame({ version: 2, mono: true, rate: 8, size: 208 })),
+      ),
+      mp3((9 * 576) / 22_050),
+    ],
+    [
+      'a count behind a checksum',
+      bytes(summary(xing({ frames: 60 }), 34), VARIABLE),
+      mp3((60 * 1152) / 44_100),
+    ],
+    [
+      'a count of the Fraunhofer encoder',
+      bytes(summary(bytes('VBRI', u16(1), u16(0), u16(0), u32(0), u32(60), zeros(12))), VARIABLE),
+      mp3((60 * 1152) / 44_100),
+    ],
+    ['a rate that changes, without a count', VARIABLE, mp3(null)],
+    [
+      'a rate that changes at once, without a count',
+      bytes(frame(FRAME), OTHER_RATE, frame(FRAME), OTHER_RATE),
+      mp3(null),
+    ],
+    ['a single frame', frame(FRAME), mp3((417 * 8) / 128_000)],
+    [
+      'an ID3 tag in front of something unknown',
+      bytes(id3(10), repeat(9000, bytes([1, 2]))),
+      mp3(null),
+    ],
+    ['an ID3 tag alone', id3(100), other('an ID3 tag without a recording behind it')],
+    [
+      'an ID3 tag that was cut off',
+      id3(100).subarray(0, 50),
+      other('an ID3 tag without a recording behind it'),
+    ],
+    ['an ID3 tag in front of FLAC', bytes(id3(10), 'fLaC', zeros(900)), other('a FLAC file')],
+    [
+      'an ID3 tag with a footer in front of FLAC',
+      bytes(id3(10, 0x10), 'fLaC'),
+      other('a FLAC file'),
+    ],
+    ['an ID3 tag in front of AAC', bytes(id3(10), adts), other('a raw AAC file')],
+    ['AAC', adts, other('a raw AAC file')],
+    [
+      'layer II',
+      repeat(20, frame({ layer: 2, rate: 8, size: 417 })),
+      other('an MP2 file (MPEG layer II)'),
+    ],
+    [
+      'layer I',
+      repeat(20, frame({ layer: 1, rate: 4, size: 136 })),
+      other('an MP1 file (MPEG layer I)'),
+    ],
+    [
+      'a sync that nothing follows',
+      bytes([0xff, 0xfb, 0x90, 0x64], repeat(9000, bytes([1, 2]))),
+      other(null),
+    ],
+    [
+      'two frames behind junk, then nothing',
+      bytes([1], repeat(2, frame(FRAME)), repeat(900, bytes([1]))),
+      other(null),
+    ],
+    ['frames too far behind junk', bytes(repeat(70_000, bytes([1])), FRAMES), other(null)],
+    ['a sync with a reserved version', bytes([0xff, 0xeb, 0x90, 0x64]), other(null)],
+    ['a sync with a reserved bit rate', bytes([0xff, 0xfb, 0xf0, 0x64]), other(null)],
+    ['a sync with a reserved sample rate', bytes([0xff, 0xfb, 0x9c, 0x64]), other(null)],
+  ];
+  for (const [what, content, format] of cases) {
+    it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
+  }
+
+  it('in a file of hours costs a few reads', async () => {
+    const source = whole(bytes(id3(5000), repeat(5000, frame(FRAME))));
+    assert.deepEqual(await detectAudioFormat(source), mp3((5000 * 417 * 8) / 128_000));
+    assert.ok(source.cost.reads <= 6, `${source.cost.reads} reads`);
+    assert.ok(source.cost.bytes <= 40_000, `${source.cost.bytes} bytes`);
+  });
+});
