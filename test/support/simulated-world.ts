@@ -106,7 +106,7 @@ const md5Of = async (blob: Blob): Promise<string> =>
     .update(new Uint8Array(await blob.arrayBuffer()))
     .digest('hex');
 
-const silence = (signal: AbortSignal): Promise<never> =>
+export const silence = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
