@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hashBlob } from '../../../src/worker/hash-blob.js';
 import type { HashPoint } from '../../../src/worker/points.js';
 import { UnreadableError } from '../../../src/worker/read-blob.js';
-import { bytesOf, ENGINES, hashParts, nodeMd5, WatchedBlob } from './support.js';
+import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
 
 const SIZE = 300_001;
 const PART = 100_000;
@@ -40,13 +40,7 @@ for (const engine of ENGINES) {
               (_, at) => at * partSize,
             );
             assert.deepEqual(
-              parts.map(({ start, end, md5: own, point }) => [
-                start,
-                end,
-                own,
-                point.bytes,
-                point.md5,
-              ]),
+              parts.map(factsOf),
               starts.map((start) => {
                 const end = Math.min(start + partSize, size);
                 const [part, prefix] = [content.subarray(start, end), content.subarray(0, end)];
@@ -56,7 +50,10 @@ for (const engine of ENGINES) {
             for (const [at, { point }] of parts.entries()) {
               const rest = await hashParts(blob, { engine, partSize, from: point, wantsPartMd5 });
               assert.equal(rest.md5, md5);
-              assert.deepEqual(rest.parts, size === 0 ? parts : parts.slice(at + 1));
+              assert.deepEqual(
+                rest.parts.map(factsOf),
+                (size === 0 ? parts : parts.slice(at + 1)).map(factsOf),
+              );
             }
           },
         ),

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HashOptions } from '../../../src/worker/hash-blob.js';
-import { hashBlob } from '../../../src/worker/hash-blob.js';
+import { hashBlob, type HashOptions } from '../../../src/worker/hash-blob.js';
 import type { HashedPart } from '../../../src/worker/points.js';
 
 export const ENGINES = ['hash-wasm', 'spark-md5'] as const;
@@ -35,7 +34,7 @@ export const hashParts = async (
   return { md5, parts };
 };
 
-/** The start of each slice that is made of it, whose bytes are read: what a resumed hash does not read again. */
+/** Remembers where the slices made of it begin: where a resumed hash reads from. */
 export class WatchedBlob extends Blob {
   readonly slices: number[] = [];
 
@@ -44,3 +43,9 @@ export class WatchedBlob extends Blob {
     return super.slice(start, end, type);
   }
 }
+
+/** What a part comes to; of two states that go on alike, one may hold bytes that no longer count. */
+export const factsOf = ({ start, end, md5, point }: HashedPart): readonly unknown[] => [
+  ...[start, end, md5],
+  ...[point.bytes, point.md5],
+];
