@@ -1,6 +1,8 @@
 import { TranscribeError } from '../protocol/index.js';
-import type { Hasher } from '../engine/index.js';
-import { isWorkerReply, type WorkerRequest } from '../worker/messages.js';
+import type { HashedPart, Hasher, HashPoint, HashRequest } from '../engine/index.js';
+import { parseWorkerReply, type WorkerRequest } from '../worker/messages.js';
+import { nextTask } from '../worker/next-task.js';
+import { isHashPoint } from '../worker/points.js';
 import { startWorker } from './worker-ladder.js';
 
 const fileChanged = (cause: string): TranscribeError =>
@@ -10,66 +12,105 @@ const fileChanged = (cause: string): TranscribeError =>
     { cause: new Error(cause) },
   );
 
+/** The worker itself failed, not the file: the page can go on in its place. */
+class WorkerDeathError extends Error {
+  override readonly name = 'WorkerDeathError';
+}
+
 const hashInWorker = (
   worker: Worker,
   blob: Blob,
-  { signal, onProgress }: Parameters<Hasher>[1],
+  { signal, onProgress, partSize, from, onPart, wantsPartMd5 }: HashRequest,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
+    const send = (message: WorkerRequest): void => worker.postMessage(message);
+    let partMd5 = wantsPartMd5?.() === true;
+    const takePart = (part: HashedPart): void => {
+      onPart?.(part);
+      if (!partMd5 || wantsPartMd5?.() === true) return;
+      partMd5 = false;
+      send({ type: 'whole-only' });
+    };
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (!isWorkerReply(data)) return;
-      if (data.type === 'progress') onProgress?.(data.hashedBytes);
-      if (data.type === 'done') resolve(data.md5);
-      if (data.type === 'unreadable') reject(fileChanged(data.message));
+      const reply = parseWorkerReply(data);
+      // What a worker had sent before it was ended can still arrive.
+      if (reply === null || signal.aborted) return;
+      if (reply.type === 'progress') onProgress?.(reply.hashedBytes);
+      if (reply.type === 'part') takePart(reply.part);
+      if (reply.type === 'done') resolve(reply.md5);
+      if (reply.type === 'unreadable') reject(fileChanged(reply.message));
+      if (reply.type === 'failed') reject(new WorkerDeathError(reply.message));
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      reject(fileChanged('the hashing worker failed'));
+      reject(new WorkerDeathError('the hashing worker failed'));
     };
-    worker.postMessage({ type: 'hash', blob } satisfies WorkerRequest);
+    worker.onmessageerror = () => reject(new WorkerDeathError('a reply cannot be read'));
+    send({ type: 'hash', blob, partSize: partSize ?? null, from: from ?? null, partMd5 });
   });
 
-/** Lets the page draw and answer before the next slice. */
-const yieldToPage = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port2.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port1.postMessage(null);
-  });
-
-const hashOnPage = async (
-  blob: Blob,
-  { signal, onProgress }: Parameters<Hasher>[1],
-): Promise<string> => {
-  const { hashBlob, UnreadableError } = await import('../worker/hash-blob.js');
+const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
+  const [{ hashBlob }, { UnreadableError }] = await Promise.all([
+    import('../worker/hash-blob.js'),
+    import('../worker/read-blob.js'),
+  ]);
   try {
-    const { md5 } = await hashBlob(blob, {
-      signal: signal,
-      breathe: yieldToPage,
-      ...(onProgress === undefined ? {} : { onProgress }),
-    });
+    const { md5 } = await hashBlob(blob, { ...request, breathe: nextTask });
     return md5;
   } catch (error) {
     throw error instanceof UnreadableError ? fileChanged(error.message) : error;
   }
 };
 
-/** Hashes in a worker where the page allows one, else on the page in slices that yield. */
+/** A request that remembers how far it came: what takes over from there tells nothing twice. */
+interface Course {
+  readonly request: HashRequest;
+  /** The same request, to go on from the last point. */
+  readonly rest: () => HashRequest;
+}
+
+const follow = ({ from, ...request }: HashRequest): Course => {
+  const { onProgress, onPart } = request;
+  // What comes out of a database may be anything; a worker could not even be sent some of it.
+  let point: HashPoint | undefined = isHashPoint(from) ? from : undefined;
+  let reported = 0;
+  let told = 0;
+  const followed: HashRequest = {
+    ...request,
+    onProgress: (hashedBytes) => {
+      if (hashedBytes <= reported) return;
+      reported = hashedBytes;
+      onProgress?.(hashedBytes);
+    },
+    onPart: (part) => {
+      if (part.end <= told) return;
+      told = part.end;
+      point = part.point;
+      onPart?.(part);
+    },
+  };
+  const rest = (): HashRequest => (point ? { ...followed, from: point } : followed);
+  return { request: rest(), rest };
+};
+
+/**
+ * Hashes in a worker where the page allows one, else on the page in slices that yield; there too goes on what
+ * a worker that died has begun.
+ */
 export const createHasher =
   (workerUrl: () => string | null): Hasher =>
   async (blob, request) => {
-    const worker = await startWorker(workerUrl());
+    const { signal } = request;
+    const course = follow(request);
+    const worker = await startWorker(workerUrl(), signal);
     try {
-      request.signal.throwIfAborted();
-      return await (worker === null
-        ? hashOnPage(blob, request)
-        : hashInWorker(worker, blob, request));
+      signal.throwIfAborted();
+      if (worker !== null) return await hashInWorker(worker, blob, course.request);
+    } catch (error) {
+      if (!(error instanceof WorkerDeathError)) throw error;
     } finally {
       worker?.terminate();
     }
+    return hashOnPage(blob, course.rest());
   };

@@ -1,6 +1,8 @@
 /** The hashing worker: started as a module, from beside the script or from a Blob. */
 import { hashBlob } from './hash-blob.js';
-import type { WorkerReply, WorkerRequest } from './messages.js';
+import { parseWorkerRequest, type HashMessage, type WorkerReply } from './messages.js';
+import { nextTask } from './next-task.js';
+import { UnreadableError } from './read-blob.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -9,22 +11,38 @@ const REPORT_BYTES = 4 * 1024 * 1024;
 
 const reply = (message: WorkerReply): void => self.postMessage(message);
 
-const hash = async (blob: Blob): Promise<void> => {
+let wantsPartMd5 = false;
+
+const hash = async ({ blob, partSize, from }: HashMessage): Promise<void> => {
   let reported = 0;
   try {
     const result = await hashBlob(blob, {
+      ...(partSize === null ? {} : { partSize }),
+      ...(from === null ? {} : { from }),
       onProgress: (hashedBytes) => {
         if (hashedBytes - reported < REPORT_BYTES) return;
         reported = hashedBytes;
         reply({ type: 'progress', hashedBytes });
       },
+      onPart: (part) => {
+        reply({ type: 'part', part });
+        // Bytes that are there already are read without a pause, in which no message could come in.
+        return wantsPartMd5 ? nextTask() : undefined;
+      },
+      wantsPartMd5: () => wantsPartMd5,
     });
     reply({ type: 'done', ...result });
   } catch (error) {
-    reply({ type: 'unreadable', message: error instanceof Error ? error.message : '' });
+    const type = error instanceof UnreadableError ? 'unreadable' : 'failed';
+    reply({ type, message: error instanceof Error ? error.message : '' });
   }
 };
 
-self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void hash(data.blob));
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const request = parseWorkerRequest(data);
+  if (request === null) return reply({ type: 'failed', message: 'not a request to this worker' });
+  wantsPartMd5 = request.type === 'hash' && request.partMd5;
+  if (request.type === 'hash') void hash(request);
+});
 
 reply({ type: 'ready' });

@@ -1,0 +1,59 @@
+/** The points of a hash that the page and the worker pass on, as the engine's ports describe them. */
+
+/** An MD5 in progress that can be stored. */
+export interface HashState {
+  readonly engine: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far a file has been hashed. */
+export interface HashPoint {
+  /** Bytes from the start of the file. */
+  readonly bytes: number;
+  /** Hexadecimal MD5 of these bytes. */
+  readonly md5: string;
+  readonly state: HashState;
+}
+
+export interface HashedPart {
+  /** First byte. */
+  readonly start: number;
+  /** Behind the last byte. */
+  readonly end: number;
+  /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
+  readonly md5: string | null;
+  readonly point: HashPoint;
+}
+
+/** No state of either engine is as long. */
+const MAX_STATE_BYTES = 1024;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** A number of bytes, or a place in a file. */
+export const isByteCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** MD5 as 32 hexadecimal digits, lower case. */
+export const isMd5 = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
+
+/** Whether a point is well formed: it may come out of a database. Only its engine can tell whether the state is good. */
+export const isHashPoint = (value: unknown): value is HashPoint =>
+  isRecord(value) &&
+  isByteCount(value['bytes']) &&
+  isMd5(value['md5']) &&
+  isRecord(value['state']) &&
+  typeof value['state']['engine'] === 'string' &&
+  value['state']['bytes'] instanceof Uint8Array &&
+  value['state']['bytes'].byteLength <= MAX_STATE_BYTES;
+
+export const isHashedPart = (value: unknown): value is HashedPart =>
+  isRecord(value) &&
+  isByteCount(value['start']) &&
+  isByteCount(value['end']) &&
+  value['start'] <= value['end'] &&
+  (value['md5'] === null || isMd5(value['md5'])) &&
+  isHashPoint(value['point']) &&
+  value['point'].bytes === value['end'];
