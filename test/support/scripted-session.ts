@@ -9,13 +9,7 @@ import {
   type SessionState,
 } from '../../src/engine/index.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
-import {
-  createWorld,
-  FILE_MD5,
-  jsonResponse,
-  type World,
-  type WorldScript,
-} from './simulated-world.js';
+import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
 
 export const CHUNK_SIZE = 100;
 
@@ -43,6 +37,15 @@ export const task = (status: string, data: unknown = {}) =>
 type Answer = NonNullable<WorldScript['http']>;
 export type Answers = Partial<Record<keyof typeof PATHS, Answer>>;
 
+/** What 4.6 answers where the merged file has this MD5. */
+export const uploadedAs = (md5: string) =>
+  jsonResponse(200, {
+    FileId: 'file-1',
+    FileType: 'wav',
+    DownloadUrl: 'https://storage.test/file-1',
+    FileMd5: md5,
+  });
+
 const defaults = (size: number): Record<keyof typeof PATHS, Answer> => ({
   userToken: (_request, count) =>
     jsonResponse(200, {
@@ -60,13 +63,7 @@ const defaults = (size: number): Record<keyof typeof PATHS, Answer> => ({
         PresignedUrl: `https://storage.test/${count}/${index + 1}`,
       })),
     }),
-  complete: () =>
-    jsonResponse(200, {
-      FileId: 'file-1',
-      FileType: 'wav',
-      DownloadUrl: 'https://storage.test/file-1',
-      FileMd5: FILE_MD5,
-    }),
+  complete: ({ body = '' }) => uploadedAs((JSON.parse(body) as { file_md5: string }).file_md5),
   submit: () => task('PENDING'),
   query: (_request, count) => (count < 3 ? task('PROGRESS') : task('SUCCESS', RESULT)),
 });
@@ -93,7 +90,11 @@ export const wavFile = (size: number): File => {
 
 export const createScriptedSession = (
   answers: Answers = {},
-  script: Omit<WorldScript, 'http'> & { size?: number; manualStart?: boolean } = {},
+  script: Omit<WorldScript, 'http'> & {
+    size?: number;
+    manualStart?: boolean;
+    kept?: () => Promise<void>;
+  } = {},
 ): ScriptedSession => {
   const size = script.size ?? 5 * CHUNK_SIZE - 30;
   const all = { ...defaults(size), ...answers };
@@ -113,6 +114,7 @@ export const createScriptedSession = (
     backend: () => createHttpBackend(BACKEND, world),
     limits: {},
     manualStart: script.manualStart ?? false,
+    ...(script.kept === undefined ? {} : { kept: script.kept }),
   }));
   const states: SessionState[] = [];
   session.subscribe((state) => states.push(state));

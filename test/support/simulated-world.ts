@@ -89,11 +89,8 @@ export interface WorldScript {
   readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error | Silence;
   /** `count` is the number of the try of this part, from 1. */
   readonly part?: (partNumber: number, count: number) => PartResponse | Error | Silence;
-  readonly md5?: string | Error;
   readonly durationSeconds?: number | null;
 }
-
-export const FILE_MD5 = '0123456789abcdef0123456789abcdef';
 
 const stored = (partNumber: number): PartResponse => ({
   status: 200,
@@ -206,7 +203,7 @@ export const createWorld = (script: WorldScript = {}): World => {
           point: { bytes: end, md5: prefix, state },
         });
       }
-      return settle(script.md5 ?? FILE_MD5, signal);
+      return settle(md5Of(blob), signal);
     },
     probeDuration: () => Promise.resolve(script.durationSeconds ?? 60),
   };

@@ -7,6 +7,7 @@ import {
   PATHS,
   RESULT,
   task,
+  uploadedAs,
   wavFile,
 } from '../../support/scripted-session.js';
 import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
@@ -128,7 +129,11 @@ describe('a recording on a bad day', () => {
       [{}, { part: () => ({ status: 400, etag: null, retryAfter: null }) }],
       'storage-rejected',
     ],
-    ['another file at the service', [{}, { md5: 'f'.repeat(32) }], 'integrity-mismatch'],
+    [
+      'another file at the service',
+      [{ complete: () => uploadedAs('f'.repeat(32)) }],
+      'integrity-mismatch',
+    ],
   ];
   for (const [what, parameters, code] of ends) {
     it(`${what} ends as ${code}, with nothing else under way`, async () => {

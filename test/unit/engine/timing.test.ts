@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { trackBytes } from '../../../src/engine/byte-tracking.js';
 import { pollInterval } from '../../../src/engine/poll-interval.js';
 import {
   DEFAULT_RETRY,
@@ -7,6 +8,8 @@ import {
   parseRetryAfter,
   retryDelay,
 } from '../../../src/engine/retry.js';
+import type { Fact } from '../../../src/engine/state.js';
+import { addressExpiry } from '../../../src/protocol/index.js';
 import { bytesPerSecond, observeSpeed, startSpeed } from '../../../src/engine/speed.js';
 
 describe('when to try again', () => {
@@ -90,5 +93,91 @@ describe('speed', () => {
   it('takes bytes that were taken back as none', () => {
     const speed = observeSpeed(startSpeed(0, 1_000), 1_000, 0);
     assert.equal(bytesPerSecond(speed), 0);
+  });
+});
+
+describe('when a presigned address ends', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  const at = now / 1000;
+
+  it('is read where the address says it, as a lifetime or as a time', () => {
+    for (const [address, seconds] of [
+      ['https://s.test/a?X-Amz-Date=20200101T000000Z&X-Amz-Expires=900&x=1', 900],
+      ['https://s.test/a?X-Goog-Expires=60#f', 60],
+      [`https://s.test/a?Expires=${at + 300}&Signature=x`, 300],
+      [`https://s.test/a?expires=${at + 300}`, 300],
+    ] as const) {
+      assert.equal(addressExpiry(address, now), now + seconds * 1000, address);
+    }
+  });
+
+  it('is not guessed where it says nothing that can be believed', () => {
+    for (const address of [
+      'https://s.test/a',
+      'nonsense',
+      'https://s.test/a?expires=soon',
+      `https://s.test/a?expires=${at - 10}`,
+      `https://s.test/a?expires=${at + 9 * 86_400}`,
+      'https://s.test/a?x-amz-expires=-5',
+      'https://s.test/expires=9',
+    ]) {
+      assert.equal(addressExpiry(address, now), null, address);
+    }
+  });
+});
+
+describe('bytes on their way', () => {
+  const parts = [1, 2].map((number) => ({
+    number,
+    start: (number - 1) * 1_000_000,
+    end: number * 1_000_000,
+    url: '',
+  }));
+  const track = (deadlineMs: number | null) => {
+    let nowMs = 0;
+    const told: Extract<Fact, { type: 'sending' }>[] = [];
+    const tracking = trackBytes({
+      parts,
+      stored: new Set(),
+      size: 2_000_000,
+      deadlineMs,
+      clock: { now: () => nowMs, sleep: () => Promise.reject(new Error('nothing waits')) },
+      report: (fact) => {
+        if (fact.type === 'sending') told.push(fact);
+      },
+    });
+    const send = (ms: number, sentBytes: number): void => {
+      nowMs = ms;
+      tracking.observe(parts[0] ?? assert.fail(), sentBytes);
+    };
+    return { tracking, told, send };
+  };
+
+  it('are told ten times a second at most, and at the end of each part', () => {
+    const { told, send } = track(null);
+    for (let ms = 1; ms <= 1_000; ms++) send(ms, ms * 900);
+    assert.ok(told.length >= 9 && told.length <= 11, String(told.length));
+    send(1_001, 1_000_000);
+    assert.equal(told.at(-1)?.sentBytes, 1_000_000);
+  });
+
+  it('are late where, at this speed, the addresses end first', () => {
+    for (const [deadlineMs, late] of [
+      [null, false],
+      [10_000, true],
+      [30_000, false],
+    ] as const) {
+      const { told, send } = track(deadlineMs);
+      // 100 bytes per ms: two million take 20 s.
+      for (let ms = 100; ms <= 1_000; ms += 100) send(ms, ms * 100);
+      assert.equal(told.at(-1)?.late, late, String(deadlineMs));
+    }
+  });
+
+  it('are fewer again when a part is sent anew', () => {
+    const { tracking, send } = track(null);
+    send(100, 500_000);
+    send(200, 0);
+    assert.equal(tracking.total(), 0);
   });
 });

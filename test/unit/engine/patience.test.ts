@@ -1,0 +1,245 @@
+/** What a session waits for, and what it does not: everything on a clock that only moves when all wait. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionState } from '../../../src/engine/index.js';
+import {
+  CHUNK_SIZE,
+  createScriptedSession,
+  PATHS,
+  RESULT,
+  task,
+} from '../../support/scripted-session.js';
+import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
+
+const codeOf = (state: SessionState): string =>
+  state.name === 'failed' ? state.error.code : state.name;
+const reset = (): TypeError => new TypeError('connection reset');
+const stored = { status: 200, etag: '"x-1"', retryAfter: null };
+const MINUTE = 60_000;
+
+describe('a network that is gone though the browser does not know', () => {
+  it('is waited for, for a quarter of an hour, once a part was stored', async () => {
+    let startedAt = 0;
+    const scripted = createScriptedSession(
+      {},
+      {
+        part: (n) => {
+          const now = scripted.world.clock.now();
+          if (n === 1) return stored;
+          startedAt ||= now;
+          return now - startedAt < 12 * MINUTE ? reset() : stored;
+        },
+      },
+    );
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.ok(
+      scripted.states.some((it) => it.name === 'uploading' && it.trouble === 'retrying'),
+      'and says so',
+    );
+    const last = scripted.states.findLast(({ name }) => name === 'uploading');
+    assert.equal(last?.name === 'uploading' && last.trouble, null);
+  });
+
+  it('is given up after some tries where nothing ever arrived: the page may be set up wrongly', async () => {
+    const { until, selectFile, world } = createScriptedSession({}, { part: reset });
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'network');
+    assert.deepEqual(
+      world.sentParts,
+      Array.from({ length: 8 }, () => 1),
+    );
+  });
+
+  it('counts the tries anew whenever more bytes have arrived', async () => {
+    const scripted = createScriptedSession(
+      {},
+      { part: (_n, tries) => (tries < 8 ? reset() : stored) },
+    );
+    const { sendPart } = scripted.world;
+    let advanced = 0;
+    Object.assign(scripted.world, {
+      sendPart: (request: Parameters<typeof sendPart>[0]) =>
+        sendPart({ ...request, onProgress: () => request.onProgress(Math.min(++advanced, 90)) }),
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+  });
+});
+
+describe('a host that is busy', () => {
+  it('is left alone by all parts until the time it named, and gets fewer at a time', async () => {
+    let busyAt = 0;
+    const tooEarly: number[] = [];
+    let underWay = 0;
+    let most = 0;
+    const scripted = createScriptedSession(
+      {},
+      {
+        size: 60 * CHUNK_SIZE,
+        part: (n, tries) => {
+          const now = scripted.world.clock.now();
+          if (n === 20 && tries === 1) {
+            busyAt = now;
+            return { status: 429, etag: null, retryAfter: '20' };
+          }
+          if (busyAt > 0 && now > busyAt && now < busyAt + 20_000) tooEarly.push(n);
+          return stored;
+        },
+      },
+    );
+    const { sendPart } = scripted.world;
+    Object.assign(scripted.world, {
+      sendPart: async (request: Parameters<typeof sendPart>[0]) => {
+        underWay++;
+        if (busyAt > 0 && scripted.world.clock.now() >= busyAt + 20_000)
+          most = Math.max(most, underWay);
+        try {
+          return await sendPart(request);
+        } finally {
+          underWay--;
+        }
+      },
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.deepEqual(tooEarly, []);
+    assert.ok(most >= 1 && most <= 3, String(most));
+  });
+});
+
+describe('a task that is asked for', () => {
+  it('is not given up, however long its queries fail', async () => {
+    const { until, selectFile, world } = createScriptedSession({
+      query: (_request, count) => {
+        if (count > 40) return task('SUCCESS', RESULT);
+        return count % 2 ? reset() : jsonResponse(503, undefined, { 'Retry-After': '5' });
+      },
+    });
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+  });
+
+  it('is asked for more rarely while nobody looks, and at once when somebody does', async () => {
+    const asked: number[] = [];
+    const scripted = createScriptedSession({
+      query: (_request, count) => {
+        asked.push(scripted.world.clock.now());
+        if (count === 1) scripted.world.visible = false;
+        return count < 5 ? task('PROGRESS') : task('SUCCESS', RESULT);
+      },
+    });
+    scripted.session.subscribe((_state, _previous, { type }) => {
+      if (type === 'polled' && asked.length === 3) queueMicrotask(() => scripted.world.show());
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    const [hidden = 0, , shown = 0, visible = 0] = waits;
+    assert.ok(hidden >= 6_000, String(waits));
+    assert.ok(shown < 2_000, String(waits));
+    assert.ok(visible >= 2_000 && visible <= hidden, String(waits));
+  });
+});
+
+describe('a submission', () => {
+  it('waits for its answer when it is held, and then for the person', async () => {
+    const { session, until, selectFile, world } = createScriptedSession({
+      submit: () => {
+        session.dispatch({ type: 'pause' });
+        return task('PENDING');
+      },
+    });
+    selectFile();
+    const held = await until('paused', 'failed');
+    assert.equal(held.name === 'paused' && held.job.transcriptionId, 'task-1');
+    session.dispatch({ type: 'resume' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+  });
+
+  it('that was cut off by a reload is not repeated without the person’s word', async () => {
+    const before = createScriptedSession({ submit: () => SILENCE });
+    before.selectFile();
+    const asked = await new Promise<SessionState>((resolve) => {
+      before.session.subscribe((state, _previous, fact) => {
+        if (fact.type === 'submission-asked') resolve(state);
+      });
+    });
+    assert.ok(asked.name === 'submitting');
+    before.session.dispatch({ type: 'suspend' });
+
+    const { session, until, world } = createScriptedSession();
+    session.dispatch({ type: 'restore', job: asked.job });
+    const end = await until('ready', 'failed');
+    assert.equal(codeOf(end), 'network');
+    assert.ok(end.name === 'failed' && end.error.message.includes('twice'));
+    assert.deepEqual(world.requests, []);
+    session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+  });
+
+  it('is asked only after the record of it is kept', async () => {
+    const order: string[] = [];
+    const { session, until, selectFile } = createScriptedSession(
+      {
+        submit: () => {
+          order.push('asked');
+          return task('PENDING');
+        },
+      },
+      {
+        kept: async () => {
+          order.push('keeping');
+          await new Promise((resolve) => setImmediate(resolve));
+          order.push('kept');
+        },
+      },
+    );
+    session.subscribe((_state, _previous, { type }) => {
+      if (type === 'submission-asked') order.push('recorded');
+    });
+    selectFile();
+    await until('transcribing');
+    assert.deepEqual(order, ['recorded', 'keeping', 'kept', 'asked']);
+  });
+
+  for (const [what, status, code, known] of [
+    ['that the handler refused', 502, 'service-rejected', true],
+    ['that broke somewhere behind the handler', 503, 'service-unavailable', false],
+    ['that broke a server of another kind', 500, undefined, false],
+  ] as const) {
+    it(`${what} ${known ? 'surely did not arrive' : 'may have arrived'}`, async () => {
+      const { until, selectFile, world } = createScriptedSession({
+        submit: () => jsonResponse(status, code === undefined ? undefined : { code }),
+      });
+      selectFile();
+      const end = await until('ready', 'failed');
+      assert.equal(codeOf(end), known ? 'backend-rejected' : 'network');
+      assert.equal(end.name === 'failed' && end.job?.submissionAskedAtMs === undefined, known);
+      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+    });
+  }
+});
+
+describe('a token', () => {
+  it('is asked for again by whoever goes on, though the one before had given up', async () => {
+    const { session, until, selectFile } = createScriptedSession({
+      userToken: (_request, count) =>
+        count === 1
+          ? SILENCE
+          : jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 900 }),
+    });
+    const stop = session.subscribe((state) => {
+      if (state.name !== 'preparing' || state.step !== 'planning') return;
+      stop();
+      setImmediate(() => {
+        session.dispatch({ type: 'pause' });
+        session.dispatch({ type: 'resume' });
+      });
+    });
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+  });
+});
