@@ -51,7 +51,7 @@ const audioRanges = (context, next) => {
 const cjsToEsm = {
   name: 'cjs-to-esm',
   async serve(context) {
-    if (!/^\/node_modules\/spark-md5\//.test(context.path)) return undefined;
+    if (!/\/spark-md5\/spark-md5\.js$/.test(context.path)) return undefined;
     const { outputFiles } = await build({
       entryPoints: [inRepository(context.path)],
       bundle: true,
