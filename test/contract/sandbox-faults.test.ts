@@ -1,7 +1,7 @@
 /** Every fault at every place it can strike: what the client sees, that it strikes once, and what the log says. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FAULTS, type Fault, type FaultName, type FaultPlace } from '../../demo/sandbox/index.js';
+import { FAULTS, type Fault, type FaultName } from '../../demo/sandbox/index.js';
 import { requestAt, sendTo, type Seen } from '../support/fault-client.js';
 import { sandboxFor } from '../support/sandbox-client.js';
 
