@@ -1,8 +1,9 @@
 /** What the matrix stands on: backends of one's own, and tabs that reload, die and share what tabs share. */
 import { expect } from '@open-wc/testing';
 import { until, untilPart } from '../support/element.js';
-import { closeBackends, openBackend, untilStruck } from '../support/private-backend.js';
+import { closeBackends, openBackend } from '../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../support/recording.js';
+import { untilStored } from '../support/stored-work.js';
 import { closeTabs, freshScope, openTab } from '../support/tab.js';
 
 describe('what the fault matrix stands on', function () {
@@ -43,10 +44,11 @@ describe('what the fault matrix stands on', function () {
     const backend = await openBackend({
       faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }],
     });
-    const attributes = { 'resume-scope': freshScope() };
+    const scope = freshScope();
+    const attributes = { 'resume-scope': scope };
     const first = await openTab(backend.settings, { attributes });
     first.element.selectFile(recordingFile(recordingBytes(300_000), 'left.wav'));
-    await untilStruck(backend);
+    await untilStored(scope);
     const before = first.element;
     await first.reload();
     expect(first.element).to.not.equal(before);

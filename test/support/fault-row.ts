@@ -11,9 +11,6 @@ import { openTab, type Tab, type TabOptions } from './tab.js';
 /** Bytes of a part in every row. */
 export const PART = 64 * 1024;
 
-/** No engine has more parts on their way at the same time. */
-export const MOST_IN_FLIGHT = 6;
-
 export interface World {
   readonly backend: PrivateBackend;
   readonly tab: Tab;
@@ -65,6 +62,13 @@ export const partsOf = (log: readonly LogEntry[]): readonly LogEntry[] =>
 /** Bytes of parts that reached the storage host, beyond those of the file. */
 export const bytesSentTwice = (log: readonly LogEntry[], size: number): number =>
   partsOf(log).reduce((sum, { bytesReceived }) => sum + bytesReceived, -size);
+
+/** Bytes of parts that were on their way when the page went: nobody was told of them. */
+export const bytesInFlight = (log: readonly LogEntry[]): number =>
+  partsOf(log).reduce(
+    (sum, { status, bytesReceived }) => sum + (status === 0 ? bytesReceived : 0),
+    0,
+  );
 
 /** What every upload that ends well comes to. */
 export const expectRightBytes = async (
