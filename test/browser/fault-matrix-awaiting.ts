@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
   {
     title: 'queries that fail for a long time do not give up a running task',
     faults: [{ name: 'status', at: 'query', status: 500, times: 20 }],
-    tab: { clockRate: 200 },
+    tab: { clockRate: 60 },
     endsAs: 'ready',
     after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(20),
   },

@@ -85,8 +85,9 @@ export const expectRightBytes = async (
 };
 
 const describeEnd = (element: AudioTranscribe): string => {
-  const cause = element.error?.cause;
-  return `${element.error?.message ?? ''} ${cause instanceof Error ? cause.message : ''}`;
+  // Not `instanceof Error`: it comes from another window.
+  const { message = '', cause } = element.error ?? {};
+  return `${message} ${(cause as Error | undefined)?.message ?? ''}`;
 };
 
 /** Requests to a route, without preflights. */
