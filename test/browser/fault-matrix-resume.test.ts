@@ -7,10 +7,11 @@ import {
   bytesInFlight,
   bytesSentTwice,
   expectRightBytes,
+  PART,
   requestsTo,
 } from '../support/fault-row.js';
 import { closeBackends, untilStruck } from '../support/private-backend.js';
-import { seededRandom } from '../support/recording.js';
+import { recordingBytes, recordingFile, seededRandom } from '../support/recording.js';
 import { untilStored, type StoredWork } from '../support/stored-work.js';
 import { closeTabs, type Tab } from '../support/tab.js';
 
@@ -131,6 +132,28 @@ describe('the fault matrix: pages that go away', function () {
     await world.backend.setFaults([{ name: 'expired', at: 'part' }]);
     await goOn(await world.openTab(), world);
     expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(2);
+  });
+
+  it('two tabs at once in one scope: each sends its own, and leaves the other’s alone', async () => {
+    const world = await openStoredWorld([
+      { name: 'status', at: 'part', status: 503, every: 6 },
+      { name: 'reset-after-body', at: 'part', every: 9 },
+    ]);
+    const { backend } = world;
+    const tabs = [await world.openTab(), await world.openTab()];
+    const sizes = [PARTS * PART, PARTS * PART - 5000];
+    const ended = tabs.map(async ({ element }, index) => {
+      let fileId = '';
+      element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
+      const bytes = recordingBytes(sizes[index] ?? 0, index);
+      element.selectFile(recordingFile(bytes));
+      await until(element, 'transcribing', 'failed');
+      expect(element.error?.message).to.equal(undefined);
+      await expectRightBytes(backend, fileId, bytes);
+    });
+    await Promise.all(ended);
+    expect(await backend.tasks()).to.have.length(2);
+    expect(requestsTo(await backend.log(), 'upload-plan')).to.equal(2);
   });
 
   it('a full disk: the upload goes on, and says so once', async () => {
