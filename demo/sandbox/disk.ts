@@ -19,8 +19,6 @@ export class TooManyBytes extends Error {
 export interface WriteOptions {
   /** Bytes; beyond it, TooManyBytes. */
   readonly limit?: number;
-  /** Told of every piece that came, in bytes. */
-  readonly onBytes?: (bytes: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -28,14 +26,13 @@ export interface WriteOptions {
 export const writeStream = async (
   source: AsyncIterable<Uint8Array>,
   file: string,
-  { limit = Infinity, onBytes, signal }: WriteOptions = {},
+  { limit = Infinity, signal }: WriteOptions = {},
 ): Promise<Written> => {
   const hash = createHash('md5');
   let size = 0;
   async function* measured(): AsyncGenerator<Uint8Array> {
     for await (const bytes of source) {
       size += bytes.length;
-      onBytes?.(bytes.length);
       if (size > limit) throw new TooManyBytes(`More than ${limit} bytes.`);
       hash.update(bytes);
       yield bytes;

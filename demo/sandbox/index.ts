@@ -1,7 +1,10 @@
 /** The whole service of the specification on one machine: two HTTP servers, so two origins. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { createFaultList, type Faults } from './faults/fault-list.js';
+import { withFaults } from './faults/strike.js';
 import { startHost } from './http/host.js';
+import { inspectionRoutes } from './inspection-routes.js';
 import {
   DEFAULT_LIFETIMES,
   defaultChunkSize,
@@ -17,6 +20,8 @@ import { createTasks, type StatusChange } from './tasks/tasks.js';
 import { createTokens } from './tokens.js';
 import { createUploads } from './uploads.js';
 
+export { FAULTS, type Fault, type FaultName, type FaultPlace } from './faults.js';
+export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes, SandboxOptions } from './options.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
@@ -31,8 +36,12 @@ export interface Sandbox {
   readonly credentials: Credentials;
   /** Every request, in the order of the answers; also `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
+  /** What goes wrong on purpose; also `GET` and `PUT {serviceUrl}/__sandbox/faults`. */
+  readonly faults: Faults;
   /** Where the merged file lies on disk; undefined until its upload is complete. */
   readonly uploadedFile: (fileId: string) => string | undefined;
+  /** Ids of the tasks that were submitted, in order: each would cost the partner money. */
+  readonly taskIds: () => readonly string[];
   /** Every status a task went through, with times. */
   readonly taskHistory: (transcriptionId: string) => readonly StatusChange[];
   /** Ends a task as REVOKED; false where it is unknown or has ended. */
@@ -52,6 +61,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     await mkdir(folder, { recursive: true });
 
   const log = createRequestLog(clock);
+  const faults = createFaultList(options.faults);
   const signer = createSigner(clock);
   const tokens = createTokens(clock, lifetimes);
   const uploads = createUploads(directory, options.chunkSize ?? defaultChunkSize);
@@ -84,28 +94,34 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     throw error;
   });
 
-  // The seam for faults: both hosts serve plain lists of routes, to be wrapped here by kind.
-  storage.serve(storageRoutes({ uploads, signer }));
-  service.serve(
-    serviceRoutes({
-      directory,
-      storageUrl: storage.url,
-      credentials,
-      lifetimes,
-      tokens,
-      uploads,
-      signer,
-      tasks,
-      log,
-    }),
-  );
+  const context = { clock, tokens, uploads, tasks };
+  storage.serve(withFaults(storageRoutes({ uploads, signer }), faults, context));
+  service.serve([
+    ...withFaults(
+      serviceRoutes({
+        directory,
+        storageUrl: storage.url,
+        credentials,
+        lifetimes,
+        tokens,
+        uploads,
+        signer,
+        tasks,
+      }),
+      faults,
+      context,
+    ),
+    ...inspectionRoutes({ log, faults }),
+  ]);
 
   return {
     serviceUrl: service.url,
     storageUrl: storage.url,
     credentials,
     log: log.entries,
+    faults,
     uploadedFile: (fileId) => uploads.merged(fileId)?.file,
+    taskIds: tasks.ids,
     taskHistory: tasks.history,
     revokeTask: tasks.revoke,
     close: async () => {

@@ -1,3 +1,4 @@
+import type { Fault } from './faults.js';
 import type { Recognizer } from './recognition/recognizer.js';
 
 /** Milliseconds since 1970; injected so that tests let tokens and addresses expire without waiting. */
@@ -56,6 +57,8 @@ export interface SandboxOptions {
   readonly fetchSeconds?: number;
   /** Largest audio a task may fetch, in bytes. Default 4 GiB. */
   readonly fetchBytes?: number;
+  /** What goes wrong from the start. Default: nothing. */
+  readonly faults?: readonly Fault[];
   /** Default: the machine's. */
   readonly clock?: Clock;
 }

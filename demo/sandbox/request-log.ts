@@ -11,17 +11,25 @@ export interface LogEntry {
   readonly method: string;
   /** Without its query, where signatures are; cut at 200 characters. */
   readonly path: string;
-  /** 0 where the connection was lost before there was an answer. */
+  /** What the route is for, as `upload-plan` or `part`; absent where the path leads nowhere. */
+  readonly kind?: string;
+  /** Of a part: where it belongs, and its number from 1. */
+  readonly uploadId?: string;
+  readonly partNumber?: number;
+  /** 0 where the connection was lost or cut before there was an answer, or none was given. */
   readonly status: number;
   /** Lower case, sorted. */
   readonly headerNames: readonly string[];
   /** Bytes of the body that were read. */
   readonly bytesReceived: number;
+  /** The name of the fault that struck. */
+  readonly fault?: string;
   /** Which rule of the specification the request breaks. */
   readonly violation?: string;
 }
 
-type Ending = Pick<LogEntry, 'status' | 'bytesReceived' | 'violation'>;
+type AboutRoute = Pick<LogEntry, 'kind' | 'uploadId' | 'partNumber'>;
+type Ending = AboutRoute & Pick<LogEntry, 'status' | 'bytesReceived' | 'fault' | 'violation'>;
 
 export interface RequestLog {
   /** In the order of the answers. */
@@ -33,6 +41,16 @@ export interface RequestLog {
     path: string,
   ) => (ending: Ending) => void;
 }
+
+/** What the log tells of the route that was found, and of its path's parameters. */
+export const aboutRoute = (
+  kind: string | undefined,
+  { upload, part }: Readonly<Record<string, string>>,
+): AboutRoute => ({
+  ...(kind === undefined ? {} : { kind }),
+  ...(upload === undefined ? {} : { uploadId: upload }),
+  ...(part === undefined ? {} : { partNumber: Number(part) }),
+});
 
 /** The oldest entries give way to new ones beyond this number. */
 const CAPACITY = 10_000;

@@ -16,7 +16,6 @@ import { jsonBody, optionalJsonBody } from './http/json-body.js';
 import { Refusal } from './http/refusal.js';
 import { exactly, json, pattern, type Answer, type Exchange, type Route } from './http/route.js';
 import type { Credentials, Lifetimes } from './options.js';
-import type { RequestLog } from './request-log.js';
 import { requireBasic, requireKeyPair } from './secrets.js';
 import type { Signer } from './signing.js';
 import { downloadPath, partPath } from './storage-routes.js';
@@ -33,14 +32,13 @@ export interface ServiceContext {
   readonly uploads: Uploads;
   readonly signer: Signer;
   readonly tasks: Tasks;
-  readonly log: RequestLog;
 }
 
 /** 4.4 and 4.6 are for user tokens, which pages hold; all else is for backends and has no CORS. */
 const PAGES: Cors = {
   methods: ['POST'],
   requestHeaders: ['Authorization', 'Content-Type'],
-  exposedHeaders: [],
+  exposedHeaders: ['Retry-After'],
 };
 
 /** A body of 4.6 names up to 10 000 chunks. */
@@ -158,23 +156,10 @@ const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] =>
   },
 ];
 
-/** The sandbox's own: what reached it, without a secret, for any page to show. */
-const inspectionRoutes = ({ log }: ServiceContext): readonly Route[] => [
-  {
-    kind: 'log',
-    method: 'GET',
-    match: exactly('/__sandbox/log'),
-    cors: { methods: ['GET'], requestHeaders: [], exposedHeaders: [] },
-    unlogged: true,
-    handle: async () => Promise.resolve(json(log.entries)),
-  },
-];
-
 export const serviceRoutes = (context: ServiceContext): readonly Route[] => [
   ...tokenRoutes(context),
   ...uploadRoutes(context),
   ...taskRoutes(context),
-  ...inspectionRoutes(context),
 ];
 
 export const jsonRefusal = ({ status, code, message }: Refusal): Answer =>

@@ -49,7 +49,7 @@ const refuseCredentials = (exchange: Exchange, tolerated: readonly string[] = []
 const CORS: Cors = {
   methods: ['GET', 'HEAD', 'PUT'],
   requestHeaders: ['Content-Type', 'Range', 'If-Range'],
-  exposedHeaders: ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length'],
+  exposedHeaders: ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length', 'Retry-After'],
 };
 
 const noSuchUpload = (): Refusal =>
@@ -91,11 +91,7 @@ const putPart = async (
   await mkdir(upload.folder, { recursive: true });
   const temporary = path.join(upload.folder, `${randomUUID()}.receiving`);
   try {
-    const body = exchange.request.iterator({ destroyOnReturn: false });
-    const { size, md5 } = await writeStream(body as AsyncIterable<Uint8Array>, temporary, {
-      limit: expected,
-      onBytes: (bytes) => (exchange.received += bytes),
-    });
+    const { size, md5 } = await writeStream(exchange.body, temporary, { limit: expected });
     if (size !== expected) throw wrongSize(size, expected);
     // No waiting between this look at the upload, the rename and the entry: they belong together.
     openUpload(uploads, exchange);

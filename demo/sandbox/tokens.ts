@@ -32,6 +32,8 @@ export interface Tokens {
   readonly requirePartner: (request: IncomingMessage) => void;
   /** The user the token was issued for. */
   readonly requireUser: (request: IncomingMessage) => string;
+  /** Ends the token that a request carries, however long it claimed to live; another is not harmed. */
+  readonly expire: (request: IncomingMessage) => void;
 }
 
 const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
@@ -71,8 +73,11 @@ export const createTokens = (clock: Clock, lifetimes: Lifetimes): Tokens => {
     })),
   });
 
+  const bearerValue = (request: IncomingMessage): string | undefined =>
+    /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
   const bearer = (request: IncomingMessage): Token => {
-    const value = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const value = bearerValue(request);
     if (value === undefined)
       throw refuse(401, 'token-required', 'Send Authorization: Bearer with a token.');
     const token = known.get(key(value));
@@ -118,6 +123,11 @@ export const createTokens = (clock: Clock, lifetimes: Lifetimes): Tokens => {
           'A partner token cannot do this: send a user token.',
         );
       return token.userId;
+    },
+    expire: (request) => {
+      const name = key(bearerValue(request) ?? '');
+      const token = known.get(name);
+      if (token !== undefined) known.set(name, { ...token, expiresAt: clock.now() });
     },
   };
 };

@@ -49,6 +49,12 @@ export interface Upload {
 export const partSize = ({ filesize, chunkSize, partCount }: Upload, number: number): number =>
   number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1);
 
+/** Gives a stored part another ETag: from now on, a completion must name this one. */
+export const renameEtag = (upload: Upload, number: number, etag: string): void => {
+  const part = upload.parts.get(number);
+  if (part !== undefined) upload.parts.set(number, { ...part, etag });
+};
+
 export interface Uploads {
   readonly create: (userId: string, request: UploadPlanRequest) => Upload;
   readonly byUploadId: (uploadId: string) => Upload | undefined;

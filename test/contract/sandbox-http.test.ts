@@ -154,6 +154,9 @@ test('the log tells what came, and holds no secret', async (t) => {
     host: 'storage',
     method: 'PUT',
     path: `/uploads/${plan.FileId}/${plan.UploadId}/1`,
+    kind: 'part',
+    uploadId: plan.UploadId,
+    partNumber: 1,
     status: 200,
     bytesReceived: 100,
   });

@@ -1,4 +1,7 @@
-/** Gives browser tests the real thing: the partner's handler and the sandbox, on the test server's own origin. */
+/**
+ * Gives browser tests the real thing: the partner's handler and the sandbox, on the test server's own origin.
+ * One for all, and one of its own for each test that asks (`private-backend.ts`).
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,18 +13,23 @@ const start = async () => {
   const { startBackend, BACKEND_PATH } = await load('../../demo/backend.ts');
   const { signIn } = await load('../../demo/session.ts');
   const { toNodeHandler } = await load('../../src/server/node.ts');
+  const { createPrivateBackends, BACKENDS_PATH } = await load('./private-backends.ts');
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-test-'));
   const backend = await startBackend(
     { kind: 'sandbox' },
     // Small chunks, so that small recordings are sent in several.
     { directory, chunkSize: () => 64 * 1024 },
   );
+  const privateBackends = createPrivateBackends();
   return {
     signIn,
+    privateBackends,
+    isPrivate: (path) => path === BACKENDS_PATH || path.startsWith(`${BACKENDS_PATH}/`),
     settings: backend.settings,
     prefix: `${BACKEND_PATH}/`,
     handle: toNodeHandler(backend.handler),
     async stop() {
+      await privateBackends.close();
       await backend.close();
       await rm(directory, { recursive: true, force: true });
     },
@@ -33,17 +41,23 @@ export const testBackend = () => {
   let started;
   return {
     async middleware(context, next) {
-      const { signIn, settings, prefix, handle } = await (started ??= start());
+      const { signIn, settings, prefix, handle, privateBackends, isPrivate } = await (started ??=
+        start());
       signIn(context.req, context.res);
       if (context.path === '/demo/settings.json') {
         context.body = settings;
         return undefined;
       }
-      if (!context.path.startsWith(prefix)) return next();
-      // The handler answers by itself; the test server would report its own default, 404.
+      const answerWith = isPrivate(context.path)
+        ? privateBackends.handle
+        : context.path.startsWith(prefix)
+          ? handle
+          : null;
+      if (answerWith === null) return next();
+      // It answers by itself; the test server would report its own default, 404.
       context.status = 200;
       context.respond = false;
-      handle(context.req, context.res);
+      await answerWith(context.req, context.res);
       return undefined;
     },
     plugin: {

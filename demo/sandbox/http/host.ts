@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
-import type { HostName, RequestLog } from '../request-log.js';
+import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
 import { Refusal } from './refusal.js';
-import type { Answer, Exchange, Route } from './route.js';
+import type { Answer, Exchange, NoAnswer, Route } from './route.js';
 
 export interface HostOptions {
   readonly name: HostName;
@@ -29,7 +29,7 @@ export interface Host {
 }
 
 interface Outcome {
-  readonly answer: Answer;
+  readonly answer: Answer | NoAnswer;
   readonly route: Route | undefined;
   readonly violation?: string | undefined;
 }
@@ -61,6 +61,7 @@ const outcomeOf = async (
   const cors = here.find((route) => route.cors !== undefined);
   const route = here.find((candidate) => candidate.method === request.method) ?? cors ?? here[0];
   try {
+    exchange.parameters = route?.match(path) ?? {};
     if (route === undefined)
       throw new Refusal(404, 'not-found', 'There is nothing at this path; mind its slashes.');
     if (request.method === 'OPTIONS' && cors?.cors !== undefined) {
@@ -80,7 +81,6 @@ const outcomeOf = async (
       throw new Refusal(405, 'method-not-allowed', 'This method is not allowed here.', {
         headers: { Allow: here.map(({ method }) => method).join(', ') },
       });
-    exchange.parameters = route.match(path) ?? {};
     return { answer: await route.handle(exchange), route };
   } catch (error) {
     const refusal = request.socket.destroyed ? CONNECTION_LOST : asRefusal(error);
@@ -91,16 +91,21 @@ const outcomeOf = async (
 };
 
 const send = async (
-  { answer, route }: Outcome,
+  answer: Answer,
+  route: Route | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const { body } = answer;
+  const { body, cutAfter } = answer;
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries({ ...corsHeaders(route?.cors), ...answer.headers }))
     response.setHeader(name, value);
   if (body === undefined || typeof body === 'string') {
     if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body));
+    if (body !== undefined && cutAfter !== undefined) {
+      response.write(Buffer.from(body).subarray(0, cutAfter), () => response.destroy());
+      return;
+    }
     response.end(request.method === 'HEAD' ? undefined : body);
     return;
   }
@@ -120,6 +125,17 @@ const backendOnly = (route: Route | undefined, request: IncomingMessage): string
     ? 'A browser called what only a backend may call.'
     : undefined;
 
+const isAnswer = (answer: Answer | NoAnswer): answer is Answer => 'status' in answer;
+
+/** The body of a request, counted; who stops reading does not close the connection, so that an answer arrives. */
+async function* countedBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
+  for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Uint8Array;
+    exchange.received += bytes.length;
+    yield bytes;
+  }
+}
+
 const onRequest = async (
   routes: readonly Route[],
   options: HostOptions,
@@ -127,34 +143,48 @@ const onRequest = async (
   response: ServerResponse,
 ): Promise<void> => {
   const url = /^\//.test(request.url ?? '') ? new URL(`http://host${request.url}`) : null;
+  const ended = new AbortController();
+  response.once('close', () => ended.abort(new Error('The connection has ended.')));
   const exchange: Exchange = {
     request,
     path: url?.pathname ?? '',
     query: url?.searchParams ?? new URLSearchParams(),
     parameters: {},
+    body: { [Symbol.asyncIterator]: () => countedBody(exchange) },
     received: 0,
+    ended: ended.signal,
   };
   const note = options.log.arrived(options.name, request, exchange.path);
   response.on('error', () => undefined);
   const outcome = await outcomeOf(routes, exchange, options);
-  const violation = outcome.violation ?? backendOnly(outcome.route, request);
-  if (outcome.route?.unlogged !== true)
+  const { answer, route } = outcome;
+  const violation = outcome.violation ?? backendOnly(route, request);
+  if (route?.unlogged !== true)
     note({
-      status: request.socket.destroyed ? 0 : outcome.answer.status,
+      ...aboutRoute(route?.kind, exchange.parameters),
+      status: request.socket.destroyed || !isAnswer(answer) ? 0 : answer.status,
       bytesReceived: exchange.received,
+      ...(exchange.fault === undefined ? {} : { fault: exchange.fault }),
       ...(violation === undefined ? {} : { violation }),
     });
-  if (!response.destroyed) await send(outcome, request, response);
+  if (isAnswer(answer)) {
+    if (!response.destroyed) await send(answer, route, request, response);
+  } else if (answer.connection === 'reset') request.socket.resetAndDestroy();
 };
 
 /** Starts listening; until `serve` is called, every path is unknown. Rejects where the port is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
   let routes: readonly Route[] = [];
-  const server = createServer((request, response) => {
-    onRequest(routes, options, request, response).catch((error: unknown) => {
-      console.error('The sandbox failed to answer:', error);
-      response.destroy();
-    });
+  const inProgress = new Set<Promise<void>>();
+  // No limit on how long a request may take to arrive: a slow network is no reason to refuse a chunk.
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    const work = onRequest(routes, options, request, response)
+      .catch((error: unknown) => {
+        console.error('The sandbox failed to answer:', error);
+        response.destroy();
+      })
+      .finally(() => inProgress.delete(work));
+    inProgress.add(work);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -170,12 +200,15 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
     serve: (next) => {
       routes = next;
     },
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });
         server.closeAllConnections();
-      }),
+      });
+      // What was being written is removed or whole before the folder may go.
+      await Promise.all(inProgress);
+    },
   };
 };

@@ -7,10 +7,8 @@ const DEFAULT_LIMIT = 64 * 1024;
 const readBody = async (exchange: Exchange, limit: number): Promise<Buffer> => {
   const tooLarge = new Refusal(413, 'body-too-large', `The body must not exceed ${limit} bytes.`);
   if (Number(exchange.request.headers['content-length'] ?? 0) > limit) throw tooLarge;
-  const chunks: Buffer[] = [];
-  for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
-    const bytes = chunk as Buffer;
-    exchange.received += bytes.length;
+  const chunks: Uint8Array[] = [];
+  for await (const bytes of exchange.body) {
     if (exchange.received > limit) throw tooLarge;
     chunks.push(bytes);
   }

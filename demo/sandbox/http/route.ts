@@ -10,6 +10,13 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** A text, or a stretch of a file from byte `start` to byte `end`, both included. */
   readonly body?: string | { readonly file: string; readonly start: number; readonly end: number };
+  /** Cuts the connection after so many bytes of a text, of which `Content-Length` promises all. */
+  readonly cutAfter?: number;
+}
+
+/** In place of an answer: the connection is reset, or held open and silent until the client or the host closes it. */
+export interface NoAnswer {
+  readonly connection: 'reset' | 'held';
 }
 
 /** One request on its way through a route. */
@@ -19,8 +26,14 @@ export interface Exchange {
   readonly query: URLSearchParams;
   /** Of the route that was found. */
   parameters: PathParameters;
-  /** Bytes of the body read so far; those who read the body count them here. */
+  /** The body as it arrives, to be read once; a fault may put another in its place. */
+  body: AsyncIterable<Uint8Array>;
+  /** Bytes of the body read so far. */
   received: number;
+  /** Aborts once the connection has ended, on either side. */
+  readonly ended: AbortSignal;
+  /** The name of the fault that struck. */
+  fault?: string;
 }
 
 /** A host is a list of routes: to change how one behaves, wrap its `handle` by its `kind`. */
@@ -30,7 +43,7 @@ export interface Route {
   readonly method: Method;
   /** The parameters in a path that belongs to this route, else null. */
   readonly match: (path: string) => PathParameters | null;
-  readonly handle: (exchange: Exchange) => Promise<Answer>;
+  readonly handle: (exchange: Exchange) => Promise<Answer | NoAnswer>;
   /** What browsers on other origins may do here; without it, nothing. */
   readonly cors?: Cors;
   /** True for the sandbox's own inspection routes. */

@@ -43,8 +43,12 @@ export interface Tasks {
   readonly query: (id: string) => TaskAnswer | undefined;
   /** Every status the task went through, in order; empty for an unknown one. */
   readonly history: (id: string) => readonly StatusChange[];
+  /** Of every task that was submitted, in order. */
+  readonly ids: () => readonly string[];
   /** Ends a task as REVOKED, as the operator may; false where it is unknown or has ended. */
   readonly revoke: (id: string) => boolean;
+  /** Ends a task as FAILURE; false where it is unknown or has ended. */
+  readonly fail: (id: string, reason: string) => boolean;
   /** Revokes what has not ended, and waits for the work to stop. */
   readonly close: () => Promise<void>;
 }
@@ -124,10 +128,10 @@ export const createTasks = (options: TasksOptions): Tasks => {
     working = null;
   };
 
-  const revoke = (task: Task, reason: string): boolean => {
-    const revoked = advance(task, 'REVOKED', reason);
-    if (revoked) task.stop.abort(new Error(reason));
-    return revoked;
+  const end = (task: Task | undefined, status: 'FAILURE' | 'REVOKED', reason: string): boolean => {
+    if (task === undefined || !advance(task, status, reason)) return false;
+    task.stop.abort(new Error(reason));
+    return true;
   };
 
   return {
@@ -154,13 +158,12 @@ export const createTasks = (options: TasksOptions): Tasks => {
       return task && answerOf(task);
     },
     history: (id) => [...(tasks.get(id)?.history ?? [])],
-    revoke: (id) => {
-      const task = tasks.get(id);
-      return task !== undefined && revoke(task, 'The operator revoked the task.');
-    },
+    ids: () => [...tasks.keys()],
+    revoke: (id) => end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),
+    fail: (id, reason) => end(tasks.get(id), 'FAILURE', reason),
     close: async () => {
       closed = true;
-      for (const task of tasks.values()) revoke(task, 'The sandbox was closed.');
+      for (const task of tasks.values()) end(task, 'REVOKED', 'The sandbox was closed.');
       await working;
     },
   };

@@ -1,0 +1,54 @@
+/** Faults of an answer's content: what the service says is wrong. */
+import { createHash } from 'node:crypto';
+import type { UploadPlan, UploadPlanPart } from '../../../src/protocol/index.js';
+import { json, type Answer, type NoAnswer } from '../http/route.js';
+
+/** An answer with other JSON in it. A refusal never comes here: it is thrown. */
+export const withJson = (
+  answer: Answer | NoAnswer,
+  change: (value: Record<string, unknown>) => unknown,
+): Answer | NoAnswer =>
+  'status' in answer && typeof answer.body === 'string'
+    ? json(change(JSON.parse(answer.body) as Record<string, unknown>), answer.status)
+    : answer;
+
+const withParts =
+  (change: (parts: readonly UploadPlanPart[]) => readonly UploadPlanPart[]) =>
+  (value: Record<string, unknown>): UploadPlan => {
+    const plan = value as unknown as UploadPlan;
+    return { ...plan, Parts: change(plan.Parts) };
+  };
+
+export const tooShort = withParts((parts) => parts.slice(0, -1));
+
+export const shuffled = withParts((parts) => {
+  const isEven = ({ PartNumber }: UploadPlanPart): boolean => PartNumber % 2 === 0;
+  return [...parts.filter(isEven).reverse(), ...parts.filter((part) => !isEven(part))];
+});
+
+export const withDuplicate = withParts((parts) => [...parts, ...parts.slice(0, 1)]);
+
+/** The signature of the last part does not fit the parts that are added: whoever uses one is refused. */
+export const withExtraParts = (count: number) =>
+  withParts((parts) => {
+    const last = parts.at(-1);
+    if (last === undefined) return parts;
+    const extra = Array.from({ length: count }, (_, index) => {
+      const PartNumber = last.PartNumber + index + 1;
+      return { PartNumber, PresignedUrl: last.PresignedUrl.replace(/\d+\?/, `${PartNumber}?`) };
+    });
+    return [...parts, ...extra];
+  });
+
+const digest = (algorithm: 'md5' | 'sha256', value: string): Buffer =>
+  createHash(algorithm).update(value).digest();
+
+/** A digest that is not the one that was given, and always the same. */
+export const otherMd5 = (md5: string): string => digest('md5', `not ${md5}`).toString('hex');
+
+export const opaqueEtag = (etag: string, form: 'suffixed' | 'random'): string =>
+  form === 'suffixed'
+    ? etag.replace(/"$/, '-1"')
+    : `"${digest('sha256', etag).toString('base64url')}"`;
+
+export const foreignDigestEtag = (etag: string): string => `"${otherMd5(etag)}"`;

@@ -1,0 +1,43 @@
+/** Faults of a request's body on its way in. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../http/route.js';
+
+type Body = AsyncIterable<Uint8Array>;
+
+/** Reads until at least so many bytes have come, or the body has ended. */
+export const readSome = async (exchange: Exchange, bytes: number): Promise<void> => {
+  const pieces = exchange.body[Symbol.asyncIterator]();
+  while (exchange.received < bytes && !(await pieces.next()).done);
+};
+
+/** Reads it all and forgets it. */
+export const drain = (exchange: Exchange): Promise<void> => readSome(exchange, Infinity);
+
+export async function* dripping(
+  body: Body,
+  size: number,
+  ms: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of body)
+    for (let start = 0; start < bytes.length; start += size) {
+      await sleep(ms, undefined, { signal });
+      yield bytes.subarray(start, start + size);
+    }
+}
+
+export async function* withChangedByte(body: Body, position: number): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for await (const bytes of body) {
+    const here = position - start;
+    start += bytes.length;
+    const value = bytes[here];
+    if (value === undefined) {
+      yield bytes;
+      continue;
+    }
+    const changed = Uint8Array.from(bytes);
+    changed[here] = value ^ 0xff;
+    yield changed;
+  }
+}

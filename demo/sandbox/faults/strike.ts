@@ -1,0 +1,207 @@
+/** What each fault does to a request on its way through a route. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fault } from '../faults.js';
+import { Refusal } from '../http/refusal.js';
+import type { Answer, Exchange, NoAnswer, Route } from '../http/route.js';
+import type { Clock } from '../options.js';
+import type { Tasks } from '../tasks/tasks.js';
+import type { Tokens } from '../tokens.js';
+import { renameEtag, type Uploads } from '../uploads.js';
+import {
+  foreignDigestEtag,
+  opaqueEtag,
+  otherMd5,
+  shuffled,
+  tooShort,
+  withDuplicate,
+  withExtraParts,
+  withJson,
+} from './answers.js';
+import { drain, dripping, readSome, withChangedByte } from './bodies.js';
+import type { FaultList } from './fault-list.js';
+
+export interface FaultContext {
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly uploads: Uploads;
+  readonly tasks: Tasks;
+}
+
+type Handle = Route['handle'];
+
+const RESET: NoAnswer = { connection: 'reset' };
+const HELD: NoAnswer = { connection: 'held' };
+
+const HTML: Answer['body'] =
+  '<!doctype html><html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
+
+const withHeaders = (
+  answer: Answer | NoAnswer,
+  change: (headers: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
+): Answer | NoAnswer =>
+  'status' in answer ? { ...answer, headers: change(answer.headers ?? {}) } : answer;
+
+/** HTTP dates have whole seconds: rounded up, so that nobody is called back too early. */
+const retryAfter = (
+  { retryAfterSeconds, retryAfterAs }: Extract<Fault, { name: 'status' }>,
+  clock: Clock,
+): Record<string, string> => {
+  if (retryAfterSeconds === undefined) return {};
+  if (retryAfterAs !== 'date') return { 'Retry-After': String(retryAfterSeconds) };
+  const at = Math.ceil(clock.now() / 1000 + retryAfterSeconds) * 1000;
+  return { 'Retry-After': new Date(at).toUTCString() };
+};
+
+const refuseInPlace = async (exchange: Exchange, refusal: Refusal): Promise<never> => {
+  await drain(exchange);
+  throw refusal;
+};
+
+const storeUnder = async (
+  exchange: Exchange,
+  handle: Handle,
+  { uploads }: FaultContext,
+  rename: (etag: string) => string,
+): Promise<Answer | NoAnswer> => {
+  const answer = await handle(exchange);
+  return withHeaders(answer, (headers) => {
+    const etag = rename(headers['ETag'] ?? '');
+    const upload = uploads.byUploadId(exchange.parameters['upload'] ?? '');
+    if (upload !== undefined) renameEtag(upload, Number(exchange.parameters['part']), etag);
+    return { ...headers, ETag: etag };
+  });
+};
+
+const endTask = async (
+  exchange: Exchange,
+  handle: Handle,
+  end: (id: string) => void,
+): Promise<Answer | NoAnswer> =>
+  withJson(await handle(exchange), (task) => {
+    end(String(task['transcription_id']));
+    return task;
+  });
+
+const strike = async (
+  fault: Fault,
+  exchange: Exchange,
+  handle: Handle,
+  context: FaultContext,
+): Promise<Answer | NoAnswer> => {
+  const changingJson = async (change: Parameters<typeof withJson>[1]) =>
+    withJson(await handle(exchange), change);
+  switch (fault.name) {
+    case 'expired':
+      return refuseInPlace(
+        exchange,
+        new Refusal(403, 'AccessDenied', 'Request has expired: ask for a new address.'),
+      );
+    case 'unknown-upload':
+      return refuseInPlace(
+        exchange,
+        fault.at === 'part'
+          ? new Refusal(404, 'NoSuchUpload', 'The upload does not exist, or was completed already.')
+          : new Refusal(404, 'upload-not-found', 'This user has no such upload.'),
+      );
+    case 'status':
+      return refuseInPlace(
+        exchange,
+        new Refusal(fault.status, 'fault', 'The sandbox was told to answer like this.', {
+          headers: retryAfter(fault, context.clock),
+        }),
+      );
+    case 'html-error':
+      await drain(exchange);
+      return {
+        status: fault.status ?? 502,
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+        body: HTML,
+      };
+    case 'not-json':
+      return { ...(await handle(exchange)), body: '{"unfinished":' };
+    case 'cut-answer':
+      return { ...(await handle(exchange)), cutAfter: fault.bytes ?? 10 };
+    case 'cors-blocked':
+      return withHeaders(await handle(exchange), (headers) => ({
+        ...headers,
+        'Access-Control-Allow-Origin': 'https://elsewhere.invalid',
+      }));
+    case 'reset-at-once':
+      return RESET;
+    case 'reset-mid-body':
+      await readSome(exchange, fault.bytes ?? 1);
+      return RESET;
+    case 'reset-after-body':
+      await handle(exchange);
+      return RESET;
+    case 'black-hole':
+      return HELD;
+    case 'no-answer':
+      await handle(exchange);
+      return HELD;
+    case 'slow-drip':
+      exchange.body = dripping(exchange.body, fault.bytes ?? 4096, fault.ms ?? 50, exchange.ended);
+      return handle(exchange);
+    case 'slow-answer': {
+      const answer = await handle(exchange);
+      await sleep(fault.ms ?? 1000, undefined, { signal: exchange.ended });
+      return answer;
+    }
+    case 'missing-etag':
+      return withHeaders(await handle(exchange), ({ ETag: _dropped, ...headers }) => headers);
+    case 'hidden-etag':
+      return withHeaders(await handle(exchange), (headers) => ({
+        ...headers,
+        'Access-Control-Expose-Headers': 'Content-Length',
+      }));
+    case 'opaque-etag':
+      return storeUnder(exchange, handle, context, (etag) =>
+        opaqueEtag(etag, fault.form ?? 'suffixed'),
+      );
+    case 'foreign-digest-etag':
+      return storeUnder(exchange, handle, context, foreignDigestEtag);
+    case 'corrupted-body':
+      exchange.body = withChangedByte(exchange.body, fault.byte ?? 0);
+      return handle(exchange);
+    case 'wrong-file-md5':
+      return changingJson((file) => ({ ...file, FileMd5: otherMd5(String(file['FileMd5'])) }));
+    case 'plan-too-short':
+      return changingJson(tooShort);
+    case 'plan-extra-parts':
+      return changingJson(withExtraParts(fault.count ?? 1));
+    case 'plan-shuffled':
+      return changingJson(shuffled);
+    case 'plan-duplicate-part':
+      return changingJson(withDuplicate);
+    case 'bad-chunk-size':
+      return changingJson((plan) => ({ ...plan, ChunkSize: fault.value ?? 0 }));
+    case 'token-expires':
+      context.tokens.expire(exchange.request);
+      return handle(exchange);
+    case 'unknown-status':
+      return changingJson((task) => ({ ...task, status: fault.status ?? 'ARCHIVING', data: {} }));
+    case 'task-failure':
+      return endTask(exchange, handle, (id) =>
+        context.tasks.fail(id, 'A fault let the task fail.'),
+      );
+    case 'task-revoked':
+      return endTask(exchange, handle, (id) => context.tasks.revoke(id));
+  }
+};
+
+/** The same routes, each of which asks first whether a fault strikes. */
+export const withFaults = (
+  routes: readonly Route[],
+  faults: Pick<FaultList, 'next'>,
+  context: FaultContext,
+): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: (exchange) => {
+      const { part } = exchange.parameters;
+      const fault = faults.next(route.kind, part === undefined ? undefined : Number(part));
+      if (fault === undefined) return route.handle(exchange);
+      exchange.fault = fault.name;
+      return strike(fault, exchange, route.handle, context);
+    },
+  }));

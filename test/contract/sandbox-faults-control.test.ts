@@ -1,0 +1,146 @@
+/** How faults are set, counted and told about. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FAULTS, type Fault, type Sandbox } from '../../demo/sandbox/index.js';
+import { ContractError, SERVICE_PATHS } from '../../src/protocol/index.js';
+import { bearer, clientOf, reply, sandboxFor } from '../support/sandbox-client.js';
+
+const status = (strike: Partial<Fault>, code = 503): Fault =>
+  ({ name: 'status', at: 'submit', status: code, ...strike }) as Fault;
+
+/** The statuses of so many submissions in a row. */
+const submissions = async (sandbox: Sandbox, count: number): Promise<readonly number[]> => {
+  const client = clientOf(sandbox);
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1)
+    statuses.push((await client.submit({ file_url: 'http://127.0.0.1:9/a' })).status);
+  return statuses;
+};
+
+const COUNTS: readonly (readonly [string, readonly Fault[], readonly number[]])[] = [
+  ['once', [status({})], [503, 200, 200, 200, 200, 200]],
+  ['three times', [status({ times: 3 })], [503, 503, 503, 200, 200, 200]],
+  ['from the third on', [status({ nth: 3, times: 2 })], [200, 200, 503, 503, 200, 200]],
+  ['always', [status({ times: 'always', nth: 2 })], [200, 503, 503, 503, 503, 503]],
+  ['every second', [status({ every: 2 })], [200, 503, 200, 503, 200, 503]],
+  ['every third, from the first', [status({ every: 3, nth: 1 })], [503, 200, 200, 503, 200, 200]],
+  ['every second, twice', [status({ every: 2, times: 2 })], [200, 503, 200, 503, 200, 200]],
+  ['one after the other', [status({}, 500), status({}, 429)], [500, 429, 200, 200, 200, 200]],
+  ['elsewhere', [status({ at: 'query' })], [200, 200, 200, 200, 200, 200]],
+];
+for (const [title, faults, expected] of COUNTS) {
+  test(`a fault strikes ${title}`, async (t) => {
+    const sandbox = await sandboxFor(t, { faults });
+    assert.deepEqual(await submissions(sandbox, 6), expected);
+    const struck = sandbox.faults.list().reduce((sum, record) => sum + record.struck, 0);
+    assert.equal(struck, expected.filter((code) => code !== 200).length);
+  });
+}
+
+test('a preflight is neither struck nor counted', async (t) => {
+  const sandbox = await sandboxFor(t, { faults: [status({ at: 'upload-plan' })] });
+  const client = clientOf(sandbox);
+  const preflight = await fetch(client.url(SERVICE_PATHS.uploadPlan), {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://partner.example', 'Access-Control-Request-Method': 'POST' },
+  });
+  assert.equal(preflight.status, 204);
+  assert.equal(sandbox.faults.list()[0]?.seen, 0);
+});
+
+test('a page may read what a fault answers: Retry-After too', async (t) => {
+  const sandbox = await sandboxFor(t, { faults: [status({ at: 'upload-plan' })] });
+  const client = clientOf(sandbox);
+  const answer = await reply(
+    fetch(client.url(SERVICE_PATHS.uploadPlan), {
+      method: 'POST',
+      headers: { Origin: 'https://partner.example', ...bearer('x') },
+    }),
+  );
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+  assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
+});
+
+test('faults are added, replaced and cleared, and counting starts anew', async (t) => {
+  const sandbox = await sandboxFor(t);
+  sandbox.faults.add(status({}, 500));
+  sandbox.faults.add(status({}, 429));
+  assert.deepEqual(await submissions(sandbox, 3), [500, 429, 200]);
+  sandbox.faults.set([status({}, 500)]);
+  assert.deepEqual(sandbox.faults.list(), [{ fault: status({}, 500), seen: 0, struck: 0 }]);
+  sandbox.faults.clear();
+  assert.deepEqual(await submissions(sandbox, 1), [200]);
+  assert.throws(
+    () => sandbox.faults.add({ name: 'missing-etag', at: 'query' }),
+    (error) => error instanceof ContractError && error.message === 'at must be one of part',
+  );
+});
+
+const control = (sandbox: Sandbox, method: string, body?: unknown) =>
+  reply(
+    fetch(`${sandbox.serviceUrl}/__sandbox/faults`, {
+      method,
+      headers: { Origin: 'https://qa.example', 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+test('a page sets faults and sees what they did, and is not in the log', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const method of ['PUT', 'POST']) {
+    const set = await control(sandbox, method, { faults: [status({}, 500)] });
+    assert.deepEqual(set.json['faults'], [{ fault: status({}, 500), seen: 0, struck: 0 }]);
+    assert.equal(set.headers.get('access-control-allow-origin'), '*');
+  }
+  assert.deepEqual(await submissions(sandbox, 1), [500]);
+  const { json } = await control(sandbox, 'GET');
+  assert.deepEqual(json['faults'], [{ fault: status({}, 500), seen: 1, struck: 1 }]);
+  const catalogue = json['catalogue'] as Record<string, { does: string; where: string[] }>;
+  assert.deepEqual(Object.keys(catalogue), Object.keys(FAULTS));
+  for (const { does, where } of Object.values(catalogue))
+    assert.ok(/^[A-Z].+\.$/.test(does) && where.length > 0);
+  assert.ok(!sandbox.log.some(({ path }) => path.startsWith('/__sandbox')));
+  const preflight = await fetch(`${sandbox.serviceUrl}/__sandbox/faults`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://qa.example', 'Access-Control-Request-Method': 'PUT' },
+  });
+  assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, PUT, POST');
+});
+
+const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
+  ['no object', [], /^The body must be an object\.$/],
+  ['no list', {}, /^faults is missing\.$/],
+  ['another field', { faults: [], more: 1 }, /^more is not a field/],
+  ['no name', { faults: [{ at: 'part' }] }, /^faults\[0\]\.name is missing\.$/],
+  ['an unknown name', { faults: [{ name: 'x', at: 'part' }] }, /^faults\[0\]\.name must be one of/],
+  ['no place', { faults: [{ name: 'expired' }] }, /^faults\[0\]\.at is missing\.$/],
+  [
+    'another place',
+    { faults: [{ name: 'expired', at: 'submit' }] },
+    /must be one of part, download/,
+  ],
+  [
+    'a part elsewhere',
+    { faults: [{ name: 'not-json', at: 'query', part: 1 }] },
+    /part is only for faults at “part”/,
+  ],
+  ['no times', { faults: [status({ times: 0 })] }, /times must be a positive integer or “always”/],
+  ['no nth', { faults: [status({ nth: 1.5 })] }, /nth must be a positive integer/],
+  ['no status', { faults: [{ name: 'status', at: 'submit' }] }, /\.status is missing/],
+  ['a status that is none', { faults: [status({}, 200)] }, /whole number from 400 to 599/],
+  [
+    'an option of another fault',
+    { faults: [status({}), { ...status({}), ms: 5 }] },
+    /^faults\[1\]\.ms is not a field/,
+  ],
+];
+for (const [title, body, message] of REFUSED) {
+  test(`faults with ${title} are refused, and those that are set stay`, async (t) => {
+    const sandbox = await sandboxFor(t, { faults: [status({}, 418)] });
+    const answer = await control(sandbox, 'PUT', body);
+    assert.equal(answer.status, 400);
+    assert.match(String(answer.json['message']), message);
+    assert.deepEqual(sandbox.faults.list(), [{ fault: status({}, 418), seen: 0, struck: 0 }]);
+  });
+}

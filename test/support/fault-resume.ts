@@ -1,0 +1,46 @@
+/** What the rows share in which a page goes away: work that is stored, in a scope of its own, and goes on in another page. */
+import { expect } from '@open-wc/testing';
+import type { Fault } from '../../demo/sandbox/index.js';
+import { part, until, untilPart } from './element.js';
+import { expectRightBytes, PART } from './fault-row.js';
+import { openBackend, type PrivateBackend } from './private-backend.js';
+import { recordingBytes, recordingFile } from './recording.js';
+import { freshScope, openTab, type Tab } from './tab.js';
+
+export interface StoredWorld {
+  readonly backend: PrivateBackend;
+  readonly scope: string;
+  readonly bytes: Uint8Array;
+  readonly file: File;
+  readonly openTab: () => Promise<Tab>;
+}
+
+/** Of the recording of these rows; the last part is short. */
+export const PARTS = 12;
+
+export const openStoredWorld = async (faults: readonly Fault[]): Promise<StoredWorld> => {
+  const backend = await openBackend({ faults });
+  const bytes = recordingBytes(PARTS * PART - 1234);
+  const scope = freshScope();
+  const options = { clockRate: 10, attributes: { 'resume-scope': scope } };
+  const open = (): Promise<Tab> => openTab(backend.settings, options);
+  return { backend, scope, bytes, file: recordingFile(bytes), openTab: open };
+};
+
+export const acceptOffer = async ({ element }: Tab): Promise<void> => {
+  await untilPart(element, 'offer');
+  part(element, 'accept-button').click();
+};
+
+/** Takes the offer of a tab that finds work left behind, until it is submitted with the right bytes. */
+export const goOn = async (tab: Tab, { backend, bytes }: StoredWorld): Promise<void> => {
+  await acceptOffer(tab);
+  await until(tab.element, 'transcribing', 'ready', 'failed');
+  expect(tab.element.error?.message).to.equal(undefined);
+  // The event of an upload that was complete before went with the page: the log knows the file too.
+  const last = (await backend.log()).findLast(
+    ({ kind, method }) => kind === 'part' && method === 'PUT',
+  );
+  await expectRightBytes(backend, last?.path.split('/')[2] ?? '', bytes);
+  expect(await backend.tasks(), 'submissions').to.have.length(1);
+};

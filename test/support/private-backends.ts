@@ -1,0 +1,140 @@
+/** The server side of `private-backend.ts`: a sandbox and a partner's handler for each test that asks for them. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { noRecognizer, startSandbox, type Fault, type Sandbox } from '../../demo/sandbox/index.js';
+import { authorizeDemo } from '../../demo/session.js';
+import { createPartnerHandler } from '../../src/server/index.js';
+import { toNodeHandler } from '../../src/server/node.js';
+import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';
+
+/** Where the test server mounts them. */
+export const BACKENDS_PATH = '/test/backends';
+
+interface Backend {
+  readonly sandbox: Sandbox;
+  readonly settings: BackendSettings;
+  readonly handle: ReturnType<typeof toNodeHandler>;
+  readonly close: () => Promise<void>;
+}
+
+const startBackend = async (id: string, options: BackendOptions): Promise<Backend> => {
+  const { chunkSize, userTokenSeconds, handlerTimeoutMs, ...more } = options;
+  const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-test-'));
+  const recognizer = noRecognizer();
+  const size = chunkSize ?? 64 * 1024;
+  const sandbox = await startSandbox({ ...more, directory, recognizer, chunkSize: () => size });
+  const basePath = `${BACKENDS_PATH}/${id}/api`;
+  const handler = createPartnerHandler({
+    ...sandbox.credentials,
+    serviceUrl: sandbox.serviceUrl,
+    basePath,
+    authorize: authorizeDemo,
+    allowedFileHosts: [new URL(sandbox.storageUrl).host],
+    ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
+    ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
+  });
+  return {
+    sandbox,
+    settings: {
+      serviceUrl: sandbox.serviceUrl,
+      storageUrl: sandbox.storageUrl,
+      backendUrl: basePath,
+      target: 'sandbox',
+      recognizer: recognizer.name,
+    },
+    handle: toNodeHandler(handler),
+    close: async () => {
+      await sandbox.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+const answer = (response: ServerResponse, status: number, value: unknown): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(value));
+};
+
+const tasksOf = ({ taskIds, taskHistory }: Sandbox): readonly TaskSeen[] =>
+  taskIds().map((id) => ({ id, statuses: taskHistory(id).map(({ status }) => status) }));
+
+const sendFile = async (
+  response: ServerResponse,
+  { uploadedFile }: Sandbox,
+  fileId: string,
+): Promise<void> => {
+  const file = uploadedFile(fileId);
+  // No content: a file that is not there is an answer, not a mistake of the test.
+  if (file === undefined) return void response.writeHead(204).end();
+  response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
+  response.end(await readFile(file));
+};
+
+export interface PrivateBackends {
+  /** Answers a request below `BACKENDS_PATH`. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const createPrivateBackends = (): PrivateBackends => {
+  const backends = new Map<string, Backend>();
+
+  const open = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const options = JSON.parse(await text(request)) as BackendOptions;
+    const id = randomUUID();
+    const backend = await startBackend(id, options);
+    backends.set(id, backend);
+    answer(response, 201, { id, settings: backend.settings });
+  };
+
+  const inspect = async (
+    { sandbox, close }: Backend,
+    [id = '', what = '', name = '']: readonly string[],
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    switch (`${request.method} ${what}`) {
+      case 'DELETE ':
+        backends.delete(id);
+        await close();
+        return answer(response, 200, {});
+      case 'GET log':
+        return answer(response, 200, sandbox.log);
+      case 'GET tasks':
+        return answer(response, 200, tasksOf(sandbox));
+      case 'GET files':
+        return sendFile(response, sandbox, name);
+      case 'POST faults':
+        sandbox.faults.set(JSON.parse(await text(request)) as readonly Fault[]);
+        return answer(response, 200, sandbox.faults.list());
+      case 'GET faults':
+        return answer(response, 200, sandbox.faults.list());
+      default:
+        return answer(response, 404, { error: `No ${request.method} for ${what}.` });
+    }
+  };
+
+  return {
+    handle: async (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const segments = pathname.slice(BACKENDS_PATH.length + 1).split('/');
+      try {
+        if (segments[0] === '') return await open(request, response);
+        const backend = backends.get(segments[0] ?? '');
+        if (backend === undefined) return answer(response, 404, { error: 'No such backend.' });
+        if (segments[1] === 'api') return backend.handle(request, response);
+        await inspect(backend, segments, request, response);
+      } catch (error) {
+        answer(response, 400, { error: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    close: async () => {
+      await Promise.all([...backends.values()].map(({ close }) => close()));
+      backends.clear();
+    },
+  };
+};

@@ -1,0 +1,88 @@
+/** A page with the element that a test can reload and kill, in any engine: an iframe of the same origin. */
+import type { AudioTranscribe } from '../../src/index.js';
+import type { DemoSettings } from '../../demo/backend.js';
+
+export interface TabOptions {
+  /** How fast the clock of the tab goes: 10 makes 30 s of patience 3 s. Default 1. */
+  readonly clockRate?: number;
+  /** Attributes of the element beside its addresses. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+export interface Tab {
+  /** The element inside, as it lives now: another one after a reload. */
+  readonly element: AudioTranscribe;
+  readonly window: Window;
+  /** Loads the page anew; resolves once the new element is in it. */
+  readonly reload: () => Promise<void>;
+  /** Ends the page at once, as a crash does: nothing of it is asked or told. */
+  readonly kill: () => void;
+}
+
+const opened = new Set<Tab>();
+
+const loaded = (frame: HTMLIFrameElement): Promise<void> =>
+  new Promise((resolve) => {
+    frame.addEventListener('load', () => resolve(), { once: true });
+  });
+
+const place = async (
+  frame: HTMLIFrameElement,
+  attributes: Readonly<Record<string, string>>,
+): Promise<AudioTranscribe> => {
+  const page = frame.contentDocument;
+  if (page?.defaultView?.customElements.get('audio-transcribe') === undefined)
+    throw new Error('The tab did not load the element.');
+  const element = page.createElement('audio-transcribe');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  page.body.append(element);
+  await element.updateComplete;
+  return element;
+};
+
+/** Opens a page with an element that talks to this backend. */
+export const openTab = async (
+  settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
+  { clockRate = 1, attributes = {} }: TabOptions = {},
+): Promise<Tab> => {
+  const all = {
+    'service-url': settings.serviceUrl,
+    'backend-url': settings.backendUrl,
+    ...attributes,
+  };
+  const frame = document.createElement('iframe');
+  frame.src = `${new URL('./tab.html', import.meta.url).pathname}?rate=${clockRate}`;
+  const ready = loaded(frame);
+  document.body.append(frame);
+  await ready;
+  let element = await place(frame, all);
+  const tab: Tab = {
+    get element() {
+      return element;
+    },
+    get window() {
+      if (frame.contentWindow === null) throw new Error('The tab was killed.');
+      return frame.contentWindow;
+    },
+    reload: async () => {
+      const again = loaded(frame);
+      tab.window.location.reload();
+      await again;
+      element = await place(frame, all);
+    },
+    kill: () => {
+      opened.delete(tab);
+      frame.remove();
+    },
+  };
+  opened.add(tab);
+  return tab;
+};
+
+/** For `afterEach`: ends what this page opened. */
+export const closeTabs = (): void => {
+  for (const tab of [...opened]) tab.kill();
+};
+
+/** A `resume-scope` that no other test has. */
+export const freshScope = (): string => `test-${Date.now()}-${Math.random()}`;
