@@ -14,6 +14,6 @@ export const fetchHttp: Http = async ({ url, method, headers, body, signal }) =>
   return {
     status: response.status,
     header: (name) => response.headers.get(name),
-    json: () => (content ??= response.json() as Promise<unknown>),
+    json: () => (content ??= response.text().then((text) => JSON.parse(text) as unknown)),
   };
 };

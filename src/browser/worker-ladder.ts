@@ -25,7 +25,10 @@ const whenReady = (make: () => Worker, signal: AbortSignal): Promise<Worker> =>
       refuse('the worker does not load');
     };
     worker.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (parseWorkerReply(data)?.type !== 'ready') return;
+      if (parseWorkerReply(data)?.type !== 'ready') {
+        refuse('the worker is of another version');
+        return;
+      }
       settle();
       resolve(worker);
     };

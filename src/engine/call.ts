@@ -123,14 +123,24 @@ const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
   isRetryable(response.status) &&
   !FINAL_PROBLEMS.has(problemCode(await response.json().catch(() => null)) ?? '');
 
-/** Sends one request and waits for its answer for as long as a machine that is awake may take. */
+/**
+ * Sends one request and waits for its whole answer, for as long as a machine that is awake may take. Rejects where
+ * none came, or only a piece of it.
+ */
 export const ask = (
   { http, clock }: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
 ): Promise<HttpResponse> =>
   withWatchdog(
     { clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal: request.signal },
-    (signal) => http({ ...request, signal }),
+    async (signal) => {
+      const response = await http({ ...request, signal });
+      await response.json().catch((error: unknown) => {
+        // What is no JSON has arrived all the same.
+        if (!(error instanceof SyntaxError)) throw error;
+      });
+      return response;
+    },
   );
 
 /** As `ask`; no answer becomes TryAgain, and so does a status that is worth repeating. */

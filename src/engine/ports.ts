@@ -13,7 +13,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** The body as JSON, however often it is asked for; rejects where it is none. */
+  /** The body as JSON, however often it is asked for; rejects with SyntaxError where it is none, else as `Http`. */
   json(): Promise<unknown>;
 }
 

@@ -1,6 +1,11 @@
 /** The hashing worker: started as a module, from beside the script or from a Blob. */
 import { hashBlob } from './hash-blob.js';
-import { parseWorkerRequest, type HashMessage, type WorkerReply } from './messages.js';
+import {
+  parseWorkerRequest,
+  WORKER_CONTRACT,
+  type HashMessage,
+  type WorkerReply,
+} from './messages.js';
 import { nextTask } from './next-task.js';
 import { UnreadableError } from './read-blob.js';
 
@@ -45,4 +50,4 @@ self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (request.type === 'hash') void hash(request);
 });
 
-reply({ type: 'ready' });
+reply({ type: 'ready', contract: WORKER_CONTRACT });

@@ -21,6 +21,9 @@ export interface HashMessage {
   readonly partMd5: boolean;
 }
 
+/** Raised when these messages change: a copy at `worker-url` can be older than the page's script. */
+export const WORKER_CONTRACT = 2;
+
 export type WorkerRequest =
   | HashMessage
   /** Parts need not be hashed on their own any more. */
@@ -28,7 +31,7 @@ export type WorkerRequest =
 
 export type WorkerReply =
   /** Sent once, unasked, when the worker runs: the handshake that chooses it. */
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly contract: typeof WORKER_CONTRACT }
   | { readonly type: 'progress'; readonly hashedBytes: number }
   /** Its state, of less than 200 bytes, is copied: a transfer costs more. */
   | { readonly type: 'part'; readonly part: HashedPart }
@@ -55,10 +58,10 @@ export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
 /** What the worker sent. */
 export const parseWorkerReply = (value: unknown): WorkerReply | null => {
   if (!isRecord(value)) return null;
-  const { type, hashedBytes, part, md5, engine, message } = value;
+  const { type, contract, hashedBytes, part, md5, engine, message } = value;
   switch (type) {
     case 'ready':
-      return { type };
+      return contract === WORKER_CONTRACT ? { type, contract } : null;
     case 'progress':
       return isByteCount(hashedBytes) ? { type, hashedBytes } : null;
     case 'part':

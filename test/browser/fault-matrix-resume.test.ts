@@ -11,7 +11,8 @@ import {
   requestsTo,
 } from '../support/fault-row.js';
 import { closeBackends, untilStruck } from '../support/private-backend.js';
-import { recordingBytes, recordingFile, seededRandom } from '../support/recording.js';
+import { recordingBytes, recordingFile } from '../support/recording.js';
+import { seededRandom } from '../support/seeded-random.js';
 import { untilStored, type StoredWork } from '../support/stored-work.js';
 import { closeTabs, type Tab } from '../support/tab.js';
 
@@ -96,7 +97,7 @@ describe('the fault matrix: pages that go away', function () {
 
   for (const seed of [1, 2, 3, 4]) {
     const random = seededRandom(seed);
-    const deaths = [1, 2].map(() => 1 + Math.floor((random() * PARTS) / 2));
+    const deaths = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
     it(`killed at the parts ${deaths.join(' and then ')}: only what was in flight is sent again`, async () => {
       const world = await openStoredWorld([]);
       const { backend, bytes, file, scope } = world;

@@ -2,7 +2,6 @@
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../demo/sandbox/index.js';
 import type { FetchToken } from '../../src/engine/index.js';
-import { until } from '../support/element.js';
 import { requestsTo, runRow, type Row, type World } from '../support/fault-row.js';
 import { closeBackends } from '../support/private-backend.js';
 import { closeTabs } from '../support/tab.js';
@@ -47,6 +46,11 @@ const PLAN: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'part')).to.equal(5),
   },
   { title: 'parts out of order', faults: [{ name: 'plan-shuffled', at: 'upload-plan' }] },
+  {
+    title: 'the answer with the plan is cut',
+    faults: [{ name: 'cut-answer', at: 'upload-plan' }],
+    after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
+  },
 ];
 
 const COMPLETION: readonly Row[] = [
@@ -71,6 +75,11 @@ const COMPLETION: readonly Row[] = [
     faults: [{ name: 'not-json', at: 'complete-upload' }],
     fails: 'response-invalid',
     after: async ({ backend }) => expect(await backend.tasks()).to.have.length(0),
+  },
+  {
+    title: 'the answer with the file is cut',
+    faults: [{ name: 'cut-answer', at: 'complete-upload' }],
+    after: (_, log) => expect(requestsTo(log, 'complete-upload')).to.equal(2),
   },
 ];
 
@@ -122,12 +131,8 @@ const TOKENS: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'user-token')).to.equal(2),
   },
   {
-    title: 'the page’s fetchToken fails once: trying again goes on',
+    title: 'the page’s fetchToken fails once: it is asked again',
     before: once.install,
-    during: async ({ tab }) => {
-      await until(tab.element, 'failed', 'transcribing');
-      if (tab.element.state === 'failed') tab.element.retry();
-    },
     after: () => expect(once.asked.length).to.equal(2),
   },
   {

@@ -29,20 +29,20 @@ const SUBMISSION: readonly Row[] = [
   {
     title: 'the answer is lost: one task, and it is not submitted again unasked',
     faults: [{ name: 'reset-after-body', at: 'submit' }],
-    fails: 'backend-rejected',
+    fails: 'network',
     after: submissions(1),
   },
   {
     title: 'no answer comes: one task, and it is not submitted again unasked',
     faults: [{ name: 'no-answer', at: 'submit' }],
     backend: { handlerTimeoutMs: 500 },
-    fails: 'backend-rejected',
+    fails: 'network',
     after: submissions(1),
   },
   {
     title: 'an answer that is no JSON: one task, and it is not submitted again unasked',
     faults: [{ name: 'not-json', at: 'submit' }],
-    fails: 'backend-rejected',
+    fails: 'network',
     after: submissions(1),
   },
 ];
@@ -64,6 +64,18 @@ const QUERY: readonly Row[] = [
     { backend: { handlerTimeoutMs: 500 } },
   ),
   answeredAnyway('statuses that nobody knows', { name: 'unknown-status', at: 'query', times: 3 }),
+  {
+    title: 'queries that fail for a long time do not give up a running task',
+    faults: [{ name: 'status', at: 'query', status: 500, times: 20 }],
+    tab: { clockRate: 60 },
+    endsAs: 'ready',
+    after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(20),
+  },
+  {
+    title: 'the task is answered as no JSON for a while',
+    faults: [{ name: 'not-json', at: 'query', times: 3 }],
+    endsAs: 'ready',
+  },
   {
     title: 'the task fails: it is not asked for again',
     faults: [{ name: 'task-failure', at: 'submit' }],

@@ -124,6 +124,17 @@ describe('hashing', () => {
       worker?.terminate();
     }
   });
+
+  it('leaves a copy of another version alone, at once', async () => {
+    const older = new Blob(["postMessage({ type: 'ready' })"], { type: 'text/javascript' });
+    const url = URL.createObjectURL(older);
+    const worker = await startWorker(url, signal);
+    const answer = new Promise((resolve) => worker?.addEventListener('message', resolve));
+    worker?.postMessage({ type: 'nonsense' });
+    expect((await answer) as MessageEvent).to.have.nested.property('data.type', 'failed');
+    worker?.terminate();
+    URL.revokeObjectURL(url);
+  });
 });
 
 for (const [where, workers] of ways) {

@@ -1,18 +1,9 @@
 /** Recordings made of numbers: valid, of any size, and the same whenever they are made. */
 
+import { seededRandom } from './seeded-random.js';
+
 const RATE = 16_000;
 const HEADER_BYTES = 44;
-
-/** mulberry32: numbers from 0 to 1 that follow from the seed. */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 /** A WAV file (16 kHz, mono, 16 bit) of exactly so many bytes, an even number: noise after its header. */
 export const recordingBytes = (size: number, seed = 1): Uint8Array<ArrayBuffer> => {
@@ -35,7 +26,7 @@ export const recordingBytes = (size: number, seed = 1): Uint8Array<ArrayBuffer> 
   view.setUint32(40, size - HEADER_BYTES, true);
   const random = seededRandom(seed);
   for (let at = HEADER_BYTES; at + 1 < size; at += 2)
-    view.setInt16(at, Math.floor(random() * 20_000 - 10_000), true);
+    view.setInt16(at, random.between(-10_000, 9_999), true);
   return bytes;
 };
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseWorkerReply, parseWorkerRequest } from '../../../src/worker/messages.js';
+import {
+  parseWorkerReply,
+  parseWorkerRequest,
+  WORKER_CONTRACT,
+} from '../../../src/worker/messages.js';
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const from = { bytes: 10, md5, state: { engine: 'hash-wasm', bytes: new Uint8Array(156) } };
@@ -34,7 +38,7 @@ describe('what the page sends the worker', () => {
 describe('what the worker sends the page', () => {
   it('is taken as it was sent', () => {
     for (const reply of [
-      { type: 'ready' },
+      { type: 'ready', contract: WORKER_CONTRACT },
       { type: 'progress', hashedBytes: 0 },
       { type: 'part', part },
       { type: 'part', part: { ...part, md5: null } },
@@ -49,6 +53,8 @@ describe('what the worker sends the page', () => {
   it('is not taken where anything is amiss', () => {
     for (const reply of [
       ...broken,
+      { type: 'ready' },
+      { type: 'ready', contract: WORKER_CONTRACT + 1 },
       { type: 'progress' },
       { type: 'progress', hashedBytes: -1 },
       { type: 'part' },
