@@ -5,6 +5,8 @@ import type { DurationProbe } from './ports.js';
 /** A file as the platform hands it out: bytes with a name. */
 export interface AudioFile extends Blob {
   readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly lastModified?: number;
 }
 
 /** What is known of a file once it has been looked at. */
@@ -15,6 +17,8 @@ export interface FileFacts {
   readonly fileType: FileType;
   /** Seconds; null where it was not asked for or cannot be told. */
   readonly durationSeconds: number | null;
+  /** Milliseconds since the epoch; null where the platform does not tell. */
+  readonly lastModifiedMs: number | null;
 }
 
 export interface FileLimits {
@@ -75,5 +79,11 @@ export const checkFile = async (
       `“${file.name}” lasts ${minutes(durationSeconds)}; at most ${minutes(maxDuration)} can be taken. Choose a shorter recording.`,
     );
   }
-  return { name: file.name, size: file.size, fileType: format.fileType, durationSeconds };
+  return {
+    name: file.name,
+    size: file.size,
+    fileType: format.fileType,
+    durationSeconds,
+    lastModifiedMs: file.lastModified ?? null,
+  };
 };

@@ -7,7 +7,9 @@ export { titleOf, type Job, type Source } from './job.js';
 export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
 export type * from './ports.js';
 export { describeProgress, type TranscribeProgress } from './progress.js';
-export { createJobKeeper, type JobKeeper, type Offer } from './job-keeper.js';
+export { createJobKeeper, type Acceptance, type Choice, type JobKeeper } from './job-keeper.js';
+export type { Offer, OfferNeeds } from './offer.js';
+export { parseStoredJob } from './parse-stored-job.js';
 export type { StoredJob } from './stored-job.js';
 export { createUploadService, type UploadService } from './service.js';
 export {

@@ -5,6 +5,7 @@ import type {
   UploadPlan,
 } from '../protocol/index.js';
 import type { AudioFile, FileFacts } from './check-file.js';
+import type { HashPoint } from './ports.js';
 
 /** What is to be transcribed. */
 export type Source =
@@ -30,6 +31,12 @@ export interface Job {
   readonly md5?: string;
   readonly uploaded?: UploadedFile;
   readonly transcriptionId?: string;
+  /** The furthest point that was hashed. */
+  readonly hashPoint?: HashPoint;
+  /** The recording was picked again: its content must be compared at `hashPoint` before a byte is sent. */
+  readonly unverified?: true;
+  /** A submission was sent and its answer is not known; milliseconds since the epoch. */
+  readonly submissionAskedAtMs?: number;
 }
 
 export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
@@ -99,7 +106,11 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
 };
 
 /** Bytes of the file that the storage host has confirmed. */
-export const storedBytes = ({ plan, facts, etags }: Job): number => {
+export const storedBytes = ({
+  plan,
+  facts,
+  etags,
+}: Pick<Job, 'plan' | 'facts' | 'etags'>): number => {
   if (plan === undefined || facts === undefined) return 0;
   return [...etags.keys()].reduce((sum, number) => {
     const start = (number - 1) * plan.ChunkSize;

@@ -10,6 +10,8 @@ export class FileDropController implements ReactiveController {
     private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly accepts: () => boolean,
     private readonly take: (file: File) => void,
+    /** Told within the drop event, when alone the browser says where the files came from. */
+    private readonly onDrop: (transfer: DataTransfer) => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -43,7 +45,9 @@ export class FileDropController implements ReactiveController {
     // Even where it is not wanted now: the browser would leave the page to open the file.
     event.preventDefault();
     this.#hover(0);
-    this.#takeFirst((event as DragEvent).dataTransfer?.files);
+    const { dataTransfer } = event as DragEvent;
+    if (dataTransfer && this.accepts()) this.onDrop(dataTransfer);
+    this.#takeFirst(dataTransfer?.files);
   };
 
   readonly #paste = (event: Event): void => {

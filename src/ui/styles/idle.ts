@@ -14,9 +14,20 @@ export const idle = css`
     background: var(--_accent-soft);
   }
 
-  .offer p {
+  .offer-words {
+    flex: 1 1 18em;
     min-inline-size: 0;
     overflow-wrap: anywhere;
+  }
+
+  .offer .details:empty,
+  .offer .danger:empty {
+    display: none;
+  }
+
+  .offer .hint,
+  .offer .details {
+    margin-block-start: calc(var(--_space) * 0.15);
   }
 
   .offer strong {

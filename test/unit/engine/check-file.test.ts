@@ -23,6 +23,7 @@ describe('a file before a byte of it is sent', () => {
       size: 100,
       fileType: 'wav',
       durationSeconds: 60,
+      lastModifiedMs: file.lastModified,
     });
   });
 

@@ -15,7 +15,13 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
   checked: {
     type: 'checked',
     wait: false,
-    facts: { name: 'secret name.wav', size: 200, fileType: 'wav', durationSeconds: 3 },
+    facts: {
+      name: 'secret name.wav',
+      size: 200,
+      fileType: 'wav',
+      durationSeconds: 3,
+      lastModifiedMs: null,
+    },
   },
   started: { type: 'started' },
   planned: {
