@@ -93,7 +93,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await element(page).locator('[part~="accept-button"]').click();
     const buffer = Buffer.from('RIFF');
     await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
-    await element(page).locator('[part~="offer-problem"]:not(:empty)').waitFor();
+    await element(page).locator('[part~="offer-problem"]:not([hidden])').waitFor();
   },
   'offer-elsewhere': async (page) => {
     await page.evaluate(keepRecord);

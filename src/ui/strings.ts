@@ -35,6 +35,7 @@ export const STRINGS = {
     },
   },
   alreadyUploaded: (percent: string): string => `${percent} is already uploaded`,
+  allUploaded: 'already uploaded',
   anotherRecording: (title: string, size: string): string =>
     `That is another recording. Choose “${title}”, which has ${size}.`,
   recordingNeeded: 'The file can no longer be read here. Choose it again to go on.',

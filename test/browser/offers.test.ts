@@ -116,7 +116,7 @@ describe('an offer', function () {
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     const group = await untilPart(element, 'offer');
-    expect(offerText(element)).to.contain('talk.wav').and.to.contain('100% is already uploaded');
+    expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
     expect(group.getAttribute('role')).to.equal('group');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);

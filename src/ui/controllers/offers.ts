@@ -72,7 +72,11 @@ export class OfferController implements ReactiveController {
 
   /** Looks again at what can be offered. */
   async refresh(): Promise<void> {
-    if (!this.settings.isIdle()) return;
+    if (!this.settings.isIdle()) {
+      // What was offered then may be gone by the time that the element is idle again.
+      this.offer = null;
+      return;
+    }
     const refresh = ++this.#refresh;
     const chosen = this.#chosen === null ? null : await this.keeper.findMatch(this.#chosen);
     const offer = chosen ?? (await this.keeper.findOffer(this.#left));

@@ -20,12 +20,18 @@ export const idle = css`
     overflow-wrap: anywhere;
   }
 
-  .offer .details:empty,
-  .offer .danger:empty {
-    display: none;
+  .offer .title {
+    overflow: visible;
+    white-space: normal;
+  }
+
+  .offer-problem {
+    color: var(--_danger);
+    font-weight: 600;
   }
 
   .offer .hint,
+  .offer-problem,
   .offer .details {
     margin-block-start: calc(var(--_space) * 0.15);
   }
@@ -82,6 +88,14 @@ export const idle = css`
   }
 
   @container (inline-size < 440px) {
+    .offer .buttons {
+      inline-size: 100%;
+    }
+
+    .offer .button {
+      flex: 1 1 auto;
+    }
+
     .drop-zone {
       padding-block: calc(var(--_space) * 1.5);
     }

@@ -29,7 +29,13 @@ const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => 
   const uploaded = kind === 'elsewhere' ? 0 : uploadedFraction;
   return [
     formatBytes(size, locale),
-    ...(uploaded === 0 ? [] : [strings.alreadyUploaded(formatPercent(uploaded, locale))]),
+    ...(uploaded === 0
+      ? []
+      : [
+          uploaded === 1
+            ? strings.allUploaded
+            : strings.alreadyUploaded(formatPercent(uploaded, locale)),
+        ]),
   ];
 };
 
@@ -51,7 +57,8 @@ const problemOf = ({ offer, problem, strings, locale }: OfferView): string => {
 export const renderOffer = (view: OfferView): TemplateResult => {
   const { offer, strings, actions, disabled } = view;
   const words = strings.offer[offer.kind];
-  const hint = words.hints[offer.needs];
+  // Where there is a problem, its sentence says what to do.
+  const hint = view.problem === null ? words.hints[offer.needs] : '';
   const accept = offer.needs === 'recording' ? words.pick : words.accept;
   // Another offer has other buttons: a second press must not answer what nobody has read.
   return html`${keyed(
@@ -64,14 +71,24 @@ export const renderOffer = (view: OfferView): TemplateResult => {
         </p>
         <p class="details tabular" part="offer-details">${detailsOf(view).join(' · ')}</p>
         ${hint === '' ? nothing : html`<p class="hint" part="offer-hint" id="offer-hint">${hint}</p>`}
-        <p class="danger" part="offer-problem" role="alert">${problemOf(view)}</p>
+        <p
+          class="offer-problem"
+          id="offer-problem"
+          part="offer-problem"
+          role="alert"
+          ?hidden=${view.problem === null}
+        >
+          ${problemOf(view)}
+        </p>
       </div>
       <div class="buttons">
         <button
           class="button ${offer.kind === 'interrupted' ? 'primary' : ''}"
           part="accept-button"
           type="button"
-          aria-describedby=${hint === '' ? nothing : 'offer-hint'}
+          aria-describedby=${
+            view.problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
+          }
           ?disabled=${disabled}
           @click=${actions.accept}
         >
