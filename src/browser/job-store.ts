@@ -4,6 +4,7 @@ import {
   type AudioFile,
   type JobStore,
   type RecordingAccess,
+  type StoredJob,
 } from '../engine/index.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 
@@ -51,6 +52,20 @@ const accessTo = async (recording: StoredRecording): Promise<RecordingAccess> =>
   );
 };
 
+interface JobRecords {
+  getAll(): Promise<readonly unknown[]>;
+  getAllKeys(): Promise<readonly string[]>;
+}
+
+/** Each record with its key; the job is null where it cannot be read any more. */
+const readRecords = async (jobs: JobRecords) => {
+  const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
+  return keys.map((key, index) => {
+    const job = parseStoredJob(records[index]);
+    return { key, job: job?.id === key ? job : null };
+  });
+};
+
 /** `JobStore` over IndexedDB; one connection, given up when another version of the page needs it. */
 export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
@@ -75,27 +90,21 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     connection.catch(forget);
     return connection;
   };
-  const remove = async (keys: readonly string[]): Promise<void> => {
-    if (keys.length === 0) return;
+  /** Everything in one transaction: what another tab stores meanwhile is not touched. */
+  const removeWhere = async (unwanted: (job: StoredJob | null) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
+    const [jobs, recordings] = [
+      transaction.objectStore('jobs'),
+      transaction.objectStore('recordings'),
+    ];
+    const [records, keys] = await Promise.all([readRecords(jobs), recordings.getAllKeys()]);
+    const kept = new Set(records.filter(({ job }) => !unwanted(job)).map(({ key }) => key));
     await Promise.all([
-      ...keys.flatMap((key) => [
-        transaction.objectStore('jobs').delete(key),
-        transaction.objectStore('recordings').delete(key),
-      ]),
+      ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
+      // Also recordings whose job could never be written.
+      ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
-  };
-  const readAll = async () => {
-    const transaction = (await open()).transaction('jobs');
-    const [keys, records] = await Promise.all([
-      transaction.store.getAllKeys(),
-      transaction.store.getAll(),
-    ]);
-    return keys.map((key, index) => {
-      const job = parseStoredJob(records[index]);
-      return { key, job: job?.id === key ? job : null };
-    });
   };
   return {
     async save(job) {
@@ -121,20 +130,20 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
       return recording.handle.getFile();
     },
     async list(scope) {
-      const records = await readAll();
-      await remove(records.filter(({ job }) => job === null).map(({ key }) => key));
+      const records = await readRecords((await open()).transaction('jobs').store);
+      if (records.some(({ job }) => job === null)) await removeWhere((job) => job === null);
       return records
         .flatMap(({ job }) => (job?.scope === scope ? [job] : []))
         .sort((one, other) => other.savedAtMs - one.savedAtMs);
     },
-    remove: (id) => remove([id]),
-    async removeBefore(savedAtMs) {
-      const records = await readAll();
-      await remove(
-        records
-          .filter(({ job }) => job === null || job.savedAtMs < savedAtMs)
-          .map(({ key }) => key),
-      );
+    async remove(id) {
+      const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('jobs').delete(id),
+        transaction.objectStore('recordings').delete(id),
+        transaction.done,
+      ]);
     },
+    removeBefore: (savedAtMs) => removeWhere((job) => job === null || job.savedAtMs < savedAtMs),
   };
 };

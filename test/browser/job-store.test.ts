@@ -85,12 +85,17 @@ describe('the store', () => {
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const file = new File([bytes], 'a.wav', { lastModified: 1_234 });
     await store.save(job('a', '', 1));
+    expect(await store.saveRecording('whose job was never saved', file)).to.equal(true);
+    await store.removeBefore(1);
+    expect(await store.recordingAccess('whose job was never saved')).to.equal('missing');
     expect(await store.recordingAccess('a')).to.equal('missing');
     expect(await store.saveRecording('a', file)).to.equal(true);
     expect(await store.recordingAccess('a')).to.equal('ready');
     const kept = await store.loadRecording('a');
     expect(await bytesOf(kept)).to.deep.equal(bytes);
     expect([kept?.name, kept?.lastModified]).to.deep.equal(['a.wav', 1_234]);
+    await store.removeBefore(1);
+    expect(await store.recordingAccess('a')).to.equal('ready');
     await store.remove('a');
     expect(await store.loadRecording('a')).to.equal(null);
     expect(await store.recordingAccess('a')).to.equal('missing');
