@@ -69,8 +69,12 @@ describe('the other tab', () => {
 
     const second = await uploading(browser);
     await view.until('elsewhere');
+    const left = view.until('interrupted');
+    // Whatever was looked at before has been seen.
+    await view.until('elsewhere');
+    await other.keeper.findOffer();
     await second.crash();
-    await view.until('interrupted');
+    await left;
     view.disconnect();
   });
 
