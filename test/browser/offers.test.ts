@@ -118,6 +118,8 @@ describe('an offer', function () {
     const group = await untilPart(element, 'offer');
     expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
     expect(group.getAttribute('role')).to.equal('group');
+    const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
+    expect(label?.textContent).to.contain('was interrupted').and.to.contain('talk.wav');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);
     part(element, 'accept-button').click();
@@ -242,9 +244,10 @@ describe('a file that was begun already', function () {
     await untilPart(element, 'offer');
     element.selectFile(recording());
     element.cancel();
-    // The store has answered both by the time that it answers this.
-    await store.list(scope);
-    await store.list(scope);
+    // What was asked for later has been done by now.
+    const other = await make(scope);
+    other.selectFile(recording());
+    await until(other, 'ready');
     expect(element.state).to.equal('idle');
   });
 });
