@@ -10,7 +10,7 @@ export { describeProgress, type TranscribeProgress } from './progress.js';
 export { createJobKeeper, type Acceptance, type Choice, type JobKeeper } from './job-keeper.js';
 export type { Offer, OfferNeeds } from './offer.js';
 export { parseStoredJob } from './parse-stored-job.js';
-export type { StoredJob } from './stored-job.js';
+export { SPENT_ADDRESS, type StoredJob } from './stored-job.js';
 export { createUploadService, type UploadService } from './service.js';
 export {
   createSession,

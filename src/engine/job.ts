@@ -25,6 +25,8 @@ export interface Job {
   readonly options: TranscriptionOptions;
   readonly facts?: FileFacts;
   readonly plan?: UploadPlan;
+  /** When the plan came, in ms since the epoch: its addresses do not live for ever. */
+  readonly plannedAtMs?: number;
   /** ETags by part number, as the storage host sent them. */
   readonly etags: ReadonlyMap<number, string>;
   /** Hexadecimal MD5 of the whole file. */
@@ -33,6 +35,8 @@ export interface Job {
   readonly transcriptionId?: string;
   /** The furthest point that was hashed. */
   readonly hashPoint?: HashPoint;
+  /** Hexadecimal MD5s of parts alone, by the range of their bytes, as far as they were hashed. */
+  readonly partMd5s?: ReadonlyMap<string, string>;
   /** The recording was picked again: its content must be compared at `hashPoint` before a byte is sent. */
   readonly unverified?: true;
   /** A submission was sent and its answer is not known; milliseconds since the epoch. */

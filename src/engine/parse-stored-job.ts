@@ -75,6 +75,12 @@ const hashPoint: Reader<HashPoint> = (value, path) => {
   };
 };
 
+const md5s: Reader<ReadonlyMap<string, string>> = (value, path) => {
+  if (!(value instanceof Map)) throw new ContractError(path, 'must be a map');
+  const entries = [...(value as ReadonlyMap<unknown, unknown>)];
+  return new Map(entries.map(([range, of]) => [filledText(range, path), md5(of, path)]));
+};
+
 const etag: Reader<readonly [number, string]> = (value, path) => {
   const [number, tag] = array(value, path);
   return [positiveInteger(number, path), filledText(tag, path)];
@@ -97,7 +103,9 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
     options: field(from, path, 'options', options),
     ...optional(from, path, 'facts', fileFacts),
     ...optional(from, path, 'plan', parseUploadPlan),
+    ...optional(from, path, 'plannedAtMs', finite),
     ...optional(from, path, 'md5', md5),
+    ...optional(from, path, 'partMd5s', md5s),
     ...optional(from, path, 'uploaded', parseUploadedFile),
     ...optional(from, path, 'transcriptionId', filledText),
     ...optional(from, path, 'hashPoint', hashPoint),

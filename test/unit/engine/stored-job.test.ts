@@ -33,6 +33,8 @@ const job: Job = {
     [4, '"d"'],
   ]),
   hashPoint: { bytes: 150, md5: MD5, state: { engine: 'e', bytes: new Uint8Array([1, 2]) } },
+  partMd5s: new Map([['0-100', MD5]]),
+  plannedAtMs: 50,
   submissionAskedAtMs: 99,
 };
 
@@ -135,6 +137,10 @@ describe('a record from the browser', () => {
     'a hash state that is none': {
       ...record,
       facts: { ...facts, hashPoint: { ...facts.hashPoint, state: { engine: 'e', bytes: [1] } } },
+    },
+    'MD5s of parts that are none': {
+      ...record,
+      facts: { ...facts, partMd5s: new Map([['0-100', 5]]) },
     },
     'an option that is none': { ...record, facts: { ...facts, options: { model: 'gpt' } } },
     'a size that is none': { ...record, facts: { ...facts, facts: { ...facts.facts, size: -1 } } },
