@@ -32,6 +32,38 @@ const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
   return () => page.unroute(pattern);
 };
 
+/** Leaves an interrupted upload behind whose recording is not in this browser. */
+const keepRecord = (): Promise<void> =>
+  new Promise((resolve) => {
+    const asked = indexedDB.open('audio-transcribe');
+    asked.onsuccess = () => {
+      const size = 1_240_000_000;
+      const ChunkSize = 10_000_000;
+      const parts = Array.from({ length: size / ChunkSize }, (_, index) => index + 1);
+      const name = 'Hearing of the committee on the new harbour, second day.wav';
+      const facts = { name, size, fileType: 'wav', durationSeconds: 7_000, lastModifiedMs: 1 };
+      const Parts = parts
+        .slice(78)
+        .map((PartNumber) => ({ PartNumber, PresignedUrl: 'https://storage.test/x' }));
+      const job = {
+        version: 2,
+        id: 'x',
+        scope: '',
+        savedAtMs: Date.now(),
+        title: name,
+        source: { kind: 'file' },
+        facts: { options: {}, facts, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
+        etags: parts.slice(0, 78).map((part) => [part, '"e"']),
+      };
+      const transaction = asked.result.transaction('jobs', 'readwrite');
+      transaction.objectStore('jobs').put(job, 'x');
+      transaction.oncomplete = () => {
+        asked.result.close();
+        resolve();
+      };
+    };
+  });
+
 /** Each state, from a fresh page to the moment of its picture. */
 const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   idle: async () => undefined,
@@ -46,6 +78,31 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await pick(page, 'interview.m4a');
     await reach(page, 'transcribing');
     await page.reload();
+    await element(page).locator('[part~="offer"]').waitFor();
+  },
+  /** Its file was too large to keep, and has to be picked again: a record as the element leaves it. */
+  'offer-pick': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.reload();
+    await element(page).locator('[part~="offer-details"]').waitFor();
+  },
+  'offer-problem': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.reload();
+    const chooser = page.waitForEvent('filechooser');
+    await element(page).locator('[part~="accept-button"]').click();
+    const buffer = Buffer.from('RIFF');
+    await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
+    await element(page).locator('[part~="offer-problem"]:not([hidden])').waitFor();
+  },
+  'offer-elsewhere': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.evaluate(() => {
+      void navigator.locks.request('audio-transcribe:x', () => new Promise(() => undefined));
+      const channel = new BroadcastChannel('audio-transcribe');
+      channel.postMessage(null);
+      channel.close();
+    });
     await element(page).locator('[part~="offer"]').waitFor();
   },
   waiting: async (page) => {

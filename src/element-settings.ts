@@ -1,6 +1,11 @@
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { FetchToken, PartnerBackend } from './engine/index.js';
+import type {
+  FetchToken,
+  FileLimits,
+  PartnerBackend,
+  TranscriptionOptions,
+} from './engine/index.js';
 import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './protocol/index.js';
 
 /**
@@ -12,9 +17,12 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './proto
  * @csspart drop-title - The invitation to drop a file.
  * @csspart choose-button - Opens the file dialogue.
  * @csspart hint - What is taken, or what to expect.
- * @csspart offer - Interrupted work that can go on.
- * @csspart accept-button - Goes on with it.
- * @csspart decline-button - Forgets it.
+ * @csspart offer - Work that can go on: interrupted, or another tab's.
+ * @csspart offer-details - Size of its recording, and how far it was.
+ * @csspart offer-hint - What it takes to go on.
+ * @csspart offer-problem - Why it does not go on yet.
+ * @csspart accept-button - Goes on with it, or takes it over.
+ * @csspart decline-button - Forgets it, or leaves it to the other tab.
  * @csspart working - The view while work is under way.
  * @csspart steps - Upload, transcribe, read.
  * @csspart step - One of the steps.
@@ -140,4 +148,23 @@ export class ElementSettings extends LitElement {
   @property({ type: Boolean, reflect: true }) required = false;
   /** Takes no file. */
   @property({ type: Boolean, reflect: true }) disabled = false;
+
+  /** How a recording is to be transcribed. */
+  protected get options(): TranscriptionOptions {
+    const { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding } = this;
+    return { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding };
+  }
+
+  /** Which files are taken. */
+  protected get limits(): FileLimits {
+    return {
+      ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
+      ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
+    };
+  }
+
+  /** Whose work is stored; null to store none. */
+  protected get storedScope(): string | null {
+    return this.noResume ? null : this.resumeScope;
+  }
 }

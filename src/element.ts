@@ -1,6 +1,10 @@
-import { Task } from '@lit/task';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
-import { browserKeeping, createBrowserPorts } from './browser/index.js';
+import {
+  browserKeeping,
+  createBrowserPorts,
+  createWakeLock,
+  rememberDropped,
+} from './browser/index.js';
 import { createConnections } from './connect.js';
 import {
   createJobKeeper,
@@ -12,10 +16,8 @@ import {
   recordStorageUnavailable,
   titleOf,
   TranscribeError,
-  type DiagnosticEntry,
+  type Diagnostics,
   type Fact,
-  type Offer,
-  type PartTry,
   type SessionState,
   type Source,
   type StateName,
@@ -34,26 +36,14 @@ import {
 import { announcement } from './ui/announce.js';
 import { FileDropController } from './ui/controllers/file-drop.js';
 import { LeaveGuardController } from './ui/controllers/leave-guard.js';
+import { OfferController } from './ui/controllers/offers.js';
 import { renderFileInput } from './ui/file-input.js';
-import { ReaderController, readerStyles } from './ui/reader/reader-controller.js';
+import { ReaderController } from './ui/reader/reader-controller.js';
 import { renderState } from './ui/render-state.js';
 import { STRINGS } from './ui/strings.js';
-import { controls } from './ui/styles/controls.js';
-import { idle } from './ui/styles/idle.js';
-import { shell } from './ui/styles/shell.js';
-import { tokens } from './ui/styles/tokens.js';
-import { working } from './ui/styles/working.js';
+import { styles } from './ui/styles/index.js';
 import type { Actions } from './ui/views/actions.js';
-
-/** What `diagnostics()` gives: a record for support, without addresses, tokens, names or texts. */
-export interface Diagnostics {
-  readonly state: StateName;
-  readonly progress: TranscribeProgress;
-  readonly userAgent: string;
-  readonly entries: readonly DiagnosticEntry[];
-  /** Every try of every chunk: when, how long, how many bytes, and how it ended. */
-  readonly tries: readonly PartTry[];
-}
+import { announceOffer } from './ui/views/offer.js';
 
 /**
  * A recording goes in, its time-synced transcript comes out.
@@ -68,7 +58,7 @@ export interface Diagnostics {
  */
 export class AudioTranscribe extends ElementSettings {
   static readonly formAssociated = true;
-  static override readonly styles = [tokens, controls, shell, idle, working, ...readerStyles];
+  static override readonly styles = styles;
 
   readonly #internals = this.attachInternals();
   readonly #ports = createBrowserPorts(() => this.workerUrl);
@@ -76,44 +66,47 @@ export class AudioTranscribe extends ElementSettings {
   readonly #session = createSession(this.#ports, () => ({
     ...this.#connections,
     manualStart: this.manualStart,
-    limits: {
-      ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
-      ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
-    },
+    limits: this.limits,
     kept: () => this.#keeper.settled(),
   }));
   readonly #keeper = createJobKeeper({
     ...browserKeeping,
     session: this.#session,
-    scope: () => (this.noResume ? null : this.resumeScope),
+    scope: () => this.storedScope,
     onUnavailable: () => {
       const atMs = this.#ports.clock.now();
       this.#diagnostics = recordStorageUnavailable(this.#diagnostics, atMs);
+      this.requestUpdate();
     },
   });
-  /** Work that a reload or a crash interrupted: offered, never resumed by itself. */
-  readonly #offers: Task<readonly unknown[], Offer | null> = new Task(this, {
-    args: () => [this.resumeScope, this.noResume],
-    task: () => this.#keeper.findOffer(),
+  /** Work that can go on here: offered, never resumed by itself unless its file is chosen. */
+  readonly #offers = new OfferController(this, this.#keeper, {
+    scope: () => this.storedScope,
+    isIdle: () => this.state === 'idle',
+    options: () => this.options,
+    begin: (file) => this.#select({ kind: 'file', file }),
+    clear: () => this.#session.dispatch({ type: 'cancel' }),
   });
+  readonly #wakeLock = createWakeLock();
   readonly #drop = new FileDropController(
     this,
     () => !this.disabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
     (file) => this.selectFile(file),
+    rememberDropped,
   );
   readonly #reader = new ReaderController(this, {
     onSegment: (indexes) => this.#segmentChanged(indexes),
   });
   readonly #actions: Actions = {
-    choose: () => this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click(),
+    choose: () => this.#offers.pick(),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
     cancel: () => this.cancel(),
     retry: () => this.retry(),
     reset: () => this.reset(),
-    accept: () => void this.#answerOffer((offer) => this.#keeper.accept(offer)),
-    decline: () => void this.#answerOffer((offer) => this.#keeper.decline(offer)),
+    accept: () => void this.#offers.accept(),
+    decline: () => void this.#offers.decline(),
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #transcript: Transcript | null = null;
@@ -161,14 +154,14 @@ export class AudioTranscribe extends ElementSettings {
 
   /** Takes a recording, as if it had been dropped; work under way is dropped for it. */
   selectFile(file: File): void {
-    this.#select({ kind: 'file', file });
+    void this.#offers.choose(file);
   }
 
   /** Starts what `manual-start` holds back. */
   start(): void {
     if (this.state === 'idle' && this.fileUrl) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
-    } else {
+    } else if (!this.#offers.start()) {
       this.#session.dispatch({ type: 'start' });
     }
   }
@@ -185,6 +178,7 @@ export class AudioTranscribe extends ElementSettings {
 
   /** Stops the work and forgets it. */
   cancel(): void {
+    this.#offers.forgetChoice();
     const state = this.#session.getState();
     if (isWorking(state) || state.name === 'paused') this.#session.dispatch({ type: 'cancel' });
   }
@@ -196,6 +190,7 @@ export class AudioTranscribe extends ElementSettings {
 
   /** Back to the beginning, whatever the state. */
   reset(): void {
+    this.#offers.forgetChoice();
     this.#session.dispatch({ type: 'cancel' });
   }
 
@@ -236,7 +231,9 @@ export class AudioTranscribe extends ElementSettings {
     super.disconnectedCallback();
     // A move within the page takes the element out and puts it back at once: that is no reason to stop.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#session.dispatch({ type: 'suspend' });
+      if (this.isConnected) return;
+      this.#session.dispatch({ type: 'suspend' });
+      this.#wakeLock.set(false);
     });
   }
 
@@ -280,14 +277,22 @@ export class AudioTranscribe extends ElementSettings {
           maxDuration: this.maxDuration,
           disabled: this.disabled,
           dragging: this.#drop.dragging,
-          offer: this.#offers.render({ complete: (offer) => offer?.title ?? null }) ?? null,
+          offer: this.#offers.offer,
+          offerProblem: this.#offers.problem,
           title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
           progress: this.#progress,
+          unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
           reader: this.#reader.render(),
         })}
-        ${renderFileInput((file) => this.selectFile(file))}
+        ${renderFileInput(
+          (file) => void this.#offers.take(file),
+          () => this.#offers.stopPicking(),
+        )}
         <p class="visually-hidden" role="status">
-          ${announcement(state, this.#progress, STRINGS, this.#locale)}
+          ${
+            announcement(state, this.#progress, STRINGS, this.#locale) ||
+            announceOffer(this.#offers.offer, STRINGS)
+          }
         </p>
       </section>
     `;
@@ -298,19 +303,8 @@ export class AudioTranscribe extends ElementSettings {
   }
 
   #select(source: Source): void {
-    const { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding } = this;
-    this.#session.dispatch({
-      type: 'select',
-      source,
-      options: { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding },
-    });
-  }
-
-  /** Answers the offer; where it has gone meanwhile, or another tab has it, there may be another. */
-  async #answerOffer(answer: (offer: Offer) => Promise<unknown>): Promise<void> {
-    const offer = this.#offers.value;
-    if (offer && !this.disabled) await answer(offer).catch(() => undefined);
-    await this.#offers.run();
+    this.#offers.forgetChoice();
+    this.#session.dispatch({ type: 'select', source, options: this.options });
   }
 
   /** The one place where the element follows the session: its attribute, its form value, its events. */
@@ -319,7 +313,8 @@ export class AudioTranscribe extends ElementSettings {
     const afresh = fact.type === 'selected' || fact.type === 'cleared';
     this.#progress = describeProgress(state, afresh ? null : this.#progress);
     if (afresh) this.#clearTranscript();
-    if (fact.type === 'cleared') void this.#offers.run();
+    if (fact.type === 'cleared') void this.#offers.refresh();
+    this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
     if (state.name === 'ready') this.#showTranscript(state);
     if (state.name !== previous.name) this.setAttribute('state', state.name);
     this.#updateFormValue();

@@ -1,9 +1,10 @@
-export { AudioTranscribe, type Diagnostics } from './element.js';
+export { AudioTranscribe } from './element.js';
 export * from './events.js';
 export {
   ERROR_CODES,
   isTranscribeError,
   TranscribeError,
+  type Diagnostics,
   type FetchToken,
   type PartnerBackend,
   type StateName,

@@ -7,6 +7,7 @@ import { createHasher } from './hasher.js';
 import { fetchHttp } from './http.js';
 import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
+import { broadcastNews } from './news.js';
 import { xhrPartTransport } from './part-transport.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
@@ -25,10 +26,13 @@ export const createBrowserPorts = (workerUrl: () => string | null): Ports => ({
 export const browserKeeping = {
   store: createIndexedDbStore(),
   locks: webLocks,
+  news: broadcastNews,
   clock: systemClock,
   newId: (): string =>
     [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .join(''),
-  toFile: (bytes: Blob, name: string): File => new File([bytes], name),
 };
+
+export { rememberDropped } from './file-handles.js';
+export { createWakeLock } from './wake-lock.js';

@@ -1,26 +1,85 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { JobStore, StoredJob } from '../engine/index.js';
+import {
+  parseStoredJob,
+  type AudioFile,
+  type JobStore,
+  type RecordingAccess,
+  type StoredJob,
+} from '../engine/index.js';
+import { handleOf, mayRead, readPermission } from './file-handles.js';
+
+/** Recordings up to this size are stored with their bytes; larger ones by handle, where there is one. In bytes. */
+export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
+
+type StoredRecording =
+  | {
+      readonly kind: 'bytes';
+      /** Bytes, not a Blob: WebKitGTK cannot store a Blob. */
+      readonly content: ArrayBuffer;
+      readonly name: string;
+      readonly lastModified: number;
+    }
+  | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle };
 
 interface Schema extends DBSchema {
-  jobs: { key: string; value: StoredJob; indexes: { scope: string } };
-  /** Bytes, not Blobs: WebKitGTK cannot store a Blob. */
-  bytes: { key: string; value: ArrayBuffer };
+  /** As they were written, maybe by another version: read with `parseStoredJob` only. */
+  jobs: { key: string; value: unknown };
+  recordings: { key: string; value: StoredRecording };
 }
 
-const isStoredJob = (value: unknown): value is StoredJob =>
-  typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+export interface IndexedDbStoreOptions {
+  readonly databaseName?: string;
+  /** Bytes. Default: `STORED_BYTES_LIMIT`. */
+  readonly storedBytesLimit?: number;
+}
+
+const toStored = async (file: AudioFile, limit: number): Promise<StoredRecording | null> => {
+  if (file.size <= limit) {
+    const content = await file.arrayBuffer();
+    return { kind: 'bytes', content, name: file.name, lastModified: file.lastModified ?? 0 };
+  }
+  const handle = await handleOf(file);
+  return handle === null ? null : { kind: 'handle', handle };
+};
+
+const accessTo = async (recording: StoredRecording): Promise<RecordingAccess> => {
+  if (recording.kind === 'bytes') return 'ready';
+  const permission = await readPermission(recording.handle);
+  if (permission !== 'granted') return permission === 'prompt' ? 'asks' : 'missing';
+  return recording.handle.getFile().then(
+    () => 'ready',
+    () => 'missing',
+  );
+};
+
+interface JobRecords {
+  getAll(): Promise<readonly unknown[]>;
+  getAllKeys(): Promise<readonly string[]>;
+}
+
+/** Each record with its key; the job is null where it cannot be read any more. */
+const readRecords = async (jobs: JobRecords) => {
+  const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
+  return keys.map((key, index) => {
+    const job = parseStoredJob(records[index]);
+    return { key, job: job?.id === key ? job : null };
+  });
+};
 
 /** `JobStore` over IndexedDB; one connection, given up when another version of the page needs it. */
-export const createIndexedDbStore = (databaseName = 'audio-transcribe'): JobStore => {
+export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
+  const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
   let connection: Promise<IDBPDatabase<Schema>> | null = null;
   const forget = (): void => {
     connection = null;
   };
   const open = (): Promise<IDBPDatabase<Schema>> => {
-    connection ??= openDB<Schema>(databaseName, 1, {
+    connection ??= openDB<Schema>(databaseName, 2, {
       upgrade(database) {
-        database.createObjectStore('jobs', { keyPath: 'id' }).createIndex('scope', 'scope');
-        database.createObjectStore('bytes');
+        // What an older version stored is dropped, never guessed at.
+        for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+        database.createObjectStore('jobs');
+        database.createObjectStore('recordings');
       },
       blocking(_current, _blocked, event) {
         (event.target as IDBDatabase).close();
@@ -31,29 +90,60 @@ export const createIndexedDbStore = (databaseName = 'audio-transcribe'): JobStor
     connection.catch(forget);
     return connection;
   };
+  /** Everything in one transaction: what another tab stores meanwhile is not touched. */
+  const removeWhere = async (unwanted: (job: StoredJob | null) => boolean): Promise<void> => {
+    const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
+    const [jobs, recordings] = [
+      transaction.objectStore('jobs'),
+      transaction.objectStore('recordings'),
+    ];
+    const [records, keys] = await Promise.all([readRecords(jobs), recordings.getAllKeys()]);
+    const kept = new Set(records.filter(({ job }) => !unwanted(job)).map(({ key }) => key));
+    await Promise.all([
+      ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
+      // Also recordings whose job could never be written.
+      ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
+      transaction.done,
+    ]);
+  };
   return {
     async save(job) {
-      await (await open()).put('jobs', job);
+      await (await open()).put('jobs', job, job.id);
     },
-    async saveBytes(id, bytes) {
-      const content = await bytes.arrayBuffer();
-      await (await open()).put('bytes', content, id);
+    async saveRecording(id, file) {
+      const recording = await toStored(file, storedBytesLimit);
+      if (recording === null) return false;
+      await (await open()).put('recordings', recording, id);
+      return true;
     },
-    async loadBytes(id) {
-      const content = await (await open()).get('bytes', id);
-      return content === undefined ? null : new Blob([content]);
+    async recordingAccess(id) {
+      const recording = await (await open()).get('recordings', id);
+      return recording === undefined ? 'missing' : accessTo(recording);
+    },
+    async loadRecording(id) {
+      const recording = await (await open()).get('recordings', id);
+      if (recording?.kind === 'bytes') {
+        const { content, name, lastModified } = recording;
+        return new File([content], name, { lastModified });
+      }
+      if (recording === undefined || !(await mayRead(recording.handle))) return null;
+      return recording.handle.getFile();
     },
     async list(scope) {
-      const jobs = await (await open()).getAllFromIndex('jobs', 'scope', scope);
-      return jobs.filter(isStoredJob).sort((one, other) => other.savedAtMs - one.savedAtMs);
+      const records = await readRecords((await open()).transaction('jobs').store);
+      if (records.some(({ job }) => job === null)) await removeWhere((job) => job === null);
+      return records
+        .flatMap(({ job }) => (job?.scope === scope ? [job] : []))
+        .sort((one, other) => other.savedAtMs - one.savedAtMs);
     },
     async remove(id) {
-      const transaction = (await open()).transaction(['jobs', 'bytes'], 'readwrite');
+      const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
       await Promise.all([
         transaction.objectStore('jobs').delete(id),
-        transaction.objectStore('bytes').delete(id),
+        transaction.objectStore('recordings').delete(id),
         transaction.done,
       ]);
     },
+    removeBefore: (savedAtMs) => removeWhere((job) => job === null || job.savedAtMs < savedAtMs),
   };
 };

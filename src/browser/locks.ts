@@ -1,28 +1,57 @@
-import type { Locks } from '../engine/index.js';
+import type { Lock, Locks } from '../engine/index.js';
 
 /** A page that is not served securely has no Web Locks: then every tab is on its own. */
 const manager = (): LockManager | undefined =>
   (navigator as { readonly locks?: LockManager }).locks;
 
+const ALONE: Lock = { release: () => undefined, lost: new Promise(() => undefined) };
+
+const isHeld = async (name: string): Promise<boolean> => {
+  const { held = [] } = (await manager()?.query()) ?? {};
+  // Those who wait until it is free hold it shared, for a moment.
+  return held.some((lock) => lock.name === name && lock.mode === 'exclusive');
+};
+
+/** Null where it is not available. */
+const request = (
+  locks: LockManager,
+  name: string,
+  options: { readonly ifAvailable: true } | { readonly steal: true },
+): Promise<Lock | null> =>
+  new Promise((resolve, reject) => {
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    locks
+      .request(name, options, (lock) => {
+        if (lock === null) {
+          resolve(null);
+          return undefined;
+        }
+        return new Promise<void>((release) => resolve({ release, lost }));
+      })
+      .catch((error: Error) => {
+        // Of a lock that was had, the only failure is that it was stolen.
+        lose();
+        reject(error);
+      });
+  });
+
 /** `Locks` over the Web Locks API: a lock ends with its tab, however the tab ends. */
 export const webLocks: Locks = {
-  take: (name) => {
+  async take(name) {
     const locks = manager();
-    if (!locks) return Promise.resolve(() => undefined);
-    return new Promise((resolve, reject) => {
-      locks
-        .request(name, { ifAvailable: true }, (lock) => {
-          if (lock === null) {
-            resolve(null);
-            return undefined;
-          }
-          return new Promise<void>((release) => resolve(release));
-        })
-        .catch(reject);
-    });
+    if (!locks) return ALONE;
+    for (;;) {
+      const lock = await request(locks, name, { ifAvailable: true });
+      if (lock !== null || (await isHeld(name))) return lock;
+    }
   },
-  isTaken: async (name) => {
-    const { held = [] } = (await manager()?.query()) ?? {};
-    return held.some((lock) => lock.name === name);
+  async steal(name) {
+    const locks = manager();
+    return (locks && (await request(locks, name, { steal: true }))) ?? ALONE;
+  },
+  isTaken: isHeld,
+  async whenFree(name, signal) {
+    await manager()?.request(name, { mode: 'shared', signal }, () => undefined);
   },
 };

@@ -1,6 +1,7 @@
 import { isKnownStatus } from '../protocol/index.js';
 import type { PartTry } from './send-part.js';
-import type { Fact } from './state.js';
+import type { TranscribeProgress } from './progress.js';
+import type { Fact, StateName } from './state.js';
 
 /** One line of the record that support can be sent: never an address, a token, a file name or a text. */
 export interface DiagnosticEntry {
@@ -14,7 +15,15 @@ export interface DiagnosticEntry {
 /** What is kept of a session: what happened, and every try of every part. */
 export interface DiagnosticRecord {
   readonly entries: readonly DiagnosticEntry[];
+  /** Every try of every chunk: when, how long, how many bytes, and how it ended. */
   readonly tries: readonly PartTry[];
+}
+
+/** What `diagnostics()` gives: a record for support, without addresses, tokens, names or texts. */
+export interface Diagnostics extends DiagnosticRecord {
+  readonly state: StateName;
+  readonly progress: TranscribeProgress;
+  readonly userAgent: string;
 }
 
 export const EMPTY_RECORD: DiagnosticRecord = { entries: [], tries: [] };

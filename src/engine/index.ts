@@ -8,13 +8,16 @@ export {
   recordStorageUnavailable,
   type DiagnosticEntry,
   type DiagnosticRecord,
+  type Diagnostics,
 } from './diagnostics.js';
 export { titleOf, type Job, type Source } from './job.js';
 export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
 export type * from './ports.js';
 export { describeProgress, type TranscribeProgress } from './progress.js';
-export { createJobKeeper, type JobKeeper, type Offer } from './job-keeper.js';
-export type { StoredJob } from './stored-job.js';
+export { createJobKeeper, type Acceptance, type Choice, type JobKeeper } from './job-keeper.js';
+export type { Offer, OfferNeeds } from './offer.js';
+export { parseStoredJob } from './parse-stored-job.js';
+export { SPENT_ADDRESS, type StoredJob } from './stored-job.js';
 export type { Trouble } from './waiting.js';
 export { createUploadService, type UploadService } from './service.js';
 export { createSession, type Command, type Listener, type Session } from './session.js';

@@ -1,30 +1,52 @@
+import type { TranscriptionOptions } from '../protocol/index.js';
 import type { AudioFile } from './check-file.js';
+import { createOfferFinder, lockName } from './find-offer.js';
 import type { Job } from './job.js';
-import type { Clock, JobStore, Locks } from './ports.js';
+import type { Offer } from './offer.js';
+import type { Clock, JobStore, Lock, Locks, News } from './ports.js';
+import { createRecordings } from './recordings.js';
 import type { Session } from './session.js';
-import type { Fact, SessionState } from './state.js';
-import { restoreJob, STORED_JOB_LIFETIME_MS, toStoredJob, type StoredJob } from './stored-job.js';
+import { isWorking, type SessionState } from './state.js';
+import { restoreJob, toStoredJob, type Recording, type StoredJob } from './stored-job.js';
+import { createWriteQueue } from './write-queue.js';
 
-/** Recordings up to this size are stored with their bytes, so that a reload needs no second pick. */
-export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
+/** What came of going on with an offer. */
+export type Acceptance =
+  | 'going-on'
+  /** It is finished or forgotten, or another tab has taken it meanwhile. */
+  | 'gone'
+  /** The recording cannot be had any more: the same file has to be picked. */
+  | 'recording-needed'
+  /** The file that was picked has another size. */
+  | 'another-recording';
 
-/** Work that was interrupted and can go on. */
-export interface Offer {
-  readonly id: string;
-  readonly title: string;
-  readonly savedAtMs: number;
+/** A file that a person has chosen, and how it is to be transcribed; the options are the stored ones where left out. */
+export interface Choice {
+  readonly file: AudioFile;
+  readonly options?: TranscriptionOptions;
 }
 
 export interface JobKeeper {
-  /** The newest interrupted work of this scope that no other tab is at; null where there is none. */
-  findOffer(): Promise<Offer | null>;
-  /** Goes on with it; false where another tab has taken it meanwhile, or it is gone. */
-  accept(offer: Offer): Promise<boolean>;
+  /** The newest work of this scope that can go on here, unless another tab is at it; null for none. */
+  findOffer(except?: ReadonlySet<string>): Promise<Offer | null>;
+  /** The work that this file looks like the recording of, so that it is not sent again; null for none. */
+  findMatch(file: AudioFile): Promise<Offer | null>;
+  /** Goes on with it, taking it over where another tab is at it. Call it on a gesture: it may ask for permission. */
+  accept(offer: Offer, choice?: Choice): Promise<Acceptance>;
   /** Forgets it. */
   decline(offer: Offer): Promise<void>;
+  /**
+   * Calls the listener whenever there may be other offers, until the returned function is called: that also lets
+   * others go on with the work of this tab.
+   */
+  connect(listener: () => void): () => void;
+  /** True where work is stored at all: the page has given a scope. */
+  isWanted(): boolean;
+  /** False while this browser refuses to store the work: it goes on, but a reload begins anew. */
+  isKeeping(): boolean;
   /** True while leaving the page would lose work: the bytes are not all at the service, and are not stored here. */
   atRisk(): boolean;
-  /** Resolves once everything so far is stored. */
+  /** Resolves once everything so far is stored, or could not be. */
   settled(): Promise<void>;
 }
 
@@ -32,179 +54,273 @@ export interface JobKeeperOptions {
   readonly session: Session;
   readonly store: JobStore;
   readonly locks: Locks;
+  readonly news: News;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Makes a file of stored bytes. */
-  readonly toFile: (bytes: Blob, name: string) => AudioFile;
   /** Null to store nothing. */
   readonly scope: () => string | null;
   /** Told once where nothing can be stored: the work goes on without. */
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-const lockName = (id: string): string => `audio-transcribe:${id}`;
-
 /** The facts after which a reload would go on somewhere else. */
-const WORTH_SAVING: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+const WORTH_SAVING: ReadonlySet<string> = new Set([
   'checked',
   'planned',
   'plan-lost',
   'part-stored',
+  'part-refuted',
+  'hash-point',
   'hashed',
+  'verified',
   'uploaded',
+  'submission-asked',
   'submitted',
 ]);
+
+/** The facts that say: this file is the recording. */
+const KNOWS_RECORDING: ReadonlySet<string> = new Set(['checked', 'verified']);
 
 const endsWork = (state: SessionState): boolean =>
   state.name === 'idle' ||
   state.name === 'ready' ||
   (state.name === 'failed' && !state.error.recoverable);
 
+/** The file that was picked again turned out to be another one: the work still waits for the right one. */
+const isOtherRecording = (state: SessionState): boolean =>
+  state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
+
+/** The same work, for somebody who asks for it with other options: what was submitted with the old ones is left. */
+const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
+  if (options === undefined || JSON.stringify(options) === JSON.stringify(job.options)) return job;
+  const { transcriptionId: _task, submissionAskedAtMs: _asked, ...rest } = job;
+  return { ...rest, options };
+};
+
+/** Work that this tab is at, under its lock. */
+interface Held {
+  readonly id: string;
+  readonly scope: string;
+  /** Null while it is waited for, and while the element is out of its page. */
+  lock: Lock | null;
+  /** Of what was written last; null before the other tabs have been told of it. */
+  savedAtMs: number | null;
+}
+
 /** Follows a session and keeps its work in the store, in order, for as long as it is unfinished. */
 export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
-  const { session, store, locks, clock } = options;
-  let current: { readonly id: string; readonly scope: string } | null = null;
-  let release: (() => void) | null = null;
-  let queue: Promise<void> = Promise.resolve();
+  const { session, store, locks, news, clock } = options;
+  const writes = createWriteQueue(options.onUnavailable);
+  const recordings = createRecordings(store);
+  let held: Held | null = null;
   let unsaved: StoredJob | null = null;
-  let told = false;
   /** The job whose recording is in the store. */
   let keptRecording: string | null = null;
+  let restoring: Job | null = null;
 
-  const enqueue = (write: () => Promise<void>): void => {
-    queue = queue.then(write).catch((cause: unknown) => {
-      if (!told) options.onUnavailable(cause);
-      told = true;
-    });
-  };
+  const finder = createOfferFinder({
+    ...options,
+    recordings,
+    isOwn: (id) => held?.id === id,
+  });
 
   /** Several changes while a write is under way become one write. */
   const save = (job: Job): void => {
-    if (current === null) return;
+    if (held === null) return;
+    const own = held;
     const idle = unsaved === null;
-    unsaved = toStoredJob(job, { ...current, savedAtMs: clock.now() });
+    unsaved = toStoredJob(job, { id: own.id, scope: own.scope, savedAtMs: clock.now() });
     if (!idle || unsaved === null) return;
-    enqueue(async () => {
+    writes.add(async () => {
       const latest = unsaved;
       unsaved = null;
-      if (latest !== null) await store.save(latest);
+      if (latest === null) return;
+      await store.save(latest);
+      if (own.savedAtMs === null) news.post();
+      own.savedAtMs = latest.savedAtMs;
     });
   };
 
-  const saveBytes = (job: Job): void => {
-    if (current === null || job.source.kind !== 'file') return;
-    const { id } = current;
-    const { file } = job.source;
-    if (file.size > STORED_BYTES_LIMIT) return;
-    enqueue(async () => {
-      await store.saveBytes(id, file);
-      keptRecording = id;
+  const saveRecording = ({ source }: Job): void => {
+    if (held === null || source.kind !== 'file') return;
+    const { id } = held;
+    const { file } = source;
+    writes.add(async () => {
+      // A disk too full for the recording may still have room for the facts.
+      if (await store.saveRecording(id, file).catch(() => false)) keptRecording = id;
     });
   };
 
-  const hold = async (id: string): Promise<boolean> => {
-    const taken = await locks.take(lockName(id));
-    if (taken === null) return false;
-    if (current?.id === id) release = taken;
-    else taken();
-    return true;
+  /** Stops being at it; the record stays, for whoever goes on with it. */
+  const letGo = (): void => {
+    held?.lock?.release();
+    held = null;
+    unsaved = null;
+  };
+
+  /** Another tab goes on with it: nothing more is sent or written here. */
+  const robbed = (): void => {
+    const state = session.getState();
+    if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
+      if (state.job.unverified === undefined) recordings.remember(held.id, state.job.source.file);
+    }
+    letGo();
+    session.dispatch({ type: 'cancel' });
+  };
+
+  const hold = (own: Held, lock: Lock): void => {
+    if (held !== own) {
+      lock.release();
+      return;
+    }
+    own.lock = lock;
+    void lock.lost.then(() => {
+      if (held === own && own.lock === lock) robbed();
+    });
+  };
+
+  /** The element is back in its page: the work is still its own unless somebody went on with it. */
+  const retake = (own: Held): void => {
+    writes.add(async () => {
+      const lock = await locks.take(lockName(own.id));
+      const stored = lock === null ? null : await finder.find(own.id);
+      if (lock !== null) hold(own, lock);
+      if (held === own && stored?.savedAtMs !== own.savedAtMs) robbed();
+    });
   };
 
   const finish = (): void => {
-    if (current === null) return;
-    const { id } = current;
-    current = null;
+    if (held === null) return;
+    const { id, lock } = held;
+    held = null;
     unsaved = null;
-    enqueue(() => store.remove(id));
-    release?.();
-    release = null;
+    writes.add(async () => {
+      try {
+        await store.remove(id);
+      } finally {
+        // Not before it is removed: it would be offered to those who wait for the lock.
+        lock?.release();
+        news.post();
+      }
+    });
   };
 
   const begin = (job: Job): void => {
     finish();
     const scope = options.scope();
     if (scope === null || job.source.kind === 'task') return;
-    const id = options.newId();
-    current = { id, scope };
-    void hold(id);
+    const own: Held = { id: options.newId(), scope, lock: null, savedAtMs: null };
+    held = own;
+    // Its name is new, so nobody has it; where locks are forbidden, this tab is on its own.
+    void locks.take(lockName(own.id)).then(
+      (lock) => lock && hold(own, lock),
+      () => undefined,
+    );
   };
 
-  let restoring: Job | null = null;
   session.subscribe((state, _previous, fact) => {
     if (fact.type === 'selected') {
       if (fact.job !== restoring) begin(fact.job);
       restoring = null;
+    } else if (isOtherRecording(state)) {
+      letGo();
+      news.post();
     } else if (endsWork(state)) {
       finish();
+    } else if (fact.type === 'resumed' && held === null && isWorking(state)) {
+      begin(state.job);
     } else if (WORTH_SAVING.has(fact.type) && state.name !== 'idle' && state.job !== null) {
       save(state.job);
-      if (fact.type === 'checked') saveBytes(state.job);
+      if (KNOWS_RECORDING.has(fact.type)) saveRecording(state.job);
     }
   });
 
-  const fileOf = async (stored: StoredJob): Promise<AudioFile | null> => {
-    if (stored.source.kind !== 'file') return null;
-    const bytes = await store.loadBytes(stored.id);
-    // Half a recording would be a wrong recording.
-    const whole = bytes !== null && bytes.size === stored.facts.facts?.size;
-    return whole ? options.toFile(bytes, stored.title) : null;
+  const recordingFor = (
+    stored: StoredJob,
+    choice: Choice | undefined,
+  ): Promise<Recording | null> =>
+    choice === undefined
+      ? recordings.load(stored)
+      : Promise.resolve({ file: choice.file, trusted: false });
+
+  const goOn = (
+    { id }: StoredJob,
+    restored: Job,
+    recording: Recording | null,
+    choice: Choice | undefined,
+  ): void => {
+    const job = withOptions(restored, choice?.options);
+    if (choice === undefined && recording !== null) keptRecording = id;
+    restoring = job;
+    session.dispatch({ type: 'restore', job });
+    // What is doubted is kept once its content has been compared.
+    if (choice !== undefined && job.unverified === undefined) saveRecording(job);
+    news.post();
   };
 
-  const usable = async (stored: StoredJob): Promise<Job | null> =>
-    (await locks.isTaken(lockName(stored.id))) ? null : restoreJob(stored, await fileOf(stored));
-
-  /** As `usable`, without reading a recording that nothing needs any more. */
-  const isUsable = async (stored: StoredJob): Promise<boolean> =>
-    !(await locks.isTaken(lockName(stored.id))) &&
-    (restoreJob(stored, null) !== null || (await fileOf(stored)) !== null);
-
-  const isFresh = ({ savedAtMs }: StoredJob): boolean =>
-    clock.now() - savedAtMs < STORED_JOB_LIFETIME_MS;
+  const accept = async (offer: Offer, choice?: Choice): Promise<Acceptance> => {
+    const { id } = offer;
+    const isOwn = held?.id === id;
+    if (isOwn) await writes.settled();
+    const stored = await finder.find(id);
+    if (stored === null) return 'gone';
+    if (choice !== undefined && choice.file.size !== stored.facts.facts?.size) {
+      return 'another-recording';
+    }
+    const recording = await recordingFor(stored, choice);
+    // Before another tab is disturbed for nothing.
+    const job = restoreJob(stored, recording);
+    if (job === null) return 'recording-needed';
+    if (isOwn) {
+      goOn(stored, job, recording, choice);
+      return 'going-on';
+    }
+    const lock = await (offer.kind === 'elsewhere'
+      ? locks.steal(lockName(id))
+      : locks.take(lockName(id)));
+    if (lock === null) return 'gone';
+    // Only now does nobody else write to it.
+    const latest = await finder.find(id);
+    const latestJob = latest === null ? null : restoreJob(latest, recording);
+    if (latest === null || latestJob === null) {
+      lock.release();
+      return 'gone';
+    }
+    finish();
+    const own: Held = { id, scope: latest.scope, lock: null, savedAtMs: latest.savedAtMs };
+    held = own;
+    hold(own, lock);
+    goOn(latest, latestJob, recording, choice);
+    return 'going-on';
+  };
 
   return {
-    async findOffer() {
-      const scope = options.scope();
-      if (scope === null) return null;
-      try {
-        for (const stored of await store.list(scope)) {
-          if (!isFresh(stored)) await store.remove(stored.id);
-          else if (await isUsable(stored)) return stored;
-        }
-      } catch {
-        // Where there is no storage there is nothing to go on with.
-      }
-      return null;
-    },
-    async accept({ id }) {
-      const scope = options.scope();
-      const stored = (await store.list(scope ?? '')).find((it) => it.id === id);
-      const job = stored === undefined ? null : await usable(stored);
-      if (job === null || scope === null) return false;
-      finish();
-      current = { id, scope };
-      if (!(await hold(id))) {
-        current = null;
-        return false;
-      }
-      restoring = job;
-      keptRecording = id;
-      session.dispatch({ type: 'restore', job });
-      return true;
-    },
+    findOffer: (except = new Set()) => finder.findOffer(except),
+    findMatch: (file) => finder.findMatch(file),
+    accept,
     async decline({ id }) {
+      if (await locks.isTaken(lockName(id))) return;
       await store.remove(id);
+      news.post();
     },
+    connect(listener) {
+      const stop = finder.watch(listener);
+      if (held?.lock === null && held.savedAtMs !== null) retake(held);
+      return () => {
+        stop();
+        held?.lock?.release();
+        if (held !== null) held.lock = null;
+      };
+    },
+    isWanted: () => options.scope() !== null,
+    isKeeping: () => writes.isKeeping(),
     atRisk() {
       const state = session.getState();
       if (state.name === 'submitting') return true;
       if (state.name !== 'uploading' && state.name !== 'paused') return false;
-      return state.job.source.kind === 'file' && (current === null || keptRecording !== current.id);
+      const kept = held !== null && keptRecording === held.id && writes.isKeeping();
+      return state.job.source.kind === 'file' && !kept;
     },
-    settled: async () => {
-      for (let last: Promise<void> | null = null; last !== queue;) {
-        last = queue;
-        await last;
-      }
-    },
+    settled: () => writes.settled(),
   };
 };

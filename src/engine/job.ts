@@ -135,7 +135,11 @@ export const verifiedJob = (job: Job): Job => {
 };
 
 /** Bytes of the file that the storage host has confirmed. */
-export const storedBytes = ({ plan, facts, etags }: Job): number => {
+export const storedBytes = ({
+  plan,
+  facts,
+  etags,
+}: Pick<Job, 'plan' | 'facts' | 'etags'>): number => {
   if (plan === undefined || facts === undefined) return 0;
   return [...etags.keys()].reduce((sum, number) => {
     const start = (number - 1) * plan.ChunkSize;

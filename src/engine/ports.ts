@@ -1,3 +1,4 @@
+import type { AudioFile } from './check-file.js';
 import type { StoredJob } from './stored-job.js';
 
 /** What the engine needs of the world around it. `browser/` implements these; tests script them. */
@@ -106,23 +107,48 @@ export interface Attention {
 /** Length of the audio in seconds, where a limit needs it and the headers do not tell it; null where it cannot be told. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
+/** Whether a stored recording can be read again: at once, once the browser has asked the person, or not at all. */
+export type RecordingAccess = 'ready' | 'asks' | 'missing';
+
 /** Where work survives a reload. Every call rejects where storage is missing, full or forbidden. */
 export interface JobStore {
   save(job: StoredJob): Promise<void>;
-  /** The recording itself, for a reload that cannot ask the person for it. */
-  saveBytes(id: string, bytes: Blob): Promise<void>;
-  loadBytes(id: string): Promise<Blob | null>;
-  /** Everything stored in this scope, the newest first. */
+  /** Keeps the recording itself, for a reload that cannot ask the person for it; false where it cannot. */
+  saveRecording(id: string, file: AudioFile): Promise<boolean>;
+  recordingAccess(id: string): Promise<RecordingAccess>;
+  /** The recording as it is now; null where it is gone or the person forbids it. Call it on a gesture: it may ask. */
+  loadRecording(id: string): Promise<AudioFile | null>;
+  /** Everything stored in this scope, the newest first; what cannot be read any more is removed. */
   list(scope: string): Promise<readonly StoredJob[]>;
-  /** The job and its bytes. */
+  /** The job and its recording. */
   remove(id: string): Promise<void>;
+  /** All that was saved before this moment, in every scope, in ms since the epoch. */
+  removeBefore(savedAtMs: number): Promise<void>;
+}
+
+/** A lock that is held. */
+export interface Lock {
+  release(): void;
+  /** Resolves once another tab has stolen it, never otherwise. */
+  readonly lost: Promise<void>;
 }
 
 /** Says which tab is at work on what. */
 export interface Locks {
-  /** Takes the lock, and gives what releases it; null where another tab, or element, has it. */
-  take(name: string): Promise<(() => void) | null>;
+  /** Null where another tab, or element, has it. */
+  take(name: string): Promise<Lock | null>;
+  /** Takes it from whoever has it. */
+  steal(name: string): Promise<Lock>;
   isTaken(name: string): Promise<boolean>;
+  /** Resolves once nobody has it, however that came; rejects with the signal's reason. */
+  whenFree(name: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Tells the tabs of a browser that stored work has begun, ended or changed hands. */
+export interface News {
+  post(): void;
+  /** Calls the listener whenever somebody posted, maybe this tab; returns what ends that. */
+  listen(listener: () => void): () => void;
 }
 
 export interface Ports {

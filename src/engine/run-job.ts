@@ -3,6 +3,7 @@ import type { Backend } from './backend.js';
 import type { CallOptions } from './call.js';
 import { checkFile, type AudioFile, type FileLimits } from './check-file.js';
 import { fileUrlOf, type Job } from './job.js';
+import { withLinkedAbort } from './linked-abort.js';
 import { pollTask } from './poll.js';
 import type { Ports } from './ports.js';
 import { runUpload } from './run-upload.js';
@@ -30,6 +31,9 @@ export interface JobRun {
   readonly report: (fact: Fact) => void;
 }
 
+/** A store that does not answer holds nothing up for longer, in ms. */
+const KEPT_MS = 2_000;
+
 const callOptions = ({ signal, report }: JobRun): CallOptions => ({
   signal,
   onTrouble: (trouble) => report({ type: 'trouble', trouble }),
@@ -54,6 +58,15 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   report({ type: 'uploaded', file: uploaded });
 };
 
+const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
+  withLinkedAbort(signal, async (waiting) => {
+    try {
+      await Promise.race([context().kept?.(), ports.clock.sleep(KEPT_MS, waiting.signal)]);
+    } finally {
+      waiting.abort(new Error('waited enough'));
+    }
+  });
+
 /** Submits the recording (4.7): at most once without the person's word, since each submission costs money. */
 const submit = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
@@ -62,7 +75,7 @@ const submit = async (run: JobRun): Promise<void> => {
   if (job.submissionAskedAtMs !== undefined) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
-  const { backend: getBackend, kept } = context();
+  const { backend: getBackend } = context();
   const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
   const backend = getBackend();
   const options = callOptions(run);
@@ -72,7 +85,7 @@ const submit = async (run: JobRun): Promise<void> => {
     options.onTrouble?.(null);
   }
   report({ type: 'submission-asked', atMs: ports.clock.now() });
-  await kept?.();
+  await untilKept(run);
   signal.throwIfAborted();
   const task = await backend.submit(request, options);
   signal.throwIfAborted();

@@ -14,6 +14,7 @@ import { cutParts, type Part } from './parts.js';
 import type { Ports } from './ports.js';
 import type { UploadService } from './service.js';
 import type { Fact } from './state.js';
+import { SPENT_ADDRESS } from './stored-job.js';
 import { uploadParts, type UploadObserver } from './upload.js';
 import type { Trouble } from './waiting.js';
 
@@ -129,6 +130,13 @@ const observerOf = (
   },
 });
 
+/** A part that was thought done has to be sent again after a reload, and its address was not kept. */
+const addressSpent = (): TranscribeError =>
+  new TranscribeError(
+    'upload-expired',
+    'A piece of the recording has to be sent again, and its address is gone. Try again: it starts anew.',
+  );
+
 /** One plan, from its first part to its completion. Rejects with `upload-expired` where the plan is lost. */
 const runPlan = (
   run: UploadRun,
@@ -168,9 +176,11 @@ const runPlan = (
     const missing = (): readonly Part[] =>
       parts.filter(({ number }) => !currentJob().etags.has(number));
     for (;;) {
+      const unsent = missing();
+      if (unsent.some(({ url }) => url === SPENT_ADDRESS)) throw addressSpent();
       await uploadParts({
         file,
-        parts: missing(),
+        parts: unsent,
         proven: currentJob().etags.size > 0,
         ports,
         observer: observerOf(run, tracking, integrity),

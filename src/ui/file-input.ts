@@ -4,13 +4,17 @@ import { html, type TemplateResult } from 'lit';
 const ACCEPT = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,audio/x-wav';
 
 /** The browser's own file dialogue, opened by our button. */
-export const renderFileInput = (take: (file: File) => void): TemplateResult => html`
+export const renderFileInput = (
+  take: (file: File) => void,
+  closed: () => void,
+): TemplateResult => html`
   <input
     type="file"
     hidden
     tabindex="-1"
     aria-hidden="true"
     accept=${ACCEPT}
+    @cancel=${closed}
     @change=${(event: Event) => {
       const input = event.target as HTMLInputElement;
       const file = input.files?.[0];

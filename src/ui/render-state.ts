@@ -9,6 +9,8 @@ export interface StateView extends IdleView {
   /** Of the recording; empty where it has none. */
   readonly title: string;
   readonly progress: TranscribeProgress;
+  /** True where this browser refuses to store the work. */
+  readonly unkept: boolean;
   /** Player and transcript; shown once there is a transcript. */
   readonly reader: TemplateResult | typeof nothing;
 }

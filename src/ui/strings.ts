@@ -10,9 +10,37 @@ export const STRINGS = {
   accepted: (formats: readonly string[], limits: readonly string[]): string =>
     [formats.join(', '), ...limits].join(' · '),
   upTo: (amount: string): string => `up to ${amount}`,
-  interrupted: 'A recording was interrupted:',
-  goOn: 'Go on with it',
-  forget: 'Forget it',
+  /** By kind of offer, and by what it takes to go on here. */
+  offer: {
+    interrupted: {
+      heading: 'A recording was interrupted:',
+      hints: {
+        nothing: '',
+        permission: 'Your browser will ask whether the file may be read again.',
+        recording: 'Choose the same file again. What has arrived is not sent twice.',
+      },
+      accept: 'Go on with it',
+      pick: 'Choose the file again',
+      decline: 'Forget it',
+    },
+    elsewhere: {
+      heading: 'Another tab is working on this:',
+      hints: {
+        nothing: 'If you take it over, it stops there and goes on here.',
+        permission:
+          'If you take it over, it stops there and goes on here. Your browser will ask whether the file may be read.',
+        recording: 'To take it over, choose the same file here. Then it stops there.',
+      },
+      accept: 'Take over here',
+      pick: 'Choose the file and take over',
+      decline: 'Not now',
+    },
+  },
+  alreadyUploaded: (percent: string): string => `${percent} is already uploaded`,
+  allUploaded: 'already uploaded',
+  anotherRecording: (title: string, size: string): string =>
+    `That is another recording. Choose “${title}”, which has ${size}.`,
+  recordingNeeded: 'The file can no longer be read here. Choose it again to go on.',
   steps: { upload: 'Upload', transcribe: 'Transcribe', read: 'Read' },
   stepsLabel: 'Progress',
   checking: 'Looking at the recording …',
@@ -26,6 +54,7 @@ export const STRINGS = {
   partTry: (part: number, attempt: number): string =>
     `part ${part}, ${ORDINALS[attempt - 2] ?? `${attempt}th`} try`,
   late: 'At this speed the upload may not be done before its permission ends. A faster network helps; else it starts anew by itself.',
+  unkept: 'This browser lets nothing be stored: keep this page open, or it starts anew.',
   paused: 'Paused',
   submitting: 'Handing over to the transcription …',
   transcribing: 'Transcribing',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
+import type { AudioTranscribe } from '../../src/index.js';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 
 /** Small, so that small recordings go in several chunks, in bytes. */
@@ -15,8 +16,8 @@ export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
 export const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
 
-/** Starts the demo before the tests of a file and ends it after them. */
-export const demoForTests = (): (() => { url: string; sandbox: Sandbox }) => {
+/** Starts the demo before the tests of a file and ends it after them; `chunkSize` is in bytes. */
+export const demoForTests = (chunkSize = CHUNK_SIZE): (() => { url: string; sandbox: Sandbox }) => {
   let directory: string;
   let demo: Demo;
   test.beforeAll(async () => {
@@ -24,7 +25,7 @@ export const demoForTests = (): (() => { url: string; sandbox: Sandbox }) => {
     demo = await startDemo({
       target: { kind: 'sandbox' },
       port: 0,
-      sandbox: { directory, chunkSize: () => CHUNK_SIZE },
+      sandbox: { directory, chunkSize: () => chunkSize },
     });
   });
   test.afterAll(async () => {
@@ -50,6 +51,33 @@ export const openDemo = async (page: Page, url: string): Promise<void> => {
     });
   });
 };
+
+/** Lets so many pieces through to the storage host; those behind stay on their way until they are let go. */
+export const holdPieces = async (
+  page: Page,
+  sandbox: Sandbox,
+  count: number,
+): Promise<() => void> => {
+  let pieces = 0;
+  let held = true;
+  await page.route(
+    (url) => url.origin === sandbox.storageUrl,
+    (route) =>
+      held && route.request().method() === 'PUT' && ++pieces > count ? undefined : route.continue(),
+  );
+  return () => {
+    held = false;
+  };
+};
+
+/** Resolves once so many bytes are stored. */
+export const sentBytes = (page: Page, bytes: number): Promise<void> =>
+  expect
+    .poll(() => element(page).evaluate((it: AudioTranscribe) => it.progress.sentBytes))
+    .toBeGreaterThanOrEqual(bytes);
+
+export const piece = (page: Page, part: string): Locator =>
+  element(page).locator(`[part~="${part}"]`);
 
 export const fileIdOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.documentElement.dataset['fileId'] ?? '');

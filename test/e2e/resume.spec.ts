@@ -1,8 +1,16 @@
 /** A page that goes away in the middle: what was done is not done again. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import type { AudioTranscribe } from '../../src/index.js';
-import { CHUNK_SIZE, demoForTests, element, fileIdOf, openDemo, samplePath } from './demo.js';
+import {
+  CHUNK_SIZE,
+  demoForTests,
+  element,
+  fileIdOf,
+  holdPieces,
+  openDemo,
+  samplePath,
+  sentBytes,
+} from './demo.js';
 
 const demo = demoForTests();
 
@@ -11,20 +19,12 @@ test('a reload in the middle of an upload: it goes on where it was, without a se
 }) => {
   const { sandbox } = demo();
   await openDemo(page, demo().url);
-  // The fourth piece and those behind it stay on their way until the page is gone.
-  let pieces = 0;
-  let hold = true;
-  const isStorage = (url: URL): boolean => url.origin === sandbox.storageUrl;
-  await page.route(isStorage, (route) =>
-    hold && route.request().method() === 'PUT' && ++pieces > 3 ? undefined : route.continue(),
-  );
+  const letGo = await holdPieces(page, sandbox, 3);
   await page.locator('[data-sample="conversation.mp3"]').click();
-  const sent = (): Promise<number> =>
-    element(page).evaluate((it: AudioTranscribe) => it.progress.sentBytes);
-  await expect.poll(sent).toBeGreaterThanOrEqual(3 * CHUNK_SIZE);
+  await sentBytes(page, 3 * CHUNK_SIZE);
 
   await openDemo(page, demo().url);
-  hold = false;
+  letGo();
   await expect(element(page).locator('[part~="offer"]')).toContainText('conversation.mp3');
   const logStart = sandbox.log.length;
   await element(page).locator('[part~="accept-button"]').click();

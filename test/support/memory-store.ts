@@ -1,25 +1,66 @@
-import type { JobStore, Locks, StoredJob } from '../../src/engine/index.js';
+import { parseStoredJob } from '../../src/engine/index.js';
+import type { AudioFile, JobStore, Locks, News, RecordingAccess } from '../../src/engine/index.js';
 
-/** A store that lasts as long as the test; what `fail` holds is thrown by every call. */
-export const createMemoryStore = (): JobStore & { fail: Error | null; size: () => number } => {
-  const jobs = new Map<string, StoredJob>();
-  const bytes = new Map<string, Blob>();
-  const store = {
-    fail: null as Error | null,
-    size: () => jobs.size + bytes.size,
-    save: (job: StoredJob) => act(() => void jobs.set(job.id, structuredClone(job))),
-    saveBytes: (id: string, content: Blob) => act(() => void bytes.set(id, content)),
-    loadBytes: (id: string) => act(() => bytes.get(id) ?? null),
-    list: (scope: string) =>
+export interface MemoryStore extends JobStore {
+  /** Thrown by every call while it is set. */
+  fail: Error | null;
+  /** Larger recordings are not kept, in bytes. */
+  recordingLimit: number;
+  /** What the browser says of the recordings that are kept; null where the person forbids it when asked. */
+  access: RecordingAccess | null;
+  /** Jobs and recordings together. */
+  readonly size: () => number;
+  readonly changeRecording: (change: (file: AudioFile) => AudioFile) => void;
+  /** Each job that was written, in order. */
+  readonly written: unknown[];
+}
+
+/** A store that lasts as long as the test, for all tabs of a browser. */
+export const createMemoryStore = (): MemoryStore => {
+  const jobs = new Map<string, unknown>();
+  const recordings = new Map<string, AudioFile>();
+  const all = () =>
+    [...jobs.values()].flatMap((record) => {
+      const job = parseStoredJob(structuredClone(record));
+      if (job === null) throw new Error('what was saved cannot be read');
+      return [job];
+    });
+  const remove = (id: string): void => {
+    jobs.delete(id);
+    recordings.delete(id);
+  };
+  const store: MemoryStore = {
+    fail: null,
+    recordingLimit: Infinity,
+    access: 'ready',
+    written: [],
+    size: () => jobs.size + recordings.size,
+    changeRecording: (change) => {
+      for (const [id, file] of recordings) recordings.set(id, change(file));
+    },
+    save: (job) =>
+      act(() => {
+        const record: unknown = structuredClone(job);
+        store.written.push(record);
+        jobs.set(job.id, record);
+      }),
+    saveRecording: (id, file) =>
+      act(() => {
+        if (file.size <= store.recordingLimit) recordings.set(id, file);
+        return recordings.has(id);
+      }),
+    recordingAccess: (id) => act(() => (recordings.has(id) ? (store.access ?? 'asks') : 'missing')),
+    loadRecording: (id) => act(() => (store.access === null ? null : (recordings.get(id) ?? null))),
+    list: (scope) =>
       act(() =>
-        [...jobs.values()]
+        all()
           .filter((job) => job.scope === scope)
           .sort((one, other) => other.savedAtMs - one.savedAtMs),
       ),
-    remove: (id: string) =>
+    remove: (id) => act(() => remove(id)),
+    removeBefore: (savedAtMs) =>
       act(() => {
-        jobs.delete(id);
-        bytes.delete(id);
+        for (const job of all()) if (job.savedAtMs < savedAtMs) remove(job.id);
       }),
   };
   const act = async <T>(action: () => T): Promise<T> => {
@@ -30,15 +71,71 @@ export const createMemoryStore = (): JobStore & { fail: Error | null; size: () =
   return store;
 };
 
-/** Locks that all keepers of a test share, as tabs share theirs. */
-export const createMemoryLocks = (): Locks => {
-  const held = new Set<string>();
+export interface MemoryTab {
+  readonly locks: Locks;
+  readonly news: News;
+  /** Ends the tab as a crash does: its locks are free, and it says nothing. */
+  readonly die: () => void;
+}
+
+/** The tabs of one browser: they share their locks and hear each other's news. */
+export const createMemoryTabs = (): { readonly open: () => MemoryTab } => {
+  interface Holder {
+    readonly tab: object;
+    readonly lose: () => void;
+  }
+  const holders = new Map<string, Holder>();
+  const waiting = new Map<string, Set<() => void>>();
+  const listeners = new Map<() => void, object>();
+  const free = (name: string, holder: Holder | undefined): void => {
+    if (holder === undefined || holders.get(name) !== holder) return;
+    holders.delete(name);
+    for (const resolve of waiting.get(name) ?? []) resolve();
+    waiting.delete(name);
+  };
+  const hold = (name: string, tab: object) => {
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    const holder = { tab, lose };
+    holders.set(name, holder);
+    return { release: () => free(name, holder), lost };
+  };
   return {
-    take: (name) => {
-      if (held.has(name)) return Promise.resolve(null);
-      held.add(name);
-      return Promise.resolve(() => void held.delete(name));
+    open() {
+      const tab = {};
+      return {
+        locks: {
+          take: (name) => Promise.resolve(holders.has(name) ? null : hold(name, tab)),
+          steal: (name) => {
+            holders.get(name)?.lose();
+            return Promise.resolve(hold(name, tab));
+          },
+          isTaken: (name) => Promise.resolve(holders.has(name)),
+          whenFree: (name, signal) =>
+            new Promise((resolve, reject) => {
+              if (!holders.has(name)) return resolve();
+              const queue = waiting.get(name) ?? new Set();
+              waiting.set(name, queue.add(resolve));
+              signal.addEventListener('abort', () => {
+                queue.delete(resolve);
+                reject(signal.reason as Error);
+              });
+            }),
+        },
+        news: {
+          post: () => {
+            for (const listener of listeners.keys()) queueMicrotask(listener);
+          },
+          listen: (listener) => {
+            listeners.set(listener, tab);
+            return () => void listeners.delete(listener);
+          },
+        },
+        die: () => {
+          for (const [listener, owner] of listeners) if (owner === tab) listeners.delete(listener);
+          for (const [name, holder] of holders) if (holder.tab === tab) free(name, holder);
+        },
+      };
     },
-    isTaken: (name) => Promise.resolve(held.has(name)),
   };
 };

@@ -18,6 +18,8 @@ export class FileDropController implements ReactiveController {
     private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly accepts: () => boolean,
     private readonly take: (file: File) => void,
+    /** Told within the drop event, when alone the browser says where the files came from. */
+    private readonly onDrop: (transfer: DataTransfer) => void = () => undefined,
   ) {
     host.addController(this);
   }
@@ -53,8 +55,11 @@ export class FileDropController implements ReactiveController {
     // Even where it is not wanted now: the browser would leave the page to open the file.
     event.preventDefault();
     this.#hover(0);
-    const file = (event as DragEvent).dataTransfer?.files[0];
-    if (file && this.accepts()) this.take(file);
+    const { dataTransfer } = event as DragEvent;
+    const file = dataTransfer?.files[0];
+    if (!dataTransfer || !file || !this.accepts()) return;
+    this.onDrop(dataTransfer);
+    this.take(file);
   };
 
   readonly #paste = (event: ClipboardEvent): void => {

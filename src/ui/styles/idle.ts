@@ -14,9 +14,26 @@ export const idle = css`
     background: var(--_accent-soft);
   }
 
-  .offer p {
+  .offer-words {
+    flex: 1 1 18em;
     min-inline-size: 0;
     overflow-wrap: anywhere;
+  }
+
+  .offer .title {
+    overflow: visible;
+    white-space: normal;
+  }
+
+  .offer-problem {
+    color: var(--_danger);
+    font-weight: 600;
+  }
+
+  .offer .hint,
+  .offer-problem,
+  .offer .details {
+    margin-block-start: calc(var(--_space) * 0.15);
   }
 
   .offer strong {
@@ -71,6 +88,14 @@ export const idle = css`
   }
 
   @container (inline-size < 440px) {
+    .offer .buttons {
+      inline-size: 100%;
+    }
+
+    .offer .button {
+      flex: 1 1 auto;
+    }
+
     .drop-zone {
       padding-block: calc(var(--_space) * 1.5);
     }

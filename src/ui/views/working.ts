@@ -17,6 +17,8 @@ export interface WorkingView {
   readonly title: string;
   readonly progress: TranscribeProgress;
   readonly hasUpload: boolean;
+  /** True where this browser refuses to store the work. */
+  readonly unkept: boolean;
   readonly locale: string | undefined;
   readonly strings: Strings;
   readonly actions: Actions;
@@ -141,9 +143,10 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
   </div>
 `;
 
-const hintOf = ({ state, progress, strings }: WorkingView): string | null => {
-  if (state.name === 'transcribing') return strings.keepOpen;
-  return progress.late ? strings.late : null;
+const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
+  if (progress.late) return strings.late;
+  if (unkept) return strings.unkept;
+  return state.name === 'transcribing' ? strings.keepOpen : null;
 };
 
 export const renderWorking = (view: WorkingView): TemplateResult => {

@@ -1,153 +1,236 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createJobKeeper, type JobKeeper } from '../../../src/engine/index.js';
+import type { StoredJob } from '../../../src/engine/index.js';
 import { STORED_JOB_LIFETIME_MS } from '../../../src/engine/stored-job.js';
-import { createMemoryLocks, createMemoryStore } from '../../support/memory-store.js';
 import {
-  CHUNK_SIZE,
-  createScriptedSession,
-  PATHS,
-  task,
-  type Answers,
-  type ScriptedSession,
-} from '../../support/scripted-session.js';
+  crashedTranscribing,
+  crashedUploading,
+  createBrowser,
+  recording,
+  RECORDING_SIZE,
+  storedPart,
+  type Tab,
+  type TestBrowser,
+} from '../../support/browser.js';
+import { CHUNK_SIZE, PATHS } from '../../support/scripted-session.js';
 
-interface Page extends ScriptedSession {
-  readonly keeper: JobKeeper;
-  readonly unavailable: unknown[];
-}
+const BEGINNING = await recording()
+  .slice(0, 6 * CHUNK_SIZE)
+  .arrayBuffer();
 
-/** What outlives a page: the store, the locks, and the time. */
-const createBrowser = () => {
-  const store = createMemoryStore();
-  const locks = createMemoryLocks();
-  let ids = 0;
-  let lateMs = 0;
-  return {
-    store,
-    locks,
-    passTime: (ms: number) => (lateMs += ms),
-    openPage: (
-      answers: Answers = {},
-      script: Parameters<typeof createScriptedSession>[1] & { scope?: string | null } = {},
-    ): Page => {
-      const scripted = createScriptedSession(answers, { size: 20 * CHUNK_SIZE, ...script });
-      const unavailable: unknown[] = [];
-      const { clock } = scripted.world;
-      const keeper = createJobKeeper({
-        session: scripted.session,
-        store,
-        locks,
-        clock: { ...clock, now: () => clock.now() + lateMs },
-        newId: () => `job-${++ids}`,
-        toFile: (bytes, name) => new File([bytes], name),
-        scope: () => (script.scope === undefined ? 'anna' : script.scope),
-        onUnavailable: (cause) => unavailable.push(cause),
-      });
-      return { ...scripted, keeper, unavailable };
-    },
-  };
+const POINT = {
+  bytes: BEGINNING.byteLength,
+  md5: createHash('md5').update(new Uint8Array(BEGINNING)).digest('hex'),
+  state: { engine: 'test', bytes: new Uint8Array([1]) },
 };
 
-/** Ends a page as a crash does: its work stops, what is stored stays. */
-const crash = async (page: Page): Promise<void> => {
-  await page.keeper.settled();
-  page.session.dispatch({ type: 'suspend' });
+const onlyJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
+  const [job, ...others] = await store.list('anna');
+  assert.ok(job);
+  assert.equal(others.length, 0);
+  return job;
 };
 
-const crashed = async (during: 'uploading' | 'transcribing') => {
+/** A browser where an upload was interrupted and its recording could not be kept, hashed up to `POINT`. */
+const withoutRecording = async (hashPoint = true): Promise<TestBrowser> => {
   const browser = createBrowser();
-  const first = browser.openPage({ query: () => task('PROGRESS') });
-  const stored =
-    during === 'uploading'
-      ? new Promise<void>((resolve) => {
-          first.session.subscribe((state) => {
-            if (state.name === 'uploading' && state.job.etags.size === 6) {
-              first.session.dispatch({ type: 'suspend' });
-              resolve();
-            }
-          });
-        })
-      : first.until('transcribing').then(() => undefined);
-  first.selectFile();
-  await stored;
-  await crash(first);
-  return { browser, first };
+  browser.store.recordingLimit = 0;
+  await crashedUploading(browser);
+  const job = await onlyJob(browser);
+  const { hashPoint: _point, ...facts } = job.facts;
+  await browser.store.save({ ...job, facts: hashPoint ? { ...facts, hashPoint: POINT } : facts });
+  return browser;
 };
 
-/** A browser whose locks are those of a new start: the crashed page's are gone. */
-const reopened = (browser: ReturnType<typeof createBrowser>): void => {
-  Object.assign(browser.locks, createMemoryLocks());
+const jobOf = (tab: Tab) => {
+  const state = tab.session.getState();
+  assert.ok(state.name !== 'idle' && state.job !== null);
+  return state.job;
 };
+
+const asked = (tab: Tab, path: string): number =>
+  tab.world.requests.filter((it) => it === path).length;
 
 describe('work that was interrupted', () => {
   it('goes on with the parts that are missing, under the same plan', async () => {
-    const { browser } = await crashed('uploading');
-    reopened(browser);
-    const second = browser.openPage();
-    const offer = await second.keeper.findOffer();
-    assert.equal(offer?.title, 'talk.wav');
-    assert.equal(await second.keeper.accept(offer), true);
-    assert.equal((await second.until('ready', 'failed')).name, 'ready');
-    assert.equal(second.world.sentParts.length, 14);
-    assert.equal(second.world.requests.filter((it) => it === PATHS.plan).length, 0);
-    await second.keeper.settled();
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.deepEqual(
+      [offer.kind, offer.needs, offer.title, offer.size, offer.uploadedFraction],
+      ['interrupted', 'nothing', 'talk.wav', RECORDING_SIZE, 0.3],
+    );
+    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(jobOf(tab).unverified, undefined);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.equal(tab.world.sentParts.length, 14);
+    assert.equal(asked(tab, PATHS.plan), 0);
+    await tab.keeper.settled();
     assert.equal(browser.store.size(), 0);
   });
 
   it('goes on asking for the task, and submits nothing twice', async () => {
-    const { browser } = await crashed('transcribing');
-    reopened(browser);
-    const second = browser.openPage();
-    const offer = await second.keeper.findOffer();
-    assert.ok(offer);
-    await second.keeper.accept(offer);
-    assert.equal((await second.until('ready', 'failed')).name, 'ready');
-    assert.deepEqual(new Set(second.world.requests), new Set([PATHS.query]));
+    const browser = createBrowser();
+    await crashedTranscribing(browser);
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.uploadedFraction, 1);
+    await tab.keeper.accept(offer);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
   });
 
-  it('is offered to nobody else, and not to another tab while one is at it', async () => {
-    const { browser } = await crashed('uploading');
-    assert.equal(await browser.openPage().keeper.findOffer(), null, 'its tab still lives');
-    reopened(browser);
-    assert.equal(await browser.openPage({}, { scope: 'bo' }).keeper.findOffer(), null);
-    const one = browser.openPage({ query: () => task('PROGRESS') });
-    const other = browser.openPage();
-    const offer = await other.keeper.findOffer();
+  it('is offered to nobody else, and dropped when it is declined, and after a day in any scope', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    assert.equal(await browser.open({}, { scope: 'bo' }).keeper.findOffer(), null);
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
     assert.ok(offer);
-    assert.equal(await one.keeper.accept(offer), true);
-    assert.equal(await other.keeper.accept(offer), false);
-    assert.equal(other.session.getState().name, 'idle');
-    one.session.dispatch({ type: 'cancel' });
+    await tab.keeper.decline(offer);
+    assert.equal(browser.store.size(), 0);
+
+    await crashedUploading(browser);
+    browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
+    assert.equal(await browser.open({}, { scope: 'bo' }).keeper.findOffer(), null);
+    assert.equal(browser.store.size(), 0);
   });
 
-  it('is dropped when it is declined, and after a day', async () => {
-    const declined = await crashed('uploading');
-    reopened(declined.browser);
-    const page = declined.browser.openPage();
-    const offer = await page.keeper.findOffer();
-    assert.ok(offer);
-    await page.keeper.decline(offer);
-    assert.equal(declined.browser.store.size(), 0);
+  it('asks for permission where the browser does, and for the file where it is refused', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    browser.store.access = 'asks';
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.needs, 'permission');
+    browser.store.access = null;
+    assert.equal(await tab.keeper.accept(offer), 'recording-needed');
+    assert.equal(tab.session.getState().name, 'idle');
+    assert.equal((await tab.keeper.findOffer())?.needs, 'recording');
+    assert.equal((await tab.keeper.findOffer())?.kind, 'interrupted', 'nobody holds it');
+  });
 
-    const old = await crashed('uploading');
-    reopened(old.browser);
-    old.browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
-    assert.equal(await old.browser.openPage().keeper.findOffer(), null);
-    assert.equal(old.browser.store.size(), 0);
+  it('a recording that changed behind its handle is doubted, and one of another size not read at all', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    const job = await onlyJob(browser);
+    await browser.store.save({ ...job, facts: { ...job.facts, hashPoint: POINT } });
+    browser.store.changeRecording((file) => recording(file.size, file.name, 2_000));
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(jobOf(tab).unverified, true);
+    await tab.crash();
+
+    browser.store.changeRecording((file) => recording(file.size + 1, file.name));
+    const next = browser.open();
+    const again = await next.keeper.findOffer();
+    assert.ok(again);
+    assert.equal(await next.keeper.accept(again), 'recording-needed');
   });
 });
 
+describe('a recording that is picked again', () => {
+  it('is told apart by its size, and the offer stays', async () => {
+    const tab = (await withoutRecording()).open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.needs, 'recording');
+    assert.equal(await tab.keeper.accept(offer), 'recording-needed');
+    const other = { file: recording(RECORDING_SIZE - 1) };
+    assert.equal(await tab.keeper.accept(offer, other), 'another-recording');
+    assert.equal(tab.session.getState().name, 'idle');
+    assert.deepEqual(await tab.keeper.findOffer(), offer);
+  });
+
+  it('goes on where it was, doubted until its content has been compared', async () => {
+    const browser = await withoutRecording();
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    const choice = { file: recording(RECORDING_SIZE, 'copy.wav', 5_000) };
+    assert.equal(await tab.keeper.accept(offer, choice), 'going-on');
+    assert.equal(jobOf(tab).unverified, true);
+    assert.deepEqual(jobOf(tab).hashPoint, POINT);
+    assert.equal(jobOf(tab).etags.size, 6);
+    assert.equal(tab.keeper.atRisk(), false, 'what was interrupted is still there');
+    await tab.until('uploading');
+    assert.equal(tab.keeper.atRisk(), true, 'and would have to be picked once more');
+  });
+
+  it('starts a new upload where nothing was hashed to compare it with', async () => {
+    const browser = await withoutRecording(false);
+    browser.store.recordingLimit = Infinity;
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'going-on');
+    const { unverified, etags, facts } = jobOf(tab);
+    assert.deepEqual([unverified, etags.size, facts?.size], [undefined, 0, RECORDING_SIZE]);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.equal(asked(tab, PATHS.plan), 1);
+    assert.equal(tab.world.sentParts.length, 20);
+  });
+
+  it('is recognised without being asked for, by name, size and time of change', async () => {
+    const tab = (await withoutRecording()).open();
+    const match = await tab.keeper.findMatch(recording());
+    assert.equal(match?.needs, 'nothing');
+    for (const other of [
+      recording(RECORDING_SIZE - 1),
+      recording(RECORDING_SIZE, 'other.wav'),
+      recording(RECORDING_SIZE, 'talk.wav', 1_001),
+    ]) {
+      assert.equal(await tab.keeper.findMatch(other), null);
+    }
+  });
+
+  it('with other options is submitted anew, but not sent again', async () => {
+    const browser = createBrowser();
+    await crashedTranscribing(browser);
+    const tab = browser.open();
+    const match = await tab.keeper.findMatch(recording());
+    assert.ok(match);
+    const choice = { file: recording(), options: { diarization: true } };
+    await tab.keeper.accept(match, choice);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual([asked(tab, PATHS.submit), tab.world.sentParts.length], [1, 0]);
+  });
+
+  it('of work that failed here goes on with that work', async () => {
+    const browser = createBrowser();
+    const tab = browser.open(
+      {},
+      { part: (number) => (number === 9 ? refusal : storedPart(number)) },
+    );
+    tab.selectFile();
+    await tab.until('failed');
+    const match = await tab.keeper.findMatch(recording());
+    assert.equal(match?.kind, 'interrupted');
+    assert.equal(await tab.keeper.findOffer(), null, 'it is not offered beside itself');
+    assert.equal(await tab.keeper.accept(match, { file: recording() }), 'going-on');
+    assert.equal((await onlyJob(browser)).id, match.id);
+  });
+});
+
+const refusal = { status: 400, etag: null, retryAfter: null };
+
 describe('what is kept', () => {
-  it('no token, and nothing at all once the work is done, cancelled or hopeless', async () => {
-    const { browser, first } = await crashed('transcribing');
-    const [stored] = await browser.store.list('anna');
-    assert.doesNotMatch(JSON.stringify(stored), /token-\d/);
-    first.session.dispatch({ type: 'cancel' });
-    await first.keeper.settled();
+  it('no token, no address that is spent, and nothing at all once the work is done or cancelled', async () => {
+    const browser = createBrowser();
+    const tab = await crashedTranscribing(browser);
+    for (const record of browser.store.written) {
+      assert.doesNotMatch(JSON.stringify(record), /token-\d/);
+    }
+    assert.equal((await onlyJob(browser)).facts.plan, undefined);
+    tab.session.dispatch({ type: 'cancel' });
+    await tab.keeper.settled();
     assert.equal(browser.store.size(), 0);
 
-    const hopeless = browser.openPage();
+    const hopeless = browser.open();
     hopeless.selectFile(new File(['%PDF-1.7'], 'a.mp3'));
     await hopeless.until('failed');
     await hopeless.keeper.settled();
@@ -155,44 +238,58 @@ describe('what is kept', () => {
   });
 
   it('says when leaving would lose something: a recording that is neither there nor kept here', async () => {
-    for (const [scope, atRisk] of [
-      ['anna', false],
-      [null, true],
+    for (const [scope, limit, atRisk] of [
+      ['anna', Infinity, false],
+      ['anna', 0, true],
+      [null, Infinity, true],
     ] as const) {
-      const page = createBrowser().openPage({}, { scope });
-      assert.equal(page.keeper.atRisk(), false);
+      const browser = createBrowser();
+      browser.store.recordingLimit = limit;
+      const tab = browser.open({}, { scope });
+      assert.equal(tab.keeper.atRisk(), false);
       const risks: boolean[] = [];
-      page.session.subscribe((state) => {
+      tab.session.subscribe((state) => {
         if (state.name === 'uploading' && state.step === 'completing') {
-          risks.push(page.keeper.atRisk());
+          risks.push(tab.keeper.atRisk());
         }
       });
-      page.selectFile();
-      await page.until('transcribing');
+      tab.selectFile();
+      await tab.until('transcribing');
       assert.equal(risks.at(-1), atRisk);
-      assert.equal(page.keeper.atRisk(), false);
-      page.session.dispatch({ type: 'cancel' });
+      assert.equal(tab.keeper.atRisk(), false);
+      tab.session.dispatch({ type: 'cancel' });
     }
   });
 
   it('nothing where the page wants nothing stored', async () => {
     const browser = createBrowser();
-    const page = browser.openPage({}, { scope: null });
-    page.selectFile();
-    await page.until('transcribing');
-    await page.keeper.settled();
+    const tab = browser.open({}, { scope: null });
+    assert.equal(tab.keeper.isWanted(), false);
+    tab.selectFile();
+    await tab.until('transcribing');
+    await tab.keeper.settled();
     assert.equal(browser.store.size(), 0);
-    assert.equal(await page.keeper.findOffer(), null);
+    assert.equal(await tab.keeper.findOffer(), null);
   });
 
   it('a storage that fails is told once, and the work goes on', async () => {
     const browser = createBrowser();
     browser.store.fail = new Error('the disk is full');
-    const page = browser.openPage();
-    page.selectFile();
-    assert.equal((await page.until('ready', 'failed')).name, 'ready');
-    await page.keeper.settled();
-    assert.deepEqual(page.unavailable, [browser.store.fail]);
-    assert.equal(await page.keeper.findOffer(), null);
+    const tab = browser.open();
+    assert.equal(tab.keeper.isKeeping(), true);
+    tab.selectFile();
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    await tab.keeper.settled();
+    assert.deepEqual(tab.unavailable, [browser.store.fail]);
+    assert.equal(tab.keeper.isKeeping(), false);
+    assert.equal(await tab.keeper.findOffer(), null);
+  });
+
+  it('a storage that never answers holds nobody up', async () => {
+    const browser = createBrowser();
+    const tab = browser.open();
+    browser.store.list = () => new Promise(() => undefined);
+    assert.equal(await tab.keeper.findOffer(), null);
+    assert.equal(await tab.keeper.findMatch(recording()), null);
   });
 });

@@ -192,7 +192,7 @@ describe('a submission', () => {
       {
         kept: async () => {
           order.push('keeping');
-          await new Promise((resolve) => setImmediate(resolve));
+          for (let turn = 0; turn < 10; turn++) await Promise.resolve();
           order.push('kept');
         },
       },
@@ -203,6 +203,15 @@ describe('a submission', () => {
     selectFile();
     await until('transcribing');
     assert.deepEqual(order, ['recorded', 'keeping', 'kept', 'asked']);
+  });
+
+  it('is not held up for ever by a store that does not answer', async () => {
+    const { until, selectFile } = createScriptedSession(
+      {},
+      { kept: () => new Promise(() => undefined) },
+    );
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
   });
 
   for (const [what, status, code, known] of [

@@ -1,0 +1,111 @@
+/** Recordings too large to be kept by value: read again through their handle, or picked again. */
+import { open, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { STORED_BYTES_LIMIT } from '../../src/browser/job-store.js';
+import { demoForTests, element, fileIdOf, holdPieces, openDemo, piece, sentBytes } from './demo.js';
+
+const CHUNK_SIZE = 8 * 1024 * 1024;
+const demo = demoForTests(CHUNK_SIZE);
+
+let directory: string;
+let file: string;
+const size = STORED_BYTES_LIMIT + 1_000;
+
+/** A wav of silence, 48 kHz stereo, that begins with a mark of its own. */
+const makeWav = async (name: string, bytes: number, mark: number): Promise<string> => {
+  const path = join(directory, name);
+  const header = Buffer.alloc(48);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(bytes - 8, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(48_000, 24);
+  header.writeUInt32LE(192_000, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(bytes - 44, 40);
+  header.writeInt32LE(mark, 44);
+  const handle = await open(path, 'w');
+  await handle.write(header);
+  await handle.truncate(bytes);
+  await handle.close();
+  return path;
+};
+
+test.beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-large-'));
+  file = await makeWav('long talk.wav', size, 1);
+});
+test.afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Drops a file of this disk as the system does, with all that comes with it. */
+const drop = async (page: Page, path: string): Promise<void> => {
+  const { x, y } = (await piece(page, 'drop-zone').boundingBox()) ?? { x: 0, y: 0 };
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: x + 50, y: y + 50, data });
+  }
+  await session.detach();
+};
+
+/** Has a file picked by a press of this button. */
+const pick = async (page: Page, button: string, path: string): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await piece(page, button).click();
+  await (await chooser).setFiles(path);
+};
+
+const arrives = async (page: Page): Promise<void> => {
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 50_000 });
+  const stored = await readFile(demo().sandbox.uploadedFile(await fileIdOf(page)) ?? '');
+  expect(stored.equals(await readFile(file))).toBe(true);
+};
+
+test('a file that was dropped goes on after a reload, with no second pick', async ({ page }) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  const letGo = await holdPieces(page, sandbox, 3);
+  await drop(page, file);
+  await sentBytes(page, 3 * CHUNK_SIZE);
+
+  await openDemo(page, url);
+  letGo();
+  await expect(piece(page, 'offer')).toContainText('long talk.wav');
+  await expect(piece(page, 'accept-button')).toHaveText(/Go on with it/);
+  const logStart = sandbox.log.length;
+  await piece(page, 'accept-button').click();
+  await arrives(page);
+  const again = sandbox.log.slice(logStart).filter(({ method }) => method === 'PUT');
+  expect(again).toHaveLength(Math.ceil(size / CHUNK_SIZE) - 3);
+});
+
+test('a file that was picked is asked for after a reload, and another one is told apart', async ({
+  page,
+}) => {
+  const { sandbox, url } = demo();
+  await openDemo(page, url);
+  const letGo = await holdPieces(page, sandbox, 3);
+  await pick(page, 'choose-button', file);
+  await sentBytes(page, 3 * CHUNK_SIZE);
+
+  await openDemo(page, url);
+  letGo();
+  await expect(piece(page, 'offer')).toContainText('long talk.wav');
+  await expect(piece(page, 'offer-details')).toContainText('37% is already uploaded');
+  await expect(piece(page, 'accept-button')).toHaveText(/Choose the file again/);
+  await pick(page, 'accept-button', await makeWav('another.wav', size - 1, 1));
+  await expect(piece(page, 'offer-problem')).toContainText('“long talk.wav”');
+  await expect(element(page)).toHaveAttribute('state', 'idle');
+
+  await pick(page, 'accept-button', file);
+  await arrives(page);
+  await openDemo(page, url);
+  await expect(piece(page, 'choose-button')).toBeVisible();
+  await expect(piece(page, 'offer')).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+/** Two tabs of one browser, one recording: it is sent once, and goes on where the person wants it. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import {
+  CHUNK_SIZE,
+  demoForTests,
+  element,
+  fileIdOf,
+  holdPieces,
+  openDemo,
+  piece,
+  samplePath,
+  sentBytes,
+} from './demo.js';
+
+const demo = demoForTests();
+const NAME = 'conversation.mp3';
+
+/** Picks the recording as a person does, so that every page gets the same file. */
+const pick = async (page: Page): Promise<void> => {
+  const chooser = page.waitForEvent('filechooser');
+  await piece(page, 'choose-button').click();
+  await (await chooser).setFiles(samplePath(NAME));
+};
+
+test('another tab takes an upload over: the first stops, says where it goes on, and can have it back', async ({
+  page: first,
+  context,
+}) => {
+  const { sandbox, url } = demo();
+  const second = await context.newPage();
+  await Promise.all([openDemo(first, url), openDemo(second, url)]);
+  await holdPieces(first, sandbox, 3);
+  const letGo = await holdPieces(second, sandbox, 2);
+  await expect(piece(second, 'offer')).toHaveCount(0);
+  const logStart = sandbox.log.length;
+  await pick(first);
+  await sentBytes(first, 3 * CHUNK_SIZE);
+
+  // The second is told without being touched.
+  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(piece(second, 'offer')).toContainText(NAME);
+  await piece(second, 'accept-button').click();
+  await sentBytes(second, 5 * CHUNK_SIZE);
+  await expect(element(first)).toHaveAttribute('state', 'idle');
+  await expect(piece(first, 'offer')).toContainText('Another tab');
+
+  await piece(first, 'accept-button').click();
+  await expect(element(second)).toHaveAttribute('state', 'idle');
+  await expect(piece(second, 'offer')).toContainText('Another tab');
+  letGo();
+  await piece(second, 'accept-button').click();
+  await expect(element(second)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(first)).toHaveAttribute('state', 'idle');
+  await expect(piece(first, 'offer')).toHaveCount(0);
+
+  const bytes = await readFile(samplePath(NAME));
+  expect(await readFile(sandbox.uploadedFile(await fileIdOf(second)) ?? '')).toEqual(bytes);
+  const log = sandbox.log.slice(logStart);
+  expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toHaveLength(1);
+  const arrived = log.filter(({ method, status }) => method === 'PUT' && status === 200);
+  expect(arrived).toHaveLength(Math.ceil(bytes.length / CHUNK_SIZE));
+});
+
+test('a file that another tab is sending is not sent twice; when that tab dies, it goes on here', async ({
+  page: second,
+  context,
+}) => {
+  const { sandbox, url } = demo();
+  const first = await context.newPage();
+  await Promise.all([openDemo(first, url), openDemo(second, url)]);
+  await holdPieces(first, sandbox, 3);
+  await pick(first);
+  await sentBytes(first, 3 * CHUNK_SIZE);
+  const logStart = sandbox.log.length;
+
+  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await piece(second, 'decline-button').click();
+  await expect(piece(second, 'offer')).toHaveCount(0);
+  await pick(second);
+  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(element(second)).toHaveAttribute('state', 'idle');
+  expect(sandbox.log.slice(logStart)).toEqual([]);
+
+  await first.close();
+  await expect(piece(second, 'offer')).toContainText('was interrupted');
+  await expect(piece(second, 'offer')).toContainText('already uploaded');
+  await piece(second, 'accept-button').click();
+  await expect(element(second)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const bytes = await readFile(samplePath(NAME));
+  expect(await readFile(sandbox.uploadedFile(await fileIdOf(second)) ?? '')).toEqual(bytes);
+});

@@ -1,0 +1,51 @@
+/** The screen stays on while bytes are sent, and only then: the browser's own wake lock, with its permission. */
+import { expect, test, type Page } from '@playwright/test';
+import {
+  CHUNK_SIZE,
+  demoForTests,
+  element,
+  holdPieces,
+  openDemo,
+  piece,
+  sentBytes,
+} from './demo.js';
+
+const demo = demoForTests();
+
+/** Whether the last lock that was asked for is held; null where none was given. */
+const isAwake = (page: Page): Promise<boolean | null> =>
+  page.evaluate(() => {
+    const { last } = globalThis as { last?: WakeLockSentinel };
+    return last === undefined ? null : !last.released;
+  });
+
+test('an upload holds the screen while it sends, not while it is held', async ({
+  page,
+  context,
+}) => {
+  const { sandbox, url } = demo();
+  await context.grantPermissions(['screen-wake-lock']);
+  await page.addInitScript(() => {
+    const real = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (type) {
+      const sentinel = await real.call(this, type);
+      Object.assign(globalThis, { last: sentinel });
+      return sentinel;
+    };
+  });
+  await openDemo(page, url);
+  const letGo = await holdPieces(page, sandbox, 3);
+  expect(await isAwake(page)).toBe(null);
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  await sentBytes(page, 3 * CHUNK_SIZE);
+  await expect.poll(() => isAwake(page)).toBe(true);
+  await piece(page, 'pause-button').click();
+  await expect.poll(() => isAwake(page)).toBe(false);
+  await piece(page, 'resume-button').click();
+  await expect.poll(() => isAwake(page)).toBe(true);
+  letGo();
+  await piece(page, 'pause-button').click();
+  await piece(page, 'resume-button').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  expect(await isAwake(page)).toBe(false);
+});
