@@ -147,7 +147,10 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     const { file } = source;
     writes.add(async () => {
       // A disk too full for the recording may still have room for the facts.
-      if (await store.saveRecording(id, file).catch(() => false)) keptRecording = id;
+      if (!(await store.saveRecording(id, file).catch(() => false))) return;
+      keptRecording = id;
+      // Other tabs may offer to go on with it without asking for the file now.
+      news.post();
     });
   };
 

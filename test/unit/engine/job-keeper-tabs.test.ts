@@ -57,6 +57,32 @@ const offerOf = async (tab: Tab): Promise<Offer> => {
 };
 
 describe('the other tab', () => {
+  it('is told once the recording is kept: then nothing has to be picked there', async () => {
+    const browser = createBrowser();
+    const { saveRecording } = browser.store;
+    let keep = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (keep = resolve));
+    browser.store.saveRecording = async (id, file) => {
+      await asked;
+      return saveRecording(id, file);
+    };
+    const other = browser.open();
+    const needs: (string | undefined)[] = [];
+    const kept = new Promise<void>((resolve) => {
+      other.keeper.connect(() => {
+        void other.keeper.findOffer().then((offer) => {
+          needs.push(offer?.needs);
+          if (offer?.needs === 'nothing') resolve();
+          else if (offer?.needs === 'recording') keep();
+        });
+      });
+    });
+    const first = browser.open({}, { part: () => SILENCE });
+    first.selectFile();
+    await kept;
+    assert.deepEqual(needs, ['recording', 'nothing']);
+  });
+
   it('is shown what begins, what ends, and what is left by a tab that dies', async () => {
     const browser = createBrowser();
     const other = browser.open();
