@@ -1,12 +1,14 @@
 /**
  * `npm run look`: pictures of every state at 360 and 1280 px, light and dark, into .cache/look, made with the
- * real demo in a real browser; with `--readme` also docs/picture.png.
+ * real demo in a real browser; with names, as `npm run look -- paused`, only of those; with `--readme` also
+ * docs/picture.png.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
+import type { Fault } from '../demo/sandbox/index.js';
 import { startDemo } from '../demo/server.js';
 import type { AudioTranscribe } from '../src/index.js';
 import { findChrome } from './find-browser.mjs';
@@ -116,6 +118,51 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await reach(page, 'uploading');
     await page.waitForTimeout(1_200);
   },
+  /** One piece fails again and again while others are on their way. */
+  'uploading-retry': async (page) => {
+    misbehave(
+      { name: 'status', at: 'part', part: 3, status: 500, times: 'always' },
+      { name: 'no-answer', at: 'part', nth: 4, times: 'always' },
+    );
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="details"]', { hasText: 'third try' }).waitFor();
+  },
+  retrying: async (page) => {
+    misbehave({ name: 'reset-at-once', at: 'part', nth: 4, times: 'always' });
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="phase"]', { hasText: 'trying again' }).waitFor();
+  },
+  offline: async (page) => {
+    let pieces = 0;
+    await page.route(/\/uploads\//, async (route) => {
+      if (route.request().method() !== 'PUT' || ++pieces < 3) return route.continue();
+      await page.context().setOffline(true);
+      return route.abort();
+    });
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="phase"]', { hasText: 'Offline' }).waitFor();
+  },
+  /** A browser that lets nothing be stored. */
+  unkept: async (page) => {
+    await page.evaluate(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Storage is switched off.', 'SecurityError');
+      };
+    });
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="hint"]', { hasText: 'nothing be stored' }).waitFor();
+  },
+  'file-changed': async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      const file = new File(['RIFF'], 'interview with the harbour master.wav');
+      file.slice = () => {
+        throw new DOMException('The file could not be read.', 'NotReadableError');
+      };
+      it.selectFile(file);
+    });
+    await reach(page, 'failed');
+  },
   paused: async (page) => {
     await holdStorage(page);
     await pick(page, 'conversation.mp3');
@@ -179,18 +226,24 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
+/** Those named on the command line, else all. */
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const asked = Object.entries(states).filter(([name]) => names.length === 0 || names.includes(name));
+
 const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-look-'));
 const demo = await startDemo({
   target: { kind: 'sandbox' },
   port: 0,
   sandbox: { directory, chunkSize: () => 64 * 1024 },
 });
+const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);
 const browser = await chromium.launch(await findChrome());
 await mkdir(folder, { recursive: true });
 try {
   for (const width of [360, 1280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [name, reachState] of Object.entries(states)) {
+      for (const [name, reachState] of asked) {
+        misbehave();
         const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
         // tsx wraps functions with a helper that a page does not have.
         await page.addInitScript('globalThis.__name = (it) => it');
@@ -206,7 +259,7 @@ try {
       }
     }
   }
-  console.log(`Pictures of ${Object.keys(states).length} states are in .cache/look.`);
+  console.log(`Pictures of ${asked.length} states are in .cache/look.`);
 } finally {
   await browser.close();
   await demo.close();

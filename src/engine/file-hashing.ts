@@ -1,9 +1,14 @@
+import { TranscribeError } from '../protocol/index.js';
 import { rangeKey, type ByteRange, type Job } from './job.js';
-import type { Ports } from './ports.js';
+import { networkError, TryAgain, withRetries, type RetryOptions } from './call.js';
+import type { HashedPart, HashRequest, Ports } from './ports.js';
+import { PATIENT_RETRY } from './retry.js';
 import type { Fact } from './state.js';
 
 /** Points are reported no more often than this, in ms: each is written to the store. */
 const POINT_MS = 1_000;
+
+type HashPorts = RetryOptions['ports'] & Pick<Ports, 'hash'>;
 
 export interface FileHashing {
   /** Of the whole file. */
@@ -18,7 +23,7 @@ export interface FileHashingOptions {
   readonly file: Blob;
   /** What an earlier run found out. */
   readonly job: Pick<Job, 'md5' | 'hashPoint' | 'partMd5s'>;
-  readonly ports: Pick<Ports, 'hash' | 'clock'>;
+  readonly ports: HashPorts;
   readonly signal: AbortSignal;
   readonly report: (fact: Fact) => void;
   /** Bytes of a part. */
@@ -28,32 +33,53 @@ export interface FileHashingOptions {
   readonly onPart: (range: ByteRange) => void;
 }
 
+/** Hashes, though what computes may have to be loaded first, and the network be gone just then. */
+export const hashPatiently = (
+  file: Blob,
+  ports: HashPorts,
+  request: () => HashRequest,
+): Promise<string> => {
+  const { signal } = request();
+  const attempt = async (): Promise<string> => {
+    try {
+      return await ports.hash(file, request());
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof TranscribeError ? error : new TryAgain(networkError(error), null);
+    }
+  };
+  return withRetries(attempt, { ports, signal, policy: PATIENT_RETRY });
+};
+
 /** Hashes a file beside its upload, and remembers what each part must be. */
 export const startHashing = (options: FileHashingOptions): FileHashing => {
   const { file, job, ports, signal, report, partSize } = options;
-  const { hashPoint: from } = job;
   const md5s = new Map(job.partMd5s);
+  let from = job.hashPoint;
   let hashedBytes = from?.bytes ?? 0;
   let reportedAtMs = -Infinity;
 
+  const onPart = (part: HashedPart): void => {
+    hashedBytes = part.end;
+    from = part.point;
+    if (part.md5 !== null) md5s.set(rangeKey(part), part.md5);
+    const now = ports.clock.now();
+    if (now - reportedAtMs >= POINT_MS || part.end === file.size) {
+      reportedAtMs = now;
+      report({ type: 'hash-point', point: part.point, partMd5s: new Map(md5s) });
+    }
+    options.onPart(part);
+  };
+
   const hash = async (): Promise<string> => {
-    const md5 = await ports.hash(file, {
+    const md5 = await hashPatiently(file, ports, () => ({
       signal,
       partSize,
       ...(from === undefined ? {} : { from }),
       wantsPartMd5: options.wantsPartMd5,
       onProgress: (bytes) => (hashedBytes = bytes),
-      onPart: (part) => {
-        hashedBytes = part.end;
-        if (part.md5 !== null) md5s.set(rangeKey(part), part.md5);
-        const now = ports.clock.now();
-        if (now - reportedAtMs >= POINT_MS || part.end === file.size) {
-          reportedAtMs = now;
-          report({ type: 'hash-point', point: part.point, partMd5s: new Map(md5s) });
-        }
-        options.onPart(part);
-      },
-    });
+      onPart,
+    }));
     report({ type: 'hashed', md5 });
     return md5;
   };

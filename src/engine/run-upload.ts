@@ -6,7 +6,7 @@ import {
 } from '../protocol/index.js';
 import { trackBytes, type ByteTracking } from './byte-tracking.js';
 import type { AudioFile, FileFacts } from './check-file.js';
-import { startHashing, type FileHashing } from './file-hashing.js';
+import { hashPatiently, startHashing, type FileHashing } from './file-hashing.js';
 import type { ByteRange, Job } from './job.js';
 import { withLinkedAbort } from './linked-abort.js';
 import { createPartIntegrity, type PartIntegrity } from './part-integrity.js';
@@ -70,7 +70,8 @@ const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
   if (!unverified) return;
   report({ type: 'verifying' });
   if (hashPoint !== undefined) {
-    const md5 = await ports.hash(file.slice(0, hashPoint.bytes), { signal });
+    const beginning = file.slice(0, hashPoint.bytes);
+    const md5 = await hashPatiently(beginning, ports, () => ({ signal }));
     signal.throwIfAborted();
     if (md5 !== hashPoint.md5) {
       const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;

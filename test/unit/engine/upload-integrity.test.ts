@@ -150,6 +150,36 @@ describe('a recording that is picked again', () => {
   });
 });
 
+describe('what hashes', () => {
+  it('is loaded again where the network was gone just then, and goes on from its last point', async () => {
+    const scripted = createScriptedSession(
+      {},
+      { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
+    );
+    const { hash } = scripted.world;
+    const from: (number | undefined)[] = [];
+    Object.assign(scripted.world, {
+      hash: (blob: Blob, request: Parameters<typeof hash>[1]) => {
+        from.push(request.from?.bytes);
+        const stop = new AbortController();
+        return hash(blob, {
+          ...request,
+          signal: AbortSignal.any([request.signal, stop.signal]),
+          onPart: (part) => {
+            request.onPart?.(part);
+            if (from.length === 1 && part.end === 2 * CHUNK_SIZE) {
+              stop.abort(new TypeError('Failed to fetch dynamically imported module'));
+            }
+          },
+        });
+      },
+    });
+    scripted.selectFile(file);
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.deepEqual(from, [undefined, 2 * CHUNK_SIZE]);
+  });
+});
+
 describe('a file that changes under the page', () => {
   it('is told as that, not as a bad network', async () => {
     let changed = false;
