@@ -122,7 +122,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'uploading-retry': async (page) => {
     misbehave(
       { name: 'status', at: 'part', part: 3, status: 500, times: 'always' },
-      { name: 'no-answer', at: 'part', nth: 4, times: 'always' },
+      ...[4, 5, 6].map((part): Fault => ({ name: 'no-answer', at: 'part', part, times: 'always' })),
     );
     await pick(page, 'conversation.mp3');
     await element(page).locator('[part~="details"]', { hasText: 'third try' }).waitFor();
@@ -130,7 +130,7 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   retrying: async (page) => {
     misbehave({ name: 'reset-at-once', at: 'part', nth: 4, times: 'always' });
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="phase"]', { hasText: 'trying again' }).waitFor();
+    await element(page).locator('[part~="phase"]', { hasText: 'Trying again' }).waitFor();
   },
   offline: async (page) => {
     let pieces = 0;
@@ -142,11 +142,11 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await pick(page, 'conversation.mp3');
     await element(page).locator('[part~="phase"]', { hasText: 'Offline' }).waitFor();
   },
-  /** A browser that lets nothing be stored. */
+  /** A disk that is full. */
   unkept: async (page) => {
     await page.evaluate(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('Storage is switched off.', 'SecurityError');
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
       };
     });
     await holdStorage(page);

@@ -48,6 +48,7 @@ interface Traffic {
   closedUntilMs: number;
   readonly underWay: Set<number>;
   readonly waiting: Map<number, Trouble>;
+  told: Trouble | null;
 }
 
 /**
@@ -66,6 +67,7 @@ export const uploadParts = (upload: Upload): Promise<void> =>
       closedUntilMs: -Infinity,
       underWay: new Set(),
       waiting: new Map(),
+      told: null,
     };
     const queue = [...upload.parts];
     const sending = new Set<Promise<void>>();
@@ -88,10 +90,14 @@ export const uploadParts = (upload: Upload): Promise<void> =>
   });
 
 /** Tells when all that is under way waits, and when something moves again. */
-const tellTrouble = ({ observer }: Upload, { underWay, waiting }: Traffic): void => {
+const tellTrouble = ({ observer }: Upload, traffic: Traffic): void => {
+  const { underWay, waiting } = traffic;
   const all = waiting.size > 0 && waiting.size === underWay.size;
   const offline = [...waiting.values()].includes('offline');
-  observer.onTrouble(all ? (offline ? 'offline' : 'retrying') : null);
+  const trouble = all ? (offline ? 'offline' : 'retrying') : null;
+  if (trouble === traffic.told) return;
+  traffic.told = trouble;
+  observer.onTrouble(trouble);
 };
 
 /** One part, from its first try until it is stored. */

@@ -10,6 +10,9 @@ export const announcement = (
   strings: Strings,
   locale?: string,
 ): string => {
+  if (progress.trouble !== null) {
+    return `${strings[progress.trouble]}. ${strings.troubleHints[progress.trouble]}`;
+  }
   switch (state.name) {
     case 'idle':
       return '';

@@ -49,8 +49,12 @@ export const STRINGS = {
   planning: 'Getting ready to upload …',
   uploading: 'Uploading',
   completing: 'Checking that everything arrived …',
-  offline: 'Offline: it goes on by itself once the network is back',
-  retrying: 'The connection is interrupted: trying again …',
+  offline: 'Offline',
+  retrying: 'Trying again …',
+  troubleHints: {
+    offline: 'It goes on by itself once the network is back.',
+    retrying: 'The connection is interrupted: it goes on by itself.',
+  },
   partTry: (part: number, attempt: number): string =>
     `part ${part}, ${ORDINALS[attempt - 2] ?? `${attempt}th`} try`,
   late: 'At this speed the upload may not be done before its permission ends. A faster network helps; else it starts anew by itself.',
