@@ -5,7 +5,11 @@ import { openDB } from 'idb';
 export interface StoredWork {
   readonly id: string;
   readonly scope: string;
-  readonly facts: { readonly uploaded?: object; readonly transcriptionId?: string };
+  readonly facts: {
+    readonly uploaded?: object;
+    readonly transcriptionId?: string;
+    readonly hashPoint?: { readonly bytes: number };
+  };
   readonly etags: readonly unknown[];
 }
 
@@ -43,4 +47,13 @@ export const untilStored = async (
     if (work !== undefined && isSo(work)) return;
     await new Promise(requestAnimationFrame);
   }
+};
+
+/** Leaves the work of this scope without its recording, as a browser does that has no room for it. */
+export const forgetRecording = async (scope: string): Promise<void> => {
+  const work = await storedWork(scope);
+  if (work === undefined) throw new Error('there is no recording to forget');
+  const database = await openDB('audio-transcribe');
+  await database.delete('recordings', work.id);
+  database.close();
 };
