@@ -80,8 +80,7 @@ export const withRetries = async <T>(
         onTrouble?.('retrying');
         continue;
       }
-      const triedForMs = clock.now() - since;
-      if (givesUp(policy, tries, triedForMs, error.status !== null)) throw error.failure;
+      if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
       onTrouble?.('retrying');
       await waitToRetry(
         retryDelay(tries, random(), error.retryAfterMs, policy),

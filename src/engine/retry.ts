@@ -7,7 +7,7 @@ export interface RetryPolicy {
   readonly baseMs: number;
   /** Longest wait of all, in ms. */
   readonly capMs: number;
-  /** A network that gives no answer is tried for at least so long, however many tries that takes, in ms. */
+  /** Tries go on for at least so long, however many that makes, in ms. */
   readonly patienceMs: number;
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
   patienceMs: 0,
 };
 
-/** For what already worked: a tunnel may be long, and nobody has to press a button behind it. */
+/** For what already worked: a tunnel may be long, a host busy, and nobody has to press a button behind it. */
 export const PATIENT_RETRY: RetryPolicy = { ...DEFAULT_RETRY, patienceMs: 15 * 60_000 };
 
 /** For a task that runs at the service whatever happens here: asking for it never ends. */
@@ -52,9 +52,5 @@ export const retryDelay = (
 };
 
 /** True once trying is no use any more: after so many tries, the first of them so many ms ago. */
-export const givesUp = (
-  policy: RetryPolicy,
-  tries: number,
-  triedForMs: number,
-  answered: boolean,
-): boolean => tries >= policy.attempts && (answered || triedForMs >= policy.patienceMs);
+export const givesUp = (policy: RetryPolicy, tries: number, triedForMs: number): boolean =>
+  tries >= policy.attempts && triedForMs >= policy.patienceMs;

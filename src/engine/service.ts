@@ -16,8 +16,10 @@ import {
   withRetries,
   type CallOptions,
   type CallPorts,
+  type RetryOptions,
 } from './call.js';
 import type { HttpResponse } from './ports.js';
+import { PATIENT_RETRY } from './retry.js';
 import type { TokenProvider } from './tokens.js';
 
 /** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */
@@ -66,7 +68,11 @@ export const createUploadService = (
   tokens: TokenProvider,
   ports: CallPorts,
 ): UploadService => {
-  const post = async (path: string, body: unknown, options: CallOptions): Promise<HttpResponse> => {
+  const post = async (
+    path: string,
+    body: unknown,
+    options: Omit<RetryOptions, 'ports'>,
+  ): Promise<HttpResponse> => {
     const { signal } = options;
     const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
       const token = await tokens.get(signal);
@@ -93,7 +99,9 @@ export const createUploadService = (
       return answered(await post(SERVICE_PATHS.uploadPlan, request, options), parseUploadPlan);
     },
     async complete(request, options) {
-      const response = await post(SERVICE_PATHS.completeUpload, request, options);
+      // All its parts are there: that is worth waiting for.
+      const patient = { ...options, policy: PATIENT_RETRY };
+      const response = await post(SERVICE_PATHS.completeUpload, request, patient);
       if (NOT_AS_SENT.has(response.status)) throw notAsSent(response.status);
       return answered(response, parseUploadedFile);
     },

@@ -8,6 +8,7 @@ import {
   PATHS,
   RESULT,
   task,
+  uploadedAs,
 } from '../../support/scripted-session.js';
 import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
 
@@ -39,6 +40,21 @@ describe('a network that is gone though the browser does not know', () => {
     );
     const last = scripted.states.findLast(({ name }) => name === 'uploading');
     assert.equal(last?.name === 'uploading' && last.trouble, null);
+  });
+
+  it('is waited for at the completion too: all the parts are there', async () => {
+    let startedAt = 0;
+    const scripted = createScriptedSession({
+      complete: ({ body = '' }) => {
+        const now = scripted.world.clock.now();
+        startedAt ||= now;
+        if (now - startedAt < 10 * MINUTE) return reset();
+        return uploadedAs((JSON.parse(body) as { file_md5: string }).file_md5);
+      },
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(scripted.bodies('plan').length, 1);
   });
 
   it('is given up after some tries where nothing ever arrived: the page may be set up wrongly', async () => {
