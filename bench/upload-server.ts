@@ -12,7 +12,7 @@ import {
   type UploadPlanRequest,
   type UserToken,
 } from '../src/protocol/index.js';
-import { removeFolder } from './temp-folder.js';
+import { removeAbandoned } from './temp-folder.js';
 import { faultOf, type Fault } from './upload-faults.js';
 import type { HostCounts, HostMessage, HostSettings } from './upload-host.js';
 import { createLink } from './upload-link.js';
@@ -111,8 +111,10 @@ const store = (
   const resetAt =
     fault.kind === 'reset' ? fault.share * Number(request.headers['content-length']) : Infinity;
   const hash = settings.etags === 'md5' ? createHash('md5') : null;
+  const sent = link.open();
   let bytes = 0;
   counts.puts++;
+  request.on('close', sent);
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     counts.receivedBytes += chunk.length;
@@ -128,6 +130,7 @@ const store = (
     setTimeout(() => request.resume(), wait);
   });
   request.on('end', () => {
+    sent();
     const upload = uploads.get(uploadId);
     if (fault.kind === 'busy') {
       counts.refusals++;
@@ -188,8 +191,11 @@ process.on('message', (settings: HostSettings) => {
 // The bench was killed: what it can no longer put away is put away here.
 process.on('disconnect', () => {
   const [folder] = process.argv.slice(2);
-  if (folder !== undefined) removeFolder(folder);
-  process.exit(1);
+  server.close();
+  server.closeAllConnections();
+  void (folder === undefined ? Promise.resolve() : removeAbandoned(folder)).finally(() =>
+    process.exit(1),
+  );
 });
 
 server.listen(0, '127.0.0.1', () => send({ port: (server.address() as AddressInfo).port }));
