@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashBlob } from '../src/worker/hash-blob.js';
-import { median, secondsOf, type Bench, type Row } from './bench.js';
-import { withChromium } from './hash-chromium.js';
+import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
+import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
+import { withHashInChromium } from './hash-chromium.js';
+import { withTempFolder } from './temp-folder.js';
 
-const MEBIBYTE = 1024 ** 2;
 const BLOB_SIZE = 256 * MEBIBYTE;
 const FILE_SIZE = 512 * MEBIBYTE;
 const PART_SIZE = 5 * MEBIBYTE;
@@ -15,17 +14,6 @@ const ROUNDS = 5;
 
 /** One way to hash; gives the seconds that it took, and throws where the hash is wrong. */
 type Way = () => Promise<number>;
-
-/** Bytes that look random and are the same in every run. */
-const seededBytes = (size: number): Buffer<ArrayBuffer> => {
-  const bytes = Buffer.alloc(size);
-  let word = 20_261_121;
-  for (let at = 0; at < size; at += 1) {
-    word = (Math.imul(word, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes[at] = word >>> 24;
-  }
-  return bytes;
-};
 
 const nativeMd5 = async (chunks: AsyncIterable<unknown>): Promise<string> => {
   const hash = createHash('md5');
@@ -59,16 +47,13 @@ const compare = async (
   size: number,
   ways: Readonly<Record<string, Way>>,
 ): Promise<readonly Row[]> => {
-  const seconds = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, way] of Object.entries(ways)) seconds.get(name)?.push(await way());
-  }
+  const seconds = await interleave(ROUNDS, ways);
   const [reference = []] = seconds.values();
   return [...seconds].map(([name, figures]) => ({
     over,
     hash: name,
     'MiB/s': Math.round(size / MEBIBYTE / median(figures)),
-    'speed, node:crypto = 1': Number((median(reference) / median(figures)).toFixed(2)),
+    'speed, node:crypto = 1': rounded(median(reference) / median(figures)),
   }));
 };
 
@@ -86,16 +71,13 @@ const compareCore = async (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> 
 };
 
 /** The real worker in Chromium, over a file on disk. */
-const compareWorker = async (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'hash-bench-'));
-  const path = join(folder, 'recording.wav');
-  try {
-    const file = await open(path, 'w');
-    for (let at = 0; at < FILE_SIZE; at += bytes.length) await file.write(bytes);
-    await file.close();
+const compareWorker = (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> =>
+  withTempFolder('hash-bench', async (folder) => {
+    const path = join(folder, 'recording.wav');
+    await writeRepeated(path, FILE_SIZE, bytes);
     const native = (): Promise<string> => nativeFileMd5(path);
     const expected = await native();
-    return await withChromium(path, (hash) =>
+    return withHashInChromium(path, join(folder, 'profile'), (hash) =>
       compare('a file, worker in Chromium', FILE_SIZE, {
         'node:crypto': () => timed(native, expected),
         'hash-wasm': () => hash('hash-wasm', null, expected),
@@ -104,15 +86,13 @@ const compareWorker = async (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]
         'spark-md5, parts too': () => hash('spark-md5', PART_SIZE, expected),
       }),
     );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-};
+  });
 
 /** Hashing as the element does it beside Node's own MD5, over the same bytes in the same run. */
-const hashBench: Bench = async () => {
+const hashBench: Bench = async function* () {
   const bytes = seededBytes(16 * MEBIBYTE);
-  return [...(await compareCore(bytes)), ...(await compareWorker(bytes))];
+  const rows = [...(await compareCore(bytes)), ...(await compareWorker(bytes))];
+  yield { title: 'MD5, held against Node’s own over the same bytes', rows };
 };
 
 export default hashBench;

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { findChrome } from '../scripts/find-browser.mjs';
+
+const bundle = async (file: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [new URL(file, import.meta.url).pathname],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+const html =
+  '<!doctype html><meta charset="utf-8"><input type="file" /><script type="module" src="/page.js"></script>';
+
+/** The page twice: under /strict/ no WebAssembly may run, in the worker neither. */
+const serve = async (pageFile: string): Promise<Server> => {
+  const [pageScript, workerScript] = await Promise.all([
+    bundle(pageFile),
+    bundle('../src/worker/entry.ts'),
+  ]);
+  const server = createServer((request, response) => {
+    const isScript = request.url?.endsWith('.js') === true;
+    const isStrict = `${request.headers.referer} ${request.url}`.includes('/strict/');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    if (isStrict) {
+      response.setHeader('content-security-policy', "script-src 'self'");
+    }
+    if (!isScript) return response.end(html);
+    return response.end(request.url === '/page.js' ? pageScript : workerScript);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+/** Opens a page in which a file of this machine is chosen, as a person would. */
+export type OpenPage = (path: '/' | '/strict/', file: string) => Promise<Page>;
+
+export interface ChromiumOptions {
+  /** What the page runs, beside this file; the hashing worker is at `/worker.js`. */
+  readonly pageFile: string;
+  /** Where the profile lives: what a page stores is then written to the disk, as it is for a person. */
+  readonly profile: string;
+}
+
+/** Runs work with a Chromium. */
+export const withChromium = async <T>(
+  { pageFile, profile }: ChromiumOptions,
+  work: (open: OpenPage) => Promise<T>,
+): Promise<T> => {
+  const server = await serve(pageFile);
+  try {
+    const context = await chromium.launchPersistentContext(profile, await findChrome());
+    // tsx names closures by a helper that a page does not have
+    await context.addInitScript('globalThis.__name = (it) => it');
+    try {
+      return await work(async (path, file) => {
+        const page = await context.newPage();
+        await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+        await page.setInputFiles('input', file);
+        return page;
+      });
+    } finally {
+      await context.close();
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};

@@ -1,0 +1,25 @@
+import { seededRandom } from '../test/support/seeded-random.js';
+
+/** What happens to one PUT. */
+export type Fault =
+  | { readonly kind: 'none' }
+  /** The connection is destroyed once this share of the body has arrived. */
+  | { readonly kind: 'reset'; readonly share: number }
+  /** 503, without `Retry-After`. */
+  | { readonly kind: 'busy' };
+
+/** Of so many requests in a row one is reset and one is refused: 5 % each. */
+const BLOCK = 20;
+
+const NONE: Fault = { kind: 'none' };
+
+/** What happens to the PUT with this number, counted from 0: the same in every run, whoever sends it. */
+export const faultOf = (request: number): Fault => {
+  const block = Math.floor(request / BLOCK);
+  const random = seededRandom(20_261_121 + block);
+  const reset = random.between(0, BLOCK - 1);
+  const busy = (reset + random.between(1, BLOCK - 1)) % BLOCK;
+  const place = request - block * BLOCK;
+  if (place === reset) return { kind: 'reset', share: random.next() };
+  return place === busy ? { kind: 'busy' } : NONE;
+};

@@ -1,0 +1,30 @@
+import { AudioTranscribe } from '../src/element.js';
+
+customElements.define('audio-transcribe', AudioTranscribe);
+
+/** The element as a page uses it, from the file until it is at the service. */
+export const uploadWithElement =
+  (noResume: boolean) =>
+  async (file: File, url: string): Promise<void> => {
+    const element = new AudioTranscribe();
+    const never = new Promise<never>(() => undefined);
+    Object.assign(element, {
+      serviceUrl: url,
+      backendUrl: url,
+      backend: { submit: () => never, query: () => never },
+      workerUrl: '/worker.js',
+      noResume,
+    });
+    document.body.append(element);
+    await element.updateComplete;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        element.addEventListener('transcribe-uploaded', () => resolve());
+        element.addEventListener('transcribe-error', ({ error }) => reject(error));
+        element.selectFile(file);
+      });
+    } finally {
+      element.cancel();
+      element.remove();
+    }
+  };

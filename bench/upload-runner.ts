@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { withChromium, type OpenPage } from './chromium.js';
+import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
+import { withTempFolder } from './temp-folder.js';
+import {
+  withUploadHost,
+  type HostCounts,
+  type HostSettings,
+  type Recording,
+  type UploadHost,
+} from './upload-host.js';
+import type { Contestant, PageResult, UploadPage } from './upload-page.js';
+
+/** As S3's smallest part, and Uppy's default. */
+const PART_SIZE = 5 * MEBIBYTE;
+
+export interface UploadResult extends PageResult {
+  readonly counts: HostCounts;
+}
+
+export interface RunOptions {
+  /** Looks at the page while it uploads; what it returns is called once the upload is over. */
+  readonly watch?: (page: Page) => Promise<() => Promise<void>>;
+}
+
+/** Where the uploads of this bench happen. */
+export interface Stage {
+  /** A recording of so many bytes: random ones, or the zeros of a file without content. */
+  recording(size: number, content: 'random' | 'sparse'): Promise<LocalRecording>;
+  /** One upload in a page of its own. Throws where not all of it arrived. */
+  upload(
+    contestant: Contestant,
+    recording: LocalRecording,
+    settings: Omit<HostSettings, 'recording'>,
+    options?: RunOptions,
+  ): Promise<UploadResult>;
+}
+
+export interface LocalRecording extends Recording {
+  readonly path: string;
+}
+
+/** A wave file's header, over what is longer than it can say too. */
+const waveHeader = (size: number): Buffer => {
+  const header = Buffer.alloc(44);
+  const clip = (bytes: number): number => Math.min(bytes, 0xffffffff);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(clip(size - 8), 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(2, 22); // channels
+  header.writeUInt32LE(48_000, 24);
+  header.writeUInt32LE(48_000 * 4, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(clip(size - 44), 40);
+  return header;
+};
+
+const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+/** What Node makes of the file: the host and the page are held against it. */
+const digest = async (path: string): Promise<Pick<Recording, 'md5' | 'partMd5s'>> => {
+  const whole = createHash('md5');
+  const partMd5s: string[] = [];
+  const buffer = Buffer.alloc(PART_SIZE);
+  const file = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, PART_SIZE, null);
+      if (bytesRead === 0) break;
+      const part = buffer.subarray(0, bytesRead);
+      whole.update(part);
+      partMd5s.push(md5Of(part));
+    }
+  } finally {
+    await file.close();
+  }
+  return { md5: whole.digest('hex'), partMd5s };
+};
+
+const createRecording =
+  (folder: string): Stage['recording'] =>
+  async (size, content) => {
+    const path = join(folder, `${content}-${size / MEBIBYTE}.wav`);
+    const bytes = content === 'random' ? seededBytes(16 * MEBIBYTE) : Buffer.alloc(0);
+    if (content === 'random') await writeRepeated(path, size, bytes);
+    const file = await open(path, content === 'random' ? 'r+' : 'w');
+    await file.truncate(size);
+    await file.write(waveHeader(size), 0, 44, 0);
+    await file.close();
+    return { path, size, partSize: PART_SIZE, ...(await digest(path)) };
+  };
+
+const uploadOnce =
+  (host: UploadHost, openPage: OpenPage): Stage['upload'] =>
+  async (contestant, { path, ...recording }, settings, { watch } = {}) => {
+    const all = { ...settings, recording };
+    const page = await openPage('/', path);
+    const stop = await watch?.(page);
+    await host.set(all);
+    const result = await page.evaluate(
+      ([name, url]) =>
+        (globalThis as unknown as { uploadPage: UploadPage }).uploadPage.upload(name, url),
+      [contestant, host.url] as const,
+    );
+    const counts = await host.set(all);
+    await stop?.();
+    await page.close();
+    if (counts.completed !== 1) throw new Error(`${contestant} did not complete its upload`);
+    return { ...result, counts };
+  };
+
+/** Runs work with a browser, a storage host and recordings; all of them are gone afterwards. */
+export const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
+  withTempFolder('upload-bench', (folder) =>
+    withUploadHost(folder, (host) =>
+      withChromium({ pageFile: 'upload-page.ts', profile: join(folder, 'profile') }, (openPage) =>
+        work({ recording: createRecording(folder), upload: uploadOnce(host, openPage) }),
+      ),
+    ),
+  );

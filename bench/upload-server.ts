@@ -1,0 +1,201 @@
+/** The storage host of the upload bench, and as much of the service as an upload needs; a process of its own. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import {
+  BACKEND_PATHS,
+  SERVICE_PATHS,
+  type CompleteUploadRequest,
+  type UploadedFile,
+  type UploadPlan,
+  type UploadPlanRequest,
+  type UserToken,
+} from '../src/protocol/index.js';
+import { removeAbandoned } from './temp-folder.js';
+import { faultOf, type Fault } from './upload-faults.js';
+import type { HostCounts, HostMessage, HostSettings } from './upload-host.js';
+import { createLink } from './upload-link.js';
+
+const TOKEN = 'token-of-the-upload-bench';
+const NO_FAULT: Fault = { kind: 'none' };
+
+interface Stored {
+  readonly bytes: number;
+  readonly etag: string;
+}
+
+interface Run {
+  readonly settings: HostSettings;
+  readonly link: ReturnType<typeof createLink>;
+  readonly counts: { -readonly [name in Exclude<keyof HostCounts, 'cpuSeconds'>]: number };
+  readonly cpuAtStart: NodeJS.CpuUsage;
+  readonly uploads: Map<string, Map<number, Stored>>;
+}
+
+let run: Run | null = null;
+
+const send = (message: HostMessage): void => void process.send?.(message);
+
+const tell = ({ counts, cpuAtStart }: Run): HostCounts => {
+  const { user, system } = process.cpuUsage(cpuAtStart);
+  return { ...counts, cpuSeconds: (user + system) / 1e6 };
+};
+
+const startRun = (settings: HostSettings): Run => ({
+  settings,
+  link: createLink(settings.bytesPerSecond),
+  counts: { puts: 0, resets: 0, refusals: 0, receivedBytes: 0, completed: 0 },
+  cpuAtStart: process.cpuUsage(),
+  uploads: new Map(),
+});
+
+const answer = (response: ServerResponse, status: number, body?: object): void => {
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json');
+  response.end(body === undefined ? '' : JSON.stringify(body));
+};
+
+/** 4.4. */
+const plan = ({ settings, uploads }: Run, { filesize }: UploadPlanRequest): UploadPlan => {
+  const { partSize } = settings.recording;
+  const uploadId = String(uploads.size + 1);
+  uploads.set(uploadId, new Map());
+  return {
+    FileId: 'recording',
+    UploadId: uploadId,
+    ChunkSize: partSize,
+    Parts: Array.from({ length: Math.ceil(filesize / partSize) }, (_, index) => ({
+      PartNumber: index + 1,
+      PresignedUrl: `${address()}/storage/${uploadId}/${index + 1}?X-Amz-Expires=3600`,
+    })),
+  };
+};
+
+/** 4.6; null where what arrived is not the recording. */
+const complete = (
+  { settings, uploads, counts }: Run,
+  { upload_id, part_list }: CompleteUploadRequest,
+): UploadedFile | null => {
+  const { size, partSize, md5, partMd5s } = settings.recording;
+  const stored = uploads.get(upload_id);
+  const isWhole =
+    part_list.length === Math.ceil(size / partSize) &&
+    part_list.every(({ PartNumber, ETag }, index) => {
+      const part = stored?.get(PartNumber);
+      return (
+        PartNumber === index + 1 &&
+        part?.bytes === Math.min(partSize, size - index * partSize) &&
+        part.etag === ETag &&
+        (settings.etags === 'opaque' || !partMd5s || ETag === `"${partMd5s[index]}"`)
+      );
+    });
+  if (!isWhole) return null;
+  counts.completed++;
+  return {
+    FileId: 'recording',
+    FileType: 'wav',
+    DownloadUrl: `${address()}/files/recording.wav`,
+    FileMd5: md5,
+  };
+};
+
+/** 4.5: the body is read to its end and thrown away. A browser reads no answer before it has sent the whole body. */
+const store = (
+  { settings, link, counts, uploads }: Run,
+  request: IncomingMessage,
+  response: ServerResponse,
+  [uploadId = '', number = '']: readonly string[],
+): void => {
+  const fault = settings.faults ? faultOf(counts.puts) : NO_FAULT;
+  const resetAt =
+    fault.kind === 'reset' ? fault.share * Number(request.headers['content-length']) : Infinity;
+  const hash = settings.etags === 'md5' ? createHash('md5') : null;
+  const sent = link.open();
+  let bytes = 0;
+  counts.puts++;
+  request.on('close', sent);
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    counts.receivedBytes += chunk.length;
+    if (bytes >= resetAt) {
+      counts.resets++;
+      request.socket.resetAndDestroy();
+      return;
+    }
+    hash?.update(chunk);
+    const wait = link.carry(chunk.length);
+    if (wait < 1) return;
+    request.pause();
+    setTimeout(() => request.resume(), wait);
+  });
+  request.on('end', () => {
+    sent();
+    const upload = uploads.get(uploadId);
+    if (fault.kind === 'busy') {
+      counts.refusals++;
+      return answer(response, 503);
+    }
+    if (upload === undefined) return answer(response, 404);
+    const etag = `"${hash?.digest('hex') ?? `part-${number}`}"`;
+    upload.set(Number(number), { bytes, etag });
+    response.setHeader('etag', etag);
+    response.end();
+  });
+};
+
+const route = async (
+  current: Run,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const { pathname } = new URL(request.url ?? '/', address());
+  if (pathname === BACKEND_PATHS.userToken) {
+    const token: UserToken = { access_token: TOKEN, token_type: 'bearer', expires_in: 3600 };
+    return answer(response, 200, token);
+  }
+  if (request.headers.authorization !== `Bearer ${TOKEN}`) return answer(response, 401);
+  const body = await json(request);
+  if (pathname === SERVICE_PATHS.uploadPlan) {
+    return answer(response, 200, plan(current, body as UploadPlanRequest));
+  }
+  if (pathname !== SERVICE_PATHS.completeUpload) return answer(response, 404);
+  const uploaded = complete(current, body as CompleteUploadRequest);
+  return uploaded === null ? answer(response, 400) : answer(response, 200, uploaded);
+};
+
+const server = createServer((request, response) => {
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-expose-headers', 'ETag, Retry-After');
+  response.setHeader('timing-allow-origin', '*');
+  if (request.method === 'OPTIONS') {
+    response.setHeader('access-control-allow-methods', 'GET, PUT, POST');
+    response.setHeader('access-control-allow-headers', 'authorization, content-type, accept');
+    response.setHeader('access-control-max-age', '7200');
+    return answer(response, 204);
+  }
+  if (run === null) return answer(response, 503);
+  const part = /^\/storage\/(\d+)\/(\d+)(?:\?|$)/.exec(request.url ?? '');
+  if (part && request.method === 'PUT') return store(run, request, response, part.slice(1));
+  route(run, request, response).catch(() => answer(response, 400));
+});
+
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+process.on('message', (settings: HostSettings) => {
+  const next = startRun(settings);
+  send(tell(run ?? next));
+  run = next;
+});
+
+// The bench was killed: what it can no longer put away is put away here.
+process.on('disconnect', () => {
+  const [folder] = process.argv.slice(2);
+  server.close();
+  server.closeAllConnections();
+  void (folder === undefined ? Promise.resolve() : removeAbandoned(folder)).finally(() =>
+    process.exit(1),
+  );
+});
+
+server.listen(0, '127.0.0.1', () => send({ port: (server.address() as AddressInfo).port }));
