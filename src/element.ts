@@ -34,10 +34,12 @@ import {
   type Transcript,
 } from './transcript/index.js';
 import { announcement } from './ui/announce.js';
+import { DrawPaceController } from './ui/controllers/draw-pace.js';
 import { FileDropController } from './ui/controllers/file-drop.js';
 import { LeaveGuardController } from './ui/controllers/leave-guard.js';
 import { OfferController } from './ui/controllers/offers.js';
 import { renderFileInput } from './ui/file-input.js';
+import { localeOf } from './ui/format.js';
 import { ReaderController } from './ui/reader/reader-controller.js';
 import { renderState } from './ui/render-state.js';
 import { STRINGS } from './ui/strings.js';
@@ -88,6 +90,7 @@ export class AudioTranscribe extends ElementSettings {
     clear: () => this.#session.dispatch({ type: 'cancel' }),
   });
   readonly #wakeLock = createWakeLock();
+  readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
     () => !this.disabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
@@ -271,7 +274,7 @@ export class AudioTranscribe extends ElementSettings {
         ${renderState(state, {
           strings: STRINGS,
           actions: this.#actions,
-          locale: this.#locale,
+          locale: localeOf(this),
           formats: FILE_TYPES,
           maxSize: this.maxSize,
           maxDuration: this.maxDuration,
@@ -290,16 +293,12 @@ export class AudioTranscribe extends ElementSettings {
         )}
         <p class="visually-hidden" role="status">
           ${
-            announcement(state, this.#progress, STRINGS, this.#locale) ||
+            announcement(state, this.#progress, STRINGS, localeOf(this)) ||
             announceOffer(this.#offers.offer, STRINGS)
           }
         </p>
       </section>
     `;
-  }
-
-  get #locale(): string | undefined {
-    return (this.closest<HTMLElement>('[lang]')?.lang ?? '') || undefined;
   }
 
   #select(source: Source): void {
@@ -318,7 +317,7 @@ export class AudioTranscribe extends ElementSettings {
     if (state.name === 'ready') this.#showTranscript(state);
     if (state.name !== previous.name) this.setAttribute('state', state.name);
     this.#updateFormValue();
-    this.requestUpdate();
+    this.#pace.follow(fact, state.name !== previous.name);
     for (const event of eventsOf(state, previous, fact, this.#progress, this.#transcript)) {
       this.dispatchEvent(event);
     }

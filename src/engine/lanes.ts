@@ -1,14 +1,16 @@
 /** How many parts are sent at the same time: as many as make the upload faster, fewer where the host is pressed. */
 
-/** Bounds of what is ever tried. */
+/** More are never tried. */
 export const MOST_LANES = 6;
+/** Fewer leave a link idle between two parts; only a host that asks for it gets them. */
+const USUAL_LANES = 3;
 
 /** What another lane must bring to be kept. */
 const WORTHWHILE = 1.08;
 /** After a step that brought nothing the next one waits so long, in ms. */
 const SETTLE_MS = 15_000;
 /** After the host has pushed back, in ms. */
-const RECOVER_MS = 30_000;
+const RECOVER_MS = 15_000;
 /** Several parts are pushed back at once: that counts once, in ms. */
 const ONE_PUSH_MS = 1_000;
 
@@ -29,9 +31,9 @@ const openWindow = (nowMs: number, bytes: number): Lanes['window'] => ({
   stored: 0,
 });
 
-/** One lane at first: what is wrong with the storage host shows at the first part. */
-export const startLanes = (nowMs: number, sentBytes: number, limit = 1): Lanes => ({
-  limit,
+/** One lane at first: what is wrong with the storage host shows at the first part; unless it has shown what it is. */
+export const startLanes = (nowMs: number, sentBytes: number, proven: boolean): Lanes => ({
+  limit: proven ? USUAL_LANES : 1,
   stepAfterMs: nowMs,
   pushedAtMs: -Infinity,
   window: openWindow(nowMs, sentBytes),
@@ -52,15 +54,19 @@ export const observeStored = (lanes: Lanes, nowMs: number, sentBytes: number): L
     return { ...next, limit: limit - 1, before: null, stepAfterMs: nowMs + SETTLE_MS };
   }
   if (nowMs < stepAfterMs || limit === MOST_LANES) return { ...next, before: null };
+  if (limit < USUAL_LANES) return { ...next, limit: USUAL_LANES, before: null };
   return { ...next, limit: limit + 1, before: rate };
 };
 
-/** The host answered 429 or 503, or a connection went silent: half as many, for a while. */
-export const observePush = (lanes: Lanes, nowMs: number, sentBytes: number): Lanes =>
+/** Why less is sent at a time: the host said so in so many words, or it or the network cannot keep up. */
+export type Push = 'rate-limited' | 'overloaded';
+
+/** Half as many, for a while; a single one only where the host limits the rate. */
+export const observePush = (lanes: Lanes, push: Push, nowMs: number, sentBytes: number): Lanes =>
   nowMs - lanes.pushedAtMs < ONE_PUSH_MS
     ? lanes
     : {
-        limit: Math.max(1, Math.floor(lanes.limit / 2)),
+        limit: Math.max(push === 'rate-limited' ? 1 : 2, Math.floor(lanes.limit / 2)),
         stepAfterMs: nowMs + RECOVER_MS,
         pushedAtMs: nowMs,
         window: openWindow(nowMs, sentBytes),

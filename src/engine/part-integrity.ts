@@ -5,7 +5,7 @@ import type { Part } from './parts.js';
 /** A part that arrives damaged so often is not sent again. */
 const MOST_REFUTATIONS = 5;
 /** How far hashing may be behind sending before parts are no longer hashed on their own, in bytes. */
-const MOST_LAG = 64 * 1024 * 1024;
+const MOST_LAG = 16 * 1024 * 1024;
 
 export interface PartIntegrity {
   /** Holds what is stored of a part against what was hashed of it, where both are known by now. */

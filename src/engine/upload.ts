@@ -1,5 +1,12 @@
 import { TryAgain, withRetries, type RetryOptions } from './call.js';
-import { observePush, observeStored, startLanes, type Lanes } from './lanes.js';
+import {
+  MOST_LANES,
+  observePush,
+  observeStored,
+  startLanes,
+  type Lanes,
+  type Push,
+} from './lanes.js';
 import { withLinkedAbort } from './linked-abort.js';
 import type { Part } from './parts.js';
 import { DEFAULT_RETRY, PATIENT_RETRY } from './retry.js';
@@ -32,9 +39,6 @@ export interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Lanes of an upload whose host has shown that it works. */
-const PROVEN_LANES = 3;
-
 /** What all lanes share. */
 interface Traffic {
   lanes: Lanes;
@@ -47,8 +51,13 @@ interface Traffic {
   /** The host asked all to stay away until then, in ms since the epoch. */
   closedUntilMs: number;
   readonly underWay: Set<number>;
+  /** Those of them that send nothing just now: they wait for their next try. */
+  readonly idle: Set<number>;
+  /** Those that have failed and not got further since. */
   readonly waiting: Map<number, Trouble>;
   told: Trouble | null;
+  /** Wakes whoever decides what is sent next. */
+  wake: () => void;
 }
 
 /**
@@ -59,27 +68,30 @@ export const uploadParts = (upload: Upload): Promise<void> =>
   withLinkedAbort(upload.signal, async (stop) => {
     const { clock } = upload.ports;
     const traffic: Traffic = {
-      lanes: startLanes(clock.now(), 0, upload.proven ? PROVEN_LANES : 1),
+      lanes: startLanes(clock.now(), 0, upload.proven),
       reached: new Map(),
       advanced: 0,
       sent: 0,
       stored: 0,
       closedUntilMs: -Infinity,
       underWay: new Set(),
+      idle: new Set(),
       waiting: new Map(),
       told: null,
+      wake: () => undefined,
     };
     const queue = [...upload.parts];
     const sending = new Set<Promise<void>>();
     try {
       while (queue.length > 0 || sending.size > 0) {
-        for (let next; sending.size < traffic.lanes.limit && (next = queue.shift());) {
+        for (let next; mayStart(upload, traffic) && (next = queue.shift());) {
           const one = deliver(next, upload, traffic, stop.signal).finally(() => {
             sending.delete(one);
           });
           sending.add(one);
         }
-        await Promise.race(sending);
+        const woken = new Promise<void>((resolve) => (traffic.wake = resolve));
+        await Promise.race([...sending, woken]);
       }
     } catch (error) {
       stop.abort(error);
@@ -88,6 +100,18 @@ export const uploadParts = (upload: Upload): Promise<void> =>
       throw error;
     }
   });
+
+/** A part that waits for its next try leaves its lane to another one, up to a bound: all may wait. */
+const mayStart = ({ proven, ports }: Upload, traffic: Traffic): boolean => {
+  const { lanes, underWay, idle, stored, closedUntilMs } = traffic;
+  if (underWay.size === 0) return true;
+  if (!proven && stored === 0) return false;
+  return (
+    underWay.size < MOST_LANES &&
+    underWay.size - idle.size < lanes.limit &&
+    ports.clock.now() >= closedUntilMs
+  );
+};
 
 /** Tells when all that is under way waits, and when something moves again. */
 const tellTrouble = ({ observer }: Upload, traffic: Traffic): void => {
@@ -112,9 +136,14 @@ const deliver = async (
   let current = 0;
   let attempt = 0;
   const setWaiting = (trouble: Trouble | null): void => {
-    if (trouble === null) traffic.waiting.delete(part.number);
-    else traffic.waiting.set(part.number, trouble);
+    if (trouble === null) {
+      traffic.waiting.delete(part.number);
+    } else {
+      traffic.waiting.set(part.number, trouble);
+      traffic.idle.add(part.number);
+    }
     tellTrouble(upload, traffic);
+    traffic.wake();
   };
   const onProgress = (bytes: number): void => {
     traffic.sent += bytes - current;
@@ -129,8 +158,10 @@ const deliver = async (
   };
   const tryOnce = async (): Promise<string> => {
     for (let wait; (wait = traffic.closedUntilMs - clock.now()) > 0;) {
+      traffic.idle.add(part.number);
       await clock.sleep(wait, signal);
     }
+    traffic.idle.delete(part.number);
     attempt++;
     observer.onStarted(part, attempt);
     onProgress(0);
@@ -158,21 +189,22 @@ const deliver = async (
     observer.onStored(part, etag);
   } finally {
     traffic.underWay.delete(part.number);
+    traffic.idle.delete(part.number);
     traffic.waiting.delete(part.number);
     tellTrouble(upload, traffic);
   }
 };
 
-/** A host that is busy, and a connection that went silent, are reasons to send less at a time. */
-const observeFailure = (
-  { status, retryAfterMs, failure }: TryAgain,
-  traffic: Traffic,
-  nowMs: number,
-): void => {
-  if (status === 429 || status === 503 || failure.cause instanceof Stalled) {
-    traffic.lanes = observePush(traffic.lanes, nowMs, traffic.sent);
-  }
-  if (retryAfterMs !== null) {
-    traffic.closedUntilMs = Math.max(traffic.closedUntilMs, nowMs + retryAfterMs);
+/** What a failed try says of how much may be sent at a time. */
+const pushOf = ({ status, failure }: TryAgain): Push | null => {
+  if (status === 429) return 'rate-limited';
+  return status === 503 || failure.cause instanceof Stalled ? 'overloaded' : null;
+};
+
+const observeFailure = (error: TryAgain, traffic: Traffic, nowMs: number): void => {
+  const push = pushOf(error);
+  if (push !== null) traffic.lanes = observePush(traffic.lanes, push, nowMs, traffic.sent);
+  if (error.retryAfterMs !== null) {
+    traffic.closedUntilMs = Math.max(traffic.closedUntilMs, nowMs + error.retryAfterMs);
   }
 };

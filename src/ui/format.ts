@@ -2,11 +2,28 @@
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
+/** The language of the text around an element; undefined where the page does not say. */
+export const localeOf = (element: Element): string | undefined =>
+  (element.closest<HTMLElement>('[lang]')?.lang ?? '') || undefined;
+
+/** Making one costs more than a hundred uses of it, and an upload is told ten times a second. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+const numberFormat = (
+  locale: string | undefined,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat => {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format;
+};
+
 /** Bytes as “12.3 MB”. */
 export const formatBytes = (bytes: number, locale?: string): string => {
   const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
     unitDisplay: 'short',
@@ -16,7 +33,7 @@ export const formatBytes = (bytes: number, locale?: string): string => {
 
 /** 0 to 1 as “63%”; rounded down, so that 100 % means all. */
 export const formatPercent = (fraction: number, locale?: string): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
+  numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
     Math.floor(fraction * 100) / 100,
   );
 
@@ -30,5 +47,5 @@ export const formatDuration = (seconds: number, locale?: string): string => {
         : seconds < 5400
           ? [Math.round(seconds / 60), 'minute']
           : [Math.round(seconds / 3600), 'hour'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 };

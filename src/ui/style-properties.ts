@@ -19,5 +19,5 @@ class StyleProperties extends Directive {
   }
 }
 
-/** For an element, as `<div ${styleProperties({ 'inline-size': '36%' })}>`. */
+/** For an element, as `<div ${styleProperties({ '--_rest': '64%' })}>`. */
 export const styleProperties = directive(StyleProperties);

@@ -36,8 +36,8 @@ describe('what is told on the way', function () {
   });
 
   it('which part is tried again, and that nothing is lost by it', async () => {
-    const { tab } = await start({
-      faults: [{ name: 'status', at: 'part', part: 2, status: 500, times: 2 }],
+    const { tab, backend } = await start({
+      faults: [{ name: 'status', at: 'part', part: 2, status: 500, times: 'always' }],
     });
     const { element } = tab;
     const attempts: number[] = [];
@@ -50,8 +50,9 @@ describe('what is told on the way', function () {
       }
     });
     await untilShown(element, () => wordsOf(element, 'details').includes('part 2, third try'));
+    await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
-    expect(attempts).to.deep.equal([2, 3]);
+    expect(attempts.slice(0, 2)).to.deep.equal([2, 3]);
     expect(fractions).to.deep.equal([...fractions].sort((one, other) => one - other));
     expect(element.progress.parts).to.deep.equal({ stored: 5, total: 5, retrying: [] });
   });
@@ -116,11 +117,15 @@ describe('what is told on the way', function () {
     const { tab, backend } = await start({
       faults: [
         { name: 'status', at: 'part', part: 1, status: 503 },
-        // Three times: a browser may repeat a request by itself where a connection breaks.
-        { name: 'reset-mid-body', at: 'part', part: 4, times: 3 },
+        { name: 'reset-mid-body', at: 'part', part: 4, times: 'always' },
       ],
     });
     const { element } = tab;
+    // A browser may repeat a request by itself where a connection breaks: until it has given up.
+    await untilShown(element, () =>
+      element.diagnostics().tries.some(({ part: number }) => number === 4),
+    );
+    await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
     const { tries, entries } = element.diagnostics();
     const of = (number: number) =>

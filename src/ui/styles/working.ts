@@ -110,7 +110,12 @@ export const working = css`
     block-size: 100%;
     border-radius: inherit;
     background: var(--_accent);
-    transition: inline-size var(--_ease);
+    transform: translateX(calc(-1 * var(--_rest, 0%)));
+    transition: transform var(--_ease);
+  }
+
+  .bar-fill:dir(rtl) {
+    transform: translateX(var(--_rest, 0%));
   }
 
   .bar.still .bar-fill {

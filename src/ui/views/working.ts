@@ -69,7 +69,7 @@ const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateR
       <div
         class="bar-fill"
         part="progress-fill"
-        ${styleProperties({ 'inline-size': `${measured ? progress.fraction * 100 : 100}%` })}
+        ${styleProperties({ '--_rest': `${measured ? 100 - progress.fraction * 100 : 0}%` })}
       ></div>
     </div>
   `;

@@ -97,9 +97,9 @@ describe('a host that is busy', () => {
           const now = scripted.world.clock.now();
           if (n === 20 && tries === 1) {
             busyAt = now;
-            return { status: 429, etag: null, retryAfter: '20' };
+            return { status: 429, etag: null, retryAfter: '10' };
           }
-          if (busyAt > 0 && now > busyAt && now < busyAt + 20_000) tooEarly.push(n);
+          if (busyAt > 0 && now > busyAt && now < busyAt + 10_000) tooEarly.push(n);
           return stored;
         },
       },
@@ -108,7 +108,7 @@ describe('a host that is busy', () => {
     Object.assign(scripted.world, {
       sendPart: async (request: Parameters<typeof sendPart>[0]) => {
         underWay++;
-        if (busyAt > 0 && scripted.world.clock.now() >= busyAt + 20_000)
+        if (busyAt > 0 && scripted.world.clock.now() >= busyAt + 10_000)
           most = Math.max(most, underWay);
         try {
           return await sendPart(request);
