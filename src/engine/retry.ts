@@ -19,7 +19,11 @@ export const DEFAULT_RETRY: RetryPolicy = {
 };
 
 /** For what already worked: a tunnel may be long, a host busy, and nobody has to press a button behind it. */
-export const PATIENT_RETRY: RetryPolicy = { ...DEFAULT_RETRY, patienceMs: 15 * 60_000 };
+export const PATIENT_RETRY: RetryPolicy = {
+  ...DEFAULT_RETRY,
+  baseMs: 250,
+  patienceMs: 15 * 60_000,
+};
 
 /** For a task that runs at the service whatever happens here: asking for it never ends. */
 export const ENDLESS_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: Infinity, capMs: 60_000 };
