@@ -1,7 +1,11 @@
 /** What a session waits for, and what it does not: everything on a clock that only moves when all wait. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../src/engine/index.js';
+import {
+  createCheckedBackend,
+  type PartTransport,
+  type SessionState,
+} from '../../../src/engine/index.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -10,7 +14,7 @@ import {
   task,
   uploadedAs,
 } from '../../support/scripted-session.js';
-import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
+import { createWorld, jsonResponse, SILENCE } from '../../support/simulated-world.js';
 
 const codeOf = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : state.name;
@@ -141,6 +145,20 @@ describe('a task that is asked for', () => {
     const asked: number[] = [];
     const scripted = createScriptedSession({
       query: (_request, count) => {
+  it('is not given up by a page’s own backend either', async () => {
+    let queries = 0;
+    const backend = createCheckedBackend(
+      {
+        submit: () => Promise.reject(new Error('nothing is submitted here')),
+        query: () =>
+          ++queries < 30 ? Promise.reject(new Error('busy')) : task('SUCCESS', RESULT).json(),
+      },
+      createWorld(),
+    );
+    const { signal } = new AbortController();
+    assert.equal((await backend.query('task-1', { signal })).status, 'SUCCESS');
+  });
+
         asked.push(scripted.world.clock.now());
         if (count === 1) scripted.world.visible = false;
         return count < 5 ? task('PROGRESS') : task('SUCCESS', RESULT);
