@@ -159,6 +159,12 @@ describe('the progress', () => {
   });
 
   it('never goes back within one recording, not even when the upload starts anew', () => {
+  it('tells no speed while nothing moves', () => {
+    const still = reach('selected', 'checked', 'planned', 'sending', 'trouble');
+    const { bytesPerSecond, secondsLeft } = describeProgress(still, null);
+    assert.deepEqual([bytesPerSecond, secondsLeft], [null, null]);
+  });
+
     const before = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
     const anew = reach('selected', 'checked', 'planned', 'sending', 'plan-lost', 'planned');
     assert.equal(describeProgress(anew, before).fraction, 0.75);
