@@ -152,7 +152,10 @@ const runPlan = (
       parts,
       stored,
       size: facts.size,
-      deadlineMs: addressExpiry(parts[0]?.url ?? '', plannedAtMs ?? ports.clock.now()),
+      deadlineMs: addressExpiry(
+        parts.find(({ number }) => !stored.has(number))?.url ?? '',
+        plannedAtMs ?? ports.clock.now(),
+      ),
       clock: ports.clock,
       report,
     });

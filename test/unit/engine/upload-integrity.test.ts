@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../src/engine/index.js';
+import { parseStoredJob, type SessionState } from '../../../src/engine/index.js';
+import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../src/engine/stored-job.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -178,6 +179,34 @@ describe('what hashes', () => {
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
     assert.deepEqual(from, [undefined, 2 * CHUNK_SIZE]);
   });
+describe('an upload that goes on', () => {
+  it('is told to be late, though the address of its first part is not kept', async () => {
+    const { plan, unverified: _known, ...job } = await interrupted();
+    const { session, until, states, world } = createScriptedSession(
+      {},
+      {
+        size: SIZE,
+        part: (n, tries) =>
+          n === 5 && tries === 1
+            ? { status: 503, etag: null, retryAfter: '2' }
+            : stored(`"${partMd5(n)}"`),
+      },
+    );
+    const Parts = (plan?.Parts ?? []).map((part) => ({
+      ...part,
+      PresignedUrl:
+        part.PartNumber === 1
+          ? SPENT_ADDRESS
+          : `https://storage.test/part?X-Amz-Expires=1&of=/${part.PartNumber}`,
+    }));
+    assert.ok(plan);
+    const plannedAtMs = world.clock.now() - 60_000;
+    session.dispatch({ type: 'restore', job: { ...job, plan: { ...plan, Parts }, plannedAtMs } });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.ok(states.some((state) => state.name === 'uploading' && state.progress.late));
+  });
+});
+
 });
 
 describe('a file that changes under the page', () => {
