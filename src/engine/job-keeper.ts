@@ -77,6 +77,8 @@ const WORTH_SAVING: ReadonlySet<string> = new Set([
   'submission-asked',
   'submitted',
 ]);
+  // What a refusal settles, such as whether there is a task now, must not be open again after a reload.
+  'failed',
 
 /** The facts that say: this file is the recording. */
 const KNOWS_RECORDING: ReadonlySet<string> = new Set(['checked', 'verified']);

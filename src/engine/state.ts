@@ -1,5 +1,6 @@
 import type {
   TranscribeError,
+  TranscribeErrorCode,
   TranscriptionData,
   UploadedFile,
   UploadPlan,
@@ -158,11 +159,14 @@ const restoredProgress = (job: Job): UploadProgress | null =>
         late: false,
       };
 
-/** A submission that was refused did not arrive: there is nothing left open. */
-const failedJob = (job: Job | null, { code }: TranscribeError): Job | null =>
-  job === null || isOutcomeUnknown(code) || job.transcriptionId !== undefined
-    ? job
-    : withoutTask(job);
+const hasTaskEnded = (code: TranscribeErrorCode): boolean =>
+  code === 'task-failed' || code === 'task-revoked';
+
+/** A submission that was refused did not arrive, and a task that ended is never asked for again: nothing is left open. */
+const failedJob = (job: Job | null, { code }: TranscribeError): Job | null => {
+  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(code)) return job;
+  return job.transcriptionId === undefined || hasTaskEnded(code) ? withoutTask(job) : job;
+};
 
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
