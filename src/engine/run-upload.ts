@@ -167,6 +167,8 @@ const runPlan = (
         tracking.observe(part, 0);
         report({ type: 'part-refuted', partNumber: part.number });
       },
+      isOpaque: currentJob().opaqueEtags === true,
+      onOpaque: () => report({ type: 'etags-opaque' }),
       onGivenUp: (error) => stop.abort(error),
     });
     const hashed = hashing.of(plan, integrity, ({ start }) => {

@@ -92,6 +92,8 @@ export type Fact =
   | { readonly type: 'part-stored'; readonly partNumber: number; readonly etag: string }
   /** What the storage host has of this part is not what was sent: it is sent again. */
   | { readonly type: 'part-refuted'; readonly partNumber: number }
+  /** The storage host's ETags are no MD5s: nothing can be held against them. */
+  | { readonly type: 'etags-opaque' }
   | {
       readonly type: 'hash-point';
       readonly point: HashPoint;
@@ -234,6 +236,8 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
       return { ...state, job: { ...job, hashPoint: fact.point, partMd5s: fact.partMd5s } };
     case 'hashed':
       return { ...state, job: { ...job, md5: fact.md5 } };
+    case 'etags-opaque':
+      return { ...state, job: { ...job, opaqueEtags: true } };
     case 'uploaded':
       return { ...next, name: 'submitting', job: { ...job, uploaded: fact.file } };
     case 'submitting':

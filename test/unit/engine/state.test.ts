@@ -62,6 +62,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
     },
   },
   'part-refuted': { type: 'part-refuted', partNumber: 1 },
+  'etags-opaque': { type: 'etags-opaque' },
   'hash-point': {
     type: 'hash-point',
     point: {
@@ -158,13 +159,13 @@ describe('the progress', () => {
     });
   });
 
-  it('never goes back within one recording, not even when the upload starts anew', () => {
   it('tells no speed while nothing moves', () => {
     const still = reach('selected', 'checked', 'planned', 'sending', 'trouble');
     const { bytesPerSecond, secondsLeft } = describeProgress(still, null);
     assert.deepEqual([bytesPerSecond, secondsLeft], [null, null]);
   });
 
+  it('never goes back within one recording, not even when the upload starts anew', () => {
     const before = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
     const anew = reach('selected', 'checked', 'planned', 'sending', 'plan-lost', 'planned');
     assert.equal(describeProgress(anew, before).fraction, 0.75);

@@ -79,6 +79,34 @@ describe('a storage whose ETags are no MD5s', () => {
   });
 });
 
+describe('a storage that was recognised to have no MD5s for ETags', () => {
+  it('is not suspected again after a reload: nothing is sent twice', async () => {
+    const script = {
+      size: SIZE,
+      part: (n: number) => stored(`"${md5(Buffer.from(partMd5(n)))}"`),
+    };
+    const before = createScriptedSession({}, script);
+    before.selectFile(file);
+    const stop = before.session.subscribe((_state, _previous, fact) => {
+      if (fact.type !== 'completing') return;
+      stop();
+      before.session.dispatch({ type: 'pause' });
+    });
+    const held = await before.until('paused');
+    assert.ok(held.name === 'paused');
+    const record = toStoredJob(held.job, { id: 'job-1', scope: 'anna', savedAtMs: 1 });
+    const kept = parseStoredJob(structuredClone(record));
+    assert.ok(kept);
+    const job = restoreJob(kept, { file, trusted: true });
+    assert.ok(job);
+    const after = createScriptedSession({}, script);
+    after.session.dispatch({ type: 'restore', job });
+    assert.equal(codeOf(await after.until('ready', 'failed')), 'ready');
+    assert.deepEqual(after.world.sentParts, []);
+    assert.ok(!after.world.requests.includes(PATHS.plan));
+  });
+});
+
 /** A job whose first three parts are stored and hashed, as another tab left it. */
 const interrupted = async () => {
   const before = createScriptedSession({}, { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) });
@@ -151,34 +179,6 @@ describe('a recording that is picked again', () => {
   });
 });
 
-describe('what hashes', () => {
-  it('is loaded again where the network was gone just then, and goes on from its last point', async () => {
-    const scripted = createScriptedSession(
-      {},
-      { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
-    );
-    const { hash } = scripted.world;
-    const from: (number | undefined)[] = [];
-    Object.assign(scripted.world, {
-      hash: (blob: Blob, request: Parameters<typeof hash>[1]) => {
-        from.push(request.from?.bytes);
-        const stop = new AbortController();
-        return hash(blob, {
-          ...request,
-          signal: AbortSignal.any([request.signal, stop.signal]),
-          onPart: (part) => {
-            request.onPart?.(part);
-            if (from.length === 1 && part.end === 2 * CHUNK_SIZE) {
-              stop.abort(new TypeError('Failed to fetch dynamically imported module'));
-            }
-          },
-        });
-      },
-    });
-    scripted.selectFile(file);
-    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
-    assert.deepEqual(from, [undefined, 2 * CHUNK_SIZE]);
-  });
 describe('an upload that goes on', () => {
   it('is told to be late, though the address of its first part is not kept', async () => {
     const { plan, unverified: _known, ...job } = await interrupted();
@@ -207,6 +207,34 @@ describe('an upload that goes on', () => {
   });
 });
 
+describe('what hashes', () => {
+  it('is loaded again where the network was gone just then, and goes on from its last point', async () => {
+    const scripted = createScriptedSession(
+      {},
+      { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
+    );
+    const { hash } = scripted.world;
+    const from: (number | undefined)[] = [];
+    Object.assign(scripted.world, {
+      hash: (blob: Blob, request: Parameters<typeof hash>[1]) => {
+        from.push(request.from?.bytes);
+        const stop = new AbortController();
+        return hash(blob, {
+          ...request,
+          signal: AbortSignal.any([request.signal, stop.signal]),
+          onPart: (part) => {
+            request.onPart?.(part);
+            if (from.length === 1 && part.end === 2 * CHUNK_SIZE) {
+              stop.abort(new TypeError('Failed to fetch dynamically imported module'));
+            }
+          },
+        });
+      },
+    });
+    scripted.selectFile(file);
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.deepEqual(from, [undefined, 2 * CHUNK_SIZE]);
+  });
 });
 
 describe('a file that changes under the page', () => {
