@@ -13,7 +13,7 @@ import {
   retryDelay,
   type RetryPolicy,
 } from './retry.js';
-import { waitUnlessCalled, type Trouble, type WaitPorts } from './waiting.js';
+import { waitUnlessCalled, waitUntilOnline, type Trouble, type WaitPorts } from './waiting.js';
 import { withWatchdog } from './watchdog.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;
@@ -75,9 +75,9 @@ export const withRetries = async <T>(
       tries++;
       if (!connectivity.isOnline()) {
         onTrouble?.('offline');
-        await connectivity.whenOnline(signal);
+        await waitUntilOnline(ports, signal);
         tries = 0;
-        onTrouble?.('retrying');
+        if (connectivity.isOnline()) onTrouble?.('retrying');
         continue;
       }
       if (givesUp(policy, tries, clock.now() - since)) throw error.failure;

@@ -70,12 +70,15 @@ const WORTH_SAVING: ReadonlySet<string> = new Set([
   'plan-lost',
   'part-stored',
   'part-refuted',
+  'etags-opaque',
   'hash-point',
   'hashed',
   'verified',
   'uploaded',
   'submission-asked',
   'submitted',
+  // What a refusal settles, such as whether there is a task now, must not be open again after a reload.
+  'failed',
 ]);
 
 /** The facts that say: this file is the recording. */

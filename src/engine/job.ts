@@ -41,6 +41,8 @@ export interface Job {
   readonly plannedAtMs?: number;
   /** ETags by part number, as the storage host sent them. */
   readonly etags: ReadonlyMap<number, string>;
+  /** The storage host's ETags are no MD5s, though some look like it. */
+  readonly opaqueEtags?: true;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
   /** The furthest point up to which the file is hashed. */
@@ -127,9 +129,10 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
 export const verifiedJob = (job: Job): Job => {
   const { unverified: _unverified, ...rest } = job;
   const known = job.hashPoint?.bytes ?? 0;
+  const comparable = job.opaqueEtags !== true;
   const chunk = job.plan?.ChunkSize ?? 0;
   const etags = [...job.etags].filter(
-    ([number, etag]) => number * chunk <= known || md5OfEtag(etag) !== null,
+    ([number, etag]) => number * chunk <= known || (comparable && md5OfEtag(etag) !== null),
   );
   return { ...rest, etags: new Map(etags) };
 };

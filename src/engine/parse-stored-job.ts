@@ -106,6 +106,7 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
     ...optional(from, path, 'plannedAtMs', finite),
     ...optional(from, path, 'md5', md5),
     ...optional(from, path, 'partMd5s', md5s),
+    ...(from['opaqueEtags'] === true ? { opaqueEtags: true as const } : {}),
     ...optional(from, path, 'uploaded', parseUploadedFile),
     ...optional(from, path, 'transcriptionId', filledText),
     ...optional(from, path, 'hashPoint', hashPoint),

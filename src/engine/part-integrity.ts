@@ -23,6 +23,10 @@ export interface PartIntegrityOptions {
   readonly lag: () => number;
   /** What is stored is not what was sent. */
   readonly onRefuted: (part: Part) => void;
+  /** True where an earlier run has found out that this host's ETags are no MD5s. */
+  readonly isOpaque: boolean;
+  /** The host's ETags turn out to be no MD5s. */
+  readonly onOpaque: () => void;
   /** A part cannot be brought over undamaged. */
   readonly onGivenUp: (error: TranscribeError) => void;
 }
@@ -35,7 +39,7 @@ const damagedForGood = (): TranscribeError =>
 
 /** Watches over the parts of one plan. */
 export const createPartIntegrity = (options: PartIntegrityOptions): PartIntegrity => {
-  let state: EtagCheck = NO_ETAG_CHECK;
+  let state: EtagCheck = options.isOpaque ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
   let behind = false;
   return {
     check(part) {
@@ -44,7 +48,9 @@ export const createPartIntegrity = (options: PartIntegrityOptions): PartIntegrit
       if (etag === undefined || md5 === undefined) return;
       const { number } = part;
       const [next, verdict] = compareEtag(state, { number, etag, md5 });
+      const isNews = next.kind === 'opaque' && state.kind !== 'opaque';
       state = next;
+      if (isNews) options.onOpaque();
       if (verdict !== 'mismatch') return;
       if ((state.refuted.get(number) ?? 0) < MOST_REFUTATIONS) options.onRefuted(part);
       else options.onGivenUp(damagedForGood());

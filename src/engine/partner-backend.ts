@@ -5,6 +5,7 @@ import {
 } from '../protocol/index.js';
 import type { Backend } from './backend.js';
 import { TryAgain, withRetries, type RetryOptions } from './call.js';
+import { ENDLESS_RETRY } from './retry.js';
 import { submissionUnknown } from './submission.js';
 
 /** A page's own way to its backend, in place of `backend-url`; answers in the shape of 2.4, checked like any other. */
@@ -62,6 +63,6 @@ export const createCheckedBackend = (
           throw error instanceof TranscribeError ? error : new TryAgain(unavailable(error), null);
         }
       },
-      { ports, ...options },
+      { ports, policy: ENDLESS_RETRY, ...options },
     ),
 });

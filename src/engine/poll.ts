@@ -8,7 +8,7 @@ import type { Backend } from './backend.js';
 import type { CallOptions } from './call.js';
 import { pollInterval } from './poll-interval.js';
 import type { Ports } from './ports.js';
-import { waitUnlessCalled, type WaitPorts } from './waiting.js';
+import { waitUnlessCalled, waitUntilOnline, type WaitPorts } from './waiting.js';
 
 export interface PollRequest {
   readonly transcriptionId: string;
@@ -53,8 +53,8 @@ export const pollTask = async (request: PollRequest): Promise<TranscriptionData>
     }
     if (!connectivity.isOnline()) {
       call.onTrouble?.('offline');
-      await connectivity.whenOnline(signal);
-      call.onTrouble?.(null);
+      await waitUntilOnline(ports, signal);
+      if (connectivity.isOnline()) call.onTrouble?.(null);
     }
     const task: TranscriptionTask = await backend.query(transcriptionId, call);
     signal.throwIfAborted();

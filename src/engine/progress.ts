@@ -59,7 +59,8 @@ export const describeProgress = (
   const beyondUpload =
     state.name === 'submitting' || state.name === 'transcribing' || state.name === 'ready';
   const fraction = beyondUpload ? 1 : total === 0 ? 0 : sent / total;
-  const speed = state.name === 'uploading' ? state.progress.bytesPerSecond : null;
+  const moves = state.name === 'uploading' && state.trouble === null;
+  const speed = moves ? state.progress.bytesPerSecond : null;
   return {
     phase: state.name,
     sentBytes: Math.max(sent, previous?.sentBytes ?? 0),

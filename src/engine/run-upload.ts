@@ -152,7 +152,10 @@ const runPlan = (
       parts,
       stored,
       size: facts.size,
-      deadlineMs: addressExpiry(parts[0]?.url ?? '', plannedAtMs ?? ports.clock.now()),
+      deadlineMs: addressExpiry(
+        parts.find(({ number }) => !stored.has(number))?.url ?? '',
+        plannedAtMs ?? ports.clock.now(),
+      ),
       clock: ports.clock,
       report,
     });
@@ -164,6 +167,8 @@ const runPlan = (
         tracking.observe(part, 0);
         report({ type: 'part-refuted', partNumber: part.number });
       },
+      isOpaque: currentJob().opaqueEtags === true,
+      onOpaque: () => report({ type: 'etags-opaque' }),
       onGivenUp: (error) => stop.abort(error),
     });
     const hashed = hashing.of(plan, integrity, ({ start }) => {

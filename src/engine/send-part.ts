@@ -7,7 +7,7 @@ import { Stalled, withWatchdog } from './watchdog.js';
 
 /** A part of which no byte moves for so long is sent again, in ms. */
 export const STALL_MS = 30_000;
-/** The answer to a part that is sent whole may take so long, in ms. */
+/** The answer to a part that is sent whole may take so long, in ms, and as much longer with each further try. */
 export const STORED_MS = 60_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
@@ -108,7 +108,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
           onProgress: (bytes) => {
             // Some browsers count what is on the wire beside the body: never more than the part has.
             sentBytes = Math.min(bytes, size);
-            alive(sentBytes === size ? STORED_MS : STALL_MS);
+            alive(sentBytes === size ? STORED_MS * attempt : STALL_MS);
             sending.onProgress(sentBytes);
           },
         }),

@@ -1,5 +1,6 @@
 import type {
   TranscribeError,
+  TranscribeErrorCode,
   TranscriptionData,
   UploadedFile,
   UploadPlan,
@@ -91,6 +92,8 @@ export type Fact =
   | { readonly type: 'part-stored'; readonly partNumber: number; readonly etag: string }
   /** What the storage host has of this part is not what was sent: it is sent again. */
   | { readonly type: 'part-refuted'; readonly partNumber: number }
+  /** The storage host's ETags are no MD5s: nothing can be held against them. */
+  | { readonly type: 'etags-opaque' }
   | {
       readonly type: 'hash-point';
       readonly point: HashPoint;
@@ -158,11 +161,14 @@ const restoredProgress = (job: Job): UploadProgress | null =>
         late: false,
       };
 
-/** A submission that was refused did not arrive: there is nothing left open. */
-const failedJob = (job: Job | null, { code }: TranscribeError): Job | null =>
-  job === null || isOutcomeUnknown(code) || job.transcriptionId !== undefined
-    ? job
-    : withoutTask(job);
+const hasTaskEnded = (code: TranscribeErrorCode): boolean =>
+  code === 'task-failed' || code === 'task-revoked';
+
+/** A submission that was refused did not arrive, and a task that ended is never asked for again: nothing is left open. */
+const failedJob = (job: Job | null, { code }: TranscribeError): Job | null => {
+  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(code)) return job;
+  return job.transcriptionId === undefined || hasTaskEnded(code) ? withoutTask(job) : job;
+};
 
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
@@ -230,6 +236,8 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
       return { ...state, job: { ...job, hashPoint: fact.point, partMd5s: fact.partMd5s } };
     case 'hashed':
       return { ...state, job: { ...job, md5: fact.md5 } };
+    case 'etags-opaque':
+      return { ...state, job: { ...job, opaqueEtags: true } };
     case 'uploaded':
       return { ...next, name: 'submitting', job: { ...job, uploaded: fact.file } };
     case 'submitting':

@@ -40,13 +40,13 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   return { ...plan, Parts: [...plan.Parts, ...spent] };
 };
 
-/** The job as it is stored; null for a task that was only shown: the page knows its id. */
+/** The job as it is stored; null for a task that was only shown, whose id the page knows, and for a file not yet checked. */
 export const toStoredJob = (
   job: Job,
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
 ): StoredJob | null => {
   const { source, etags, unverified: _compared, plan, ...facts } = job;
-  if (source.kind === 'task') return null;
+  if (source.kind === 'task' || (source.kind === 'file' && !facts.facts)) return null;
   return {
     version: 2,
     ...identity,

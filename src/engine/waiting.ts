@@ -23,3 +23,22 @@ export const waitUnlessCalled = (
       waiting.abort(new Error('waited enough'));
     }
   });
+
+/** A browser can be wrong for ever about being offline, behind some VPNs: so long it is believed, in ms. */
+const OFFLINE_PATIENCE_MS = 30_000;
+
+/** Waits until the browser says that the network is back, or has said the contrary for so long that a try must tell. */
+export const waitUntilOnline = (
+  { clock, connectivity }: Pick<WaitPorts, 'clock' | 'connectivity'>,
+  signal: AbortSignal,
+): Promise<void> =>
+  withLinkedAbort(signal, async (waiting) => {
+    try {
+      await Promise.race([
+        connectivity.whenOnline(waiting.signal),
+        clock.sleep(OFFLINE_PATIENCE_MS, waiting.signal),
+      ]);
+    } finally {
+      waiting.abort(new Error('waited enough'));
+    }
+  });

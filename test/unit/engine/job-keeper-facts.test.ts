@@ -10,9 +10,10 @@ import {
   type Listener,
   type SessionState,
 } from '../../../src/engine/index.js';
-import { recording } from '../../support/browser.js';
+import { createBrowser, recording } from '../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../support/memory-store.js';
-import { createSimulatedClock } from '../../support/simulated-world.js';
+import { PATHS, task } from '../../support/scripted-session.js';
+import { createSimulatedClock, jsonResponse } from '../../support/simulated-world.js';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
 
@@ -170,5 +171,33 @@ describe('a keeper that is told', () => {
     await keeper.settled();
     assert.equal(await lockOf('job-1'), true);
     assert.deepEqual((await store.list('anna')).map(({ id }) => id).sort(), ['job-1', 'old']);
+  });
+});
+
+describe('a failure that settles something', () => {
+  it('of a submission: it did not arrive, also after a reload', async () => {
+    const browser = createBrowser();
+    const tab = browser.open({ submit: () => jsonResponse(400, {}) });
+    tab.selectFile();
+    await tab.until('failed');
+    await tab.crash();
+    const [kept] = await browser.store.list('anna');
+    assert.ok(kept?.facts.uploaded);
+    assert.equal(kept.facts.submissionAskedAtMs, undefined);
+  });
+
+  it('of a task: it has ended, and is never asked for again, also after a reload', async () => {
+    const browser = createBrowser();
+    const answers = { query: () => task('FAILURE') };
+    const tab = browser.open(answers);
+    tab.selectFile();
+    await tab.until('failed');
+    await tab.crash();
+    const next = browser.open(answers);
+    const offer = await next.keeper.findOffer();
+    assert.ok(offer);
+    await next.keeper.accept(offer);
+    await next.until('failed');
+    assert.equal(next.world.requests[0], PATHS.submit);
   });
 });

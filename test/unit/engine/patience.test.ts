@@ -1,7 +1,11 @@
 /** What a session waits for, and what it does not: everything on a clock that only moves when all wait. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../src/engine/index.js';
+import {
+  createCheckedBackend,
+  type PartTransport,
+  type SessionState,
+} from '../../../src/engine/index.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -10,7 +14,7 @@ import {
   task,
   uploadedAs,
 } from '../../support/scripted-session.js';
-import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
+import { createWorld, jsonResponse, SILENCE } from '../../support/simulated-world.js';
 
 const codeOf = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : state.name;
@@ -124,7 +128,37 @@ describe('a host that is busy', () => {
   });
 });
 
+describe('a storage host that is slow to answer', () => {
+  it('is given longer with each try, so that a part arrives in the end', async () => {
+    const { selectFile, until, world } = createScriptedSession({}, { size: CHUNK_SIZE });
+    const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
+      world.sentParts.push(1);
+      onProgress(body.size);
+      await world.clock.sleep(150_000, signal);
+      return { status: 200, etag: '"etag"', retryAfter: null };
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
+    assert.equal(world.sentParts.length, 3);
+  });
+});
+
 describe('a task that is asked for', () => {
+  it('is not given up by a page’s own backend either', async () => {
+    let queries = 0;
+    const backend = createCheckedBackend(
+      {
+        submit: () => Promise.reject(new Error('nothing is submitted here')),
+        query: () =>
+          ++queries < 30 ? Promise.reject(new Error('busy')) : task('SUCCESS', RESULT).json(),
+      },
+      createWorld(),
+    );
+    const { signal } = new AbortController();
+    assert.equal((await backend.query('task-1', { signal })).status, 'SUCCESS');
+  });
+
   it('is not given up, however long its queries fail', async () => {
     const { until, selectFile, world } = createScriptedSession({
       query: (_request, count) => {

@@ -10,7 +10,7 @@ import {
   uploadedAs,
   wavFile,
 } from '../../support/scripted-session.js';
-import { jsonResponse, SILENCE } from '../../support/simulated-world.js';
+import { jsonResponse, SILENCE, silence } from '../../support/simulated-world.js';
 import { ANSWER_PATIENCE_MS } from '../../../src/engine/call.js';
 import { STORED_MS } from '../../../src/engine/send-part.js';
 
@@ -214,6 +214,28 @@ describe('a recording on a bad day', () => {
       });
     selectFile();
     assert.equal((await until('submitting', 'failed')).name, 'submitting');
+  });
+
+  it('a browser that is wrong for ever about being offline stops neither the upload nor the task', async () => {
+    const { selectFile, session, until, world } = createScriptedSession(
+      {},
+      {
+        part: (n, tries) =>
+          n === 2 && tries === 1
+            ? new TypeError('connection reset')
+            : { status: 200, etag: `"etag-${n}"`, retryAfter: null },
+      },
+    );
+    world.online = false;
+    Object.assign(world.connectivity, { whenOnline: silence });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
+    session.dispatch({
+      type: 'select',
+      source: { kind: 'task', transcriptionId: 'task-1' },
+      options: {},
+    });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
   });
 
   it('being offline costs no try', async () => {

@@ -62,6 +62,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
     },
   },
   'part-refuted': { type: 'part-refuted', partNumber: 1 },
+  'etags-opaque': { type: 'etags-opaque' },
   'hash-point': {
     type: 'hash-point',
     point: {
@@ -156,6 +157,12 @@ describe('the progress', () => {
       trouble: null,
       parts: { stored: 0, total: 2, retrying: [] },
     });
+  });
+
+  it('tells no speed while nothing moves', () => {
+    const still = reach('selected', 'checked', 'planned', 'sending', 'trouble');
+    const { bytesPerSecond, secondsLeft } = describeProgress(still, null);
+    assert.deepEqual([bytesPerSecond, secondsLeft], [null, null]);
   });
 
   it('never goes back within one recording, not even when the upload starts anew', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemClock } from '../../../src/browser/clock.js';
 import { trackBytes } from '../../../src/engine/byte-tracking.js';
 import { pollInterval } from '../../../src/engine/poll-interval.js';
 import {
@@ -179,5 +180,32 @@ describe('bytes on their way', () => {
     send(100, 500_000);
     send(200, 0);
     assert.equal(tracking.total(), 0);
+  });
+});
+
+describe('the clock of a browser', () => {
+  it('cuts a wait that is longer than a timer can be', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const longest = 2 ** 31 - 1;
+    let ended = false;
+    const wait = systemClock.sleep(longest + 1_000, new AbortController().signal).then(() => {
+      ended = true;
+    });
+    t.mock.timers.tick(longest);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(!ended);
+    t.mock.timers.tick(1_000);
+    await wait;
+  });
+
+  it('stands still where the device’s clock is set back, and goes on from there', (t) => {
+    const start = systemClock.now() + 1_000;
+    let device = start;
+    t.mock.method(Date, 'now', () => device);
+    assert.equal(systemClock.now(), start);
+    device -= 3_600_000;
+    assert.equal(systemClock.now(), start);
+    device += 500;
+    assert.equal(systemClock.now(), start + 500);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { SessionState } from '../../../src/engine/index.js';
+import { parseStoredJob, type SessionState } from '../../../src/engine/index.js';
+import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../src/engine/stored-job.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -78,6 +79,34 @@ describe('a storage whose ETags are no MD5s', () => {
   });
 });
 
+describe('a storage that was recognised to have no MD5s for ETags', () => {
+  it('is not suspected again after a reload: nothing is sent twice', async () => {
+    const script = {
+      size: SIZE,
+      part: (n: number) => stored(`"${md5(Buffer.from(partMd5(n)))}"`),
+    };
+    const before = createScriptedSession({}, script);
+    before.selectFile(file);
+    const stop = before.session.subscribe((_state, _previous, fact) => {
+      if (fact.type !== 'completing') return;
+      stop();
+      before.session.dispatch({ type: 'pause' });
+    });
+    const held = await before.until('paused');
+    assert.ok(held.name === 'paused');
+    const record = toStoredJob(held.job, { id: 'job-1', scope: 'anna', savedAtMs: 1 });
+    const kept = parseStoredJob(structuredClone(record));
+    assert.ok(kept);
+    const job = restoreJob(kept, { file, trusted: true });
+    assert.ok(job);
+    const after = createScriptedSession({}, script);
+    after.session.dispatch({ type: 'restore', job });
+    assert.equal(codeOf(await after.until('ready', 'failed')), 'ready');
+    assert.deepEqual(after.world.sentParts, []);
+    assert.ok(!after.world.requests.includes(PATHS.plan));
+  });
+});
+
 /** A job whose first three parts are stored and hashed, as another tab left it. */
 const interrupted = async () => {
   const before = createScriptedSession({}, { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) });
@@ -147,6 +176,34 @@ describe('a recording that is picked again', () => {
       [...world.sentParts].sort((a, b) => a - b),
       [4, 5, 6],
     );
+  });
+});
+
+describe('an upload that goes on', () => {
+  it('is told to be late, though the address of its first part is not kept', async () => {
+    const { plan, unverified: _known, ...job } = await interrupted();
+    const { session, until, states, world } = createScriptedSession(
+      {},
+      {
+        size: SIZE,
+        part: (n, tries) =>
+          n === 5 && tries === 1
+            ? { status: 503, etag: null, retryAfter: '2' }
+            : stored(`"${partMd5(n)}"`),
+      },
+    );
+    const Parts = (plan?.Parts ?? []).map((part) => ({
+      ...part,
+      PresignedUrl:
+        part.PartNumber === 1
+          ? SPENT_ADDRESS
+          : `https://storage.test/part?X-Amz-Expires=1&of=/${part.PartNumber}`,
+    }));
+    assert.ok(plan);
+    const plannedAtMs = world.clock.now() - 60_000;
+    session.dispatch({ type: 'restore', job: { ...job, plan: { ...plan, Parts }, plannedAtMs } });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.ok(states.some((state) => state.name === 'uploading' && state.progress.late));
   });
 });
 
