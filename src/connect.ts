@@ -3,6 +3,7 @@ import {
   createBackendFetchToken,
   createCheckedBackend,
   createHttpBackend,
+  createPatientFetchToken,
   createTokenProvider,
   createUploadService,
   TranscribeError,
@@ -46,7 +47,10 @@ export const createConnections = (
     const from = fetchToken ?? backendUrl;
     if (from === null) throw missing('“backend-url” or a “fetchToken” function');
     if (tokens?.from !== from) {
-      const fetch = typeof from === 'string' ? createBackendFetchToken(from, ports) : from;
+      const fetch =
+        typeof from === 'string'
+          ? createBackendFetchToken(from, ports)
+          : createPatientFetchToken(from, ports);
       tokens = { from, provider: createTokenProvider(fetch, ports) };
     }
     return tokens.provider;

@@ -1,4 +1,5 @@
 import type { Http } from '../engine/index.js';
+import { noteAnswer } from './connectivity.js';
 
 /** `Http` over fetch. Cookies go only to the page's own origin: the partner's backend knows the person by them. */
 export const fetchHttp: Http = async ({ url, method, headers, body, signal }) => {
@@ -10,6 +11,7 @@ export const fetchHttp: Http = async ({ url, method, headers, body, signal }) =>
     cache: 'no-store',
     ...(body === undefined ? {} : { body }),
   });
+  noteAnswer();
   let content: Promise<unknown> | null = null;
   return {
     status: response.status,

@@ -1,4 +1,5 @@
 import type { PartTransport } from '../engine/index.js';
+import { noteAnswer } from './connectivity.js';
 
 /** `PartTransport` over XMLHttpRequest: fetch does not tell how far an upload is. */
 export const xhrPartTransport: PartTransport = ({ url, body, signal, onProgress }) =>
@@ -7,14 +8,15 @@ export const xhrPartTransport: PartTransport = ({ url, body, signal, onProgress 
     const abort = (): void => request.abort();
     request.open('PUT', url);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
-    request.addEventListener('load', () =>
+    request.addEventListener('load', () => {
+      noteAnswer();
       resolve({
         status: request.status,
         // Asking for a header that CORS hides logs an error in some browsers: look before asking.
         etag: header(request, 'ETag'),
         retryAfter: header(request, 'Retry-After'),
-      }),
-    );
+      });
+    });
     request.addEventListener('error', () => reject(new TypeError('the network failed')));
     request.addEventListener('abort', () =>
       reject(signal.aborted ? (signal.reason as Error) : new TypeError('the browser aborted')),

@@ -62,6 +62,9 @@ const accept = async (response: HttpResponse): Promise<HttpResponse> => {
   throw await refused(response);
 };
 
+/** An answer that cannot be understood so often in a row is not a portal's any more. */
+const MOST_GARBLED = 5;
+
 /** What our handler says of a submission that surely was not taken. */
 const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
   'misconfigured',
@@ -128,11 +131,19 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   async query(transcriptionId, options) {
     const { signal } = options;
     const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
-    const response = await withRetries(
-      () => send(ports, { method: 'GET', url, headers: { Accept: 'application/json' }, signal }),
-      { ports, policy: ENDLESS_RETRY, ...options },
-    );
-    return readAnswer(await accept(response), parseTranscriptionTask);
+    let garbled = 0;
+    const attempt = async (): Promise<TranscriptionTask> => {
+      const headers = { Accept: 'application/json' };
+      const response = await accept(await send(ports, { method: 'GET', url, headers, signal }));
+      try {
+        return await readAnswer(response, parseTranscriptionTask);
+      } catch (error) {
+        // A portal in between may answer for the backend, for a while.
+        if (!(error instanceof TranscribeError) || ++garbled >= MOST_GARBLED) throw error;
+        throw new TryAgain(error, response.status);
+      }
+    };
+    return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });
   },
 });
 

@@ -4,7 +4,8 @@ import {
   TranscribeError,
   type ProblemCode,
 } from '../protocol/index.js';
-import type { HttpRequest, HttpResponse, Ports } from './ports.js';
+import { unlessAborted } from './linked-abort.js';
+import type { Clock, HttpRequest, HttpResponse, Ports } from './ports.js';
 import {
   DEFAULT_RETRY,
   givesUp,
@@ -140,6 +141,16 @@ export const ask = (
       });
       return response;
     },
+  );
+
+/** Asks a function of the page, which may never settle, nor look at its signal. Rejects with Stalled then. */
+export const askPage = <T>(
+  clock: Clock,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
+  withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, (watched) =>
+    unlessAborted(work(watched), watched),
   );
 
 /** As `ask`; no answer becomes TryAgain, and so does a status that is worth repeating. */

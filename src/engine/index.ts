@@ -31,6 +31,7 @@ export {
   type UploadProgress,
 } from './state.js';
 export {
+  createPatientFetchToken,
   createTokenProvider,
   type FetchToken,
   type TokenProvider,

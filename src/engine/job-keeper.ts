@@ -129,6 +129,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
 
   /** Several changes while a write is under way become one write. */
   const save = (job: Job): void => {
+    // The page may have changed its mind about storing anything.
+    if (options.scope() === null) finish();
     if (held === null) return;
     const own = held;
     const idle = unsaved === null;
@@ -145,7 +147,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   };
 
   const saveRecording = ({ source }: Job): void => {
-    if (held === null || source.kind !== 'file') return;
+    if (held === null || options.scope() === null || source.kind !== 'file') return;
     const { id } = held;
     const { file } = source;
     writes.add(async () => {

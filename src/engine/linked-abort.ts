@@ -16,3 +16,14 @@ export const withLinkedAbort = async <T>(
     outer.removeEventListener('abort', forward);
   }
 };
+
+/** Settles as the promise does, or rejects with the signal's reason before it. */
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  withLinkedAbort(signal, async (inner) => {
+    const aborted = new Promise<void>((resolve) => {
+      inner.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([promise, aborted]);
+    inner.signal.throwIfAborted();
+    return promise;
+  });

@@ -4,7 +4,7 @@ import {
   type TranscriptionRequest,
 } from '../protocol/index.js';
 import type { Backend } from './backend.js';
-import { TryAgain, withRetries, type RetryOptions } from './call.js';
+import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
 import { ENDLESS_RETRY } from './retry.js';
 import { submissionUnknown } from './submission.js';
 
@@ -46,7 +46,8 @@ export const createCheckedBackend = (
 ): Backend => ({
   async submit(request, { signal }) {
     try {
-      return read(await partner.submit(request, { signal }));
+      const ask = (watched: AbortSignal) => partner.submit(request, { signal: watched });
+      return read(await askPage(ports.clock, signal, ask));
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof TranscribeError ? error : submissionUnknown(error);
@@ -57,7 +58,8 @@ export const createCheckedBackend = (
       async () => {
         const { signal } = options;
         try {
-          return read(await partner.query(transcriptionId, { signal }));
+          const ask = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
+          return read(await askPage(ports.clock, signal, ask));
         } catch (error) {
           signal.throwIfAborted();
           throw error instanceof TranscribeError ? error : new TryAgain(unavailable(error), null);

@@ -33,12 +33,15 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 /** True for the statuses after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
+/** A host that asks for more is asked again all the same: nobody waits a day before a page. In ms. */
+const MOST_RETRY_AFTER_MS = 15 * 60_000;
+
 /** `Retry-After` (RFC 9110, seconds or a date) as ms from now; null where it says nothing usable. */
 export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
   const trimmed = value?.trim() ?? '';
-  if (/^\d+$/.test(trimmed)) return Number(trimmed) * 1000;
+  if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed) * 1000, MOST_RETRY_AFTER_MS);
   const date = /[a-z]/i.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - nowMs), MOST_RETRY_AFTER_MS);
 };
 
 /**

@@ -1,6 +1,6 @@
 import { LIMITS, parseUserToken, TranscribeError, type UserToken } from '../protocol/index.js';
-import { TryAgain, withRetries, type RetryOptions } from './call.js';
-import { withLinkedAbort } from './linked-abort.js';
+import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
+import { unlessAborted } from './linked-abort.js';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.js';
 
 /** Why a token is asked for: the first one, one near its end, or one that the service refused. */
@@ -56,16 +56,11 @@ interface Pending {
   waiting: number;
 }
 
-/** Settles as the promise does, or rejects with the signal's reason before it. */
-const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  withLinkedAbort(signal, async (inner) => {
-    const aborted = new Promise<void>((resolve) => {
-      inner.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([promise, aborted]);
-    inner.signal.throwIfAborted();
-    return promise;
-  });
+/** A page's own `fetchToken`, which may never answer and not look at its signal: it is given up and asked again. */
+export const createPatientFetchToken =
+  (fetchToken: FetchToken, { clock }: Pick<RetryOptions['ports'], 'clock'>): FetchToken =>
+  ({ signal, reason }) =>
+    askPage(clock, signal, (watched) => fetchToken({ signal: watched, reason }));
 
 /** Holds the user token in memory only: it is never stored and never logged (specification, section 5). */
 export const createTokenProvider = (

@@ -272,6 +272,20 @@ describe('what is kept', () => {
     assert.equal(await tab.keeper.findOffer(), null);
   });
 
+  it('nothing from the moment on when the page wants nothing stored any more', async () => {
+    const browser = createBrowser();
+    const script: { scope: string | null; size: number } = { scope: 'anna', size: RECORDING_SIZE };
+    const tab = browser.open({}, script);
+    tab.selectFile();
+    await tab.until('uploading');
+    await tab.keeper.settled();
+    assert.ok(browser.store.size() > 0);
+    script.scope = null;
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    await tab.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+  });
+
   it('a storage that fails is told once, and the work goes on', async () => {
     const browser = createBrowser();
     browser.store.fail = new Error('the disk is full');

@@ -14,7 +14,7 @@ import {
   task,
   uploadedAs,
 } from '../../support/scripted-session.js';
-import { createWorld, jsonResponse, SILENCE } from '../../support/simulated-world.js';
+import { createWorld, jsonResponse } from '../../support/simulated-world.js';
 
 const codeOf = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : state.name;
@@ -171,6 +171,21 @@ describe('a task that is asked for', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
+  it('is asked for again where a portal answers in its place, but not for ever', async () => {
+    for (const [portals, end] of [
+      [4, 'ready'],
+      [Infinity, 'response-invalid'],
+    ] as const) {
+      const { until, selectFile, world } = createScriptedSession({
+        query: (_request, count) =>
+          count <= portals ? jsonResponse(200, { hello: 'guest' }) : task('SUCCESS', RESULT),
+      });
+      selectFile();
+      assert.equal(codeOf(await until('ready', 'failed')), end);
+      assert.equal(world.requests.filter((it) => it === PATHS.query).length, 5);
+    }
+  });
+
   it('is asked for more rarely while nobody looks, and at once when somebody does', async () => {
     const asked: number[] = [];
     const scripted = createScriptedSession({
@@ -190,115 +205,5 @@ describe('a task that is asked for', () => {
     assert.ok(hidden >= 6_000, String(waits));
     assert.ok(shown < 2_000, String(waits));
     assert.ok(visible >= 2_000 && visible <= hidden, String(waits));
-  });
-});
-
-describe('a submission', () => {
-  it('waits for its answer when it is held, and then for the person', async () => {
-    const { session, until, selectFile, world } = createScriptedSession({
-      submit: () => {
-        session.dispatch({ type: 'pause' });
-        return task('PENDING');
-      },
-    });
-    selectFile();
-    const held = await until('paused', 'failed');
-    assert.equal(held.name === 'paused' && held.job.transcriptionId, 'task-1');
-    session.dispatch({ type: 'resume' });
-    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
-  });
-
-  it('that was cut off by a reload is not repeated without the person’s word', async () => {
-    const before = createScriptedSession({ submit: () => SILENCE });
-    before.selectFile();
-    const asked = await new Promise<SessionState>((resolve) => {
-      before.session.subscribe((state, _previous, fact) => {
-        if (fact.type === 'submission-asked') resolve(state);
-      });
-    });
-    assert.ok(asked.name === 'submitting');
-    before.session.dispatch({ type: 'suspend' });
-
-    const { session, until, world } = createScriptedSession();
-    session.dispatch({ type: 'restore', job: asked.job });
-    const end = await until('ready', 'failed');
-    assert.equal(codeOf(end), 'network');
-    assert.ok(end.name === 'failed' && end.error.message.includes('twice'));
-    assert.deepEqual(world.requests, []);
-    session.dispatch({ type: 'retry' });
-    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-  });
-
-  it('is asked only after the record of it is kept', async () => {
-    const order: string[] = [];
-    const { session, until, selectFile } = createScriptedSession(
-      {
-        submit: () => {
-          order.push('asked');
-          return task('PENDING');
-        },
-      },
-      {
-        kept: async () => {
-          order.push('keeping');
-          for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-          order.push('kept');
-        },
-      },
-    );
-    session.subscribe((_state, _previous, { type }) => {
-      if (type === 'submission-asked') order.push('recorded');
-    });
-    selectFile();
-    await until('transcribing');
-    assert.deepEqual(order, ['recorded', 'keeping', 'kept', 'asked']);
-  });
-
-  it('is not held up for ever by a store that does not answer', async () => {
-    const { until, selectFile } = createScriptedSession(
-      {},
-      { kept: () => new Promise(() => undefined) },
-    );
-    selectFile();
-    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-  });
-
-  for (const [what, status, code, known] of [
-    ['that the handler refused', 502, 'service-rejected', true],
-    ['that broke somewhere behind the handler', 503, 'service-unavailable', false],
-    ['that broke a server of another kind', 500, undefined, false],
-  ] as const) {
-    it(`${what} ${known ? 'surely did not arrive' : 'may have arrived'}`, async () => {
-      const { until, selectFile, world } = createScriptedSession({
-        submit: () => jsonResponse(status, code === undefined ? undefined : { code }),
-      });
-      selectFile();
-      const end = await until('ready', 'failed');
-      assert.equal(codeOf(end), known ? 'backend-rejected' : 'network');
-      assert.equal(end.name === 'failed' && end.job?.submissionAskedAtMs === undefined, known);
-      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
-    });
-  }
-});
-
-describe('a token', () => {
-  it('is asked for again by whoever goes on, though the one before had given up', async () => {
-    const { session, until, selectFile } = createScriptedSession({
-      userToken: (_request, count) =>
-        count === 1
-          ? SILENCE
-          : jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 900 }),
-    });
-    const stop = session.subscribe((state) => {
-      if (state.name !== 'preparing' || state.step !== 'planning') return;
-      stop();
-      setImmediate(() => {
-        session.dispatch({ type: 'pause' });
-        session.dispatch({ type: 'resume' });
-      });
-    });
-    selectFile();
-    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
   });
 });

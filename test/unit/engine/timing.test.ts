@@ -28,6 +28,9 @@ describe('when to try again', () => {
     assert.equal(parseRetryAfter('7', now), 7_000);
     assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now), 60_000);
     assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
+    for (const endless of ['86400', '9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
+      assert.equal(parseRetryAfter(endless, now), 900_000, endless);
+    }
     for (const value of [null, '', 'soon', '-3', '1.5']) {
       assert.equal(parseRetryAfter(value, now), null, String(value));
     }
