@@ -114,8 +114,7 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
       return newJob(job.source, job.options);
     case 'task-failed':
     case 'task-revoked':
-      // A task that was only shown has nothing to submit again: it is asked for once more.
-      return job.source.kind === 'task' ? job : withoutTask(job);
+      return withoutTask(job);
     default:
       // Whoever tries again after a submission that may have arrived has been told what that means.
       return job.transcriptionId === undefined ? withoutTask(job) : job;

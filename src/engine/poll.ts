@@ -19,20 +19,27 @@ export interface PollRequest {
   readonly call: CallOptions;
   /** Also told a status that the specification does not name: such a task is polled on. */
   readonly onStatus: (status: string) => void;
+  /** False for a task that was only shown: once it has ended badly there is nothing to try again. */
+  readonly canSubmitAgain: boolean;
   /** True to ask at once, for a task that was not submitted just now. */
   readonly askAtOnce: boolean;
 }
 
-const failure = (status: 'FAILURE' | 'REVOKED'): TranscribeError =>
-  status === 'FAILURE'
-    ? new TranscribeError(
-        'task-failed',
-        'The service could not transcribe this recording. Check that it plays, then try again.',
-      )
-    : new TranscribeError(
-        'task-revoked',
-        'The transcription was stopped by the service. Try again to start it anew.',
-      );
+const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): TranscribeError => {
+  const [code, what, next] =
+    status === 'FAILURE'
+      ? ([
+          'task-failed',
+          'The service could not transcribe this recording.',
+          'Check that it plays, then try again.',
+        ] as const)
+      : ([
+          'task-revoked',
+          'The transcription was stopped by the service.',
+          'Try again to start it anew.',
+        ] as const);
+  return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
+};
 
 /** A page that nobody looks at asks so much more rarely. */
 const HIDDEN_FACTOR = 3;
@@ -59,7 +66,9 @@ export const pollTask = async (request: PollRequest): Promise<TranscriptionData>
     const task: TranscriptionTask = await backend.query(transcriptionId, call);
     signal.throwIfAborted();
     if (task.data !== null) return task.data;
-    if (isTerminal(task.status)) throw failure(task.status as 'FAILURE' | 'REVOKED');
+    if (isTerminal(task.status)) {
+      throw failure(task.status as 'FAILURE' | 'REVOKED', request.canSubmitAgain);
+    }
     request.onStatus(task.status);
   }
 };

@@ -115,6 +115,7 @@ export const runJob = async (run: JobRun): Promise<void> => {
     ports,
     call: callOptions(run),
     askAtOnce: !isNew,
+    canSubmitAgain: source.kind !== 'task',
     onStatus: (status) => report({ type: 'polled', status }),
   });
   report({ type: 'succeeded', data });

@@ -170,6 +170,10 @@ const failedJob = (job: Job | null, { code }: TranscribeError): Job | null => {
   return job.transcriptionId === undefined || hasTaskEnded(code) ? withoutTask(job) : job;
 };
 
+/** A task that was only shown has ended: it is never asked for again (section 3), and there is nothing to submit. */
+const isOver = ({ source }: Job, { code }: TranscribeError): boolean =>
+  source.kind === 'task' && hasTaskEnded(code);
+
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
   switch (fact.type) {
@@ -190,7 +194,7 @@ export const transition = (state: SessionState, fact: Fact): SessionState => {
         : state;
     case 'resumed':
       if (state.name === 'paused') return continueState(state.job, state.progress);
-      return state.name === 'failed' && state.job !== null
+      return state.name === 'failed' && state.job !== null && !isOver(state.job, state.error)
         ? continueState(jobToRetry(state.job, state.error.code), state.progress)
         : state;
     default:

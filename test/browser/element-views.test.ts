@@ -102,7 +102,7 @@ describe('the views', function () {
 
   it('failed: a sentence and a retry that goes on', async () => {
     const backend = makeBackend({ transcription_id: 'task-1', status: 'FAILURE', data: {} });
-    const element = await make(backend, { transcriptionId: 'task-1' });
+    const element = await make(backend, { fileUrl: 'https://example.com/talk.mp3' });
     const errors: string[] = [];
     element.addEventListener('transcribe-error', ({ error }) => errors.push(error.code));
     await until(element, 'failed');
@@ -114,6 +114,14 @@ describe('the views', function () {
     part(element, 'retry-button').click();
     await until(element, 'ready');
     expect(element.error).to.equal(null);
+  });
+
+  it('failed: no retry for a task that was only shown, as there is nothing to try', async () => {
+    const backend = makeBackend({ transcription_id: 'task-1', status: 'REVOKED', data: {} });
+    const element = await make(backend, { transcriptionId: 'task-1' });
+    await until(element, 'failed');
+    expect(findPart(element, 'retry-button')).to.equal(null);
+    await expect(element).to.be.accessible();
   });
 
   it('ready: the diarized segments beside a player, text as text', async () => {

@@ -167,6 +167,17 @@ describe('a recording on a bad day', () => {
     }
   });
 
+  it('a task that was only shown and has failed is never asked for again', async () => {
+    const { session, until, world } = createScriptedSession({ query: () => task('FAILURE') });
+    const source = { kind: 'task', transcriptionId: 'task-1' } as const;
+    session.dispatch({ type: 'select', source, options: {} });
+    const end = await until('ready', 'failed');
+    assert.equal(end.name === 'failed' && end.error.recoverable, false);
+    session.dispatch({ type: 'retry' });
+    assert.equal(session.getState().name, 'failed');
+    assert.deepEqual(world.requests, [PATHS.query]);
+  });
+
   it('does not repeat what the backend says cannot help', async () => {
     for (const code of ['misconfigured', 'service-rejected', 'service-credentials']) {
       const { until, selectFile, world } = createScriptedSession({
