@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
-import type { AudioTranscribe } from '../../src/index.js';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 
 /** Small, so that small recordings go in several chunks, in bytes. */
@@ -70,11 +69,23 @@ export const holdPieces = async (
   };
 };
 
-/** Resolves once so many bytes are stored. */
-export const sentBytes = (page: Page, bytes: number): Promise<void> =>
-  expect
-    .poll(() => element(page).evaluate((it: AudioTranscribe) => it.progress.sentBytes))
-    .toBeGreaterThanOrEqual(bytes);
+/** How many pieces the element has written down as stored: what a reload goes on from. */
+const notedPieces = (): Promise<number> =>
+  new Promise((resolve) => {
+    const asked = indexedDB.open('audio-transcribe');
+    asked.onsuccess = () => {
+      const jobs = asked.result.transaction('jobs').objectStore('jobs').getAll();
+      jobs.onsuccess = () => {
+        asked.result.close();
+        const counts = (jobs.result as { etags: unknown[] }[]).map(({ etags }) => etags.length);
+        resolve(Math.max(0, ...counts));
+      };
+    };
+  });
+
+/** Resolves once so many pieces are stored, and the browser has it in writing. */
+export const piecesNoted = (page: Page, count: number): Promise<void> =>
+  expect.poll(() => page.evaluate(notedPieces)).toBeGreaterThanOrEqual(count);
 
 export const piece = (page: Page, part: string): Locator =>
   element(page).locator(`[part~="${part}"]`);

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { STORED_BYTES_LIMIT } from '../../src/browser/job-store.js';
-import { demoForTests, element, fileIdOf, holdPieces, openDemo, piece, sentBytes } from './demo.js';
+import {
+  demoForTests,
+  element,
+  fileIdOf,
+  holdPieces,
+  openDemo,
+  piece,
+  piecesNoted,
+} from './demo.js';
 
 const CHUNK_SIZE = 8 * 1024 * 1024;
 const demo = demoForTests(CHUNK_SIZE);
@@ -72,7 +80,7 @@ test('a file that was dropped goes on after a reload, with no second pick', asyn
   await openDemo(page, url);
   const letGo = await holdPieces(page, sandbox, 3);
   await drop(page, file);
-  await sentBytes(page, 3 * CHUNK_SIZE);
+  await piecesNoted(page, 3);
 
   await openDemo(page, url);
   letGo();
@@ -92,7 +100,7 @@ test('a file that was picked is asked for after a reload, and another one is tol
   await openDemo(page, url);
   const letGo = await holdPieces(page, sandbox, 3);
   await pick(page, 'choose-button', file);
-  await sentBytes(page, 3 * CHUNK_SIZE);
+  await piecesNoted(page, 3);
 
   await openDemo(page, url);
   letGo();

@@ -9,7 +9,7 @@ import {
   holdPieces,
   openDemo,
   samplePath,
-  sentBytes,
+  piecesNoted,
 } from './demo.js';
 
 const demo = demoForTests();
@@ -21,7 +21,7 @@ test('a reload in the middle of an upload: it goes on where it was, without a se
   await openDemo(page, demo().url);
   const letGo = await holdPieces(page, sandbox, 3);
   await page.locator('[data-sample="conversation.mp3"]').click();
-  await sentBytes(page, 3 * CHUNK_SIZE);
+  await piecesNoted(page, 3);
 
   await openDemo(page, demo().url);
   letGo();

@@ -10,7 +10,7 @@ import {
   openDemo,
   piece,
   samplePath,
-  sentBytes,
+  piecesNoted,
 } from './demo.js';
 
 const demo = demoForTests();
@@ -35,13 +35,13 @@ test('another tab takes an upload over: the first stops, says where it goes on, 
   await expect(piece(second, 'offer')).toHaveCount(0);
   const logStart = sandbox.log.length;
   await pick(first);
-  await sentBytes(first, 3 * CHUNK_SIZE);
+  await piecesNoted(first, 3);
 
   // The second is told without being touched.
   await expect(piece(second, 'offer')).toContainText('Another tab');
   await expect(piece(second, 'offer')).toContainText(NAME);
   await piece(second, 'accept-button').click();
-  await sentBytes(second, 5 * CHUNK_SIZE);
+  await piecesNoted(second, 5);
   await expect(element(first)).toHaveAttribute('state', 'idle');
   await expect(piece(first, 'offer')).toContainText('Another tab');
 
@@ -71,7 +71,7 @@ test('a file that another tab is sending is not sent twice; when that tab dies, 
   await Promise.all([openDemo(first, url), openDemo(second, url)]);
   await holdPieces(first, sandbox, 3);
   await pick(first);
-  await sentBytes(first, 3 * CHUNK_SIZE);
+  await piecesNoted(first, 3);
   const logStart = sandbox.log.length;
 
   await expect(piece(second, 'offer')).toContainText('Another tab');

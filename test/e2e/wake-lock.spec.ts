@@ -1,14 +1,6 @@
 /** The screen stays on while bytes are sent, and only then: the browser's own wake lock, with its permission. */
 import { expect, test, type Page } from '@playwright/test';
-import {
-  CHUNK_SIZE,
-  demoForTests,
-  element,
-  holdPieces,
-  openDemo,
-  piece,
-  sentBytes,
-} from './demo.js';
+import { demoForTests, element, holdPieces, openDemo, piece, piecesNoted } from './demo.js';
 
 const demo = demoForTests();
 
@@ -37,7 +29,7 @@ test('an upload holds the screen while it sends, not while it is held', async ({
   const letGo = await holdPieces(page, sandbox, 3);
   expect(await isAwake(page)).toBe(null);
   await page.locator('[data-sample="conversation.mp3"]').click();
-  await sentBytes(page, 3 * CHUNK_SIZE);
+  await piecesNoted(page, 3);
   await expect.poll(() => isAwake(page)).toBe(true);
   await piece(page, 'pause-button').click();
   await expect.poll(() => isAwake(page)).toBe(false);
