@@ -123,6 +123,14 @@ const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
   isRetryable(response.status) &&
   !FINAL_PROBLEMS.has(problemCode(await response.json().catch(() => null)) ?? '');
 
+/** Waits for an answer that may have been on its way while the machine slept. Rejects with Stalled. */
+const patiently = <T>(
+  clock: Clock,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> =>
+  withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, work);
+
 /**
  * Sends one request and waits for its whole answer, for as long as a machine that is awake may take. Rejects where
  * none came, or only a piece of it.
@@ -131,27 +139,21 @@ export const ask = (
   { http, clock }: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
 ): Promise<HttpResponse> =>
-  withWatchdog(
-    { clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal: request.signal },
-    async (signal) => {
-      const response = await http({ ...request, signal });
-      await response.json().catch((error: unknown) => {
-        // What is no JSON has arrived all the same.
-        if (!(error instanceof SyntaxError)) throw error;
-      });
-      return response;
-    },
-  );
+  patiently(clock, request.signal, async (signal) => {
+    const response = await http({ ...request, signal });
+    await response.json().catch((error: unknown) => {
+      // What is no JSON has arrived all the same.
+      if (!(error instanceof SyntaxError)) throw error;
+    });
+    return response;
+  });
 
 /** Asks a function of the page, which may never settle, nor look at its signal. Rejects with Stalled then. */
 export const askPage = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> =>
-  withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, (watched) =>
-    unlessAborted(work(watched), watched),
-  );
+): Promise<T> => patiently(clock, signal, (watched) => unlessAborted(work(watched), watched));
 
 /** As `ask`; no answer becomes TryAgain, and so does a status that is worth repeating. */
 export const send = async (

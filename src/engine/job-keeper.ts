@@ -1,7 +1,7 @@
 import type { TranscriptionOptions } from '../protocol/index.js';
 import type { AudioFile } from './check-file.js';
 import { createOfferFinder, lockName } from './find-offer.js';
-import type { Job } from './job.js';
+import { withoutTask, type Job } from './job.js';
 import type { Offer } from './offer.js';
 import type { Clock, JobStore, Lock, Locks, News } from './ports.js';
 import { createRecordings } from './recordings.js';
@@ -96,8 +96,7 @@ const isOtherRecording = (state: SessionState): boolean =>
 /** The same work, for somebody who asks for it with other options: what was submitted with the old ones is left. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
   if (options === undefined || JSON.stringify(options) === JSON.stringify(job.options)) return job;
-  const { transcriptionId: _task, submissionAskedAtMs: _asked, ...rest } = job;
-  return { ...rest, options };
+  return { ...withoutTask(job), options };
 };
 
 /** Work that this tab is at, under its lock. */

@@ -112,9 +112,6 @@ export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
     case 'file-changed':
     case 'integrity-mismatch':
       return newJob(job.source, job.options);
-    case 'task-failed':
-    case 'task-revoked':
-      return withoutTask(job);
     default:
       // Whoever tries again after a submission that may have arrived has been told what that means.
       return job.transcriptionId === undefined ? withoutTask(job) : job;

@@ -27,3 +27,16 @@ export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Prom
     inner.signal.throwIfAborted();
     return promise;
   });
+
+/** Resolves with the first of what `begin` starts; the signal it is given ends the others then. */
+export const firstOf = (
+  signal: AbortSignal,
+  begin: (waiting: AbortSignal) => readonly Promise<void>[],
+): Promise<void> =>
+  withLinkedAbort(signal, async (waiting) => {
+    try {
+      await Promise.race(begin(waiting.signal));
+    } finally {
+      waiting.abort(new Error('waited enough'));
+    }
+  });

@@ -1,12 +1,11 @@
 import { transcriptionRequest } from '../protocol/index.js';
 import type { Backend } from './backend.js';
-import type { CallOptions } from './call.js';
 import { checkFile, type AudioFile, type FileLimits } from './check-file.js';
 import { fileUrlOf, type Job } from './job.js';
-import { withLinkedAbort } from './linked-abort.js';
+import { firstOf } from './linked-abort.js';
 import { pollTask } from './poll.js';
 import type { Ports } from './ports.js';
-import { runUpload } from './run-upload.js';
+import { callOptions, runUpload } from './run-upload.js';
 import type { UploadService } from './service.js';
 import type { Fact } from './state.js';
 import { submissionUnknown } from './submission.js';
@@ -34,11 +33,6 @@ export interface JobRun {
 /** A store that does not answer holds nothing up for longer, in ms. */
 const KEPT_MS = 2_000;
 
-const callOptions = ({ signal, report }: JobRun): CallOptions => ({
-  signal,
-  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
-});
-
 /** Looks at the file; false where the person has to start what comes next. */
 const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
   const { ports, context, signal, report } = run;
@@ -59,13 +53,10 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
 };
 
 const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
-  withLinkedAbort(signal, async (waiting) => {
-    try {
-      await Promise.race([context().kept?.(), ports.clock.sleep(KEPT_MS, waiting.signal)]);
-    } finally {
-      waiting.abort(new Error('waited enough'));
-    }
-  });
+  firstOf(signal, (waiting) => [
+    context().kept?.() ?? Promise.resolve(),
+    ports.clock.sleep(KEPT_MS, waiting),
+  ]);
 
 /** Submits the recording (4.7): at most once without the person's word, since each submission costs money. */
 const submit = async (run: JobRun): Promise<void> => {

@@ -5,6 +5,7 @@ import {
   type UploadPlan,
 } from '../protocol/index.js';
 import { trackBytes, type ByteTracking } from './byte-tracking.js';
+import type { CallOptions } from './call.js';
 import type { AudioFile, FileFacts } from './check-file.js';
 import { hashPatiently, startHashing, type FileHashing } from './file-hashing.js';
 import type { ByteRange, Job } from './job.js';
@@ -16,7 +17,6 @@ import type { UploadService } from './service.js';
 import type { Fact } from './state.js';
 import { SPENT_ADDRESS } from './stored-job.js';
 import { uploadParts, type UploadObserver } from './upload.js';
-import type { Trouble } from './waiting.js';
 
 export interface UploadRun {
   readonly file: AudioFile;
@@ -58,10 +58,14 @@ const createHashing = ({ file, ports, signal, report, currentJob }: UploadRun): 
   };
 };
 
-const tellTrouble =
-  ({ report }: UploadRun) =>
-  (trouble: Trouble | null): void =>
-    report({ type: 'trouble', trouble });
+/** For every call of a run: its trouble becomes a fact. */
+export const callOptions = ({
+  signal,
+  report,
+}: Pick<UploadRun, 'signal' | 'report'>): Required<CallOptions> => ({
+  signal,
+  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
+});
 
 /** A recording that was picked again must begin with what was hashed, before a byte of it is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
@@ -90,7 +94,7 @@ const completeUpload = async (
   parts: readonly Part[],
   md5: string,
 ): Promise<UploadedFile> => {
-  const { service, facts, signal, currentJob } = run;
+  const { service, facts, currentJob } = run;
   const { etags } = currentJob();
   const part_list = parts.map(({ number }) => {
     const etag = etags.get(number);
@@ -105,7 +109,7 @@ const completeUpload = async (
       filetype: facts.fileType,
       file_md5: md5,
     },
-    { signal, onTrouble: tellTrouble(run) },
+    callOptions(run),
   );
   if (uploaded.FileMd5 !== md5) {
     throw new TranscribeError(
@@ -117,14 +121,14 @@ const completeUpload = async (
 };
 
 const observerOf = (
-  { report }: UploadRun,
+  { signal, report }: UploadRun,
   tracking: ByteTracking,
   integrity: PartIntegrity,
 ): UploadObserver => ({
   onStarted: ({ number }, attempt) => report({ type: 'part-started', partNumber: number, attempt }),
   onProgress: (part, sentBytes) => tracking.observe(part, sentBytes),
   onTried: (attempt) => report({ type: 'part-tried', attempt }),
-  onTrouble: (trouble) => report({ type: 'trouble', trouble }),
+  onTrouble: callOptions({ signal, report }).onTrouble,
   onStored: (part, etag) => {
     report({ type: 'part-stored', partNumber: part.number, etag });
     integrity.check(part);
@@ -215,10 +219,7 @@ export const runUpload = async (run: UploadRun): Promise<UploadedFile> => {
     const known = currentJob().plan;
     const plan =
       known ??
-      (await service.plan(
-        { filesize: facts.size, filetype: facts.fileType },
-        { signal, onTrouble: tellTrouble(run) },
-      ));
+      (await service.plan({ filesize: facts.size, filetype: facts.fileType }, callOptions(run)));
     signal.throwIfAborted();
     const parts = cutParts(plan, facts.size);
     if (plan !== known) {

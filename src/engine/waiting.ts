@@ -1,4 +1,4 @@
-import { withLinkedAbort } from './linked-abort.js';
+import { firstOf } from './linked-abort.js';
 import type { Ports } from './ports.js';
 
 export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'attention'>;
@@ -12,17 +12,11 @@ export const waitUnlessCalled = (
   { clock, connectivity, attention }: WaitPorts,
   signal: AbortSignal,
 ): Promise<void> =>
-  withLinkedAbort(signal, async (waiting) => {
-    try {
-      await Promise.race([
-        clock.sleep(ms, waiting.signal),
-        connectivity.whenBack(waiting.signal),
-        attention.whenShown(waiting.signal),
-      ]);
-    } finally {
-      waiting.abort(new Error('waited enough'));
-    }
-  });
+  firstOf(signal, (waiting) => [
+    clock.sleep(ms, waiting),
+    connectivity.whenBack(waiting),
+    attention.whenShown(waiting),
+  ]);
 
 /** A browser can be wrong for ever about being offline, behind some VPNs: so long it is believed, in ms. */
 const OFFLINE_PATIENCE_MS = 30_000;
@@ -32,13 +26,7 @@ export const waitUntilOnline = (
   { clock, connectivity }: Pick<WaitPorts, 'clock' | 'connectivity'>,
   signal: AbortSignal,
 ): Promise<void> =>
-  withLinkedAbort(signal, async (waiting) => {
-    try {
-      await Promise.race([
-        connectivity.whenOnline(waiting.signal),
-        clock.sleep(OFFLINE_PATIENCE_MS, waiting.signal),
-      ]);
-    } finally {
-      waiting.abort(new Error('waited enough'));
-    }
-  });
+  firstOf(signal, (waiting) => [
+    connectivity.whenOnline(waiting),
+    clock.sleep(OFFLINE_PATIENCE_MS, waiting),
+  ]);
