@@ -136,3 +136,7 @@ export const createScriptedSession = (
     bodies: (path) => posted.filter(({ key }) => key === PATHS[path]).map(({ body }) => body),
   };
 };
+
+/** How it ended: the code of the failure, else the name of the state. */
+export const codeOf = (state: SessionState): string =>
+  state.name === 'failed' ? state.error.code : state.name;

@@ -1,12 +1,9 @@
 /** What a session waits for, and what it does not: everything on a clock that only moves when all wait. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createCheckedBackend, type PartTransport } from '../../../src/engine/index.js';
 import {
-  createCheckedBackend,
-  type PartTransport,
-  type SessionState,
-} from '../../../src/engine/index.js';
-import {
+  codeOf,
   CHUNK_SIZE,
   createScriptedSession,
   PATHS,
@@ -16,8 +13,6 @@ import {
 } from '../../support/scripted-session.js';
 import { createWorld, jsonResponse } from '../../support/simulated-world.js';
 
-const codeOf = (state: SessionState): string =>
-  state.name === 'failed' ? state.error.code : state.name;
 const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 const MINUTE = 60_000;

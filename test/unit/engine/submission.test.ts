@@ -8,11 +8,8 @@ import {
   TranscribeError,
   type SessionState,
 } from '../../../src/engine/index.js';
-import { createScriptedSession, PATHS, task } from '../../support/scripted-session.js';
+import { codeOf, createScriptedSession, PATHS, task } from '../../support/scripted-session.js';
 import { createWorld, jsonResponse, SILENCE } from '../../support/simulated-world.js';
-
-const codeOf = (state: SessionState): string =>
-  state.name === 'failed' ? state.error.code : state.name;
 
 describe('a submission', () => {
   it('waits for its answer when it is held, and then for the person', async () => {

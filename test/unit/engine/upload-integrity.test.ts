@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { parseStoredJob, type SessionState } from '../../../src/engine/index.js';
+import { parseStoredJob } from '../../../src/engine/index.js';
 import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../src/engine/stored-job.js';
 import {
+  codeOf,
   CHUNK_SIZE,
   createScriptedSession,
   PATHS,
@@ -11,9 +12,6 @@ import {
 } from '../../support/scripted-session.js';
 
 const SIZE = 6 * CHUNK_SIZE - 30;
-
-const codeOf = (state: SessionState): string =>
-  state.name === 'failed' ? state.error.code : state.name;
 
 const file = wavFile(SIZE);
 const bytes = Buffer.from(await file.arrayBuffer());
