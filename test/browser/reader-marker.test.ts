@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createCursor } from '../../src/transcript/index.js';
-import { createPlaybackMarker } from '../../src/ui/reader/playback-marker.js';
+import { createPlaybackMarker } from '../../src/ui/reader/player/playback-marker.js';
 import { talk } from './reader-support.js';
 
 /** Playback and timers under the test's own clock. */

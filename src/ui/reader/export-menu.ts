@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/index.js';
 import { downloadIcon } from './icons.js';
-import type { ReaderStrings } from './strings.js';
+import type { ReaderStrings } from './strings/index.js';
 
 const close = (menu: HTMLDetailsElement): void => {
   menu.open = false;

@@ -6,11 +6,11 @@ import {
   type TemplateResult,
 } from 'lit';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
-import { englishReaderStrings, type ReaderStrings } from './strings.js';
+import { englishReaderStrings, type ReaderStrings } from './strings/index.js';
 
 export type { ReaderContent } from './reading.js';
 export { readerStyles } from './styles.js';
-export { englishReaderStrings, type ReaderStrings } from './strings.js';
+export { englishReaderStrings, type ReaderStrings } from './strings/index.js';
 
 export interface ReaderOptions {
   /** Called with the indexes of the segments that play now, each time they change. */

@@ -10,14 +10,14 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { exportMenu } from './export-menu.js';
-import { createFollow } from './follow.js';
-import { createPlaybackMarker, type Timers } from './playback-marker.js';
-import { createPlayback } from './playback.js';
-import { createPlayerView } from './player.js';
+import { createFollow } from './list/follow.js';
+import { createPlaybackMarker, type Timers } from './player/playback-marker.js';
+import { createPlayback } from './player/playback.js';
+import { createPlayerView } from './player/player.js';
 import { saveFile } from './save-file.js';
-import { speakerList } from './speaker-badge.js';
-import type { ReaderStrings } from './strings.js';
-import { createTranscriptView } from './transcript-view.js';
+import { speakerList } from './list/speaker-badge.js';
+import type { ReaderStrings } from './strings/index.js';
+import { createTranscriptView } from './list/transcript-view.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;

@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
-import { transcriptStyles } from './styles/transcript.js';
+import { listStyles } from './styles/list.js';
 
 const frame = css`
   .reader {
@@ -69,4 +69,4 @@ const frame = css`
 `;
 
 /** To be used together with `tokens` and `controls`. */
-export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, transcriptStyles];
+export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, listStyles];

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-export const transcriptStyles = css`
+export const listStyles = css`
   .speaker-1 {
     --_speaker: var(--_speaker-1);
   }

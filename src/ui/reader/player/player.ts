@@ -1,11 +1,11 @@
 /** The player: a native audio element under controls of our own. Rendered apart from the transcript. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { formatClock } from '../../transcript/index.js';
-import { pauseIcon, playIcon, skipIcon } from './icons.js';
+import { formatClock } from '../../../transcript/index.js';
+import { pauseIcon, playIcon, skipIcon } from '../icons.js';
 import type { Playback, PlaybackState } from './playback.js';
-import type { ReaderStrings } from './strings.js';
-import { styleProperties } from '../style-properties.js';
+import type { ReaderStrings } from '../strings/index.js';
+import { styleProperties } from '../../style-properties.js';
 
 export interface PlayerView {
   readonly element: HTMLElement;

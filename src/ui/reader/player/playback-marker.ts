@@ -2,7 +2,7 @@
  * Marks the segments that play, on the elements themselves: the list is not rendered again for it.
  * Between two boundaries nothing runs; a timer is set for the next one.
  */
-import type { Cursor } from '../../transcript/index.js';
+import type { Cursor } from '../../../transcript/index.js';
 import type { PlaybackState } from './playback.js';
 
 export interface Timers {

@@ -8,12 +8,12 @@ import {
   type Speaker,
   type Transcript,
   type Turn,
-} from '../../transcript/index.js';
-import { downIcon } from './icons.js';
+} from '../../../transcript/index.js';
+import { downIcon } from '../icons.js';
 import { isSelecting } from './selection.js';
 import { speakerBadge, speakerClass, speakerName } from './speaker-badge.js';
-import type { ReaderStrings } from './strings.js';
-import { styleProperties } from '../style-properties.js';
+import type { ReaderStrings } from '../strings/index.js';
+import { styleProperties } from '../../style-properties.js';
 
 export interface TranscriptView {
   readonly element: HTMLElement;

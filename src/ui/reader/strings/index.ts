@@ -1,0 +1,42 @@
+/** Every word the reader says, in English, a file for each of its parts; a locale is another object of this type. */
+import { formatClock } from '../../../transcript/index.js';
+import { englishExportStrings, type ExportStrings } from './exports.js';
+import { englishListStrings, type ListStrings } from './list.js';
+import { englishPlayerStrings, type PlayerStrings } from './player.js';
+import { englishTimelineStrings, type TimelineStrings } from './timeline.js';
+import { counted, languageName } from './words.js';
+
+interface FrameStrings {
+  /** Names the reader as a region; takes the title of the recording. */
+  readonly reader: (title: string) => string;
+  /** Null where it is not known; the duration in milliseconds. */
+  readonly summary: (facts: {
+    readonly speakers: number;
+    readonly duration: number | null;
+    readonly language: string | null;
+  }) => readonly string[];
+}
+
+export type ReaderStrings = FrameStrings &
+  PlayerStrings &
+  ListStrings &
+  TimelineStrings &
+  ExportStrings;
+
+const englishFrameStrings: FrameStrings = {
+  reader: (title) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
+  summary: ({ speakers, duration, language }) =>
+    [
+      speakers > 0 ? counted(speakers, 'speaker') : null,
+      duration === null ? null : formatClock(duration),
+      language === null ? null : languageName(language),
+    ].filter((fact) => fact !== null),
+};
+
+export const englishReaderStrings: ReaderStrings = {
+  ...englishFrameStrings,
+  ...englishPlayerStrings,
+  ...englishListStrings,
+  ...englishTimelineStrings,
+  ...englishExportStrings,
+};
