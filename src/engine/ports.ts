@@ -126,6 +126,15 @@ export interface JobStore {
   removeBefore(savedAtMs: number): Promise<void>;
 }
 
+/** Where a person's corrections survive a reload, a record per task. Every call rejects where storage is missing, full or forbidden. */
+export interface EditStore {
+  /** What was saved last, as it was written, maybe by another version: whoever reads it parses it. Undefined for nothing. */
+  load(scope: string, transcriptionId: string): Promise<unknown>;
+  /** Plain data. */
+  save(scope: string, transcriptionId: string, record: unknown): Promise<void>;
+  remove(scope: string, transcriptionId: string): Promise<void>;
+}
+
 /** A lock that is held. */
 export interface Lock {
   release(): void;
