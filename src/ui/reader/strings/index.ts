@@ -1,8 +1,10 @@
 /** Every word the reader says, in English, a file for each of its parts; a locale is another object of this type. */
 import { formatClock } from '../../../transcript/index.js';
+import { englishEditStrings, type EditStrings } from './edit.js';
 import { englishExportStrings, type ExportStrings } from './exports.js';
 import { englishListStrings, type ListStrings } from './list.js';
 import { englishPlayerStrings, type PlayerStrings } from './player.js';
+import { englishSearchStrings, type SearchStrings } from './search.js';
 import { englishTimelineStrings, type TimelineStrings } from './timeline.js';
 import { counted, languageName } from './words.js';
 
@@ -21,6 +23,8 @@ export type ReaderStrings = FrameStrings &
   PlayerStrings &
   ListStrings &
   TimelineStrings &
+  SearchStrings &
+  EditStrings &
   ExportStrings;
 
 const englishFrameStrings: FrameStrings = {
@@ -38,5 +42,7 @@ export const englishReaderStrings: ReaderStrings = {
   ...englishPlayerStrings,
   ...englishListStrings,
   ...englishTimelineStrings,
+  ...englishSearchStrings,
+  ...englishEditStrings,
   ...englishExportStrings,
 };
