@@ -142,6 +142,8 @@ export class ElementSettings extends LitElement {
   @property({ type: Boolean, attribute: 'no-resume' }) noResume = false;
   /** Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. */
   @property({ attribute: 'worker-url' }) workerUrl: string | null = null;
+  /** Switches the person's corrections off; your program can still make them. */
+  @property({ type: Boolean }) readonly = false;
   /** Name of the form field; its value is the transcription id. */
   @property({ reflect: true }) name: string | null = null;
   /** The form cannot be sent before there is a transcription id. */

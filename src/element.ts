@@ -24,15 +24,8 @@ import {
   type TranscribeProgress,
 } from './engine/index.js';
 import { eventsOf } from './element-events.js';
-import { ElementSettings } from './element-settings.js';
-import { TranscribeSegmentEvent } from './events.js';
+import { ElementReading } from './element-reading.js';
 import { FILE_TYPES } from './protocol/index.js';
-import {
-  exportTranscript,
-  normaliseTranscript,
-  type ExportFormat,
-  type Transcript,
-} from './transcript/index.js';
 import { announcement } from './ui/announce.js';
 import { DrawPaceController } from './ui/controllers/draw-pace.js';
 import { FileDropController } from './ui/controllers/file-drop.js';
@@ -40,7 +33,6 @@ import { LeaveGuardController } from './ui/controllers/leave-guard.js';
 import { OfferController } from './ui/controllers/offers.js';
 import { renderFileInput } from './ui/file-input.js';
 import { localeOf } from './ui/format.js';
-import { ReaderController } from './ui/reader/reader-controller.js';
 import { renderState } from './ui/render-state.js';
 import { STRINGS } from './ui/strings.js';
 import { styles } from './ui/styles/index.js';
@@ -57,8 +49,9 @@ import { announceOffer } from './ui/views/offer.js';
  * @fires transcribe-ready - The transcript is there.
  * @fires transcribe-error - Something went wrong; the error's message is written for the person.
  * @fires transcribe-segment - Other segments are playing now.
+ * @fires transcribe-edit - The transcript was corrected, or a correction taken back.
  */
-export class AudioTranscribe extends ElementSettings {
+export class AudioTranscribe extends ElementReading {
   static readonly formAssociated = true;
   static override readonly styles = styles;
 
@@ -75,11 +68,7 @@ export class AudioTranscribe extends ElementSettings {
     ...browserKeeping,
     session: this.#session,
     scope: () => this.storedScope,
-    onUnavailable: () => {
-      const atMs = this.#ports.clock.now();
-      this.#diagnostics = recordStorageUnavailable(this.#diagnostics, atMs);
-      this.requestUpdate();
-    },
+    onUnavailable: () => this.storageUnavailable(),
   });
   /** Work that can go on here: offered, never resumed by itself unless its file is chosen. */
   readonly #offers = new OfferController(this, this.#keeper, {
@@ -97,9 +86,6 @@ export class AudioTranscribe extends ElementSettings {
     (file) => this.selectFile(file),
     rememberDropped,
   );
-  readonly #reader = new ReaderController(this, {
-    onSegment: (indexes) => this.#segmentChanged(indexes),
-  });
   readonly #actions: Actions = {
     choose: () => this.#offers.pick(),
     start: () => this.start(),
@@ -112,8 +98,6 @@ export class AudioTranscribe extends ElementSettings {
     decline: () => void this.#offers.decline(),
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
-  #transcript: Transcript | null = null;
-  #localAudio: string | null = null;
   #diagnostics = EMPTY_RECORD;
   #hadFocus = false;
 
@@ -132,11 +116,6 @@ export class AudioTranscribe extends ElementSettings {
   override focus(options?: FocusOptions): void {
     const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
     (control ?? this.renderRoot.querySelector<HTMLElement>('.card'))?.focus(options);
-  }
-
-  /** The data of 2.4, put in order; null until the state is `ready`. */
-  get transcript(): Transcript | null {
-    return this.#transcript;
   }
 
   /** What went wrong; null unless the state is `failed`. */
@@ -197,23 +176,6 @@ export class AudioTranscribe extends ElementSettings {
     this.#session.dispatch({ type: 'cancel' });
   }
 
-  /** Moves the player, in milliseconds from the start; does nothing unless the state is `ready`. */
-  seek(ms: number): void {
-    if (this.state === 'ready') this.#reader.seek(ms);
-  }
-
-  /** The transcript as a file. Rejects with TranscribeError `configuration` while there is none. */
-  async exportTranscript(format: ExportFormat): Promise<Blob> {
-    if (this.#transcript === null) {
-      throw new TranscribeError(
-        'configuration',
-        'There is no transcript to export yet: wait for “transcribe-ready”.',
-      );
-    }
-    const { content, mediaType } = await exportTranscript(this.#transcript, format);
-    return new Blob([content as BlobPart], { type: mediaType });
-  }
-
   /** What happened so far, for support: without addresses, tokens, file names or texts. */
   diagnostics(): Diagnostics {
     return {
@@ -251,6 +213,7 @@ export class AudioTranscribe extends ElementSettings {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
@@ -285,7 +248,7 @@ export class AudioTranscribe extends ElementSettings {
           title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
           progress: this.#progress,
           unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
-          reader: this.#reader.render(),
+          reader: this.reader.render(),
         })}
         ${renderFileInput(
           (file) => void this.#offers.take(file),
@@ -293,6 +256,7 @@ export class AudioTranscribe extends ElementSettings {
         )}
         <p class="visually-hidden" role="status">
           ${
+            this.said ||
             announcement(state, this.#progress, STRINGS, localeOf(this)) ||
             announceOffer(this.#offers.offer, STRINGS)
           }
@@ -311,40 +275,35 @@ export class AudioTranscribe extends ElementSettings {
     this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
     const afresh = fact.type === 'selected' || fact.type === 'cleared';
     this.#progress = describeProgress(state, afresh ? null : this.#progress);
-    if (afresh) this.#clearTranscript();
+    if (afresh) this.clearTranscript();
     if (fact.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
-    if (state.name === 'ready') this.#showTranscript(state);
+    if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.setAttribute('state', state.name);
     this.#updateFormValue();
     this.#pace.follow(fact, state.name !== previous.name);
-    for (const event of eventsOf(state, previous, fact, this.#progress, this.#transcript)) {
+    for (const event of eventsOf(state, previous, fact, this.#progress, this.transcript)) {
       this.dispatchEvent(event);
     }
   }
 
-  #showTranscript(state: Extract<SessionState, { name: 'ready' }>): void {
-    const { job, data } = state;
-    this.#transcript = normaliseTranscript(data);
-    if (job.source.kind === 'file') this.#localAudio = URL.createObjectURL(job.source.file);
-    const address = job.source.kind === 'address' ? job.source.fileUrl : null;
-    this.#reader.show({
-      transcript: this.#transcript,
-      audio: this.audioSrc ?? this.#localAudio ?? address,
+  protected override storageUnavailable(): void {
+    const atMs = this.#ports.clock.now();
+    this.#diagnostics = recordStorageUnavailable(this.#diagnostics, atMs);
+    super.storageUnavailable();
+  }
+
+  #showReady({ job, data }: Extract<SessionState, { name: 'ready' }>): void {
+    const { source } = job;
+    this.showTranscript({
+      transcriptionId: job.transcriptionId ?? null,
+      data,
       title: titleOf(job),
+      file: source.kind === 'file' ? source.file : null,
+      addresses: [this.audioSrc, source.kind === 'address' ? source.fileUrl : null].filter(
+        (address) => address !== null,
+      ),
     });
-  }
-
-  #clearTranscript(): void {
-    if (this.#localAudio !== null) URL.revokeObjectURL(this.#localAudio);
-    this.#localAudio = null;
-    this.#transcript = null;
-    this.#reader.clear();
-  }
-
-  #segmentChanged(indexes: readonly number[]): void {
-    const segments = indexes.flatMap((index) => this.#transcript?.segments[index] ?? []);
-    this.dispatchEvent(new TranscribeSegmentEvent(indexes, segments));
   }
 
   #updateFormValue(): void {

@@ -1,6 +1,6 @@
 import type { StateName, TranscribeError, TranscribeProgress } from './engine/index.js';
 import type { UploadedFile } from './protocol/index.js';
-import type { Segment, Transcript } from './transcript/index.js';
+import type { Segment, Transcript, TranscriptEdit } from './transcript/index.js';
 
 const INIT: EventInit = { bubbles: true, composed: true };
 
@@ -70,6 +70,25 @@ export class TranscribeSegmentEvent extends Event {
   }
 }
 
+/** How a transcript came to be another one; `restored`: by corrections that were kept from before. */
+export type TranscriptChange = 'applied' | 'undone' | 'redone' | 'restored';
+
+/** The transcript was corrected, or a correction taken back. All of it is there to be saved. */
+export class TranscribeEditEvent extends Event {
+  static readonly type = 'transcribe-edit';
+  constructor(
+    readonly transcriptionId: string,
+    readonly change: TranscriptChange,
+    /** What was applied, undone or redone; null for `restored`. */
+    readonly operation: TranscriptEdit | null,
+    /** All corrections in force, the oldest first: plain data, for `restoreEdits()`. */
+    readonly edits: readonly TranscriptEdit[],
+    readonly transcript: Transcript,
+  ) {
+    super(TranscribeEditEvent.type, INIT);
+  }
+}
+
 export interface TranscribeEventMap {
   'transcribe-state': TranscribeStateEvent;
   'transcribe-progress': TranscribeProgressEvent;
@@ -78,6 +97,7 @@ export interface TranscribeEventMap {
   'transcribe-ready': TranscribeReadyEvent;
   'transcribe-error': TranscribeErrorEvent;
   'transcribe-segment': TranscribeSegmentEvent;
+  'transcribe-edit': TranscribeEditEvent;
 }
 
 declare global {

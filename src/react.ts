@@ -3,6 +3,7 @@ import { createComponent, type EventName, type ReactWebComponent } from '@lit/re
 import * as React from 'react';
 import { AudioTranscribe as AudioTranscribeElement } from './element.js';
 import type {
+  TranscribeEditEvent,
   TranscribeErrorEvent,
   TranscribeProgressEvent,
   TranscribeReadyEvent,
@@ -21,6 +22,7 @@ const events = {
   onTranscribeReady: 'transcribe-ready' as EventName<TranscribeReadyEvent>,
   onTranscribeError: 'transcribe-error' as EventName<TranscribeErrorEvent>,
   onTranscribeSegment: 'transcribe-segment' as EventName<TranscribeSegmentEvent>,
+  onTranscribeEdit: 'transcribe-edit' as EventName<TranscribeEditEvent>,
 };
 
 export const AudioTranscribe: ReactWebComponent<AudioTranscribeElement, typeof events> =

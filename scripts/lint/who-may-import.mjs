@@ -17,12 +17,20 @@ export const parts = {
   'worker.ts': { values: ['worker'] },
   'events.ts': { types: ['protocol', 'engine', 'transcript'] },
   'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
+  'shown-transcript.ts': { values: ['engine', 'transcript'], types: ['events.ts'] },
   'connect.ts': { values: ['engine'] },
   'element-settings.ts': { values: ['protocol'], types: ['engine'], packages: ['lit'] },
+  'element-reading.ts': {
+    values: [
+      ...['engine', 'browser', 'transcript', 'ui'],
+      ...['events.ts', 'element-settings.ts', 'shown-transcript.ts'],
+    ],
+    packages: ['lit'],
+  },
   'element.ts': {
     values: [
       ...['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui'],
-      ...['events.ts', 'element-events.ts', 'element-settings.ts', 'connect.ts'],
+      ...['events.ts', 'element-events.ts', 'element-reading.ts', 'connect.ts'],
     ],
     packages: ['lit'],
   },

@@ -34,5 +34,6 @@ export const browserKeeping = {
       .join(''),
 };
 
+export { createIndexedDbEditStore } from './edit-store.js';
 export { rememberDropped } from './file-handles.js';
 export { createWakeLock } from './wake-lock.js';

@@ -19,6 +19,7 @@ export type { Offer, OfferNeeds } from './offer.js';
 export { parseStoredJob } from './parse-stored-job.js';
 export { SPENT_ADDRESS, type StoredJob } from './stored-job.js';
 export type { Trouble } from './waiting.js';
+export { createWriteQueue, type WriteQueue } from './write-queue.js';
 export { createUploadService, type UploadService } from './service.js';
 export { createSession, type Command, type Listener, type Session } from './session.js';
 export type { SessionContext } from './run-job.js';

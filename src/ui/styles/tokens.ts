@@ -33,6 +33,11 @@ export const tokens = css`
     --_speaker-4: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
     --_speaker-5: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
     --_speaker-6: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
+    /* Found words, and the ones gone to: each pair reaches 4.5:1. */
+    --_mark: var(--at-mark, light-dark(#ffe27a, #6b5600));
+    --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
+    --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
+    --_on-mark-current: var(--at-on-mark-current, light-dark(#ffffff, #221300));
     --_transcript-height: var(--at-transcript-height, min(70vb, 40rem));
     --_focus: 2px solid var(--_accent);
     --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);

@@ -1,0 +1,156 @@
+import { state } from 'lit/decorators.js';
+import type { PropertyValues } from 'lit';
+import { createIndexedDbEditStore } from './browser/index.js';
+import { TranscribeError } from './engine/index.js';
+import { ElementSettings } from './element-settings.js';
+import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from './events.js';
+import { createShownTranscript } from './shown-transcript.js';
+import {
+  exportTranscript,
+  type ExportFormat,
+  type Transcript,
+  type TranscriptEdit,
+} from './transcript/index.js';
+import { DeepLinkController } from './ui/controllers/deep-link.js';
+import { localeOf } from './ui/format.js';
+import { ReaderController } from './ui/reader/reader-controller.js';
+
+/** A task that has succeeded, and what is to be played beside its transcript. */
+export interface Finished {
+  readonly transcriptionId: string | null;
+  /** 2.4, `data`. */
+  readonly data: unknown;
+  readonly title: string;
+  /** What the person gave, as long as the browser has it. */
+  readonly file: Blob | null;
+  /** What else may be played, the best first. */
+  readonly addresses: readonly string[];
+}
+
+const editStore = createIndexedDbEditStore();
+
+/** The half of the element that begins when the transcript is there: reading, listening, correcting, taking away. */
+export class ElementReading extends ElementSettings {
+  /** What the reader has to say to a screen reader; empty for nothing. */
+  @state() protected said = '';
+  protected readonly reader = new ReaderController(this, {
+    onSegment: (indexes) => this.#segmentChanged(indexes),
+    onEdit: (operation) => this.edit(operation),
+    onUndo: () => this.undo(),
+    onRedo: () => this.redo(),
+    linkTo: (ms) => this.#links.linkTo(ms),
+    announce: (sentence) => (this.said = sentence),
+    locale: () => localeOf(this),
+  });
+  readonly #links = new DeepLinkController(this, (ms) => this.seek(ms));
+  readonly #shown = createShownTranscript({
+    store: editStore,
+    scope: () => this.storedScope,
+    onChange: (change, operation) => this.#transcriptChanged(change, operation),
+    onEditable: () => this.#showEditing(),
+    onUnavailable: () => this.storageUnavailable(),
+  });
+  #localAudio: string | null = null;
+  #transcriptionId = '';
+
+  /** The data of 2.4, put in order and corrected; null until the state is `ready`. */
+  get transcript(): Transcript | null {
+    return this.#shown.current;
+  }
+
+  /** The corrections in force, the oldest first: plain data, as `restoreEdits()` takes it. */
+  get edits(): readonly TranscriptEdit[] {
+    return this.#shown.edits;
+  }
+
+  /** Moves the player, in milliseconds from the start; does nothing unless the state is `ready`. */
+  seek(ms: number): void {
+    this.reader.seek(ms);
+  }
+
+  /**
+   * Corrects the transcript. Throws a RangeError where the operation does not fit it, and TranscribeError
+   * `configuration` while there is none.
+   */
+  edit(operation: TranscriptEdit): void {
+    this.#shown.edit(operation);
+  }
+
+  /** Takes the last correction back; does nothing where there is none. */
+  undo(): void {
+    if (this.#shown.canUndo) this.#shown.undo();
+  }
+
+  /** Brings back what was undone last; does nothing where there is nothing. */
+  redo(): void {
+    if (this.#shown.canRedo) this.#shown.redo();
+  }
+
+  /**
+   * Replaces all corrections by some that were saved from `transcribe-edit`. Throws a RangeError where they were
+   * not made on this transcript, and TranscribeError `configuration` while there is none.
+   */
+  restoreEdits(edits: unknown): void {
+    this.#shown.restore(edits);
+  }
+
+  /** The transcript as a file. Rejects with TranscribeError `configuration` while there is none. */
+  async exportTranscript(format: ExportFormat): Promise<Blob> {
+    const { current, edits } = this.#shown;
+    if (current === null) {
+      throw new TranscribeError(
+        'configuration',
+        'There is no transcript to export yet: wait for “transcribe-ready”.',
+      );
+    }
+    const { content, mediaType } = await exportTranscript(current, format, { edits });
+    return new Blob([content as BlobPart], { type: mediaType });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('readonly')) this.#showEditing();
+  }
+
+  /** Something cannot be kept in this browser. */
+  protected storageUnavailable(): void {
+    this.requestUpdate();
+  }
+
+  protected showTranscript({ transcriptionId, data, title, file, addresses }: Finished): void {
+    this.#transcriptionId = transcriptionId ?? '';
+    if (file !== null) this.#localAudio = URL.createObjectURL(file);
+    const local = this.#localAudio === null ? [] : [this.#localAudio];
+    const transcript = this.#shown.show(transcriptionId, data);
+    this.reader.show({ transcript, audio: [...local, ...addresses], title });
+    this.#showEditing();
+    this.#links.follow();
+  }
+
+  protected clearTranscript(): void {
+    if (this.#localAudio !== null) URL.revokeObjectURL(this.#localAudio);
+    this.#localAudio = null;
+    this.#shown.clear();
+    this.reader.clear();
+    this.said = '';
+  }
+
+  #showEditing(): void {
+    const { isEditable, canUndo, canRedo } = this.#shown;
+    this.reader.setEditing(this.readonly || !isEditable ? null : { canUndo, canRedo });
+  }
+
+  #transcriptChanged(change: TranscriptChange, operation: TranscriptEdit | null): void {
+    const { current, original, edits } = this.#shown;
+    if (current === null || original === null) return;
+    this.reader.update(current, original, edits);
+    this.#showEditing();
+    this.dispatchEvent(
+      new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current),
+    );
+  }
+
+  #segmentChanged(indexes: readonly number[]): void {
+    const segments = indexes.flatMap((index) => this.transcript?.segments[index] ?? []);
+    this.dispatchEvent(new TranscribeSegmentEvent(indexes, segments));
+  }
+}

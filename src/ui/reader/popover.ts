@@ -1,0 +1,32 @@
+/** Something that opens above the page, beside what it belongs to, and closes with Escape or a press elsewhere. */
+
+/** Pixels between it, what it belongs to and the edge of the view. */
+const GAP = { anchor: 6, edge: 8 } as const;
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, most));
+
+/** Below where there is room, else above; its end under the end of the anchor. */
+const placeBeside = (popover: HTMLElement, anchor: DOMRect, rightToLeft: boolean): void => {
+  const { width, height } = popover.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const start = rightToLeft ? anchor.left : anchor.right - width;
+  const below = anchor.bottom + GAP.anchor;
+  const fits = below + height <= clientHeight - GAP.edge;
+  const top = fits ? below : anchor.top - GAP.anchor - height;
+  const most = (view: number, size: number): number => Math.max(GAP.edge, view - size - GAP.edge);
+  popover.style.setProperty('left', `${clamp(start, GAP.edge, most(clientWidth, width))}px`);
+  popover.style.setProperty('top', `${clamp(top, GAP.edge, most(clientHeight, height))}px`);
+};
+
+/** To be in the page already, with `popover="auto"`. */
+export const openBeside = (popover: HTMLElement, anchor: Element): void => {
+  popover.showPopover();
+  placeBeside(popover, anchor.getBoundingClientRect(), anchor.matches(':dir(rtl)'));
+};
+
+export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');
+
+export const closePopover = (popover: HTMLElement): void => {
+  if (popover.isConnected && isOpen(popover)) popover.hidePopover();
+};
