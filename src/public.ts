@@ -15,4 +15,4 @@ export {
   type TranscriptionTask,
   type UserToken,
 } from './engine/index.js';
-export type { ExportFormat, Segment, Transcript } from './transcript/index.js';
+export type { ExportFormat, Segment, Transcript, TranscriptEdit } from './transcript/index.js';
