@@ -1,4 +1,12 @@
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
+export { edit, redo, startHistory, undo, type EditHistory } from './edit-history.js';
+export {
+  applyEdit,
+  EditError,
+  MAX_NAME_LENGTH,
+  type EditProblem,
+  type TranscriptEdit,
+} from './edits.js';
 export {
   EXPORT_FORMATS,
   exportFileName,
@@ -6,7 +14,17 @@ export {
   type ExportedTranscript,
   type ExportFormat,
 } from './exports/index.js';
-export { listSpeakers, type Speaker } from './speakers.js';
+export { transcriptFingerprint } from './fingerprint.js';
+export { parseEdits } from './parse-edits.js';
+export {
+  createSearchIndex,
+  type SearchHits,
+  type SearchIndex,
+  type SearchOptions,
+  type SearchPiece,
+} from './search.js';
+export { speakerIndexes } from './speaker-identity.js';
+export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { coveredTime, talkTimes } from './statistics.js';
 export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
 export {

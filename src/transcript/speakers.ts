@@ -5,7 +5,7 @@ import type { Segment } from './transcript.js';
 export interface Speaker {
   /** Null stands for segments that name no speaker. */
   readonly name: string | null;
-  /** Order of first appearance, from 0: chooses colour and shape. */
+  /** Order of first appearance in the transcript before edits, from 0: chooses colour and shape. */
   readonly index: number;
   /** One to three characters, different for each speaker; empty for null. */
   readonly badge: string;
@@ -45,12 +45,30 @@ const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): strin
   return String(number);
 };
 
-/** The speakers in order of appearance. */
-export const listSpeakers = (segments: readonly Segment[]): readonly Speaker[] => {
+/** The `index` of speakers by their name. */
+export type SpeakerIndexes = ReadonlyMap<string | null, number>;
+
+/**
+ * The speakers in order of appearance. Where the transcript was edited, speakerIndexes gives those
+ * they had before; a speaker that is not among them gets the next index after all.
+ */
+export const listSpeakers = (
+  segments: readonly Segment[],
+  indexes: SpeakerIndexes = new Map(),
+): readonly Speaker[] => {
+  let unused = Math.max(-1, ...indexes.values()) + 1;
+  const speakers = [...talkTimes(segments)].map(([name, talk_ms]) => ({
+    name,
+    index: indexes.get(name) ?? unused++,
+    talk_ms,
+  }));
+  // in the order of their index, so that a new speaker takes no badge from an old one
+  const badges = new Map<string | null, string>();
   const taken = new Set<string>();
-  return [...talkTimes(segments)].map(([name, talk_ms], index) => {
+  for (const { name, index } of [...speakers].sort((one, other) => one.index - other.index)) {
     const badge = name === null ? '' : badgeOf(name, index, taken);
+    badges.set(name, badge);
     taken.add(badge);
-    return { name, index, badge, talk_ms };
-  });
+  }
+  return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
 };

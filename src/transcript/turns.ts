@@ -1,5 +1,5 @@
 /** Consecutive segments of one speaker, as they are read. */
-import { listSpeakers, type Speaker } from './speakers.js';
+import { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 import type { Transcript } from './transcript.js';
 
 export interface Turn {
@@ -17,11 +17,12 @@ const MAX_SEGMENTS = 24;
 /** Milliseconds of silence that end a turn where nobody tells the speakers apart. */
 const PARAGRAPH_PAUSE = 2_500;
 
-/** The turns in order; every segment is in exactly one. */
-export const toTurns = ({
-  segments,
-}: Transcript): { readonly turns: readonly Turn[]; readonly speakers: readonly Speaker[] } => {
-  const speakers = listSpeakers(segments);
+/** The turns in order; every segment is in exactly one. For the indexes see listSpeakers. */
+export const toTurns = (
+  { segments }: Transcript,
+  indexes?: SpeakerIndexes,
+): { readonly turns: readonly Turn[]; readonly speakers: readonly Speaker[] } => {
+  const speakers = listSpeakers(segments, indexes);
   const byName = new Map(speakers.map((speaker) => [speaker.name, speaker]));
   const turns: Turn[] = [];
   segments.forEach(({ speaker: name = null, start_ms, end_ms }, index) => {
