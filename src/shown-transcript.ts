@@ -2,7 +2,7 @@
 import { createWriteQueue, TranscribeError, type EditStore } from './engine/index.js';
 import type { TranscriptChange } from './events.js';
 import {
-  editTranscript,
+  edit as appendEdit,
   normaliseTranscript,
   parseEdits,
   redo,
@@ -153,7 +153,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
       shelf = null;
     },
     edit(operation) {
-      change('applied', operation, editTranscript(shown().history, operation));
+      change('applied', operation, appendEdit(shown().history, operation));
     },
     undo() {
       const { history } = shown();

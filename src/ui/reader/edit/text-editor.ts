@@ -83,7 +83,7 @@ export const openTextEditor = (options: {
     finish();
   };
 
-  const draw = (): void =>
+  const draw = (): void => {
     render(
       html`
         <textarea
@@ -124,6 +124,7 @@ export const openTextEditor = (options: {
       `,
       form,
     );
+  };
 
   draw();
   form.addEventListener('keydown', onKeydown);

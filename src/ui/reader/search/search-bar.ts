@@ -155,7 +155,7 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
     ${button('search-clear', strings.clearSearch, closeIcon, clear)}
   `;
 
-  const draw = (): void =>
+  const draw = (): void => {
     render(
       html`
         ${searchIcon}
@@ -177,6 +177,7 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
       `,
       element,
     );
+  };
 
   const focus = (): void => {
     const field = element.querySelector<HTMLInputElement>('.search-field');
