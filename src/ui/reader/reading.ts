@@ -17,7 +17,7 @@ import { createPlayerView } from './player/player.js';
 import { saveFile } from './save-file.js';
 import { speakerList } from './list/speaker-badge.js';
 import type { ReaderStrings } from './strings/index.js';
-import { createTranscriptView } from './list/transcript-view.js';
+import { createTurnList } from './list/turn-list.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
@@ -64,7 +64,7 @@ export const createReading = (
 
   const player = createPlayerView({ playback, strings });
 
-  const view = createTranscriptView({
+  const view = createTurnList({
     transcript,
     turns,
     speakers,
@@ -81,6 +81,7 @@ export const createReading = (
 
   const follow = createFollow({
     scroller: view.scroller,
+    approach: view.approach,
     onChange: (following) => view.setFollowChip(!following && marker.playing.length > 0),
   });
 
@@ -95,6 +96,7 @@ export const createReading = (
     playback: playback.state,
     elementOf: view.elementOf,
     onChange: (playing) => {
+      view.setCurrent(playing.at(-1));
       revealPlaying();
       onSegment(playing);
     },
@@ -148,6 +150,7 @@ export const createReading = (
 
   player.update();
   update();
+  follow.watch();
 
   return {
     element,
@@ -159,11 +162,13 @@ export const createReading = (
     },
     resume() {
       suspended = false;
+      follow.watch();
       marker.synchronise();
     },
     dispose() {
       marker.stop();
       follow.stop();
+      view.dispose();
       playback.dispose();
     },
   };

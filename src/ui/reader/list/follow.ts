@@ -1,71 +1,125 @@
-/** Keeps what plays in view inside the transcript's own scroll container, until the person scrolls. */
+/** Keeps what plays in view inside the transcript's own scroll container, until the person looks elsewhere. */
+import { topWithin, type Approach } from './approach.js';
+import { isSelectedWithin } from './selection.js';
+import { followPlace, isMovedByOthers, viewOf, type Sight } from './sight.js';
 
 export interface Follow {
-  /** Brings an element into view if the person has not scrolled away. */
+  /** Brings an element into view if the person does not look elsewhere. */
   reveal(target: Element): void;
   /** Follows again. */
   resume(): void;
-  /** Cancels a scroll under way. */
+  /** Listens to the page; to be called again once the list is back in it. */
+  watch(): void;
+  /** Cancels a scroll under way, and does not listen to the page any more. */
   stop(): void;
 }
 
-/** Fractions of the container's height: where the element may stay, and where it is put else. */
-const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
-/** Turns out of sight have an estimated height: a far jump is corrected frame by frame. */
-const MOST_CORRECTIONS = 12;
-const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', 'Tab']);
+const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** The keys of the browser's own find: Ctrl or Cmd with F or G, and F3. */
+const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'F3' || ((ctrlKey || metaKey) && ['f', 'g'].includes(key.toLowerCase()));
+
+const isOnScreen = (element: Element): boolean => {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && bottom > 0 && top < innerHeight;
+};
 
 export const createFollow = (options: {
   readonly scroller: HTMLElement;
-  /** Called with false when the person scrolls away, and with true when following begins again. */
+  readonly approach: Approach;
+  /** Called with false when the person looks elsewhere, and with true when following begins again. */
   readonly onChange: (following: boolean) => void;
 }): Follow => {
-  const { scroller, onChange } = options;
+  const { scroller, approach, onChange } = options;
   let following = true;
-  let frame = 0;
+  let target: Element | null = null;
+  /** Where the target stands, as far as we or the browser put it there. */
+  let sight: Sight | null = null;
+  let watching: AbortController | null = null;
 
-  const stop = (): void => cancelAnimationFrame(frame);
+  const look = (): Sight | null =>
+    target?.isConnected === true
+      ? { scrollTop: scroller.scrollTop, top: topWithin(scroller, target) }
+      : null;
 
   const change = (value: boolean): void => {
     if (following === value) return;
     following = value;
-    if (!value) stop();
+    if (!value) approach.stop();
     onChange(value);
   };
 
-  const step = (target: Element, corrections: number): void => {
-    const box = scroller.getBoundingClientRect();
-    const line = target.getBoundingClientRect();
-    const top = line.top - box.top;
-    const fits = top >= box.height * ZONE.top && line.bottom - box.top <= box.height * ZONE.bottom;
-    if (fits || box.height === 0) return;
-    const distance = top - box.height * ZONE.place;
-    const far = Math.abs(distance) > box.height || corrections > 0;
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const before = scroller.scrollTop;
-    scroller.scrollBy({ top: distance, behavior: far || calm ? 'instant' : 'smooth' });
-    const moved = Math.abs(scroller.scrollTop - before) >= 1;
-    if (far && moved && corrections < MOST_CORRECTIONS)
-      frame = requestAnimationFrame(() => step(target, corrections + 1));
+  const lookAway = (): void => change(false);
+
+  const step = (): void => {
+    if (!target || !following) return;
+    const view = viewOf(scroller);
+    const top = topWithin(scroller, target);
+    const { height } = target.getBoundingClientRect();
+    const place = followPlace(view, { top, height });
+    if (place === null) sight = look();
+    else approach.to(target, place, Math.abs(top - place) > view.height ? 'instant' : 'smooth');
   };
 
-  const scrolledAway = (): void => change(false);
-  scroller.addEventListener('wheel', scrolledAway, { passive: true });
-  scroller.addEventListener('touchmove', scrolledAway, { passive: true });
-  scroller.addEventListener('keydown', ({ key }) => {
-    if (SCROLL_KEYS.has(key)) scrolledAway();
+  approach.onSettle(() => (sight = look()));
+  scroller.addEventListener('scroll', () => {
+    if (approach.underWay || !following) return;
+    const now = look();
+    if (now && sight && isMovedByOthers(sight, now)) lookAway();
+    else sight = now;
   });
-  scroller.addEventListener('pointerdown', ({ target }) => {
+
+  const canScroll = (): boolean => scroller.scrollHeight > scroller.clientHeight;
+  scroller.addEventListener(
+    'wheel',
+    ({ ctrlKey }) => {
+      // With Ctrl it zooms the page.
+      if (!ctrlKey && canScroll()) lookAway();
+    },
+    { passive: true },
+  );
+  scroller.addEventListener('touchmove', () => canScroll() && lookAway(), { passive: true });
+  scroller.addEventListener('keydown', ({ key }) => {
+    if (SCROLL_KEYS.has(key)) lookAway();
+  });
+  scroller.addEventListener('pointerdown', ({ target: pressed }) => {
     // The scroll bar belongs to the scroller itself.
-    if (target === scroller) scrolledAway();
+    if (pressed === scroller) lookAway();
   });
 
   return {
-    reveal(target) {
-      stop();
-      if (following) step(target, 0);
+    reveal(element) {
+      target = element;
+      step();
     },
     resume: () => change(true),
-    stop,
+    watch() {
+      if (watching) return;
+      watching = new AbortController();
+      const { signal } = watching;
+      document.addEventListener(
+        'selectionchange',
+        () => {
+          if (following && isSelectedWithin(scroller)) lookAway();
+        },
+        { signal },
+      );
+      addEventListener(
+        'keydown',
+        (event) => {
+          if (isFindKey(event) && isOnScreen(scroller)) lookAway();
+        },
+        { signal, capture: true },
+      );
+      const resized = new ResizeObserver(step);
+      resized.observe(scroller);
+      signal.addEventListener('abort', () => resized.disconnect());
+    },
+    stop() {
+      approach.stop();
+      watching?.abort();
+      watching = null;
+    },
   };
 };

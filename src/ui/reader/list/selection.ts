@@ -3,7 +3,8 @@
 /** In every engine only composed ranges see into a shadow tree; the oldest browsers lack them. */
 type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
 
-const isSelected = (within: Element): boolean => {
+/** Whether any text in an element is selected, in a shadow tree too. */
+export const isSelectedWithin = (within: Element): boolean => {
   const selection: AnySelection | null = document.getSelection();
   if (selection === null) return false;
   const root = within.getRootNode();
@@ -11,7 +12,10 @@ const isSelected = (within: Element): boolean => {
   const ranges = selection.getComposedRanges?.({ shadowRoots });
   return ranges === undefined
     ? !selection.isCollapsed
-    : ranges.some(({ collapsed, startContainer }) => !collapsed && within.contains(startContainer));
+    : ranges.some(
+        ({ collapsed, startContainer, endContainer }) =>
+          !collapsed && (within.contains(startContainer) || within.contains(endContainer)),
+      );
 };
 
 /** True for a click with a modifier key, the later clicks of a double click, and while text is selected. */
@@ -21,4 +25,4 @@ export const isSelecting = (event: MouseEvent, within: Element): boolean =>
   event.metaKey ||
   event.altKey ||
   event.detail > 1 ||
-  isSelected(within);
+  isSelectedWithin(within);

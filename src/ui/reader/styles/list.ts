@@ -81,9 +81,12 @@ export const listStyles = css`
   }
 
   .scroller {
+    --_action: 0px;
     position: relative;
     max-block-size: var(--_transcript-height);
-    padding-block: 0.25rem 1.5rem;
+    padding-block-end: 1.5rem;
+    /* What is scrolled to stays clear of the name above it and of the chip. */
+    scroll-padding-block: 3.25rem 3.75rem;
     overflow: auto;
     overflow-anchor: auto;
     border-block-start: 1px solid var(--_border);
@@ -93,16 +96,36 @@ export const listStyles = css`
     outline-offset: -2px;
   }
 
-  .turn {
+  .has-action {
+    --_action: 2.25rem;
+  }
+
+  /* What a block may be high before the browser has drawn it. */
+  .block {
+    --_estimate: calc(
+      var(--_lines) * var(--_wrap, 1) * 1.6em + var(--_rows) * 0.5rem + var(--_turns) * 3.35em
+    );
     content-visibility: auto;
-    padding-block: 1.1rem 0.15rem;
+    contain-intrinsic-block-size: auto var(--_estimate);
+  }
+
+  .block:empty {
+    min-block-size: var(--_estimate);
+  }
+
+  .turn {
+    padding-block: 0.75rem 0.15rem;
   }
 
   .heading {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
     display: grid;
     grid-template-columns: var(--_gutter) minmax(0, 1fr);
     align-items: center;
-    padding-block-end: 0.2rem;
+    padding-block: 0.35rem 0.2rem;
+    background: var(--_surface);
     font-size: 1em;
     line-height: 1.4;
   }
@@ -113,23 +136,38 @@ export const listStyles = css`
   }
 
   .heading .name {
-    padding-inline-start: 0.6rem;
+    display: -webkit-box;
+    justify-self: start;
+    margin-inline-start: 0.6rem;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+
+  .editable .heading .name {
+    cursor: pointer;
+  }
+
+  .editable .heading .name:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
   }
 
   .segment {
-    display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 1fr);
     position: relative;
-    align-items: baseline;
-    overflow: clip;
+    display: grid;
+    grid-template-columns: var(--_gutter) minmax(0, 1fr) var(--_action);
+    align-items: start;
     border-radius: var(--_radius-small);
     transition: background var(--_ease);
   }
 
   .time {
     appearance: none;
-    min-block-size: 28px;
     justify-self: end;
+    min-inline-size: 28px;
+    min-block-size: 28px;
+    margin-block-start: 0.17rem;
     padding: 0 0.4rem;
     border: 0;
     border-radius: 6px;
@@ -146,6 +184,10 @@ export const listStyles = css`
     color: var(--_accent);
     text-decoration: underline;
     text-underline-offset: 0.2em;
+  }
+
+  .time:focus-visible {
+    outline-offset: 0;
   }
 
   .text {
@@ -171,12 +213,27 @@ export const listStyles = css`
     inset-block: 0;
     inset-inline-start: 0;
     inline-size: 3px;
+    border-start-start-radius: inherit;
+    border-end-start-radius: inherit;
     background: var(--_accent);
   }
 
   .segment.playing .time {
     color: var(--_accent);
     font-weight: 700;
+  }
+
+  /* The button that all rows share: there for the keyboard, seen where it is used. */
+  .segment > :nth-child(3) {
+    grid-area: 1 / 3;
+    min-inline-size: 32px;
+    min-block-size: 32px;
+  }
+
+  @media (hover: hover) {
+    .segment:not(:hover, :focus-within) > :nth-child(3):not([aria-expanded='true']) {
+      opacity: 0;
+    }
   }
 
   .whole,
@@ -239,6 +296,10 @@ export const listStyles = css`
       display: none;
     }
 
+    .scroller {
+      --_wrap: 2;
+    }
+
     .text {
       padding-inline-end: 0.25rem;
     }
@@ -265,8 +326,12 @@ export const listStyles = css`
       overflow: visible;
     }
 
-    .turn {
+    .block {
       content-visibility: visible;
+    }
+
+    .heading {
+      position: static;
     }
   }
 `;

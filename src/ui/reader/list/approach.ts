@@ -1,0 +1,71 @@
+/** Scrolls a container so that an element comes to stand at an exact place in it; the page stays where it is. */
+
+export interface Approach {
+  /**
+   * Brings the element's top to `place`, in px below the container's; at once, or `smooth` where
+   * the person's settings allow motion.
+   */
+  to(target: Element, place: number, motion: 'instant' | 'smooth'): void;
+  /** Whether a scroll of ours is under way. */
+  readonly underWay: boolean;
+  /** Calls back whenever one has come to its end, or was stopped. */
+  onSettle(listener: () => void): void;
+  stop(): void;
+}
+
+/** Milliseconds. */
+const GLIDE = 240;
+/** Blocks out of sight have an estimated height: a far jump is corrected frame by frame. */
+const MOST_CORRECTIONS = 40;
+/** Frames without a correction, after which nothing moves any more. */
+const QUIET_FRAMES = 3;
+
+const ease = (done: number): number => 1 - (1 - done) ** 3;
+
+export const topWithin = (container: Element, target: Element): number =>
+  target.getBoundingClientRect().top - container.getBoundingClientRect().top;
+
+export const createApproach = (scroller: HTMLElement): Approach => {
+  const listeners: (() => void)[] = [];
+  let frame = 0;
+  let underWay = false;
+
+  const settle = (): void => {
+    cancelAnimationFrame(frame);
+    if (!underWay) return;
+    underWay = false;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    to(target, place, motion) {
+      cancelAnimationFrame(frame);
+      underWay = true;
+      const calm = motion === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const from = topWithin(scroller, target);
+      let began: number | null = null;
+      let corrections = 0;
+      let quiet = 0;
+      const step = (now: number | null): void => {
+        began ??= now;
+        const done = calm ? 1 : Math.min(1, ((now ?? 0) - (began ?? now ?? 0)) / GLIDE);
+        const wanted = from + (place - from) * ease(done);
+        const before = scroller.scrollTop;
+        const top = before + topWithin(scroller, target) - wanted;
+        scroller.scrollTo({ top, behavior: 'instant' });
+        if (done === 1) {
+          corrections += 1;
+          quiet = Math.abs(scroller.scrollTop - before) < 1 ? quiet + 1 : 0;
+        }
+        if (quiet >= QUIET_FRAMES || corrections > MOST_CORRECTIONS) settle();
+        else frame = requestAnimationFrame(step);
+      };
+      step(null);
+    },
+    get underWay() {
+      return underWay;
+    },
+    onSettle: (listener) => void listeners.push(listener),
+    stop: settle,
+  };
+};

@@ -1,0 +1,82 @@
+/** Long work in slices of a few milliseconds, between which the browser draws and answers. */
+
+/** How a slice ends and the next one begins. */
+export interface Pace {
+  /** Milliseconds, from any origin. */
+  readonly now: () => number;
+  /** Calls back once the browser had its turn. */
+  readonly next: (callback: () => void) => void;
+}
+
+/** Milliseconds: half a frame, so that drawing finds room in the other half. */
+const SLICE = 8;
+
+interface Yielding {
+  readonly scheduler?: { readonly yield?: () => Promise<void> };
+}
+
+/** `setTimeout` would wait four milliseconds between slices, and a second in the background. */
+const byMessage = (callback: () => void): void => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  port2.postMessage(null);
+};
+
+export const browserPace: Pace = {
+  now: () => performance.now(),
+  next: (callback) => {
+    const { scheduler } = globalThis as Yielding;
+    if (scheduler?.yield) void scheduler.yield().then(callback);
+    else byMessage(callback);
+  },
+};
+
+export interface Growth {
+  /** Goes on, or begins again after it had ended. */
+  start(): void;
+  /** Never goes on by itself. */
+  stop(): void;
+}
+
+export const createGrowth = (options: {
+  /** Does a small piece of the work; false when none is left. */
+  readonly work: () => boolean;
+  /** Called with true when the work begins and with false when it is done. */
+  readonly onBusy: (busy: boolean) => void;
+  readonly pace?: Pace;
+}): Growth => {
+  const { work, onBusy, pace = browserPace } = options;
+  /** Changes whenever a slice under way must not go on. */
+  let run = 0;
+  let busy = false;
+
+  const slice = (own: number): void => {
+    if (own !== run) return;
+    const end = pace.now() + SLICE;
+    while (work()) {
+      if (pace.now() < end) continue;
+      pace.next(() => slice(own));
+      return;
+    }
+    busy = false;
+    onBusy(false);
+  };
+
+  return {
+    start() {
+      if (busy) return;
+      busy = true;
+      onBusy(true);
+      run += 1;
+      const own = run;
+      pace.next(() => slice(own));
+    },
+    stop() {
+      run += 1;
+      busy = false;
+    },
+  };
+};
