@@ -66,6 +66,38 @@ const keepRecord = (): Promise<void> =>
     };
   });
 
+/** What a service that tells speakers apart sends: through the page's own `backend`. */
+const showDiarized = async (page: Page): Promise<void> => {
+  await element(page).evaluate((it: AudioTranscribe) => {
+    const lines: readonly (readonly [string, number, number, string])[] = [
+      ['S1', 200, 3_000, 'Good morning, parcel service, how can I help you?'],
+      ['S2', 3_400, 7_900, 'Hello. My parcel was promised for Monday, and today is Thursday.'],
+      ['S1', 8_300, 10_400, 'I am sorry to hear that.'],
+      ['S1', 10_400, 12_700, 'What is the order number, please?'],
+      ['S2', 13_000, 15_700, 'It is four seven one nine two six.'],
+      ['S3', 24_700, 27_700, 'هنا المستودع. عن أي طرد تبحث؟'],
+      ['S1', 28_000, 31_600, 'Order four seven one nine two six.'],
+    ];
+    const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
+      speaker,
+      start_ms,
+      end_ms,
+      text,
+    }));
+    const data = { text: '', language: 'en', duration: 45, segments };
+    const answer = { transcription_id: 'x', status: 'SUCCESS', data };
+    it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
+    it.audioSrc = '/demo/samples/conversation.mp3';
+    it.transcriptionId = 'x';
+  });
+  await reach(page, 'ready');
+};
+
+const openLineMenu = async (page: Page, index: number): Promise<void> => {
+  await element(page).locator(`[data-index="${index}"]`).hover();
+  await element(page).locator('[part~="segment-menu-button"]').click();
+};
+
 /** Each state, from a fresh page to the moment of its picture. */
 const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   idle: async () => undefined,
@@ -196,33 +228,43 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await element(page).evaluate((it: AudioTranscribe) => it.seek(9_000));
     await page.waitForTimeout(500);
   },
-  /** What a service that tells speakers apart sends: through the page's own `backend`. */
   diarized: async (page) => {
-    await element(page).evaluate((it: AudioTranscribe) => {
-      const lines: readonly (readonly [string, number, number, string])[] = [
-        ['S1', 200, 3_000, 'Good morning, parcel service, how can I help you?'],
-        ['S2', 3_400, 7_900, 'Hello. My parcel was promised for Monday, and today is Thursday.'],
-        ['S1', 8_300, 10_400, 'I am sorry to hear that.'],
-        ['S1', 10_400, 12_700, 'What is the order number, please?'],
-        ['S2', 13_000, 15_700, 'It is four seven one nine two six.'],
-        ['S3', 24_700, 27_700, 'هنا المستودع. عن أي طرد تبحث؟'],
-        ['S1', 28_000, 31_600, 'Order four seven one nine two six.'],
-      ];
-      const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
-        speaker,
-        start_ms,
-        end_ms,
-        text,
-      }));
-      const data = { text: '', language: 'en', duration: 45, segments };
-      const answer = { transcription_id: 'x', status: 'SUCCESS', data };
-      it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
-      it.audioSrc = '/demo/samples/conversation.mp3';
-      it.transcriptionId = 'x';
-    });
-    await reach(page, 'ready');
+    await showDiarized(page);
     await element(page).evaluate((it: AudioTranscribe) => it.seek(11_000));
     await page.waitForTimeout(700);
+  },
+  search: async (page) => {
+    await showDiarized(page);
+    await element(page).locator('[part~="search-field"]').fill('order');
+    await page.waitForTimeout(300);
+  },
+  'search-none': async (page) => {
+    await showDiarized(page);
+    await element(page).locator('[part~="search-field"]').fill('harbour');
+  },
+  'line-menu': async (page) => {
+    await showDiarized(page);
+    await openLineMenu(page, 1);
+  },
+  'correct-text': async (page) => {
+    await showDiarized(page);
+    await openLineMenu(page, 1);
+    await element(page).locator('[part~="menu-correct"]').click();
+  },
+  'change-speaker': async (page) => {
+    await showDiarized(page);
+    await openLineMenu(page, 1);
+    await element(page).locator('[part~="menu-speaker"]').click();
+    await element(page).locator('[part~="speaker-field"]').fill('S1');
+  },
+  corrected: async (page) => {
+    await showDiarized(page);
+    await element(page).evaluate((it: AudioTranscribe) => {
+      it.edit({ kind: 'rename-speaker', from: 'S1', to: 'Anna Berg' });
+      it.edit({ kind: 'rename-speaker', from: 'S3', to: 'المستودع' });
+      it.undo();
+    });
+    await page.waitForTimeout(300);
   },
 };
 
@@ -251,7 +293,10 @@ try {
         await page.goto(demo.url);
         await page.locator('.sample').first().waitFor();
         await reachState(page);
-        await element(page).screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png` });
+        await page.screenshot({
+          path: `${folder}${name}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        });
         if (name === 'ready' && width === 1280 && process.argv.includes('--readme')) {
           if (colorScheme === 'light') await element(page).screenshot({ path: picture });
         }

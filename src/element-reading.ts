@@ -96,14 +96,14 @@ export class ElementReading extends ElementSettings {
 
   /** The transcript as a file. Rejects with TranscribeError `configuration` while there is none. */
   async exportTranscript(format: ExportFormat): Promise<Blob> {
-    const { current, edits } = this.#shown;
+    const { current } = this.#shown;
     if (current === null) {
       throw new TranscribeError(
         'configuration',
         'There is no transcript to export yet: wait for “transcribe-ready”.',
       );
     }
-    const { content, mediaType } = await exportTranscript(current, format, { edits });
+    const { content, mediaType } = await exportTranscript(current, format);
     return new Blob([content as BlobPart], { type: mediaType });
   }
 
@@ -121,7 +121,7 @@ export class ElementReading extends ElementSettings {
     if (file !== null) this.#localAudio = URL.createObjectURL(file);
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#shown.show(transcriptionId, data);
-    this.reader.show({ transcript, audio: [...local, ...addresses], title });
+    this.reader.show({ transcript, audio: [...local, ...addresses][0] ?? null, title });
     this.#showEditing();
     this.#links.follow();
   }

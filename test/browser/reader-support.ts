@@ -9,8 +9,11 @@ import { tokens } from '../../src/ui/styles/tokens.js';
 export class ReaderHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
   readonly segments: (readonly number[])[] = [];
+  /** What a screen reader was told. */
+  readonly said: string[] = [];
   readonly reader = new ReaderController(this, {
     onSegment: (indexes) => this.segments.push(indexes),
+    announce: (sentence) => this.said.push(sentence),
   });
   override render() {
     return this.reader.render();

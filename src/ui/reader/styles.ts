@@ -1,7 +1,9 @@
 import { css, type CSSResult } from 'lit';
+import { editStyles } from './styles/edit.js';
 import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
 import { listStyles } from './styles/list.js';
+import { searchStyles } from './styles/search.js';
 
 const frame = css`
   .reader {
@@ -69,4 +71,11 @@ const frame = css`
 `;
 
 /** To be used together with `tokens` and `controls`. */
-export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, listStyles];
+export const readerStyles: CSSResult[] = [
+  frame,
+  playerStyles,
+  exportMenuStyles,
+  listStyles,
+  searchStyles,
+  editStyles,
+];

@@ -8,6 +8,8 @@ export interface Follow {
   reveal(target: Element): void;
   /** Follows again. */
   resume(): void;
+  /** The person looks elsewhere: something else was brought into view for them. */
+  pause(): void;
   /** Listens to the page; to be called again once the list is back in it. */
   watch(): void;
   /** Cancels a scroll under way, and does not listen to the page any more. */
@@ -94,6 +96,7 @@ export const createFollow = (options: {
       step();
     },
     resume: () => change(true),
+    pause: lookAway,
     watch() {
       if (watching) return;
       watching = new AbortController();

@@ -12,9 +12,11 @@ export interface RowAction {
 export const createRowAction = (options: {
   readonly scroller: HTMLElement;
   readonly rowOf: (index: number) => HTMLElement | undefined;
+  /** It is in this row now. */
+  readonly onPlace: (index: number) => void;
   readonly signal: AbortSignal;
 }): RowAction => {
-  const { scroller, rowOf, signal } = options;
+  const { scroller, rowOf, onPlace, signal } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** Where it goes back to once the pointer has left. */
@@ -28,6 +30,7 @@ export const createRowAction = (options: {
     if (!button || isInUse()) return;
     const row = rowOf(to);
     if (!row) return;
+    if (index !== to) onPlace(to);
     index = to;
     if (button.parentElement !== row) row.append(button);
   };

@@ -18,7 +18,7 @@ import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
 import { createRows, languageTag, textOfRow } from './rows.js';
 import { isSelecting } from './selection.js';
-import { viewOf } from './sight.js';
+import { nearestPlace, viewOf } from './sight.js';
 
 export interface TurnList {
   /** Skip button, scroller, chip and end mark. */
@@ -39,6 +39,8 @@ export interface TurnList {
    * what is in view stay where they are.
    */
   update(transcript: Transcript, turns: readonly Turn[], speakers: readonly Speaker[]): void;
+  /** Shows a row, and the lines around it, unless it is seen already; Tab enters the list there. */
+  bringIntoView(index: number): void;
   /** Indexes of the rows in or near the view. */
   visible(): RowRange;
   /** Makes every row that is not there yet, at once: half a second for a day of speech. */
@@ -68,11 +70,15 @@ export interface TurnListOptions {
   readonly onSpeaker?: (turn: number, name: HTMLElement) => void;
   /** The rows near the view are others than before, or were made or rewritten. */
   readonly onViewChange?: () => void;
+  /** The shared button is in this row now. */
+  readonly onRowAction?: (index: number) => void;
   readonly pace?: Pace;
 }
 
 /** Rows made before the first paint: more than a screen shows. */
 const FIRST_ROWS = 40;
+/** Where a row is shown that was out of sight, as a fraction of the view's height. */
+const FOUND_PLACE = 0.35;
 
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
@@ -112,7 +118,7 @@ const renderFrame = (
 };
 
 export const createTurnList = (options: TurnListOptions): TurnList => {
-  const { strings, onSegment, onSpeaker, onViewChange, pace = browserPace } = options;
+  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace = browserPace } = options;
   let { transcript, turns } = options;
   let named = isNamed(options.speakers);
   const element = document.createElement('div');
@@ -172,7 +178,12 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const bottomWithin = (row: HTMLElement | undefined): number =>
     row ? topWithin(scroller, row) + row.offsetHeight : Infinity;
 
-  const rowAction = createRowAction({ scroller, rowOf: (index) => list.rowOf(index), signal });
+  const rowAction = createRowAction({
+    scroller,
+    rowOf: (index) => list.rowOf(index),
+    onPlace: (index) => onRowAction?.(index),
+    signal,
+  });
   const roving = createRovingFocus({
     scroller,
     approach,
@@ -236,6 +247,15 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       growth.start();
       look();
       onViewChange?.();
+    },
+    bringIntoView(index) {
+      const row = list.rowOf(index);
+      if (!row) return;
+      roving.setStop(index);
+      const view = viewOf(scroller);
+      const line = { top: topWithin(scroller, row), height: row.offsetHeight };
+      if (nearestPlace(view, line) !== null)
+        approach.to(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
     },
     visible: () => list.visible(),
     complete() {
