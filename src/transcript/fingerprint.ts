@@ -11,18 +11,14 @@ const END = '\0\0';
 export const transcriptFingerprint = ({ segments }: Transcript): string => {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  const add = (part: string): void => {
-    for (let at = 0; at < part.length; at += 1) {
-      const unit = part.charCodeAt(at);
+  for (const { speaker, start_ms, end_ms, text } of segments) {
+    const name = speaker === undefined ? '' : ` ${speaker}`;
+    const line = `${start_ms} ${end_ms}${name}${END}${text}${END}`;
+    for (let at = 0; at < line.length; at += 1) {
+      const unit = line.charCodeAt(at);
       high = Math.imul(high ^ unit, 2_654_435_761);
       low = Math.imul(low ^ unit, 1_597_334_677);
     }
-  };
-  for (const { speaker, start_ms, end_ms, text } of segments) {
-    add(`${start_ms} ${end_ms}${speaker === undefined ? '' : ` ${speaker}`}`);
-    add(END);
-    add(text);
-    add(END);
   }
   high =
     Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);

@@ -16,13 +16,8 @@ export {
 } from './exports/index.js';
 export { transcriptFingerprint } from './fingerprint.js';
 export { parseEdits } from './parse-edits.js';
-export {
-  createSearchIndex,
-  type SearchHits,
-  type SearchIndex,
-  type SearchOptions,
-  type SearchPiece,
-} from './search.js';
+export type { SearchHits, SearchPiece } from './search-hits.js';
+export { createSearchIndex, type SearchIndex, type SearchOptions } from './search.js';
 export { speakerIndexes } from './speaker-identity.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { coveredTime, talkTimes } from './statistics.js';

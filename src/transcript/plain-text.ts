@@ -21,9 +21,12 @@ export const filledLines = (text: string): string[] =>
 /** The text on one line. */
 export const oneLine = (text: string): string => filledLines(text).join(' ').replace(/\s+/g, ' ');
 
-const isUnspacedAtEnd = (text: string): boolean => UNSPACED.test([...text.slice(-2)].at(-1) ?? '');
+/** True where no blank follows if a text of such a script comes next. */
+export const isUnspacedAtEnd = (text: string): boolean =>
+  UNSPACED.test([...text.slice(-2)].at(-1) ?? '');
 
-const isUnspacedAtStart = (text: string): boolean =>
+/** True where no blank comes before if a text of such a script came last. */
+export const isUnspacedAtStart = (text: string): boolean =>
   UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
 
 /** Sentences put one after another, with a blank between them where the script uses blanks. */

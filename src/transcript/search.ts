@@ -1,42 +1,105 @@
 /** Finding words as they are typed: without regard to case and accents, and across segments. */
-import type { Transcript } from './transcript.js';
-
-/** A part of a hit: from `start` to `end`, in UTF-16 units of the text of one segment. */
-export interface SearchPiece {
-  readonly segment: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Hits in order, without overlap. */
-export interface SearchHits {
-  readonly count: number;
-  /** Index of the first segment that a hit has text of; RangeError where there is no such hit. */
-  segmentOf(hit: number): number;
-  /** One piece per segment; RangeError where there is no such hit. */
-  piecesOf(hit: number): readonly SearchPiece[];
-  /** The first hit that begins in this segment or after it; `count` where there is none. */
-  firstFrom(segment: number): number;
-}
+import { createFolder, type Folder } from './fold.js';
+import { joinFolds, type FoldedSegment, type JoinedFolds } from './joined-folds.js';
+import { isUnspacedAtEnd, isUnspacedAtStart } from './plain-text.js';
+import { createHits, findPlaces, mergePlaces, NO_HITS, type SearchHits } from './search-hits.js';
+import { createLocales } from './search-locale.js';
+import type { Segment, Transcript } from './transcript.js';
 
 export interface SearchIndex {
   /**
-   * Reads up to so many segments more, and tells whether all are read: with it a page can get ready
-   * in slices. `find` reads what is left.
+   * Reads up to so many segments more, and tells whether all are read: for a page that gets ready in
+   * slices. `find` reads what is left.
    */
   prepare(segments: number): boolean;
-  /** No hits for an empty query, or one of blanks only. */
+  /** White space at the ends of a query does not count; an empty one has no hits. */
   find(query: string): SearchHits;
 }
 
 export interface SearchOptions {
-  /** BCP-47, for segments whose language nobody tells; default `en`. */
+  /** BCP-47, for segments whose language the transcript does not tell. Default `en`. */
   readonly locale?: string;
   /** The index before an edit: what it knows of segments that are still the same is taken over. */
   readonly previous?: SearchIndex;
 }
 
-export declare const createSearchIndex: (
-  transcript: Transcript,
-  options?: SearchOptions,
-) => SearchIndex;
+/** What an index has read. */
+interface Knowledge {
+  readonly folders: Map<string, Folder>;
+  readonly segments: readonly Segment[];
+  readonly locales: readonly string[];
+  readonly folds: readonly FoldedSegment[];
+}
+
+const foldSegment = (text: string, fold: Folder): FoldedSegment => ({
+  ...fold(text),
+  isUnspacedAtStart: isUnspacedAtStart(text),
+  isUnspacedAtEnd: isUnspacedAtEnd(text),
+});
+
+const knowledgeOf = new WeakMap<SearchIndex, Knowledge>();
+
+/**
+ * A search over a transcript. A letter is found by whatever Intl counts as the same letter in the
+ * language of the segment, else of the transcript, else of `locale`. A hit may go from one segment
+ * into the next, also from one speaker to another; into one of another language where the query
+ * comes to the same in both. It never begins or ends between a letter and its marks.
+ */
+export const createSearchIndex = (
+  { segments, language }: Transcript,
+  { locale, previous }: SearchOptions = {},
+): SearchIndex => {
+  const known = previous && knowledgeOf.get(previous);
+  const folders = known?.folders ?? new Map<string, Folder>();
+  const localeOf = createLocales();
+  const locales: string[] = [];
+  const folds: FoldedSegment[] = [];
+  let joined: JoinedFolds | null = null;
+
+  const folderOf = (name: string): Folder => {
+    let folder = folders.get(name);
+    if (!folder) folders.set(name, (folder = createFolder(name)));
+    return folder;
+  };
+
+  const prepare = (count: number): boolean => {
+    const end = Math.min(segments.length, folds.length + Math.max(0, count));
+    for (const segment of segments.slice(folds.length, end)) {
+      const index = folds.length;
+      const own = localeOf(segment.language, language, locale);
+      const before =
+        known?.segments[index] === segment && known.locales[index] === own
+          ? known.folds[index]
+          : undefined;
+      folds.push(before ?? foldSegment(segment.text, folderOf(own)));
+      locales.push(own);
+    }
+    return folds.length === segments.length;
+  };
+
+  const index: SearchIndex = {
+    prepare,
+    find(query) {
+      prepare(Infinity);
+      joined ??= joinFolds(folds);
+      const text = joined;
+      const queries = new Map(
+        [...new Set(locales)].map((name) => [name, folderOf(name)(query).text]),
+      );
+      const distinct = [...new Set(queries.values())].filter((folded) => folded !== '');
+      if (distinct.length === 0) return NO_HITS;
+      const everywhere = new Set(queries.values()).size === 1;
+      const places = distinct.map((folded) =>
+        findPlaces(text, folds, folded, (first, last) => {
+          if (everywhere) return true;
+          for (let at = first; at <= last; at += 1)
+            if (queries.get(locales[at] ?? '') !== folded) return false;
+          return true;
+        }),
+      );
+      return createHits(text, folds, mergePlaces(places));
+    },
+  };
+  knowledgeOf.set(index, { folders, segments, locales, folds });
+  return index;
+};

@@ -56,7 +56,8 @@ export const listSpeakers = (
   segments: readonly Segment[],
   indexes: SpeakerIndexes = new Map(),
 ): readonly Speaker[] => {
-  let unused = Math.max(-1, ...indexes.values()) + 1;
+  let unused = 0;
+  for (const index of indexes.values()) unused = Math.max(unused, index + 1);
   const speakers = [...talkTimes(segments)].map(([name, talk_ms]) => ({
     name,
     index: indexes.get(name) ?? unused++,

@@ -13,15 +13,16 @@ export interface TextLayout {
   readonly tail: string;
 }
 
-const NOT_BLANK = /\S/g;
+const isBlankAt = (text: string, at: number): boolean =>
+  at < text.length && text.charAt(at).trim() === '';
 
 /** Follows the segments through the full text as far as it has them in their order. */
 export const layOutText = (text: string, segments: readonly Segment[]): TextLayout => {
   const gaps: string[] = [];
   let reached = 0;
   for (const segment of segments) {
-    NOT_BLANK.lastIndex = reached;
-    const start = NOT_BLANK.exec(text)?.index ?? text.length;
+    let start = reached;
+    while (isBlankAt(text, start)) start += 1;
     if (!text.startsWith(segment.text, start)) break;
     gaps.push(text.slice(reached, start));
     reached = start + segment.text.length;

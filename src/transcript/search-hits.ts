@@ -1,0 +1,121 @@
+/** The hits of one query in joined folds: places are kept as numbers, and told when asked for. */
+import type { Fold } from './fold.js';
+import { countBelow, type JoinedFolds } from './joined-folds.js';
+
+/** A part of a hit: from `start` to `end`, in UTF-16 units of the text of one segment. */
+export interface SearchPiece {
+  readonly segment: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Hits in order, without overlap. */
+export interface SearchHits {
+  readonly count: number;
+  /** Index of the segment a hit begins in. Throws RangeError where there is no such hit. */
+  segmentOf(hit: number): number;
+  /** One piece for each segment it has text of. Throws RangeError where there is no such hit. */
+  piecesOf(hit: number): readonly SearchPiece[];
+  /** The first hit that begins in a segment or after it; `count` where there is none. */
+  firstFrom(segment: number): number;
+}
+
+/** Places in the joined text, in order. */
+export interface Places {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/**
+ * Where the folded query stands, beginning and ending at a cluster; `accepts` is asked about the
+ * first and the last segment of each place.
+ */
+export const findPlaces = (
+  { text, offsets, ends }: JoinedFolds,
+  folds: readonly Fold[],
+  query: string,
+  accepts: (first: number, last: number) => boolean,
+): Places => {
+  let starts = new Int32Array(1024);
+  let count = 0;
+  let first = 0;
+  let at = text.indexOf(query);
+  while (at >= 0) {
+    const last = at + query.length - 1;
+    while ((ends[first] ?? Infinity) <= at) first += 1;
+    let final = first;
+    while ((ends[final] ?? Infinity) <= last) final += 1;
+    const begins = folds[first]?.origin?.starts[at - (offsets[first] ?? 0)] ?? 0;
+    const closes = folds[final]?.origin?.ends[last - (offsets[final] ?? 0)] ?? 0;
+    const found = begins >= 0 && closes >= 0 && accepts(first, final);
+    if (found) {
+      if (count === starts.length) {
+        const longer = new Int32Array(2 * count);
+        longer.set(starts);
+        starts = longer;
+      }
+      starts[count] = at;
+      count += 1;
+    }
+    at = text.indexOf(query, found ? last + 1 : at + 1);
+  }
+  starts = starts.slice(0, count);
+  return { starts, ends: starts.map((start) => start + query.length) };
+};
+
+/** Places that were found apart and do not overlap, in one order. */
+export const mergePlaces = (all: readonly Places[]): Places => {
+  const [only] = all;
+  if (only && all.length === 1) return only;
+  const inOrder = (which: keyof Places): Int32Array =>
+    Int32Array.from(all.flatMap((places) => [...places[which]])).sort();
+  return { starts: inOrder('starts'), ends: inOrder('ends') };
+};
+
+const originOf = (fold: Fold, from: number, to: number): readonly [number, number] =>
+  fold.origin === null
+    ? [from, to]
+    : [fold.origin.starts[from] ?? 0, fold.origin.ends[to - 1] ?? 0];
+
+export const createHits = (
+  { offsets, ends }: JoinedFolds,
+  folds: readonly Fold[],
+  places: Places,
+): SearchHits => {
+  const count = places.starts.length;
+  const rangeOf = (hit: number): readonly [number, number] => {
+    const start = places.starts[hit];
+    const end = places.ends[hit];
+    if (start === undefined || end === undefined)
+      throw new RangeError(`There are ${count} hits, and none has the number ${hit}.`);
+    return [start, end];
+  };
+  const segmentOf = (hit: number): number => countBelow(ends, rangeOf(hit)[0] + 1);
+  return {
+    count,
+    segmentOf,
+    piecesOf(hit) {
+      const [start, end] = rangeOf(hit);
+      const pieces: SearchPiece[] = [];
+      for (let segment = segmentOf(hit); (offsets[segment] ?? Infinity) < end; segment += 1) {
+        const fold = folds[segment];
+        const offset = offsets[segment] ?? 0;
+        const from = Math.max(0, start - offset);
+        const to = Math.min(fold?.text.length ?? 0, end - offset);
+        if (!fold || to <= from) continue;
+        const [first, last] = originOf(fold, from, to);
+        pieces.push({ segment, start: first, end: last });
+      }
+      return pieces;
+    },
+    firstFrom(segment) {
+      return segment <= 0 ? 0 : countBelow(places.starts, offsets[segment] ?? Infinity);
+    },
+  };
+};
+
+export const NO_HITS: SearchHits = createHits(
+  { text: '', offsets: new Int32Array(), ends: new Int32Array() },
+  [],
+  { starts: new Int32Array(), ends: new Int32Array() },
+);
