@@ -1,3 +1,4 @@
+export { toCues, type Cue, type CueLimits } from './cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
 export {
   EXPORT_FORMATS,
