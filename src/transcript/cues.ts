@@ -67,7 +67,7 @@ const COST = {
   short: 12,
   uneven: 6,
   line: 1_000,
-  lineCut: { sentence: 0, clause: 2, word: 5 },
+  lineCut: { sentence: 0, clause: 4, word: 20 },
   unevenLine: 100,
 } as const;
 

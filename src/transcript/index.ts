@@ -6,6 +6,7 @@ export {
   exportTranscript,
   type ExportedTranscript,
   type ExportFormat,
+  type ExportOptions,
 } from './exports/index.js';
 export { listSpeakers, type Speaker } from './speakers.js';
 export { coveredTime, talkTimes } from './statistics.js';
