@@ -112,6 +112,8 @@ describe('an export, read back', () => {
     // SubRip cannot hold an arrow of its own; it is written as a sign.
     const withoutArrows = (text: string): string => text.replace(/[-→>]/g, '');
     await holds(async (transcript) => {
+      // Its hours have two digits for most who read it.
+      fc.pre(transcript.segments.every(({ end_ms }) => end_ms < 359_999_999));
       const text = await written(transcript, 'srt');
       const { cues, errors } = await parseText(text, { type: 'srt', errors: true, strict: true });
       assert.deepEqual(errors, []);
