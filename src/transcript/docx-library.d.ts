@@ -3,8 +3,16 @@
  * this folder.
  */
 
+/** BCP-47, for each kind of script that Word tells apart. */
+export interface LanguageOptions {
+  readonly value: string;
+  readonly eastAsia: string;
+  readonly bidirectional: string;
+}
+
 export interface TextRunOptions {
   readonly text: string;
+  readonly language?: LanguageOptions;
   readonly bold?: boolean;
   /** Hexadecimal RGB. */
   readonly color?: string;
@@ -30,12 +38,28 @@ export class Paragraph {
   constructor(options: ParagraphOptions);
 }
 
-export const HeadingLevel: { readonly HEADING_2: string };
+export const HeadingLevel: { readonly TITLE: string; readonly HEADING_2: string };
+
+interface RunStyle {
+  readonly run?: {
+    readonly color?: string;
+    readonly size?: number;
+    readonly language?: LanguageOptions;
+  };
+}
 
 export class Document {
   constructor(options: {
+    readonly title?: string;
+    /** Left out of the document where empty; a placeholder where not given. */
+    readonly creator?: string;
+    readonly lastModifiedBy?: string;
     readonly styles?: {
-      readonly default?: { readonly heading2?: { readonly run?: { readonly color?: string } } };
+      readonly default?: {
+        readonly document?: RunStyle;
+        readonly title?: RunStyle;
+        readonly heading2?: RunStyle;
+      };
     };
     readonly sections: readonly { readonly children: readonly Paragraph[] }[];
   });

@@ -1,3 +1,4 @@
+export { toCues, type Cue, type CueLimits } from './cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
 export { edit, redo, startHistory, undo, type EditHistory } from './edit-history.js';
 export {
@@ -13,6 +14,7 @@ export {
   exportTranscript,
   type ExportedTranscript,
   type ExportFormat,
+  type ExportOptions,
 } from './exports/index.js';
 export { transcriptFingerprint } from './fingerprint.js';
 export { parseEdits } from './parse-edits.js';

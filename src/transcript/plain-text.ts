@@ -29,17 +29,18 @@ export const isUnspacedAtEnd = (text: string): boolean =>
 export const isUnspacedAtStart = (text: string): boolean =>
   UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
 
-/** Sentences put one after another, with a blank between them where the script uses blanks. */
-export const joinTexts = (texts: readonly string[]): string => {
+/** Each text with the blank that parts it from the one before, where the script uses blanks. */
+export const withBlanks = (texts: readonly string[]): string[] => {
   const filled = texts.filter((text) => text !== '');
-  return filled
-    .map((text, index) => {
-      const previous = filled[index - 1];
-      if (previous === undefined) return text;
-      return isUnspacedAtEnd(previous) && isUnspacedAtStart(text) ? text : ` ${text}`;
-    })
-    .join('');
+  return filled.map((text, index) => {
+    const previous = filled[index - 1];
+    if (previous === undefined) return text;
+    return isUnspacedAtEnd(previous) && isUnspacedAtStart(text) ? text : ` ${text}`;
+  });
 };
+
+/** Sentences put one after another. */
+export const joinTexts = (texts: readonly string[]): string => withBlanks(texts).join('');
 
 /** The direction of a text by its first strong character, as `dir=auto` decides it. */
 export const isRightToLeft = (text: string): boolean =>

@@ -110,7 +110,7 @@ export const normaliseTranscript = (data: unknown): Transcript => {
   const source = isRecord(data) ? data : {};
   const given = source['duration'];
   const duration =
-    typeof given === 'number' && given >= 0 && given * 1000 <= LONGEST ? given : null;
+    typeof given === 'number' && given >= 0 && given * 1000 <= LONGEST ? Math.abs(given) : null;
   const drafts = toDrafts(Array.isArray(source['segments']) ? source['segments'] : []).sort(
     (one, other) => one.start - other.start,
   );

@@ -18,20 +18,34 @@ export interface ExportedTranscript {
   readonly extension: ExportFormat;
 }
 
+/** What goes into a file beside the transcript. */
+export interface ExportOptions {
+  /** What was corrected by hand, as plain JSON: `json` has it beside the transcript, which is the corrected one. */
+  readonly edits?: readonly object[];
+  /** The document's heading, in `txt` and `docx`; left out where empty. */
+  readonly title?: string;
+}
+
 interface Writer {
   readonly mediaType: string;
-  readonly write: (transcript: Transcript) => string | Promise<Uint8Array>;
+  readonly write: (transcript: Transcript, options: ExportOptions) => string | Promise<Uint8Array>;
 }
 
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
-  txt: { mediaType: 'text/plain;charset=utf-8', write: toPlainText },
+  txt: {
+    mediaType: 'text/plain;charset=utf-8',
+    write: (transcript, { title }) => toPlainText(transcript, title),
+  },
   srt: { mediaType: 'application/x-subrip;charset=utf-8', write: toSrt },
   vtt: { mediaType: 'text/vtt;charset=utf-8', write: toVtt },
-  json: { mediaType: 'application/json', write: toJson },
+  json: {
+    mediaType: 'application/json',
+    write: (transcript, { edits }) => toJson(transcript, edits),
+  },
   csv: { mediaType: 'text/csv;charset=utf-8;header=present', write: toCsv },
   docx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    write: toDocx,
+    write: (transcript, { title }) => toDocx(transcript, title),
   },
 };
 
@@ -42,9 +56,10 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
 export const exportTranscript = async (
   transcript: Transcript,
   format: ExportFormat,
+  options: ExportOptions = {},
 ): Promise<ExportedTranscript> => {
   if (!EXPORT_FORMATS.includes(format))
     throw new RangeError(`A transcript can be exported as ${EXPORT_FORMATS.join(', ')}.`);
   const { mediaType, write } = WRITERS[format];
-  return { content: await write(transcript), mediaType, extension: format };
+  return { content: await write(transcript, options), mediaType, extension: format };
 };

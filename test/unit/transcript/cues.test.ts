@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { normaliseTranscript, toCues, type Cue } from '../../../src/transcript/index.js';
+import { oneLine } from '../../../src/transcript/plain-text.js';
+import { transcriptOf, transcripts } from './arbitraries.js';
+
+const cuesFrom = (language: string, text: string, seconds: number): readonly Cue[] =>
+  toCues(
+    normaliseTranscript({ language, segments: [{ start_ms: 0, end_ms: seconds * 1000, text }] }),
+  );
+
+const linesOf = (language: string, text: string, seconds: number): (readonly string[])[] =>
+  cuesFrom(language, text, seconds).map(({ lines }) => lines);
+
+const withoutBlanks = (text: string): string => oneLine(text).replace(/\s/g, '');
+
+/** What people say, in scripts with blanks and without. */
+const VOCABULARY: Readonly<Record<string, readonly string[]>> = {
+  en: ['well', 'I', 'think,', 'so.', 'It', 'costs', '3.50', '(about)', '“yes”', 'don’t', 'really?'],
+  de: ['Donaudampfschifffahrtsgesellschaft', 'ist', 'lang;', 'sehr', 'lang.', '„Ja“,'],
+  fr: ['Bonjour', '!', '«', 'oui', '»', 'n’est-ce', 'pas', '?', 'vraiment', ':'],
+  ja: ['今日', 'は', '、', '「', '東京タワー', '」', 'に', '行った', '。', 'ちょっと', 'ー', '！'],
+  zh: ['今天', '天气', '，', '（', '非常', '）', '好', '。', '公园', '￥100', '：', '我们'],
+  th: ['สวัสดี', 'ครับ', ' ', 'วันนี้', 'อากาศ', 'ดี', 'มาก', 'ๆ', 'เร็ว'],
+  ar: ['مرحبا،', 'كيف', 'حالك؟', 'أنا', 'بخير', 'شكرا.'],
+  hi: ['नमस्ते', 'दुनिया।', 'क्या', 'हाल', 'है?'],
+  emoji: ['👩‍👩‍👧‍👦', '👍🏽', 'é', '🇫🇷', 'ok', '.'],
+};
+
+const speech = fc.constantFrom(...Object.keys(VOCABULARY)).chain((language) =>
+  fc.record({
+    language: fc.constant(language),
+    text: fc
+      .array(fc.constantFrom(...(VOCABULARY[language] ?? [])), { minLength: 1, maxLength: 120 })
+      .map((words) => words.join(/^(?:ja|zh|th)$/.test(language) ? '' : ' '))
+      .filter((text) => text.trim() !== ''),
+    seconds: fc.integer({ min: 1, max: 120 }),
+  }),
+);
+
+/** Columns as terminals count them, and a wide character as 42 / 16 of one: enough for VOCABULARY. */
+const columns = (line: string): number =>
+  [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].reduce(
+    (sum, { segment }) =>
+      sum +
+      (/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303fー\uff01-\uffe6]/u.test(
+        segment,
+      )
+        ? 42 / 16
+        : 1),
+    0,
+  );
+
+describe('toCues', () => {
+  it('leaves what can be read at once as it is', () => {
+    assert.deepEqual(
+      toCues(transcriptOf(['Anna', 0, 1500, 'Good morning.'], [undefined, 1500, 2500, 'Yes.'])),
+      [
+        {
+          segment: 0,
+          part: 0,
+          parts: 1,
+          start_ms: 0,
+          end_ms: 1500,
+          speaker: 'Anna',
+          lines: ['Good morning.'],
+        },
+        { segment: 1, part: 0, parts: 1, start_ms: 1500, end_ms: 2500, lines: ['Yes.'] },
+      ],
+    );
+  });
+
+  it('cuts between sentences, then between clauses, then between words', () => {
+    assert.deepEqual(
+      linesOf(
+        'en',
+        'Good morning everybody, and thank you for coming. Mr. Smith could not be here today, so I ' +
+          'will read his report to you; it is short, I promise. Any objections?',
+        15,
+      ),
+      [
+        ['Good morning everybody,', 'and thank you for coming.'],
+        ['Mr. Smith could not be here today,', 'so I will read his report to you;'],
+        ['it is short, I promise. Any objections?'],
+      ],
+    );
+    assert.deepEqual(
+      linesOf('en', 'one two three four five six seven eight nine ten '.repeat(3), 12),
+      [
+        ['one two three four five six seven', 'eight nine ten one two three four five'],
+        ['six seven eight nine ten one two three', 'four five six seven eight nine ten'],
+      ],
+    );
+  });
+
+  it('breaks scripts without blanks between words, and lets no line begin with what closes', () => {
+    assert.deepEqual(
+      linesOf('ja', '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！', 8),
+      [['「今日は、いい天気ですね。」'], ['と彼は言った。', '明日も晴れるでしょう！']],
+    );
+    assert.deepEqual(linesOf('th', 'วันนี้อากาศดีมากเราจะไปเที่ยวทะเลกันในวันหยุดสุดสัปดาห์นี้ทุกๆคน', 6), [
+      ['วันนี้อากาศดีมากเราจะไปเที่ยว', 'ทะเลกันในวันหยุดสุดสัปดาห์นี้ทุกๆคน'],
+    ]);
+  });
+
+  it('keeps what a blank parts from its word, but should not', () => {
+    const [first] = linesOf(
+      'fr',
+      'Je suis « très » content de vous voir ; vraiment : oui ! 10\u00a0000 fois.',
+      5,
+    );
+    for (const line of first ?? []) assert.doesNotMatch(line, /^[»;:!]|«$/u);
+    assert.match((first ?? []).join(' '), /10\u00a0000/);
+  });
+
+  it('lasts as long as its words take, seven seconds at most where there is enough of them', () => {
+    assert.deepEqual(
+      cuesFrom('en', 'Yes.', 40).map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      [[0, 40_000]],
+    );
+    assert.deepEqual(
+      cuesFrom('en', 'We were all over there. They were not with us. And nobody knew it.', 19).map(
+        ({ start_ms, end_ms, lines }) => [start_ms, end_ms, ...lines],
+      ),
+      [
+        [0, 6811, 'We were all over there.'],
+        [6811, 13_264, 'They were not with us.'],
+        [13_264, 19_000, 'And nobody knew it.'],
+      ],
+    );
+  });
+
+  it('puts more into a cue before it has no time left', () => {
+    const [cue, ...others] = toCues(transcriptOf(['A', 5, 5, 'a few words too many. '.repeat(20)]));
+    assert.deepEqual(others, []);
+    assert.equal(cue?.end_ms, 6);
+    const three = toCues(transcriptOf(['A', 5, 8, 'a few words too many. '.repeat(20)]));
+    assert.deepEqual(
+      three.map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      [
+        [5, 6],
+        [6, 7],
+        [7, 8],
+      ],
+    );
+  });
+
+  it('leaves room for what is put in front', () => {
+    const lead = (): string => 'Professor Higgins: ';
+    const text = 'The rain in Spain stays mainly in the plain.';
+    const [plain] = toCues(transcriptOf(['A', 0, 3000, text]));
+    const [led] = toCues(transcriptOf(['A', 0, 3000, text]), { lead });
+    assert.deepEqual(plain?.lines, ['The rain in Spain stays', 'mainly in the plain.']);
+    assert.deepEqual(led?.lines, ['The rain in', 'Spain stays mainly in the plain.']);
+    for (const { lines } of toCues(transcriptOf(['A', 0, 9000, `${text} ${text}`]), { lead }))
+      assert.ok(`${lead()}${lines[0] ?? ''}`.length <= 42);
+  });
+
+  it('is sorted by start where segments overlap', () => {
+    const long = 'And this is a rather long sentence that goes on. '.repeat(6);
+    const cues = toCues(transcriptOf(['A', 0, 20_000, long], ['B', 7000, 8000, 'Yes.']));
+    assert.ok(cues.length > 4);
+    const starts = cues.map(({ start_ms }) => start_ms);
+    assert.deepEqual(
+      starts,
+      starts.toSorted((one, other) => one - other),
+    );
+    assert.notEqual(cues.at(-1)?.segment, 1);
+  });
+
+  it('takes any language for its word', () => {
+    for (const language of ['x', 'auto', 'en_GB!', '日本', 'zh-Hant-TW'])
+      assert.equal(cuesFrom(language, 'One. Two.', 3).length, 1);
+  });
+
+  it('takes the locale of the segment before that of the transcript', () => {
+    const cues = toCues(
+      normaliseTranscript({
+        language: 'en',
+        segments: [{ start_ms: 0, end_ms: 9, text: 'a', language: 'he' }],
+      }),
+    );
+    assert.equal(cues[0]?.language, 'he');
+  });
+
+  it('tiles each segment and loses none of its text, whatever it is', () => {
+    fc.assert(
+      fc.property(transcripts, (transcript) => {
+        const cues = toCues(transcript);
+        cues.forEach((cue, at) => {
+          assert.ok(cue.start_ms >= (cues[at - 1]?.start_ms ?? 0));
+          assert.ok(cue.end_ms > cue.start_ms);
+          assert.ok(Number.isInteger(cue.start_ms) && Number.isInteger(cue.end_ms));
+          assert.ok(cue.lines.length > 0);
+          for (const line of cue.lines) assert.match(line, /^\S(?:[^\n]*\S)?$/u);
+        });
+        transcript.segments.forEach((segment, index) => {
+          const own = cues.filter((cue) => cue.segment === index);
+          assert.deepEqual(
+            own.map(({ part, parts }) => [part, parts]),
+            own.map((_, part) => [part, own.length]),
+          );
+          assert.equal(own[0]?.start_ms, segment.start_ms);
+          assert.equal(own.at(-1)?.end_ms, Math.max(segment.end_ms, segment.start_ms + 1));
+          own.forEach((cue, at) => {
+            if (at > 0) assert.equal(cue.start_ms, own[at - 1]?.end_ms);
+            assert.equal(cue.speaker, segment.speaker);
+          });
+          assert.equal(
+            withoutBlanks(own.flatMap(({ lines }) => lines).join(' ')),
+            withoutBlanks(segment.text),
+          );
+        });
+      }),
+    );
+  });
+
+  it('keeps to its lines, their length and its seconds, in every script', () => {
+    fc.assert(
+      fc.property(speech, ({ language, text, seconds }) => {
+        const cues = cuesFrom(language, text, seconds);
+        for (const { lines, start_ms, end_ms } of cues) {
+          assert.ok(lines.length <= 2, lines.join(' | '));
+          for (const line of lines) assert.ok(columns(line) <= 42.001 || !line.includes(' '), line);
+          const said = lines.reduce((sum, line) => sum + columns(line), 0);
+          const one = lines.length === 1 && !/\s/.test(lines[0] ?? '');
+          assert.ok(end_ms - start_ms <= 7000 || said <= 20 || one, lines.join(' | '));
+        }
+        const lines = cues.flatMap((cue) => cue.lines);
+        for (const line of lines.slice(1))
+          assert.doesNotMatch(line, /^[,.!?;:)”’»、。，：！」）ーっゃゅょๆ।؟،]/u);
+        for (const line of lines.slice(0, -1)) assert.doesNotMatch(line, /[(“«「（￥„]$/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never tears what is read as one character', () => {
+    fc.assert(
+      fc.property(speech, ({ language, text, seconds }) => {
+        const source = withoutBlanks(text);
+        const whole = new Set(
+          Array.from(
+            new Intl.Segmenter(language === 'emoji' ? 'en' : language).segment(source),
+            ({ index }) => index,
+          ),
+        );
+        let at = 0;
+        for (const line of cuesFrom(language, text, seconds).flatMap(({ lines }) => lines)) {
+          assert.ok(whole.has(at), `${line} begins inside a character`);
+          at += withoutBlanks(line).length;
+        }
+        assert.equal(at, source.length);
+      }),
+    );
+  });
+
+  it('cuts an hour in one segment, and ten thousand segments, without ado', () => {
+    const words = 'and so it went on, day after day. ';
+    const started = performance.now();
+    assert.ok(cuesFrom('en', words.repeat(1500), 3600).length > 500);
+    const many = Array.from(
+      { length: 10_000 },
+      (_, at) => ['A', at * 4000, at * 4000 + 3900, words.repeat(3)] as const,
+    );
+    assert.equal(toCues(transcriptOf(...many)).at(-1)?.segment, 9999);
+    // Milliseconds: several times what it takes, and a fraction of what a quadratic way would take.
+    assert.ok(performance.now() - started < 20_000);
+  });
+});

@@ -1,0 +1,228 @@
+/** What is written is read by parsers of other hands, and is the same transcript. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parse as parseCsv } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { parseText } from 'media-captions';
+import webvtt, { type ParsedNode } from 'webvtt-parser';
+import {
+  exportTranscript,
+  normaliseTranscript,
+  toCues,
+  type ExportFormat,
+  type Segment,
+  type Transcript,
+} from '../../../src/transcript/index.js';
+import { oneLine } from '../../../src/transcript/plain-text.js';
+import { transcripts } from './arbitraries.js';
+import { unzip } from './unzip.js';
+
+const written = async (transcript: Transcript, format: ExportFormat): Promise<string> =>
+  (await exportTranscript(transcript, format)).content as string;
+
+const holds = (read: (transcript: Transcript) => Promise<void>): Promise<void> =>
+  fc.assert(fc.asyncProperty(transcripts, read));
+
+/** The text without white space, and without what no file can hold. */
+const letters = (text: string): string => oneLine(text).replace(/\s/g, '');
+
+/** Halves of surrogate pairs do not survive in a file. */
+const inUtf8 = (text: string): string => Buffer.from(text).toString();
+
+/** Milliseconds: the parsers count in seconds. */
+const inMs = (seconds: number): number => Math.round(seconds * 1000);
+
+interface ReadSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly speaker: string | undefined;
+  readonly text: string;
+}
+
+interface ReadCue extends ReadSegment {
+  readonly segment: number;
+}
+
+/** The cues of each segment put together; they have to follow one another without a gap. */
+const joined = (cues: readonly ReadCue[]): readonly ReadSegment[] => {
+  const segments: ReadSegment[] = [];
+  for (const { segment, start, end, speaker, text } of cues) {
+    const before = segments[segment];
+    if (before) {
+      assert.equal(start, before.end);
+      assert.equal(speaker ?? before.speaker, before.speaker);
+    }
+    segments[segment] = {
+      start: before?.start ?? start,
+      end,
+      speaker: before?.speaker ?? speaker,
+      text: (before?.text ?? '') + letters(text),
+    };
+  }
+  return segments;
+};
+
+const expected = (
+  { segments }: Transcript,
+  change: (text: string) => string = (text) => text,
+): readonly ReadSegment[] =>
+  segments.map(({ start_ms, end_ms, speaker, text }) => ({
+    start: start_ms,
+    end: Math.max(end_ms, start_ms + 1),
+    speaker: speaker === undefined ? undefined : change(letters(speaker)),
+    text: change(letters(text)),
+  }));
+
+/** Its own table leaves the semicolon behind. */
+const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+
+const textOf = (nodes: readonly ParsedNode[]): string =>
+  nodes.map((node) => (node.type === 'text' ? node.value : textOf(node.children ?? []))).join('');
+
+describe('an export, read back', () => {
+  it('is valid WebVTT, and the same transcript', async () => {
+    await holds(async (transcript) => {
+      const text = await written(transcript, 'vtt');
+      const { cues, errors } = new webvtt.WebVTTParser(ENTITIES).parse(text);
+      assert.deepEqual(errors, []);
+      const inOrder = cues.map(({ id, startTime, endTime, tree }): ReadCue & { part: number } => {
+        const [, number, part = '1'] = /^(\d+)(?:-(\d+))?$/.exec(id) ?? [];
+        const voice = tree.children[0]?.name === 'v' ? tree.children[0] : undefined;
+        return {
+          segment: Number(number) - 1,
+          part: Number(part),
+          start: inMs(startTime),
+          end: inMs(endTime),
+          speaker: voice && letters(voice.value ?? ''),
+          text: textOf(tree.children),
+        };
+      });
+      inOrder.sort((one, other) => one.segment - other.segment || one.part - other.part);
+      const lookAlikes: Readonly<Record<string, string>> = { '＆': '&', '‹': '<', '›': '>' };
+      const names = (text = ''): string =>
+        text.replace(/[＆‹›]/g, (mark) => lookAlikes[mark] ?? '');
+      assert.deepEqual(
+        joined(inOrder).map((one) => ({ ...one, speaker: one.speaker && names(one.speaker) })),
+        expected(transcript).map((one) => ({ ...one, speaker: one.speaker && names(one.speaker) })),
+      );
+    });
+  });
+
+  it('is SubRip, and the same transcript', async () => {
+    // SubRip cannot hold an arrow of its own; it is written as a sign.
+    const withoutArrows = (text: string): string => text.replace(/[-→>]/g, '');
+    await holds(async (transcript) => {
+      // Its hours have two digits for most who read it.
+      fc.pre(transcript.segments.every(({ end_ms }) => end_ms < 359_999_999));
+      const text = await written(transcript, 'srt');
+      const { cues, errors } = await parseText(text, { type: 'srt', errors: true, strict: true });
+      assert.deepEqual(errors, []);
+      const lead = ({ speaker }: Pick<Segment, 'speaker'>): string =>
+        speaker === undefined ? '' : `${oneLine(speaker)}: `;
+      const plan = toCues(transcript, { lead });
+      assert.equal(cues.length, plan.length);
+      const read = cues.map((cue, at): ReadCue => {
+        const { segment = 0, part = 0 } = plan[at] ?? {};
+        assert.equal(cue.id, String(at + 1));
+        const { speaker } = transcript.segments[segment] ?? {};
+        const name = speaker === undefined ? '' : withoutArrows(letters(`${speaker}:`));
+        const said = withoutArrows(letters(cue.text));
+        const named = part === 0 || plan[at - 1]?.segment !== segment;
+        if (named) assert.ok(said.startsWith(name), `${said} begins with ${name}`);
+        return {
+          segment,
+          start: inMs(cue.startTime),
+          end: inMs(cue.endTime),
+          speaker: speaker === undefined ? undefined : name.slice(0, -1),
+          text: named ? said.slice(name.length) : said,
+        };
+      });
+      assert.deepEqual(joined(read), expected(transcript, withoutArrows));
+    });
+  });
+
+  it('is CSV, and the same transcript', async () => {
+    await holds(async (transcript) => {
+      const rows: Record<string, string>[] = parseCsv(await written(transcript, 'csv'), {
+        bom: true,
+        columns: true,
+        record_delimiter: '\r\n',
+      });
+      const unquoted = (cell = ''): string => cell.replace(/^'/, '');
+      assert.deepEqual(
+        rows.map(({ start_ms, end_ms, speaker, language, text }) => [
+          ...[Number(start_ms), Number(end_ms)],
+          ...[speaker, language, text].map(unquoted),
+        ]),
+        transcript.segments.map(({ start_ms, end_ms, speaker, language, text }) => [
+          ...[start_ms, end_ms],
+          ...[speaker, language, text].map((cell) => inUtf8(unquoted(cell))),
+        ]),
+      );
+      for (const cell of rows.flatMap((row) => [row['speaker'], row['language'], row['text']]))
+        assert.doesNotMatch(cell ?? '', /^[\s\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u);
+    });
+  });
+
+  it('is JSON, and the same transcript', async () => {
+    await holds(async (transcript) =>
+      assert.deepEqual(
+        normaliseTranscript(JSON.parse(await written(transcript, 'json'))),
+        transcript,
+      ),
+    );
+  });
+
+  it('is plain text that holds every word and name', async () => {
+    await holds(async (transcript) => {
+      const text = letters(await written(transcript, 'txt'));
+      let at = 0;
+      for (const segment of transcript.segments) {
+        at = text.indexOf(letters(segment.text), at);
+        assert.notEqual(at, -1);
+        assert.ok(text.includes(letters(segment.speaker ?? '')));
+        at += letters(segment.text).length;
+      }
+    });
+  });
+
+  it('is a Word document that holds every word', async () => {
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) => {
+        const { content } = await exportTranscript(transcript, 'docx');
+        const xml = unzip(content as Uint8Array, 'word/document.xml');
+        const entities: Readonly<Record<string, string>> = {
+          ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+        };
+        const text = letters(
+          [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)]
+            .map(([, one = '']) =>
+              one.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? ''),
+            )
+            .join(''),
+        );
+        let at = 0;
+        for (const segment of transcript.segments) {
+          at = text.indexOf(letters(segment.text), at);
+          assert.notEqual(at, -1, segment.text);
+          at += letters(segment.text).length;
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is a Word document of ten thousand segments before anyone grows tired', async () => {
+    const segments = Array.from({ length: 10_000 }, (_, at) => ({
+      speaker: at % 5 < 3 ? 'Anna' : 'Bob',
+      start_ms: at * 4000,
+      end_ms: at * 4000 + 3900,
+      text: `And so it went on, day after day, for the ${at}th time.`,
+    }));
+    const started = performance.now();
+    const { content } = await exportTranscript(normaliseTranscript({ segments }), 'docx');
+    // Milliseconds: it takes half a second; what grows with the square would take minutes.
+    assert.ok(performance.now() - started < 15_000);
+    assert.match(unzip(content as Uint8Array, 'word/document.xml'), /for the 9999th time\./);
+  });
+});
