@@ -286,7 +286,8 @@ try {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [name, reachState] of asked) {
         misbehave();
-        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        // High enough for all of the element: what lies out of sight is not drawn.
+        const page = await browser.newPage({ viewport: { width, height: 1400 }, colorScheme });
         // tsx wraps functions with a helper that a page does not have.
         await page.addInitScript('globalThis.__name = (it) => it');
         page.on('pageerror', (error) => console.error(name, error.message));

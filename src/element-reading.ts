@@ -52,6 +52,7 @@ export class ElementReading extends ElementSettings {
   });
   #localAudio: string | null = null;
   #transcriptionId = '';
+  #title = '';
 
   /** The data of 2.4, put in order and corrected; null until the state is `ready`. */
   get transcript(): Transcript | null {
@@ -96,14 +97,17 @@ export class ElementReading extends ElementSettings {
 
   /** The transcript as a file. Rejects with TranscribeError `configuration` while there is none. */
   async exportTranscript(format: ExportFormat): Promise<Blob> {
-    const { current } = this.#shown;
+    const { current, edits } = this.#shown;
     if (current === null) {
       throw new TranscribeError(
         'configuration',
         'There is no transcript to export yet: wait for “transcribe-ready”.',
       );
     }
-    const { content, mediaType } = await exportTranscript(current, format);
+    const { content, mediaType } = await exportTranscript(current, format, {
+      edits,
+      title: this.#title,
+    });
     return new Blob([content as BlobPart], { type: mediaType });
   }
 
@@ -118,6 +122,7 @@ export class ElementReading extends ElementSettings {
 
   protected showTranscript({ transcriptionId, data, title, file, addresses }: Finished): void {
     this.#transcriptionId = transcriptionId ?? '';
+    this.#title = title;
     if (file !== null) this.#localAudio = URL.createObjectURL(file);
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#shown.show(transcriptionId, data);

@@ -156,6 +156,16 @@ describe('the search', () => {
     expect(await eventually(isPainted)).to.equal(true);
   });
 
+  it('takes its paint away when it leaves the page, and brings it back', async () => {
+    const host = await showReader({ transcript: minutes });
+    const place = host.parentElement;
+    type(host, 'keys');
+    host.remove();
+    expect(highlighted(host, 'match')).to.deep.equal([]);
+    place?.append(host);
+    expect(highlighted(host, 'match')).to.deep.equal(['keys']);
+  });
+
   it('takes its paint away with the reader, and leaves that of another one', async () => {
     const first = await showReader({ transcript: minutes });
     const second = await showReader({ transcript: minutes });
@@ -198,12 +208,12 @@ describe('where there are no highlights', () => {
     highlighter.show(find('keys'), 1);
     expect(rows.map((row) => row.innerHTML)).to.deep.equal([
       'The café opens at nine',
-      'o’clock. Bring the CAFE <mark class="">keys</mark>.',
+      'o’clock. Bring the CAFE <mark>keys</mark>.',
       'Which <mark class="current">keys</mark>?',
     ]);
     highlighter.show(find('e'), 0);
     expect(rows[0]?.innerHTML).to.equal(
-      'Th<mark class="current">e</mark> caf<mark class="">é</mark> op<mark class="">e</mark>ns at nin<mark class="">e</mark>',
+      'Th<mark class="current">e</mark> caf<mark>é</mark> op<mark>e</mark>ns at nin<mark>e</mark>',
     );
     highlighter.clear();
     for (const [index, row] of rows.entries()) {

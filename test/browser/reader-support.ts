@@ -1,6 +1,14 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
-import { normaliseTranscript, type Transcript } from '../../src/transcript/index.js';
+import {
+  edit,
+  normaliseTranscript,
+  redo,
+  startHistory,
+  undo,
+  type EditHistory,
+  type Transcript,
+} from '../../src/transcript/index.js';
 import { ReaderController, readerStyles } from '../../src/ui/reader/reader-controller.js';
 import { controls } from '../../src/ui/styles/controls.js';
 import { tokens } from '../../src/ui/styles/tokens.js';
@@ -11,12 +19,26 @@ export class ReaderHost extends LitElement {
   readonly segments: (readonly number[])[] = [];
   /** What a screen reader was told. */
   readonly said: string[] = [];
+  /** Of the transcript that `showEditable` shows. */
+  history: EditHistory | null = null;
   readonly reader = new ReaderController(this, {
     onSegment: (indexes) => this.segments.push(indexes),
     announce: (sentence) => this.said.push(sentence),
+    linkTo: (ms) => `https://page.test/#t=${ms / 1_000}`,
+    onEdit: (operation) => this.#change((history) => edit(history, operation)),
+    onUndo: () => this.#change(undo),
+    onRedo: () => this.#change(redo),
   });
   override render() {
     return this.reader.render();
+  }
+
+  #change(next: (history: EditHistory) => EditHistory): void {
+    if (this.history === null) throw new Error('This reader is not to be edited.');
+    this.history = next(this.history);
+    const { current, original, edits, undone } = this.history;
+    this.reader.update(current, original, edits);
+    this.reader.setEditing({ canUndo: edits.length > 0, canRedo: undone.length > 0 });
   }
 
   one<T extends HTMLElement>(selector: string): T {
@@ -25,8 +47,8 @@ export class ReaderHost extends LitElement {
     return found;
   }
 
-  all(selector: string): HTMLElement[] {
-    return [...this.renderRoot.querySelectorAll<HTMLElement>(selector)];
+  all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
+    return [...this.renderRoot.querySelectorAll<T>(selector)];
   }
 
   get audio(): HTMLAudioElement {
@@ -84,6 +106,14 @@ export const showReader = async (
   const { transcript = talk, audio = null, title = 'Morning' } = content;
   host.reader.show({ transcript, audio, title });
   await host.updateComplete;
+  return host;
+};
+
+/** A host whose transcript can be corrected. */
+export const showEditable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
+  const host = await showReader({ transcript });
+  host.history = startHistory(transcript);
+  host.reader.setEditing({ canUndo: false, canRedo: false });
   return host;
 };
 

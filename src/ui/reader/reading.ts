@@ -111,7 +111,7 @@ export const createReading = (
       follow.resume();
       revealPlaying();
     },
-    onViewChange: () => built && tools.refresh(),
+    onViewChange: () => built && !suspended && tools.refresh(),
     onRowAction: (index) => built && tools.setActionRow(index),
   });
 
@@ -161,7 +161,7 @@ export const createReading = (
   const onExport = async (format: ExportFormat): Promise<void> => {
     exportFailed = false;
     try {
-      saveFile(await exportTranscript(shown.transcript, format), title);
+      saveFile(await exportTranscript(shown.transcript, format, { edits, title }), title);
     } catch {
       exportFailed = true;
     }
@@ -201,7 +201,6 @@ export const createReading = (
     element,
     seek,
     update(content) {
-      void edits;
       edits = content.edits;
       const indexes = speakerIndexes(content);
       shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
@@ -214,13 +213,16 @@ export const createReading = (
       suspended = true;
       marker.stop();
       follow.stop();
+      tools.suspend();
     },
     resume() {
       suspended = false;
       follow.watch();
       marker.synchronise();
+      tools.refresh();
     },
     dispose() {
+      suspended = true;
       marker.stop();
       follow.stop();
       tools.dispose();

@@ -27,6 +27,8 @@ export interface TextTools {
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
   focusSearch(): void;
+  /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
+  suspend(): void;
   dispose(): void;
 }
 
@@ -179,10 +181,11 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
     },
     focusSearch: () => search.focus(),
+    suspend: () => search.suspend(),
     dispose() {
       corrections.close();
       menu.close();
-      search.dispose();
+      search.suspend();
     },
   };
 };

@@ -42,7 +42,7 @@ export const createSpeakerDialog = (options: {
   let change: SpeakerChange = { name: '', reach: 'everywhere' };
   let problem = '';
 
-  const element = document.createElement('form');
+  const element = document.createElement('div');
   element.className = 'dialog';
   element.part.add('speaker-dialog');
   element.setAttribute('role', 'dialog');
@@ -114,7 +114,7 @@ export const createSpeakerDialog = (options: {
     const merges = isMerge(transcript, place, change);
     const from = turn.speaker.name ?? strings.unknownSpeaker;
     const note = problem || (merges ? strings.mergeHint(from, change.name) : '');
-    return html`
+    return html` <form class="speaker-form" @submit=${save}>
       <label class="field">
         <span class="field-label">${strings.speakerName}</span>
         <input
@@ -146,14 +146,13 @@ export const createSpeakerDialog = (options: {
           ${strings.cancel}
         </button>
       </div>
-    `;
+    </form>`;
   };
 
   const draw = (): void => {
     if (request) render(fields(request), element);
   };
 
-  element.addEventListener('submit', save);
   // What is typed here is a name, and no shortcut.
   element.addEventListener('keydown', (event) => event.stopPropagation());
 

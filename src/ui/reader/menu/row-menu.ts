@@ -107,8 +107,8 @@ export const createRowMenu = (options: {
     wasOpen = false;
   });
   element.addEventListener('keydown', onKeydown);
-  element.addEventListener('toggle', () =>
-    button.setAttribute('aria-expanded', String(isOpen(element))),
+  element.addEventListener('beforetoggle', ({ newState }) =>
+    button.setAttribute('aria-expanded', String(newState === 'open')),
   );
 
   const setRow = (index: number): void => {

@@ -62,7 +62,7 @@ const markedText = (text: string, stretches: readonly Stretch[]): DocumentFragme
   for (const { start, end, current } of stretches) {
     const mark = document.createElement('mark');
     mark.textContent = text.slice(start, end);
-    mark.classList.toggle('current', current);
+    if (current) mark.className = 'current';
     fragment.append(text.slice(at, start), mark);
     at = end;
   }

@@ -18,7 +18,8 @@ export interface SearchBar {
   /** The rows or the view have changed. */
   refresh(): void;
   focus(): void;
-  dispose(): void;
+  /** Takes its paint off while out of the page; `refresh` brings it back. */
+  suspend(): void;
 }
 
 export interface SearchBarOptions {
@@ -40,6 +41,9 @@ export interface SearchBarOptions {
   readonly highlighter?: Highlighter;
 }
 
+/** Segments read in one go: a few milliseconds. */
+const SLICE = 400;
+
 const NO_HITS: SearchHits = {
   count: 0,
   segmentOf: () => 0,
@@ -58,6 +62,7 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
   const { highlighter = createHighlighter(rows) } = options;
   let { transcript } = options;
   let index: SearchIndex | null = null;
+  let preparing: ReturnType<typeof setTimeout> | undefined;
   let query = '';
   let hits = NO_HITS;
   let current: number | null = null;
@@ -69,10 +74,15 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
   element.setAttribute('aria-label', strings.search);
 
   /** Built when it is first needed, and again from what it was after a correction. */
-  const find = (text: string): SearchHits => {
-    if (text.trim() === '') return NO_HITS;
-    index ??= createSearchIndex(transcript, locale === undefined ? {} : { locale });
-    return index.find(text);
+  const indexNow = (): SearchIndex =>
+    (index ??= createSearchIndex(transcript, locale === undefined ? {} : { locale }));
+
+  const find = (text: string): SearchHits => (text.trim() === '' ? NO_HITS : indexNow().find(text));
+
+  /** Reads ahead while the person begins to type, so that no key waits for hours of speech. */
+  const prepare = (): void => {
+    clearTimeout(preparing);
+    if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);
   };
 
   const count = (): string =>
@@ -172,6 +182,7 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
           .value=${live(query)}
           @input=${(event: Event) => search((event.target as HTMLInputElement).value)}
           @keydown=${onKeydown}
+          @focus=${prepare}
         />
         ${query.trim() === '' ? nothing : results()}
       `,
@@ -206,6 +217,9 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
       if (hits.count > 0) highlighter.show(hits, current);
     },
     focus,
-    dispose: () => highlighter.clear(),
+    suspend() {
+      clearTimeout(preparing);
+      highlighter.clear();
+    },
   };
 };

@@ -28,11 +28,43 @@ export const editStyles = css`
     font-size: 0.925em;
   }
 
+  .more {
+    appearance: none;
+    grid-column: 3;
+    grid-row: 1;
+    align-self: start;
+    display: grid;
+    place-items: center;
+    inline-size: 2.25rem;
+    block-size: 2.1rem;
+    padding: 0;
+    border: 0;
+    border-radius: calc(var(--_radius-small) * 0.7);
+    background: transparent;
+    color: var(--_text-muted);
+    cursor: pointer;
+  }
+
+  .more:hover,
+  .more[aria-expanded='true'] {
+    background: color-mix(in oklab, var(--_text) 9%, transparent);
+    color: var(--_text);
+  }
+
+  .more:focus-visible {
+    outline-offset: -2px;
+  }
+
+  .segment:has(.text-editor) .more {
+    visibility: hidden;
+  }
+
   .text-editor {
+    grid-column: 2 / -1;
     display: grid;
     gap: 0.35rem;
     max-inline-size: 70ch;
-    padding: 0.25rem 0 0.5rem;
+    padding: 0.25rem 0.25rem 0.5rem 0;
   }
 
   .text-field,
@@ -126,7 +158,7 @@ export const editStyles = css`
     padding: 1rem;
   }
 
-  .dialog:popover-open {
+  .speaker-form {
     display: grid;
     gap: 0.85rem;
   }
@@ -213,6 +245,7 @@ export const editStyles = css`
   }
 
   @media print {
+    .more,
     .toolbar,
     .text-editor {
       display: none;
