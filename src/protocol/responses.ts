@@ -1,11 +1,9 @@
 /** Answers of the service: tolerant of what is added, strict about what is used. Throw ContractError. */
 import {
   array,
-  at,
   ContractError,
   field,
   filledText,
-  finite,
   isObject,
   matching,
   object,
@@ -13,6 +11,7 @@ import {
   positiveInteger,
   text,
   webAddress,
+  type JsonObject,
   type Reader,
 } from './read.js';
 import type {
@@ -92,20 +91,41 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
   };
 };
 
-const parseSegment: Reader<TranscriptionSegment> = (json, path) => {
-  const source = object(json, path);
-  const speaker = source['speaker'];
-  const language = source['language'];
+const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
+
+/** A number, or a decimal number in a string; anything else is left out. */
+const numberIn = <const K extends string>(
+  source: JsonObject,
+  key: K,
+): { readonly [P in K]?: number } => {
+  const given = source[key];
+  const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
+  return typeof value === 'number' && Number.isFinite(value)
+    ? ({ [key]: value } as { readonly [P in K]?: number })
+    : {};
+};
+
+const isFilled = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
+/** 2.4, `data.segments[]`: what can be used of it. One bad line is no reason to lose a transcript. */
+const parseSegment = (source: JsonObject): TranscriptionSegment => {
+  const { language, text } = source;
+  const speaker =
+    typeof source['speaker'] === 'number' ? `${source['speaker']}` : source['speaker'];
   return {
-    ...(typeof speaker === 'string' && speaker.trim() !== '' ? { speaker } : {}),
-    start_ms: field(source, path, 'start_ms', finite),
-    end_ms: field(source, path, 'end_ms', finite),
-    text: field(source, path, 'text', text),
-    ...(typeof language === 'string' && language.trim() !== '' ? { language } : {}),
+    ...(isFilled(speaker) ? { speaker } : {}),
+    ...numberIn(source, 'start_ms'),
+    ...numberIn(source, 'end_ms'),
+    text: typeof text === 'string' ? text : '',
+    ...(isFilled(language) ? { language } : {}),
   };
 };
 
-/** 2.4, `data`: a language or a duration that cannot be used is null; segments that are missing are none. */
+/**
+ * 2.4, `data`: a language or a duration that cannot be used is null, segments that are no array are
+ * none, and one that is no object is left out.
+ */
 const parseData: Reader<TranscriptionData> = (json, path) => {
   const source = object(json, path);
   const { language, duration, segments } = source;
@@ -114,12 +134,7 @@ const parseData: Reader<TranscriptionData> = (json, path) => {
     language: typeof language === 'string' && language !== '' ? language : null,
     duration:
       typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
-    segments:
-      segments === undefined || segments === null
-        ? []
-        : array(segments, at(path, 'segments')).map((segment, index) =>
-            parseSegment(segment, `${at(path, 'segments')}[${index}]`),
-          ),
+    segments: Array.isArray(segments) ? segments.filter(isObject).map(parseSegment) : [],
   };
 };
 

@@ -142,13 +142,14 @@ export interface TranscriptionRequest {
   readonly params?: TranscriptionParams;
 }
 
-/** 2.4. */
+/** 2.4. Times are as the service gave them: in any order, and left out where they are no numbers. */
 export interface TranscriptionSegment {
   readonly speaker?: string;
   /** Milliseconds from the start of the audio. */
-  readonly start_ms: number;
+  readonly start_ms?: number;
   /** Milliseconds from the start of the audio. */
-  readonly end_ms: number;
+  readonly end_ms?: number;
+  /** Empty where the service gave none. */
   readonly text: string;
   /** Where the service reports a language per segment; the field's name is not shown in 2.4, a guess. */
   readonly language?: string;

@@ -10,6 +10,7 @@ const DASH = /^[\p{Pd}\u02d7\u2043\u2212]$/u;
 const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032]$/u;
 const DOUBLE_QUOTE = /^[\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
 const MARK = /\p{M}/u;
+const LEADING_MARK = /^\p{M}/u;
 /** Scripts with thousands of letters of which no two are the same: comparing them is for nothing. */
 const UNLIKE_ANY = /^[\p{Unified_Ideograph}\uac00-\ud7a3]$/u;
 /** Letters that some languages write as two. */
@@ -91,8 +92,8 @@ export const createLetters = (locale: string): ((cluster: string) => string) => 
       return letterOf(String.fromCodePoint(cluster.codePointAt(0) ?? 0));
     if (BLANK.test(cluster)) return ' ';
     const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
-    // an accent by itself becomes a blank with an accent on it
-    const plain = BLANK.test(compatible) ? cluster : compatible;
+    // an accent by itself would become a blank with a mark, and a Thai vowel lose half of itself
+    const plain = BLANK.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
     const clusters = splitClusters(spelledOut(plain));
     if (clusters.length > 1) return clusters.map(letterOf).join('');
     if (UNLIKE_ANY.test(plain)) return plain;

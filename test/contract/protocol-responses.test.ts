@@ -8,6 +8,7 @@ import {
   parseUserToken,
   problemCode,
 } from '../../src/protocol/index.js';
+import { listSpeakers, normaliseTranscript } from '../../src/transcript/index.js';
 import { refusal, refusesEach, SECRET } from '../support/contract-cases.js';
 
 /** Parsers of answers tolerate fields that were added, and leave them out. */
@@ -158,29 +159,79 @@ test('2.4: a language or a duration that cannot be used is null, and missing seg
   assert.equal(parsed({ text: undefined })?.text, '');
 });
 
-test('2.4: segments', () => {
-  const parse = (entry: unknown) => () =>
-    parseTranscriptionTask({ ...success, data: { ...data, segments: [segment, entry] } });
-  const second = (entry: unknown) => parse(entry)().data?.segments[1];
+test('2.4: of a segment is kept what can be used', () => {
+  const kept = (segments: unknown) =>
+    parseTranscriptionTask({ ...success, data: { ...data, segments } }).data?.segments;
+  const second = (entry: unknown) => kept([segment, entry])?.[1];
   const { speaker: _, ...plain } = segment;
   assert.deepEqual(second({ ...plain, confidence: 0.9 }), plain);
-  for (const speaker of ['', ' ', null, 5]) assert.deepEqual(second({ ...plain, speaker }), plain);
+  for (const speaker of ['', ' ', null, {}]) assert.deepEqual(second({ ...plain, speaker }), plain);
+  assert.deepEqual(second({ ...plain, speaker: 5 }), { ...plain, speaker: '5' });
   assert.deepEqual(second({ ...plain, language: 'de' }), { ...plain, language: 'de' });
-  for (const [entry, path, problem] of [
-    [SECRET, '', 'must be an object'],
-    [{ ...plain, start_ms: '0' }, '.start_ms', 'must be a number'],
-    [{ ...plain, end_ms: NaN }, '.end_ms', 'must be a number'],
-    [{ start_ms: 0, text: '' }, '.end_ms', 'is missing'],
-    [{ end_ms: 0, text: '' }, '.start_ms', 'is missing'],
-    [{ start_ms: 0, end_ms: 1 }, '.text', 'is missing'],
-    [{ ...plain, text: 5 }, '.text', 'must be a string'],
+  for (const language of ['', null, 5]) assert.deepEqual(second({ ...plain, language }), plain);
+  for (const [given, read] of [
+    [-20, -20],
+    [0.5, 0.5],
+    ['1200', 1200],
+    ['-1.5', -1.5],
   ] as const)
-    refusal(parse(entry), `data.segments[1]${path}`, problem);
-  refusal(
-    () => parseTranscriptionTask({ ...success, data: { ...data, segments: {} } }),
-    'data.segments',
-    'must be an array',
+    assert.equal(second({ ...plain, start_ms: given })?.start_ms, read);
+  for (const none of [
+    undefined,
+    null,
+    '',
+    'soon',
+    '0x10',
+    '1e3',
+    '1'.repeat(16),
+    NaN,
+    Infinity,
+    {},
+  ])
+    assert.deepEqual(second({ start_ms: none, end_ms: none, text: 'a' }), { text: 'a' });
+  for (const text of [undefined, null, 5, {}])
+    assert.deepEqual(second({ ...plain, text }), { ...plain, text: '' });
+  assert.deepEqual(second({}), { text: '' });
+});
+
+test('2.4: segments that are none are left out, and the rest of the answer is kept', () => {
+  const parsed = (segments: unknown) =>
+    parseTranscriptionTask({ ...success, data: { ...data, segments } }).data;
+  assert.deepEqual(parsed([null, segment, SECRET, 5, [], segment])?.segments, [segment, segment]);
+  for (const none of [{}, SECRET, 5]) assert.deepEqual(parsed(none), { ...data, segments: [] });
+});
+
+test('2.4: what is kept is enough for a transcript', () => {
+  const answer = {
+    transcription_id: 't',
+    status: 'SUCCESS',
+    data: {
+      segments: [
+        { start_ms: 9000, end_ms: 100, text: 'Last.', speaker: 2 },
+        { text: 'No times.' },
+        { start_ms: -500, end_ms: '700', text: 'First.' },
+        { start_ms: 100, end_ms: 1e9 },
+        ...Array.from({ length: 200 }, (_, at) => ({
+          start_ms: 1000,
+          end_ms: 2000,
+          text: 'All at once.',
+          speaker: `S${at}`,
+        })),
+      ],
+      duration: 10,
+    },
+  };
+  const { segments } = normaliseTranscript(parseTranscriptionTask(answer).data);
+  assert.equal(segments.length, 203);
+  assert.deepEqual(
+    [segments[0], segments.at(-2), segments.at(-1)],
+    [
+      { start_ms: 0, end_ms: 700, text: 'First.' },
+      { speaker: '2', start_ms: 9000, end_ms: 9000, text: 'Last.' },
+      { start_ms: 9000, end_ms: 11_000, text: 'No times.' },
+    ],
   );
+  assert.equal(listSpeakers(segments).length, 202);
 });
 
 test('a problem is known by its code', () => {

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  applyEdit,
+  edit,
+  EditError,
+  redo,
+  startHistory,
+  undo,
+  type EditHistory,
+  type TranscriptEdit,
+} from '../../../src/transcript/index.js';
+import { transcriptOf } from './arbitraries.js';
+import { edited } from './random-edits.js';
+
+const talk = transcriptOf(['Anna', 0, 1000, 'One.'], ['Bob', 1000, 2000, 'Two.']);
+const correct = (segment: number, text: string): TranscriptEdit => ({
+  kind: 'correct-text',
+  segment,
+  text,
+});
+const merge: TranscriptEdit = { kind: 'merge-speakers', from: 'Bob', into: 'Anna' };
+const texts = ({ current }: EditHistory) => current.segments.map(({ text }) => text);
+
+/** What a person can see of a history. */
+const seen = ({ original, current, edits, undone }: EditHistory) => ({
+  original,
+  current,
+  edits,
+  undone,
+});
+
+describe('an edit history', () => {
+  it('starts with the original, or after edits', () => {
+    assert.equal(startHistory(talk).current, talk);
+    const history = startHistory(talk, [correct(0, 'A'), correct(0, 'A'), merge]);
+    assert.deepEqual(history.edits, [correct(0, 'A'), merge]);
+    assert.equal(history.current.text, 'A Two.');
+    assert.throws(() => startHistory(talk, [merge, merge]), EditError);
+  });
+
+  it('takes corrections of the same line back one by one', () => {
+    const history = [correct(0, 'A'), correct(0, 'B')].reduce(edit, startHistory(talk));
+    assert.deepEqual(texts(history), ['B', 'Two.']);
+    assert.deepEqual(texts(undo(history)), ['A', 'Two.']);
+    assert.equal(undo(undo(history)).current, talk);
+    assert.deepEqual(undo(undo(history)).undone, [correct(0, 'B'), correct(0, 'A')]);
+  });
+
+  it('is itself where there is nothing to do', () => {
+    const history = startHistory(talk);
+    assert.equal(undo(history), history);
+    assert.equal(redo(history), history);
+    assert.equal(edit(history, correct(0, 'One.')), history);
+    const back = undo(edit(history, merge));
+    assert.equal(edit(back, correct(0, 'One.')), back);
+    assert.throws(() => edit(history, correct(9, 'x')), EditError);
+  });
+
+  it('forgets what was taken back once something else is done', () => {
+    const history = edit(undo(edit(startHistory(talk), merge)), correct(1, 'B'));
+    assert.deepEqual(history.undone, []);
+    assert.equal(redo(history), history);
+  });
+
+  it('gives the full text back as it was, also after it had to be rebuilt', () => {
+    const odd = Object.freeze({ ...talk, text: 'One. And two.' });
+    const history = [correct(1, 'B'), correct(0, 'A'), correct(1, 'C')].reduce(
+      edit,
+      startHistory(odd),
+    );
+    const back = [history, undo(history), undo(undo(history)), undo(undo(undo(history)))];
+    assert.deepEqual(
+      back.map(({ current }) => current.text),
+      ['A C', 'A B', 'One. B', 'One. And two.'],
+    );
+    const kept = [merge, correct(1, 'B')].reduce(edit, startHistory(odd));
+    assert.equal(undo(kept).current.text, odd.text);
+  });
+
+  it('goes back and forth through any edits, sharing all that is unchanged', () => {
+    fc.assert(
+      fc.property(edited, ({ original, edits }) => {
+        const states = [startHistory(original)];
+        let transcript = original;
+        for (const change of edits) {
+          const before = states.at(-1) ?? startHistory(original);
+          const after = edit(before, change);
+          transcript = applyEdit(transcript, change);
+          assert.deepEqual(after.current, transcript);
+          const back = undo(after);
+          assert.deepEqual(seen(back), { ...seen(before), undone: [change] });
+          back.current.segments.forEach((segment, at) =>
+            assert.equal(segment, before.current.segments[at]),
+          );
+          assert.deepEqual(seen(redo(back)), seen(after));
+          states.push(after);
+        }
+        const end = states.at(-1) ?? startHistory(original);
+        assert.deepEqual(startHistory(original, end.edits), end);
+        let walking = end;
+        for (const state of states.slice(0, -1).reverse()) {
+          walking = undo(walking);
+          assert.deepEqual(walking.current, state.current);
+          assert.ok(Object.isFrozen(walking.current) && Object.isFrozen(walking.current.segments));
+        }
+        assert.equal(walking.current, original);
+        for (const state of states.slice(1)) {
+          walking = redo(walking);
+          assert.deepEqual(walking.current, state.current);
+        }
+        assert.deepEqual(seen(walking), seen(end));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

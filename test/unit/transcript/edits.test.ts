@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  applyEdit,
+  EditError,
+  normaliseTranscript,
+  type EditProblem,
+  type Transcript,
+  type TranscriptEdit,
+} from '../../../src/transcript/index.js';
+import { transcriptOf } from './arbitraries.js';
+import { edited } from './random-edits.js';
+
+const talk = transcriptOf(
+  ['Anna', 0, 1000, 'Good morning.'],
+  ['Bob', 1000, 2000, 'Hello.'],
+  [undefined, 2000, 3000, 'Noise.'],
+  ['Anna', 3000, 4000, 'Hello.'],
+);
+const speakers = ({ segments }: Transcript) => segments.map(({ speaker = null }) => speaker);
+const rename = (from: string | null, to: string): TranscriptEdit => ({
+  kind: 'rename-speaker',
+  from,
+  to,
+});
+const merge = (from: string | null, into: string): TranscriptEdit => ({
+  kind: 'merge-speakers',
+  from,
+  into,
+});
+const assign = (segments: readonly number[], to: string | null): TranscriptEdit => ({
+  kind: 'assign-speaker',
+  segments,
+  to,
+});
+const correct = (segment: number, text: string): TranscriptEdit => ({
+  kind: 'correct-text',
+  segment,
+  text,
+});
+
+const refused = (edit: TranscriptEdit, problem: EditProblem, sentence: RegExp): void => {
+  assert.throws(
+    () => applyEdit(talk, edit),
+    (error) => {
+      assert.ok(error instanceof RangeError && error instanceof EditError);
+      assert.equal(error.problem, problem);
+      assert.match(error.message, sentence);
+      return true;
+    },
+  );
+};
+
+describe('applyEdit: speakers', () => {
+  it('renames everywhere', () => {
+    const renamed = applyEdit(talk, rename('Anna', '  Anna\nBerg '));
+    assert.deepEqual(speakers(renamed), ['Anna Berg', 'Bob', null, 'Anna Berg']);
+    assert.equal(renamed.text, talk.text);
+    assert.deepEqual(speakers(applyEdit(talk, rename(null, 'Door'))), [
+      'Anna',
+      'Bob',
+      'Door',
+      'Anna',
+    ]);
+  });
+
+  it('refuses a name that is none, too long, or another speaker’s', () => {
+    refused(rename('Anna', ' \n '), 'name-empty', /needs a name/);
+    refused(rename('Anna', 'x'.repeat(121)), 'name-too-long', /at most 120 characters/);
+    refused(rename('Anna', ' Bob '), 'name-taken', /Merge the two/);
+    refused(rename('Cleo', 'Dora'), 'speaker-unknown', /Choose another/);
+    refused(assign([0], '\0'), 'name-empty', /needs a name/);
+    assert.equal(speakers(applyEdit(talk, rename('Bob', '🙂'.repeat(120))))[1], '🙂'.repeat(120));
+  });
+
+  it('merges a speaker into one who speaks', () => {
+    assert.deepEqual(speakers(applyEdit(talk, merge('Anna', 'Bob'))), ['Bob', 'Bob', null, 'Bob']);
+    assert.deepEqual(speakers(applyEdit(talk, merge(null, 'Bob'))), ['Anna', 'Bob', 'Bob', 'Anna']);
+    refused(merge('Anna', 'Cleo'), 'speaker-unknown', /Choose another/);
+    refused(merge('Cleo', 'Anna'), 'speaker-unknown', /Choose another/);
+    refused(merge('Cleo', 'Cleo'), 'speaker-unknown', /Choose another/);
+  });
+
+  it('gives single lines to a speaker, a new one, or none', () => {
+    assert.deepEqual(speakers(applyEdit(talk, assign([0, 2], 'Bob'))), [
+      'Bob',
+      'Bob',
+      'Bob',
+      'Anna',
+    ]);
+    assert.deepEqual(speakers(applyEdit(talk, assign([3, 3], ' Cleo '))), [
+      'Anna',
+      'Bob',
+      null,
+      'Cleo',
+    ]);
+    const nobody = applyEdit(talk, assign([1], null));
+    assert.deepEqual(speakers(nobody), ['Anna', null, null, 'Anna']);
+    assert.ok(!('speaker' in (nobody.segments[1] ?? {})));
+    for (const index of [4, -1, 0.5, NaN])
+      refused(assign([0, index], 'Bob'), 'segment-unknown', /no such line/);
+  });
+
+  it('returns the transcript itself where nothing changes', () => {
+    for (const edit of [
+      rename('Anna', ' Anna '),
+      merge('Bob', 'Bob'),
+      assign([], 'Cleo'),
+      assign([0, 3], 'Anna'),
+      assign([2], null),
+      correct(1, ' Hello. '),
+    ])
+      assert.equal(applyEdit(talk, edit), talk);
+  });
+});
+
+describe('applyEdit: words', () => {
+  const textAfter = (data: unknown, ...edits: readonly TranscriptEdit[]) =>
+    edits.reduce(applyEdit, normaliseTranscript(data)).text;
+
+  it('corrects a line, and refuses one without words', () => {
+    const corrected = applyEdit(talk, correct(3, '  Hi,\nBob. \n'));
+    assert.equal(corrected.segments[3]?.text, 'Hi,\nBob.');
+    assert.equal(corrected.text, 'Good morning. Hello. Noise. Hi,\nBob.');
+    for (const none of ['', ' \n\t', '\0'])
+      refused(correct(0, none), 'text-empty', /A line needs words/);
+    refused(correct(4, 'x'), 'segment-unknown', /no such line/);
+  });
+
+  const texts = ['One.', 'One.', 'Two.'];
+  const segments = texts.map((text, at) => ({ start_ms: at * 10, end_ms: at * 10 + 9, text }));
+
+  it('replaces only its own words in the full text, though others are the same', () => {
+    const text = '\tOne.\n\nOne.  Two. [end]';
+    assert.equal(
+      textAfter({ text, segments }, correct(1, '$1 more')),
+      '\tOne.\n\n$1 more  Two. [end]',
+    );
+    assert.equal(
+      textAfter({ text, segments }, correct(0, 'A'), correct(2, 'C'), correct(1, 'B')),
+      '\tA\n\nB  C [end]',
+    );
+  });
+
+  it('rebuilds the full text where the line does not stand in it at its place', () => {
+    const text = 'One. And one. Two.';
+    assert.equal(textAfter({ text, segments }, correct(0, 'A')), 'A And one. Two.');
+    assert.equal(textAfter({ text, segments }, correct(1, 'B')), 'One. B Two.');
+    assert.equal(textAfter({ text, segments }, correct(2, 'C')), 'One. One. C');
+    assert.equal(
+      textAfter({ text: 'else', segments }, correct(0, '你'), correct(1, '好')),
+      '你 好 Two.',
+    );
+  });
+});
+
+describe('applyEdit: whatever is done', () => {
+  it('keeps times and order, shares what is unchanged, and stays frozen and normal', () => {
+    fc.assert(
+      fc.property(edited, ({ original, edits }) => {
+        let before = original;
+        for (const edit of edits) {
+          const after = applyEdit(before, edit);
+          assert.ok(Object.isFrozen(after) && Object.isFrozen(after.segments));
+          assert.equal(after.segments.length, before.segments.length);
+          after.segments.forEach((segment, index) => {
+            const was = before.segments[index];
+            assert.ok(Object.isFrozen(segment) && was);
+            const { speaker, text, ...rest } = segment;
+            const { speaker: oldSpeaker, text: oldText, ...oldRest } = was;
+            assert.deepEqual(rest, oldRest);
+            if (speaker === oldSpeaker && text === oldText) assert.equal(segment, was);
+          });
+          assert.deepEqual(normaliseTranscript(after), after);
+          if (edit.kind !== 'correct-text') assert.equal(after.text, before.text);
+          before = after;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import {
+  applyEdit,
+  EditError,
+  listSpeakers,
+  type Transcript,
+  type TranscriptEdit,
+} from '../../../src/transcript/index.js';
+import { transcriptOf, transcripts } from './arbitraries.js';
+
+/** What a person wants to do, whatever the transcript is by then. */
+type Wish = (transcript: Transcript) => TranscriptEdit | null;
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
+
+const names = fc.oneof(
+  fc.constantFrom('Anna', 'Bob', 'Cleo', 'דנה', '4'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+);
+const words = fc.oneof(
+  fc.constantFrom('Yes.', '你好', 'a\nb', ' padded ', '$&'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+);
+const number = fc.nat({ max: 10_000 });
+
+const speakerOf = (transcript: Transcript, at: number): string | null =>
+  pick(listSpeakers(transcript.segments), at)?.name ?? null;
+
+export const wishes: fc.Arbitrary<Wish> = fc.oneof(
+  fc.tuple(number, names).map(([at, to]): Wish => (transcript) => {
+    return { kind: 'rename-speaker', from: speakerOf(transcript, at), to };
+  }),
+  fc.tuple(number, number).map(([at, other]): Wish => (transcript) => {
+    const into = speakerOf(transcript, other);
+    return into === null ? null : { kind: 'merge-speakers', from: speakerOf(transcript, at), into };
+  }),
+  fc
+    .tuple(fc.array(number, { maxLength: 5 }), fc.option(names))
+    .map(([at, to]): Wish => ({ segments }) => {
+      const indexes = segments.length === 0 ? [] : at.map((one) => one % segments.length);
+      return { kind: 'assign-speaker', segments: indexes, to };
+    }),
+  fc.tuple(number, words).map(([at, text]): Wish => ({ segments }) => {
+    return { kind: 'correct-text', segment: at % (segments.length + 1), text };
+  }),
+);
+
+/** Two hundred speakers, some lines of nobody. */
+const crowd = transcriptOf(
+  ...Array.from(
+    { length: 600 },
+    (_, at) =>
+      [at % 7 ? `Speaker ${at % 200}` : undefined, at * 10, at * 10 + 9, `Line ${at}.`] as const,
+  ),
+);
+
+/** A transcript, and edits that fit it one after another and change it. */
+export const edited: fc.Arbitrary<{
+  readonly original: Transcript;
+  readonly edits: readonly TranscriptEdit[];
+}> = fc
+  .tuple(
+    fc.oneof({ weight: 5, arbitrary: transcripts }, fc.constant(crowd)),
+    fc.array(wishes, { maxLength: 12 }),
+  )
+  .map(([original, wanted]) => {
+    let current = original;
+    const edits = wanted.flatMap((wish) => {
+      const edit = wish(current);
+      const next = edit && applied(current, edit);
+      if (!edit || !next || next === current) return [];
+      current = next;
+      return [edit];
+    });
+    return { original, edits };
+  });
+
+/** The transcript after an edit; null where the edit does not fit. */
+export const applied = (transcript: Transcript, edit: TranscriptEdit): Transcript | null => {
+  try {
+    return applyEdit(transcript, edit);
+  } catch (error) {
+    if (error instanceof EditError) return null;
+    throw error;
+  }
+};
