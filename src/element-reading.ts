@@ -39,7 +39,8 @@ export class ElementReading extends ElementSettings {
     onUndo: () => this.undo(),
     onRedo: () => this.redo(),
     linkTo: (ms) => this.#links.linkTo(ms),
-    announce: (sentence) => (this.said = sentence),
+    // The same sentence again is only said if it differs.
+    announce: (sentence) => (this.said = this.said === sentence ? `${sentence}\u00a0` : sentence),
     locale: () => localeOf(this),
   });
   readonly #links = new DeepLinkController(this, (ms) => this.seek(ms));
