@@ -172,6 +172,7 @@ export const createReading = (
   element.className = 'reader';
   element.part.add('reader');
   element.setAttribute('aria-label', strings.reader(title));
+  element.addEventListener('keydown', (event) => tools.onKeydown(event));
 
   const draw = (): void => {
     render(

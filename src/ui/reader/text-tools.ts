@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { createCorrections, type Shown } from './edit/corrections.js';
 import { createHistoryButtons, type HistoryState } from './edit/history-buttons.js';
+import { undoRequest } from './edit/undo-keys.js';
 import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from './icons.js';
 import type { TurnList } from './list/turn-list.js';
 import { createRowMenu, type MenuItem } from './menu/row-menu.js';
@@ -27,6 +28,8 @@ export interface TextTools {
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
   focusSearch(): void;
+  /** A key that was pressed in the reader. */
+  onKeydown(event: KeyboardEvent): void;
   /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
   suspend(): void;
   dispose(): void;
@@ -72,17 +75,19 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     announce,
   });
 
-  const history = createHistoryButtons({
-    strings,
-    onUndo: () => {
-      options.onUndo();
-      announce(strings.done.undone);
-    },
-    onRedo: () => {
-      options.onRedo();
-      announce(strings.done.redone);
-    },
-  });
+  const undo = (): void => {
+    if (editing?.canUndo !== true) return;
+    options.onUndo();
+    announce(strings.done.undone);
+  };
+
+  const redo = (): void => {
+    if (editing?.canRedo !== true) return;
+    options.onRedo();
+    announce(strings.done.redone);
+  };
+
+  const history = createHistoryButtons({ strings, onUndo: undo, onRedo: redo });
 
   const copyLink = async (address: string): Promise<void> => {
     try {
@@ -181,6 +186,12 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
     },
     focusSearch: () => search.focus(),
+    onKeydown(event) {
+      const request = editing && undoRequest(event);
+      if (!request) return;
+      event.preventDefault();
+      (request === 'undo' ? undo : redo)();
+    },
     suspend: () => search.suspend(),
     dispose() {
       corrections.close();

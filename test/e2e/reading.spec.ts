@@ -1,0 +1,104 @@
+/** A transcript read, searched and corrected by the keyboard alone, and kept over a reload: in the demo, with its handler and sandbox. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AudioTranscribe, TranscribeEditEvent } from '../../src/index.js';
+import { demoForTests, element, openDemo } from './demo.js';
+
+const demo = demoForTests();
+
+const focused = (page: Page): Promise<string> =>
+  element(page).evaluate((it) => {
+    const active = it.shadowRoot?.activeElement;
+    return `${active?.getAttribute('part') ?? active?.className ?? ''}`;
+  });
+
+/** Presses Tab until a piece has the focus; within the element that is never far. */
+const tabTo = async (page: Page, part: string): Promise<void> => {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if ((await focused(page)).split(' ').includes(part)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${part}; the focus is on ${await focused(page)}.`);
+};
+
+const texts = (page: Page): Promise<string[]> =>
+  element(page).locator('[part~="segment-text"]').allTextContents();
+
+/** The kinds of the corrections that are in writing. */
+const keptEdits = (): Promise<readonly string[]> =>
+  new Promise((resolve, reject) => {
+    const asked = indexedDB.open('audio-transcribe-edits');
+    asked.onerror = () => reject(new Error('There is no such database.'));
+    asked.onsuccess = () => {
+      const database = asked.result;
+      const all = database.transaction('edits').objectStore('edits').getAll();
+      all.onsuccess = () => {
+        database.close();
+        const [kept] = all.result as { record: { edits: { kind: string }[] } }[];
+        resolve((kept?.record.edits ?? []).map(({ kind }) => kind));
+      };
+    };
+  });
+
+test('by the keyboard alone: find, correct, take back, and find it again after a reload', async ({
+  page,
+}) => {
+  await openDemo(page, demo().url);
+  await page.locator('[data-sample="conversation.mp3"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  const id = await element(page).evaluate(
+    (it: AudioTranscribe) =>
+      new Promise<string>((resolve) => {
+        it.addEventListener('transcribe-edit', (event: TranscribeEditEvent) =>
+          resolve(event.transcriptionId),
+        );
+        it.edit({ kind: 'rename-speaker', from: null, to: 'Parcel service' });
+      }),
+  );
+  const before = await texts(page);
+  expect(before.length).toBeGreaterThan(5);
+
+  await tabTo(page, 'search-field');
+  await page.keyboard.type('SPEECH was');
+  const count = element(page).locator('[part~="search-count"]');
+  await expect(count).toHaveText(`1 / ${before.length}`);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(count).toHaveText(`3 / ${before.length}`);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await focused(page)).toBe('segment-time');
+
+  // The line that was found; its menu is one Tab away.
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('segment-menu-button');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toContain('menu-correct');
+  await page.keyboard.press('Enter');
+  expect(await focused(page)).toBe('text-field');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('What was really said.');
+  await page.keyboard.press('Enter');
+  const after = await texts(page);
+  expect(after.filter((text, at) => text !== before[at])).toEqual(['What was really said.']);
+  expect(await focused(page)).toBe('segment-time');
+
+  await page.keyboard.press('ControlOrMeta+Z');
+  expect(await texts(page)).toEqual(before);
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  expect(await texts(page)).toEqual(after);
+
+  await expect.poll(() => page.evaluate(keptEdits)).toEqual(['rename-speaker', 'correct-text']);
+  await page.reload();
+  await element(page).waitFor();
+  await element(page).evaluate((it: AudioTranscribe, transcriptionId) => {
+    it.transcriptionId = transcriptionId;
+  }, id);
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page).getByText('What was really said.')).toBeVisible();
+  await expect(
+    element(page).locator('[part~="speaker-name"]').filter({ hasText: 'Parcel service' }).first(),
+  ).toBeVisible();
+});
