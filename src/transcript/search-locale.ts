@@ -8,7 +8,8 @@ const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'mis']);
 /** The language and script of a BCP-47 tag; null where it is none. Regions spell alike. */
 const languageOf = (tag: string): string | null => {
   try {
-    const { language, script } = new Intl.Locale(tag);
+    // some engines tell no language for `und`
+    const { language = 'und', script }: Partial<Intl.Locale> = new Intl.Locale(tag);
     if (NO_LANGUAGE.has(language)) return null;
     const known = script === undefined ? language : `${language}-${script}`;
     return Intl.Collator.supportedLocalesOf(known).length > 0 ? known : ROOT;

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  applyEdit,
+  createSearchIndex,
+  normaliseTranscript,
+  type SearchHits,
+  type Transcript,
+} from '../../../src/transcript/index.js';
+import { clusterEnd } from '../../../src/transcript/clusters.js';
+import { createFolder } from '../../../src/transcript/fold.js';
+import { joinTexts } from '../../../src/transcript/plain-text.js';
+import { SEARCHES } from './search-languages.js';
+
+const transcriptOfTexts = (
+  texts: readonly string[],
+  language: string | null = 'en',
+  languages: readonly (string | undefined)[] = [],
+): Transcript =>
+  normaliseTranscript({
+    language,
+    segments: texts.map((text, at) => ({
+      speaker: `S${at % 2}`,
+      start_ms: at * 10,
+      end_ms: at * 10 + 9,
+      text,
+      language: languages[at],
+    })),
+  });
+
+const numbers = ({ count }: SearchHits): number[] => Array.from({ length: count }, (_, hit) => hit);
+
+/** The texts of each hit's pieces. */
+const found = (transcript: Transcript, query: string, locale?: string): string[][] => {
+  const hits = createSearchIndex(transcript, locale === undefined ? {} : { locale }).find(query);
+  return numbers(hits).map((hit) =>
+    hits
+      .piecesOf(hit)
+      .map(({ segment, start, end }) => transcript.segments[segment]?.text.slice(start, end) ?? ''),
+  );
+};
+
+describe('a search: languages', () => {
+  for (const [language, text, query, expected] of SEARCHES)
+    it(`${language}: ${JSON.stringify(query)} in ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(found(transcriptOfTexts([text], language), query).flat(), expected);
+    });
+
+  it('goes by the segment’s language, the transcript’s, the one that is given, and English', () => {
+    const texts = ['ål al', 'ål al'];
+    const count = (
+      language: string | null,
+      own: readonly (string | undefined)[],
+      locale?: string,
+    ) => found(transcriptOfTexts(texts, language, own), 'al', locale).length;
+    assert.equal(count('sv', ['en', undefined]), 3);
+    assert.equal(count('en', [undefined, 'sv-SE']), 3);
+    assert.equal(count(null, [], 'sv'), 2);
+    assert.equal(count(null, []), 4);
+    assert.equal(count('no language!', ['und', 'auto'], 'sv'), 2);
+    assert.equal(count('qaa', [], 'sv'), 4);
+  });
+
+  it('finds what goes from one language into another, where both read the query alike', () => {
+    const mixed = transcriptOfTexts(['vi ses', 'see you', 'på'], 'en', ['sv', 'en', 'sv']);
+    assert.deepEqual(found(mixed, 'ses see'), [['ses', 'see']]);
+    assert.deepEqual(found(mixed, 'pa'), []);
+    assert.deepEqual(found(mixed, 'på'), [['på']]);
+  });
+});
+
+describe('a search: segments', () => {
+  const talk = transcriptOfTexts(['We begin.', 'Now', 'and here.', '你好', '世界', 'Now']);
+
+  it('goes across segments as the full text does', () => {
+    assert.deepEqual(found(talk, 'begin. now and'), [['begin.', 'Now', 'and']]);
+    assert.deepEqual(found(talk, '好世'), [['好', '世']]);
+    assert.deepEqual(found(talk, 'here. 你'), [['here.', '你']]);
+    for (const none of ['begin.now', '好 世', 'here.你']) assert.deepEqual(found(talk, none), []);
+  });
+
+  it('has no hits for nothing', () => {
+    for (const query of ['', ' ', '\n\u00a0', '\u00ad', '\u0301']) {
+      const hits = createSearchIndex(talk).find(query);
+      assert.equal(hits.count, 0);
+      assert.equal(hits.firstFrom(0), 0);
+    }
+    assert.equal(createSearchIndex(normaliseTranscript({})).find('a').count, 0);
+  });
+
+  it('tells the place of a hit, and the next one from a segment', () => {
+    const hits = createSearchIndex(talk).find('now');
+    assert.deepEqual(numbers(hits).map(hits.segmentOf), [1, 5]);
+    assert.deepEqual([-1, 0, 1, 2, 5, 6, NaN].map(hits.firstFrom), [0, 0, 0, 1, 1, 2, 2]);
+    assert.deepEqual(hits.piecesOf(1), [{ segment: 5, start: 0, end: 3 }]);
+    for (const none of [-1, 2, 0.5, NaN]) {
+      assert.throws(() => hits.segmentOf(none), RangeError);
+      assert.throws(() => hits.piecesOf(none), RangeError);
+    }
+  });
+
+  it('passes over a segment of which nothing is left', () => {
+    const thin = transcriptOfTexts(['one', '\u200b', 'two']);
+    const hits = createSearchIndex(thin).find('one two');
+    assert.deepEqual(
+      hits.piecesOf(0).map(({ segment }) => segment),
+      [0, 2],
+    );
+  });
+
+  it('reads in slices, and finds the same', () => {
+    const index = createSearchIndex(talk);
+    assert.deepEqual([index.prepare(2), index.prepare(0), index.prepare(3)], [false, false, false]);
+    assert.deepEqual([index.prepare(5), index.prepare(1)], [true, true]);
+    assert.equal(index.find('now').count, 2);
+    const half = createSearchIndex(talk);
+    half.prepare(2);
+    assert.equal(half.find('now').count, 2);
+    assert.equal(createSearchIndex(normaliseTranscript({})).prepare(0), true);
+  });
+
+  it('finds the new words after an edit, and takes the rest over', () => {
+    const edited = applyEdit(talk, { kind: 'correct-text', segment: 1, text: 'Later' });
+    const before = createSearchIndex(talk);
+    before.prepare(4);
+    const after = createSearchIndex(edited, { previous: before });
+    assert.equal(after.find('later').count, 1);
+    assert.equal(after.find('now').count, 1);
+    assert.equal(before.find('now').count, 2);
+    const swedish = createSearchIndex(transcriptOfTexts(['ål'], null), { locale: 'sv' });
+    assert.equal(swedish.find('al').count, 0);
+    const same = transcriptOfTexts(['ål'], null);
+    const english = createSearchIndex(same, {
+      previous: createSearchIndex(same, { locale: 'sv' }),
+    });
+    assert.equal(english.find('al').count, 1);
+  });
+
+  it('does not take over what the language of the transcript changes', () => {
+    const transcript = transcriptOfTexts(['ål'], 'sv');
+    const previous = createSearchIndex(transcript);
+    assert.equal(previous.find('al').count, 0);
+    const english = Object.freeze({ ...transcript, language: 'en' });
+    assert.equal(createSearchIndex(english, { previous }).find('al').count, 1);
+  });
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...[
+          'a',
+          'A',
+          'é',
+          'e\u0301',
+          'ß',
+          'ss',
+          ' ',
+          '\n',
+          '\u00ad',
+          '\u200d',
+          '—',
+          '’',
+          'ﬁ',
+          'कि',
+        ],
+        ...[
+          'क',
+          '你',
+          '好',
+          '\ud83d',
+          '\ude00',
+          '😀',
+          '\u0301',
+          'ö',
+          'o',
+          'ｶ',
+          'ﾞ',
+          '한',
+          '\u1161',
+          '…',
+        ],
+      ),
+      { minLength: 1, maxLength: 10 },
+    )
+    .map((parts) => parts.join('')),
+);
+const languages = fc.constantFrom('en', 'de', 'sv', 'tr', 'hi', 'ja', undefined);
+const given = fc
+  .tuple(fc.array(text, { maxLength: 6 }), languages, fc.array(languages, { maxLength: 6 }))
+  .map(([texts, language, own]) => transcriptOfTexts(texts, language ?? null, own));
+
+const clustersOf = (whole: string): number[] => {
+  const ends = [0];
+  while ((ends.at(-1) ?? 0) < whole.length) ends.push(clusterEnd(whole, ends.at(-1) ?? 0));
+  return ends;
+};
+
+describe('a search: anything', () => {
+  it('finds only what folds as the query does, in order, from cluster to cluster', () => {
+    fc.assert(
+      fc.property(given, text, (transcript, other) => {
+        const { segments } = transcript;
+        const index = createSearchIndex(transcript);
+        for (const query of [other, ...segments.map((segment) => segment.text)]) {
+          const hits = index.find(query);
+          let reached: readonly [number, number] = [-1, 0];
+          for (const hit of numbers(hits)) {
+            const pieces = hits.piecesOf(hit);
+            assert.equal(hits.segmentOf(hit), pieces[0]?.segment);
+            assert.ok(hits.firstFrom(hits.segmentOf(hit)) <= hit);
+            for (const { segment, start, end } of pieces) {
+              const [last, lastEnd] = reached;
+              assert.ok(segment > last || (segment === last && start >= lastEnd));
+              assert.ok(start < end);
+              const ends = clustersOf(segments[segment]?.text ?? '');
+              assert.ok(ends.includes(start) && ends.includes(end));
+              reached = [segment, end];
+            }
+            const language = segments[pieces[0]?.segment ?? 0]?.language ?? transcript.language;
+            const fold = createFolder(language ?? 'en');
+            const words = pieces.map(({ segment, start, end }) =>
+              (segments[segment]?.text ?? '').slice(start, end),
+            );
+            assert.equal(fold(joinTexts(words)).text, fold(query).text);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds every part of a segment at its place, or a hit that stands in its way', () => {
+    fc.assert(
+      fc.property(given, fc.nat(), fc.nat(), fc.nat(), (transcript, at, one, other) => {
+        const number = at % Math.max(1, transcript.segments.length);
+        const segment = transcript.segments[number];
+        if (!segment) return;
+        const fold = createFolder(segment.language ?? transcript.language ?? 'en');
+        // a part that begins and ends with something to be found
+        const solid = clustersOf(segment.text).flatMap((start, nth, all) => {
+          const end = all[nth + 1];
+          return end !== undefined && fold(segment.text.slice(start, end)).text !== ''
+            ? [{ start, end }]
+            : [];
+        });
+        if (solid.length === 0) return;
+        const [low, high] = [one % solid.length, other % solid.length].sort((a, b) => a - b);
+        const start = solid[low ?? 0]?.start ?? 0;
+        const end = solid[high ?? 0]?.end ?? 0;
+        const hits = createSearchIndex(transcript).find(segment.text.slice(start, end));
+        const met = numbers(hits).some((hit) =>
+          hits
+            .piecesOf(hit)
+            .some((piece) => piece.segment === number && piece.start < end && piece.end > start),
+        );
+        assert.ok(met);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes any query and any text without a throw', () => {
+    fc.assert(
+      fc.property(given, fc.string({ unit: 'binary' }), (transcript, query) => {
+        createSearchIndex(transcript).find(query);
+      }),
+    );
+    const pile = `a${'\u0301'.repeat(100_000)}`;
+    assert.equal(createSearchIndex(transcriptOfTexts([pile])).find('A').count, 1);
+  });
+});
