@@ -41,8 +41,8 @@ const serve = async (pageFile: string): Promise<Server> => {
   return server;
 };
 
-/** Opens a page in which a file of this machine is chosen, as a person would. */
-export type OpenPage = (path: '/' | '/strict/', file: string) => Promise<Page>;
+/** Opens a page in which a file of this machine is chosen, as a person would, where one is given. */
+export type OpenPage = (path: '/' | '/strict/', file?: string) => Promise<Page>;
 
 export interface ChromiumOptions {
   /** What the page runs, beside this file; the hashing worker is at `/worker.js`. */
@@ -65,7 +65,7 @@ export const withChromium = async <T>(
       return await work(async (path, file) => {
         const page = await context.newPage();
         await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
-        await page.setInputFiles('input', file);
+        if (file !== undefined) await page.setInputFiles('input', file);
         return page;
       });
     } finally {

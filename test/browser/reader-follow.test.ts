@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../src/transcript/index.js';
+import { eventually, frames, topIn } from './list-support.js';
 import { showReader, type ReaderHost } from './reader-support.js';
 
 const long = normaliseTranscript({
@@ -17,11 +18,15 @@ const isInView = (host: ReaderHost, index: number): boolean => {
   return line.top >= box.top && line.bottom <= box.bottom;
 };
 
-/** Waits, frame by frame, for at most two seconds' worth of them. */
-const eventually = async (condition: () => boolean): Promise<boolean> => {
-  for (let frames = 0; frames < 120 && !condition(); frames += 1)
-    await new Promise(requestAnimationFrame);
-  return condition();
+const isFollowing = (host: ReaderHost): boolean => host.one('[part~="follow-button"]').hidden;
+
+/** A reader at rest, which plays a segment. */
+const showPlaying = async (index: number): Promise<ReaderHost> => {
+  const host = await showReader({ transcript: long });
+  host.reader.seek(index * 1000 + 1);
+  await eventually(() => isInView(host, index));
+  await frames(12);
+  return host;
 };
 
 describe('following', () => {
@@ -58,5 +63,115 @@ describe('following', () => {
     host.reader.seek(1_900_000);
     expect(await eventually(() => isInView(host, 1900))).to.equal(true);
     expect(document.documentElement.scrollTop).to.equal(before);
+  });
+
+  it('puts a far segment exactly where it belongs', async () => {
+    const host = await showReader({ transcript: long });
+    host.style.inlineSize = '20rem';
+    const scroller = host.one('.scroller');
+    scroller.style.setProperty('overflow-anchor', 'none');
+    for (const index of [1400, 60, 1900, 731]) {
+      const place = scroller.clientHeight / 4;
+      host.reader.seek(index * 1000 + 1);
+      const row = host.one(`[data-index="${index}"]`);
+      expect(await eventually(() => Math.abs(topIn(scroller, row) - place) <= 1)).to.equal(true);
+      await frames(10);
+      expect(topIn(scroller, row), `segment ${index}`).to.be.closeTo(place, 1);
+    }
+  });
+
+  it('glides to what comes next, and takes neither that nor a change of heights for the person', async () => {
+    const host = await showPlaying(1000);
+    const scroller = host.one('.scroller');
+    for (let index = 1001; index < 1030; index += 1) {
+      host.reader.seek(index * 1000 + 1);
+      await frames(3);
+    }
+    expect(await eventually(() => isInView(host, 1029))).to.equal(true);
+    await frames(20);
+    // Out of sight, as when a block turns out to be higher than it was guessed.
+    host
+      .one('[data-index="1015"]')
+      .closest<HTMLElement>('.block')
+      ?.style.setProperty('padding-block-start', '300px');
+    await frames(5);
+    scroller.style.setProperty('inline-size', '60%');
+    await frames(5);
+    expect(isFollowing(host)).to.equal(true);
+    expect(await eventually(() => isInView(host, 1029))).to.equal(true);
+  });
+
+  it('stops when anything else scrolls: find, a link to a text, an assistive technology', async () => {
+    const host = await showPlaying(1000);
+    const scroller = host.one('.scroller');
+    scroller.scrollTop += 120;
+    expect(await eventually(() => !isFollowing(host))).to.equal(true);
+    const top = scroller.scrollTop;
+    await frames(20);
+    expect(scroller.scrollTop).to.equal(top);
+  });
+
+  it('stops while text in the transcript is selected, not for a selection elsewhere', async () => {
+    const host = await showPlaying(1000);
+    const elsewhere = document.createElement('p');
+    elsewhere.textContent = 'Elsewhere';
+    document.body.append(elsewhere);
+    getSelection()?.selectAllChildren(elsewhere);
+    await frames(3);
+    expect(isFollowing(host)).to.equal(true);
+    elsewhere.remove();
+    const text = host.one('[data-index="1000"] .text').firstChild;
+    if (!text) throw new Error('there is no text');
+    getSelection()?.setBaseAndExtent(text, 2, text, 6);
+    expect(await eventually(() => !isFollowing(host))).to.equal(true);
+    getSelection()?.removeAllRanges();
+  });
+
+  it("stops at the keys of the browser's find, which it leaves alone", async () => {
+    const press = (key: string, init: KeyboardEventInit = {}): boolean =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+      );
+    const host = await showPlaying(1000);
+    press('f');
+    press('Control', { ctrlKey: true });
+    expect(isFollowing(host)).to.equal(true);
+    const keys: [string, KeyboardEventInit?][] = [
+      ['f', { ctrlKey: true }],
+      ['F', { metaKey: true }],
+      ['g', { ctrlKey: true }],
+      ['F3'],
+    ];
+    for (const [key, init] of keys) {
+      expect(press(key, init), key).to.equal(true);
+      expect(isFollowing(host), key).to.equal(false);
+      host.one('[part~="follow-button"]').click();
+      expect(isFollowing(host)).to.equal(true);
+    }
+    // Far below what the window shows.
+    host.style.display = 'block';
+    host.style.marginBlockStart = '200vh';
+    await frames(1);
+    press('F3');
+    expect(isFollowing(host)).to.equal(true);
+    host.style.marginBlockStart = '';
+  });
+
+  it('does not listen to a page that it is no longer in', async () => {
+    const host = await showPlaying(1000);
+    const parent = host.parentElement;
+    host.remove();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F3', bubbles: true }));
+    parent?.append(host);
+    expect(isFollowing(host)).to.equal(true);
+    await frames(1);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F3', bubbles: true }));
+    expect(isFollowing(host)).to.equal(false);
+  });
+
+  it('does not take zooming for scrolling', async () => {
+    const host = await showPlaying(1000);
+    host.one('.scroller').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
+    expect(isFollowing(host)).to.equal(true);
   });
 });

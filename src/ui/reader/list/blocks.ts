@@ -33,15 +33,16 @@ export const planBlocks = (
   to = turns.length,
 ): readonly Block[] => {
   const blocks: Block[] = [];
+  let firstTurn = from;
   for (let turn = from; turn < to; turn += 1) {
-    const range = turns[turn];
-    if (!range) break;
-    const block = blocks.at(-1);
-    if (block && range.end - block.first <= MOST_ROWS)
-      blocks[blocks.length - 1] = { ...block, endTurn: turn + 1, end: range.end };
-    else blocks.push({ ...range, firstTurn: turn, endTurn: turn + 1 });
+    const first = turns[firstTurn]?.first ?? 0;
+    const end = turns[turn]?.end ?? 0;
+    const nextEnd = turn + 1 < to ? (turns[turn + 1]?.end ?? 0) : Infinity;
+    if (nextEnd - first <= MOST_ROWS) continue;
+    blocks.push({ firstTurn, endTurn: turn + 1, first, end });
+    firstTurn = turn + 1;
   }
-  return blocks.map(({ firstTurn, endTurn, first, end }) => ({ firstTurn, endTurn, first, end }));
+  return blocks;
 };
 
 /** The block with other numbers for its turns, where the turns in it are cut as before; else null. */

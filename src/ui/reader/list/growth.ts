@@ -8,12 +8,10 @@ export interface Pace {
   readonly next: (callback: () => void) => void;
 }
 
-/** Milliseconds: half a frame, so that drawing finds room in the other half. */
-const SLICE = 8;
-
-interface Yielding {
-  readonly scheduler?: { readonly yield?: () => Promise<void> };
-}
+/** Milliseconds that a slice lasts. */
+const SLICE = 5;
+/** Milliseconds after a frame until the next one gets its turn first. */
+const BETWEEN_FRAMES = 11;
 
 /** `setTimeout` would wait four milliseconds between slices, and a second in the background. */
 const byMessage = (callback: () => void): void => {
@@ -25,13 +23,21 @@ const byMessage = (callback: () => void): void => {
   port2.postMessage(null);
 };
 
-export const browserPace: Pace = {
-  now: () => performance.now(),
-  next: (callback) => {
-    const { scheduler } = globalThis as Yielding;
-    if (scheduler?.yield) void scheduler.yield().then(callback);
-    else byMessage(callback);
-  },
+/** Begins behind the next frame, so that what is there already is drawn, and leaves room for every other one. */
+export const createBrowserPace = (): Pace => {
+  let drawn = -Infinity;
+  return {
+    now: () => performance.now(),
+    next: (callback) => {
+      // A page that nobody sees draws no frames.
+      if (document.hidden || performance.now() - drawn < BETWEEN_FRAMES) byMessage(callback);
+      else
+        requestAnimationFrame(() => {
+          drawn = performance.now();
+          byMessage(callback);
+        });
+    },
+  };
 };
 
 export interface Growth {
@@ -48,7 +54,7 @@ export const createGrowth = (options: {
   readonly onBusy: (busy: boolean) => void;
   readonly pace?: Pace;
 }): Growth => {
-  const { work, onBusy, pace = browserPace } = options;
+  const { work, onBusy, pace = createBrowserPace() } = options;
   /** Changes whenever a slice under way must not go on. */
   let run = 0;
   let busy = false;

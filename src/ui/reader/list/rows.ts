@@ -20,7 +20,13 @@ const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 export const languageTag = (tag: string | null | undefined): string | undefined =>
   typeof tag === 'string' && LANGUAGE_TAG.test(tag) && tag !== 'auto' ? tag : undefined;
 
-const make = (name: string, classes: string, part: string, ...children: Node[]): HTMLElement => {
+/** An element with its classes, its `part` and what is in it. */
+export const make = (
+  name: string,
+  classes: string,
+  part: string,
+  ...children: Node[]
+): HTMLElement => {
   const element = document.createElement(name);
   element.className = classes;
   element.setAttribute('part', part);

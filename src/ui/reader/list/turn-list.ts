@@ -13,10 +13,10 @@ import type { ReaderStrings } from '../strings/index.js';
 import { createApproach, topWithin, type Approach } from './approach.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
-import { browserPace, createGrowth, type Pace } from './growth.js';
+import { createGrowth, type Pace } from './growth.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, languageTag, textOfRow } from './rows.js';
+import { createRows, languageTag, make, textOfRow } from './rows.js';
 import { isSelecting } from './selection.js';
 import { nearestPlace, viewOf } from './sight.js';
 
@@ -83,14 +83,23 @@ const FOUND_PLACE = 0.35;
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
+/** A transcript that names no segments. */
+const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
+  const isEmpty = text.trim() === '';
+  const element = isEmpty ? make('p', 'empty', 'empty') : make('p', 'whole', 'text');
+  element.textContent = isEmpty ? strings.noSpeech : text;
+  const tag = languageTag(language);
+  if (!isEmpty) element.dir = 'auto';
+  if (!isEmpty && tag !== undefined) element.lang = tag;
+  return element;
+};
+
 const renderFrame = (
   element: HTMLElement,
   { transcript, strings, onFollow }: TurnListOptions,
 ): void => {
-  const { text, language, segments } = transcript;
+  const { language, segments } = transcript;
   const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
-  const whole = html`<p class="whole" part="text" dir="auto" .textContent=${text}></p>`;
-  const empty = html`<p class="empty" part="empty">${strings.noSpeech}</p>`;
   // Rows take the keyboard's focus themselves; a text without any is scrolled by the scroller's.
   const tabindex = segments.length > 0 ? -1 : 0;
   render(
@@ -105,9 +114,7 @@ const renderFrame = (
         aria-label=${strings.transcript}
         tabindex=${tabindex}
         lang=${ifDefined(languageTag(language))}
-      >
-        ${segments.length > 0 ? '' : text.trim() === '' ? empty : whole}
-      </div>
+      ></div>
       <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}>
         ${downIcon}${strings.follow}
       </button>
@@ -118,7 +125,7 @@ const renderFrame = (
 };
 
 export const createTurnList = (options: TurnListOptions): TurnList => {
-  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace = browserPace } = options;
+  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace } = options;
   let { transcript, turns } = options;
   let named = isNamed(options.speakers);
   const element = document.createElement('div');
@@ -146,7 +153,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       scroller.ariaBusy = busy ? 'true' : null;
       if (!busy) onViewChange?.();
     },
-    pace,
+    ...(pace ? { pace } : {}),
   });
 
   let seen: RowRange = { first: 0, end: 0 };
@@ -216,6 +223,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   scroller.addEventListener('scroll', look, { signal, passive: true });
   const resized = new ResizeObserver(look);
   resized.observe(scroller);
+  if (turns.length === 0) scroller.append(unstructured(transcript, strings));
   for (let made = 0, left = 1; made < FIRST_ROWS && left > 0; made += left) left = list.fillNext();
   growth.start();
   roving.setStop(0);

@@ -158,6 +158,7 @@ export const listStyles = css`
     display: grid;
     grid-template-columns: var(--_gutter) minmax(0, 1fr) var(--_action);
     align-items: start;
+    border-inline-start: 3px solid transparent;
     border-radius: var(--_radius-small);
     transition: background var(--_ease);
   }
@@ -203,24 +204,14 @@ export const listStyles = css`
     background: var(--_surface-sunken);
   }
 
+  /* Nothing here may change a size: what plays is marked without a new layout. */
   .segment.playing {
+    border-inline-start-color: var(--_accent);
     background: var(--_accent-soft);
-  }
-
-  .segment.playing::before {
-    content: '';
-    position: absolute;
-    inset-block: 0;
-    inset-inline-start: 0;
-    inline-size: 3px;
-    border-start-start-radius: inherit;
-    border-end-start-radius: inherit;
-    background: var(--_accent);
   }
 
   .segment.playing .time {
     color: var(--_accent);
-    font-weight: 700;
   }
 
   /* The button that all rows share: there for the keyboard, seen where it is used. */
@@ -310,7 +301,12 @@ export const listStyles = css`
       border: 1px solid CanvasText;
     }
 
+    .segment {
+      border-color: Canvas;
+    }
+
     .segment.playing {
+      border-color: Highlight;
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }

@@ -1,0 +1,218 @@
+import { css, LitElement } from 'lit';
+import { createCursor, type Transcript } from '../src/transcript/index.js';
+import { createPlaybackMarker } from '../src/ui/reader/player/playback-marker.js';
+import { ReaderController, readerStyles } from '../src/ui/reader/reader-controller.js';
+import { controls } from '../src/ui/styles/controls.js';
+import { tokens } from '../src/ui/styles/tokens.js';
+import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';
+
+export type Way = 'ours' | 'plain';
+
+/** All times in ms. */
+export interface Shown {
+  readonly paint: number;
+  readonly complete: number;
+  /** Tasks of over 50 ms from the beginning until everything was there. */
+  readonly longestTask: number;
+  /** Between two frames, from the first paint until everything was there. */
+  readonly longestFrame: number;
+}
+
+/** What the bench runs in the page; each page shows one transcript. */
+export interface TranscriptPage {
+  show(way: Way, count: number, shape: Shape): Promise<Shown>;
+  /** From the first row to the last: ms between two frames. */
+  scroll(): Promise<{ worst: number; usual: number }>;
+  /** Marks random segments in view as playing: ms of script, and with style and layout. */
+  mark(): { script: number; withLayout: number; worst: number };
+  /** How far the segment is, in px, from where it is to be put, the worst of random jumps. */
+  jump(times: number): Promise<{ worst: number; frames: number }>;
+}
+
+const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+
+/** When the next frame has been handed to the screen. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(null);
+    });
+  });
+
+class OurHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  readonly reader = new ReaderController(this);
+  override render() {
+    return this.reader.render();
+  }
+}
+customElements.define('our-host', OurHost);
+
+/** The same styles, but for what the browser skips: each turn on its own. */
+class PlainHost extends LitElement {
+  static override styles = [
+    ...OurHost.styles,
+    css`
+      .turn {
+        content-visibility: auto;
+        contain-intrinsic-block-size: auto 14em;
+      }
+    `,
+  ];
+  show(markup: string): void {
+    const root = this.renderRoot as ShadowRoot;
+    root.innerHTML = `<div class="reader"><div class="transcript" style="--_digits:8"><div class="scroller" tabindex="0">${markup}</div></div></div>`;
+  }
+}
+customElements.define('plain-host', PlainHost);
+
+let transcript: Transcript;
+let host: OurHost | PlainHost;
+
+const scroller = (): HTMLElement => {
+  const found = host.renderRoot.querySelector<HTMLElement>('.scroller');
+  if (!found) throw new Error('nothing is shown');
+  return found;
+};
+
+const rowOf = (index: number): HTMLElement | null =>
+  scroller().querySelector<HTMLElement>(`[data-index="${index}"]`);
+
+/** Follows the frames until told to stop; gives what was between them. */
+const watchFrames = (): (() => readonly number[]) => {
+  const gaps: number[] = [];
+  let last: number | null = null;
+  let id = 0;
+  const next = (now: number): void => {
+    if (last !== null) gaps.push(now - last);
+    last = now;
+    id = requestAnimationFrame(next);
+  };
+  id = requestAnimationFrame(next);
+  return () => {
+    cancelAnimationFrame(id);
+    return gaps;
+  };
+};
+
+const page: TranscriptPage = {
+  async show(way, count, shape) {
+    transcript = makeTranscript(count, shape);
+    const markup = way === 'plain' ? plainMarkup(transcript) : '';
+    host = document.createElement(way === 'ours' ? 'our-host' : 'plain-host') as typeof host;
+    document.body.append(host);
+    await host.updateComplete;
+    await painted();
+    const tasks: number[] = [0];
+    const observer = new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    );
+    observer.observe({ type: 'longtask' });
+    const started = performance.now();
+    if (host instanceof OurHost) host.reader.show({ transcript, audio: null, title: '' });
+    else host.show(markup);
+    await host.updateComplete;
+    await painted();
+    const paint = performance.now() - started;
+    const stop = watchFrames();
+    while (scroller().ariaBusy === 'true') await frame();
+    await painted();
+    const complete = performance.now() - started;
+    const gaps = stop();
+    // A task is reported once it is over.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    observer.disconnect();
+    const rows = scroller().querySelectorAll('.segment').length;
+    if (rows !== count) throw new Error(`${rows} rows are there, not ${count}`);
+    return {
+      paint,
+      complete,
+      longestTask: Math.max(...tasks),
+      longestFrame: Math.max(0, ...gaps),
+    };
+  },
+
+  async scroll() {
+    const FRAMES = 600;
+    const target = scroller();
+    const stop = watchFrames();
+    for (let at = 1; at <= FRAMES; at += 1) {
+      target.scrollTop = (target.scrollHeight * at) / FRAMES;
+      await frame();
+    }
+    const gaps = [...stop()].sort((one, other) => one - other);
+    return { worst: gaps.at(-1) ?? 0, usual: gaps[Math.floor(gaps.length / 2)] ?? 0 };
+  },
+
+  mark() {
+    const TIMES = 200;
+    const target = scroller();
+    target.scrollTop = target.scrollHeight / 2;
+    void target.offsetHeight;
+    const { top, bottom } = target.getBoundingClientRect();
+    const shown = transcript.segments
+      .map((_, index) => index)
+      .slice(Math.floor(transcript.segments.length / 2) - 400)
+      .slice(0, 800)
+      .filter((index) => {
+        const box = rowOf(index)?.getBoundingClientRect();
+        return box !== undefined && box.top >= top && box.bottom <= bottom;
+      });
+    const rows = new Map(shown.map((index) => [index, rowOf(index) ?? undefined]));
+    const playback = { position: 0, pace: 0, started: true };
+    const marker = createPlaybackMarker({
+      cursor: createCursor(transcript.segments),
+      playback: () => playback,
+      elementOf: (index) => rows.get(index),
+      onChange: () => undefined,
+    });
+    const script: number[] = [];
+    const whole: number[] = [];
+    for (let at = 0; at < TIMES; at += 1) {
+      playback.position = (shown[at % shown.length] ?? 0) * 5_000 + 1;
+      const started = performance.now();
+      marker.synchronise();
+      script.push(performance.now() - started);
+      void target.offsetHeight;
+      void getComputedStyle(rows.get(shown[at % shown.length] ?? 0) ?? target).backgroundColor;
+      whole.push(performance.now() - started);
+    }
+    // The page's clock counts in tenths of a millisecond: only the mean tells less.
+    const mean = (figures: readonly number[]): number =>
+      figures.reduce((sum, one) => sum + one, 0) / TIMES;
+    return {
+      script: mean(script),
+      withLayout: mean(whole),
+      worst: Math.max(...whole),
+    };
+  },
+
+  async jump(times) {
+    if (!(host instanceof OurHost)) throw new Error('only ours jumps');
+    const random = seeded(7);
+    const target = scroller();
+    let worst = 0;
+    let frames = 0;
+    for (let at = 0; at < times; at += 1) {
+      const index = Math.floor(random() * transcript.segments.length);
+      host.reader.seek(index * 5_000 + 1);
+      const row = rowOf(index);
+      const place = (): number =>
+        (row?.getBoundingClientRect().top ?? NaN) - target.getBoundingClientRect().top;
+      let still = 0;
+      for (let before = NaN; still < 6; frames += 1) {
+        await frame();
+        still = place() === before ? still + 1 : 0;
+        before = place();
+      }
+      const isAtEdge =
+        target.scrollTop < 1 || target.scrollTop + target.clientHeight > target.scrollHeight - 1;
+      if (!isAtEdge) worst = Math.max(worst, Math.abs(place() - target.clientHeight / 4));
+    }
+    return { worst, frames: frames / times };
+  },
+};
+
+Object.assign(globalThis, { transcriptPage: page });

@@ -1,0 +1,199 @@
+import { expect } from '@open-wc/testing';
+import { eventually, frames, showList, speech, topIn } from './list-support.js';
+
+const setUp = async (count = 300) => {
+  const shown = await showList(speech(count), { grow: true });
+  const { list, root } = shown;
+  await eventually(() => list.scroller.ariaBusy === null);
+  const focused = (): number =>
+    Number(root.activeElement?.closest<HTMLElement>('.segment')?.dataset['index'] ?? NaN);
+  const press = (key: string, init: KeyboardEventInit = {}): boolean =>
+    root.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+    ) ?? false;
+  const stops = (): number[] =>
+    [...list.scroller.querySelectorAll<HTMLElement>('.time')]
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map((time) => Number(time.closest<HTMLElement>('.segment')?.dataset['index']));
+  const enter = (index = 0): void =>
+    list.elementOf(index)?.querySelector<HTMLElement>('.time')?.focus({ preventScroll: true });
+  return { ...shown, focused, press, stops, enter };
+};
+
+describe('the keyboard in the list', () => {
+  it('finds one stop for Tab among all the times', async () => {
+    const { list, stops } = await setUp();
+    expect(stops()).to.deep.equal([0]);
+    expect(list.scroller.tabIndex).to.equal(-1);
+  });
+
+  it('goes by segments, to the ends, and by turns', async () => {
+    const { focused, press, enter, stops } = await setUp();
+    enter();
+    const walk: [string, number, KeyboardEventInit?][] = [
+      ['ArrowUp', 0],
+      ['ArrowDown', 1],
+      ['ArrowDown', 2],
+      ['ArrowUp', 1],
+      ['End', 299],
+      ['ArrowDown', 299],
+      ['Home', 0],
+      ['End', 299, { ctrlKey: true }],
+      ['Home', 0, { ctrlKey: true }],
+      ['ArrowDown', 3, { altKey: true }],
+      ['ArrowDown', 4],
+      ['ArrowUp', 3, { altKey: true }],
+      ['ArrowUp', 0, { altKey: true }],
+    ];
+    for (const [key, target, init] of walk) {
+      expect(press(key, init), key).to.equal(false);
+      expect(focused(), key).to.equal(target);
+      expect(stops()).to.deep.equal([target]);
+    }
+  });
+
+  it('leaves other keys, and those with another meaning, to the browser', async () => {
+    const { press, enter, focused } = await setUp();
+    enter(4);
+    expect(press('a')).to.equal(true);
+    expect(press('ArrowDown', { shiftKey: true })).to.equal(true);
+    expect(press('ArrowDown', { ctrlKey: true })).to.equal(true);
+    expect(press('Home', { metaKey: true })).to.equal(true);
+    expect(focused()).to.equal(4);
+  });
+
+  it('shows the whole row that it goes to, under the name that sticks above it', async () => {
+    const { list, press, enter, focused } = await setUp();
+    const { scroller } = list;
+    enter();
+    const pageTop = document.scrollingElement?.scrollTop;
+    for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'ArrowUp']) {
+      press(key);
+      await eventually(() => !list.approach.underWay);
+      const row = list.elementOf(focused());
+      if (!row) throw new Error('nothing has the focus');
+      const top = topIn(scroller, row);
+      const sticking = row.closest('.turn')?.querySelector('.heading')?.getBoundingClientRect();
+      expect(top, key).to.be.at.least((sticking?.height ?? 0) - 1);
+      expect(top + row.offsetHeight, key).to.be.at.most(scroller.clientHeight + 1);
+    }
+    expect(document.scrollingElement?.scrollTop).to.equal(pageTop);
+  });
+
+  it('goes by about a screen', async () => {
+    const { list, press, enter, focused } = await setUp();
+    enter();
+    press('PageDown');
+    await eventually(() => !list.approach.underWay);
+    const there = focused();
+    expect(there).to.be.within(3, 40);
+    press('PageUp');
+    expect(focused()).to.be.within(0, 2);
+  });
+
+  it('enters where it plays, else where it was', async () => {
+    const { list, enter, stops, press } = await setUp();
+    enter(7);
+    (list.element.querySelector('.end') as HTMLElement).focus();
+    expect(stops()).to.deep.equal([7]);
+    list.setCurrent(20);
+    expect(stops()).to.deep.equal([20]);
+    enter(20);
+    press('ArrowDown');
+    list.setCurrent(30);
+    expect(stops()).to.deep.equal([21]);
+    (list.element.querySelector('.end') as HTMLElement).focus();
+    expect(stops()).to.deep.equal([30]);
+    list.setCurrent(undefined);
+    expect(stops()).to.deep.equal([30]);
+  });
+
+  it('does not take keys from a field in a row', async () => {
+    const { list } = await setUp();
+    const field = document.createElement('textarea');
+    list.elementOf(2)?.append(field);
+    field.focus();
+    const key = new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true });
+    field.dispatchEvent(key);
+    expect(key.defaultPrevented).to.equal(false);
+    field.remove();
+  });
+});
+
+describe('the button that rows share', () => {
+  const button = (): HTMLElement => {
+    const element = document.createElement('button');
+    element.textContent = '⋯';
+    element.setAttribute('aria-label', 'More');
+    return element;
+  };
+  const over = (element: Element | undefined, pointerType = 'mouse'): void =>
+    void element?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
+
+  it('is in the row of the focus, right behind its time, and else where the pointer is', async () => {
+    const { list, press, enter } = await setUp();
+    const more = button();
+    const width = list.textOf(0)?.offsetWidth ?? 0;
+    list.setRowAction(more);
+    expect(list.actionIndex).to.equal(0);
+    expect(width - (list.textOf(0)?.offsetWidth ?? 0)).to.be.within(0, 40);
+    over(list.elementOf(5));
+    expect(more.parentElement).to.equal(list.elementOf(5));
+    expect(list.actionIndex).to.equal(5);
+    over(list.elementOf(6), 'touch');
+    expect(list.actionIndex).to.equal(5);
+    list.textOf(6)?.click();
+    expect(list.actionIndex).to.equal(6);
+    enter(2);
+    expect(more.parentElement).to.equal(list.elementOf(2));
+    over(list.elementOf(9));
+    press('Shift');
+    const focusable = list.elementOf(2)?.querySelectorAll<HTMLElement>('button') ?? [];
+    expect([...focusable].map(({ className }) => className)).to.deep.equal(['time tabular', '']);
+  });
+
+  it('changes no row by coming and going, and is large enough', async () => {
+    const { list } = await setUp();
+    const more = button();
+    list.setRowAction(more);
+    const heights = (): number[] =>
+      [0, 1, 2].map((at) => list.elementOf(at)?.getBoundingClientRect().height ?? NaN);
+    const before = heights();
+    over(list.elementOf(1));
+    heights().forEach((height, at) => expect(height).to.be.closeTo(before[at] ?? NaN, 0.1));
+    expect(Math.min(more.offsetWidth, more.offsetHeight)).to.be.at.least(24);
+  });
+
+  it('stays while it is in use', async () => {
+    const { list, enter } = await setUp();
+    const more = button();
+    list.setRowAction(more);
+    over(list.elementOf(3));
+    more.setAttribute('aria-expanded', 'true');
+    over(list.elementOf(4));
+    enter(8);
+    expect(list.actionIndex).to.equal(3);
+    more.setAttribute('aria-expanded', 'false');
+    over(list.elementOf(4));
+    expect(list.actionIndex).to.equal(4);
+    list.setRowAction(null);
+    expect(more.isConnected).to.equal(false);
+    expect(list.actionIndex).to.equal(undefined);
+  });
+});
+
+describe('the pointer in the list', () => {
+  it('names the turn whose speaker is clicked, only while there is something to edit', async () => {
+    const { list, asked } = await setUp();
+    const names = list.scroller.querySelectorAll<HTMLElement>('.heading .name');
+    names[2]?.click();
+    expect(asked.speakers).to.deep.equal([]);
+    list.setEditable(true);
+    names[2]?.click();
+    names[0]?.querySelector('bdi')?.click();
+    expect(asked.speakers).to.deep.equal([2, 0]);
+    expect(asked.segments).to.deep.equal([]);
+    expect(list.turnOf(7)).to.equal(2);
+    await frames(1);
+  });
+});

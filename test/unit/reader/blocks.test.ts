@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  estimatedLines,
+  placeOf,
+  planBlocks,
+  replanBlocks,
+  type Block,
+} from '../../../src/ui/reader/list/blocks.js';
+import { besideTurn } from '../../../src/ui/reader/list/roving-focus.js';
+
+interface Range {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Turns of the given lengths. */
+const rangesOf = (lengths: readonly number[]): Range[] => {
+  let first = 0;
+  return lengths.map((length) => {
+    const range = { first, end: first + length };
+    first = range.end;
+    return range;
+  });
+};
+
+const turns = fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 60 }).map(rangesOf);
+
+const coverExactly = (blocks: readonly Block[], ranges: readonly Range[]): void => {
+  let turn = 0;
+  for (const { firstTurn, endTurn, first, end } of blocks) {
+    assert.equal(firstTurn, turn);
+    assert.ok(endTurn > firstTurn);
+    assert.equal(first, ranges[firstTurn]?.first);
+    assert.equal(end, ranges[endTurn - 1]?.end);
+    turn = endTurn;
+  }
+  assert.equal(turn, ranges.length);
+};
+
+describe('blocks of turns', () => {
+  it('hold every turn once, in order, and few rows each', () => {
+    fc.assert(
+      fc.property(turns, (ranges) => {
+        const blocks = planBlocks(ranges);
+        coverExactly(blocks, ranges);
+        for (const { first, end } of blocks) assert.ok(end - first <= 32);
+      }),
+    );
+  });
+
+  it('are as long as they may be', () => {
+    assert.equal(planBlocks(rangesOf(Array<number>(64).fill(1))).length, 2);
+    assert.equal(planBlocks(rangesOf([20, 12, 1])).length, 2);
+    assert.equal(planBlocks(rangesOf([500])).length, 1);
+  });
+
+  it('stay where turns are cut as before, and cover the others anew', () => {
+    fc.assert(
+      fc.property(turns, fc.nat(), fc.nat(), (before, from, count) => {
+        // Some turns in a row become one, as when two speakers are merged.
+        const start = before.length === 0 ? 0 : from % before.length;
+        const merged = before.slice(start, start + (count % 6) + 1);
+        const [first] = merged;
+        const last = merged.at(-1);
+        const after =
+          first && last
+            ? before.toSpliced(start, merged.length, { first: first.first, end: last.end })
+            : before;
+        const blocks = planBlocks(before);
+        const planned = replanBlocks(blocks, before, after);
+        coverExactly(
+          planned.map(({ block }) => block),
+          after,
+        );
+        const kept = planned.filter(({ from }) => from !== null);
+        for (const { block, from } of kept) {
+          assert.equal(block.first, blocks[from ?? -1]?.first);
+          assert.equal(block.end, blocks[from ?? -1]?.end);
+        }
+        const untouched = blocks.filter(
+          ({ end, first: start }) => end <= (first?.first ?? 0) || start >= (last?.end ?? 0),
+        );
+        assert.ok(kept.length >= untouched.length);
+      }),
+    );
+  });
+
+  it('are all new where nothing can be compared', () => {
+    const after = rangesOf([3, 4]);
+    assert.deepEqual(replanBlocks([], [], after), [
+      { block: { firstTurn: 0, endTurn: 2, first: 0, end: 7 }, from: null },
+    ]);
+  });
+});
+
+describe('the place of an index', () => {
+  it('is the range that holds it', () => {
+    fc.assert(
+      fc.property(turns, (ranges) => {
+        ranges.forEach(({ first, end }, place) => {
+          assert.equal(placeOf(ranges, first), place);
+          assert.equal(placeOf(ranges, end - 1), place);
+        });
+        assert.equal(placeOf(ranges, -1), -1);
+        assert.equal(placeOf(ranges, ranges.at(-1)?.end ?? 0), -1);
+      }),
+    );
+  });
+});
+
+describe('going by turns', () => {
+  const ranges = rangesOf([3, 2, 1]);
+
+  it('goes to the beginning of the next one, and stays in the last', () => {
+    assert.equal(besideTurn(ranges, 1, 1), 3);
+    assert.equal(besideTurn(ranges, 5, 1), 5);
+  });
+
+  it('goes back to the beginning of its own, then of the one before', () => {
+    assert.equal(besideTurn(ranges, 4, -1), 3);
+    assert.equal(besideTurn(ranges, 3, -1), 0);
+    assert.equal(besideTurn(ranges, 0, -1), 0);
+  });
+});
+
+describe('the lines that texts may fill', () => {
+  const lines = (text: string): number =>
+    estimatedLines([{ start_ms: 0, end_ms: 1, text }], { first: 0, end: 1 });
+
+  it('are one for a short text, and more for a longer one', () => {
+    assert.equal(lines('Yes.'), 1);
+    assert.ok(lines('a'.repeat(740)) >= 8);
+  });
+
+  it('are twice as many for characters that are twice as wide', () => {
+    assert.equal(lines('会'.repeat(370)), lines('a'.repeat(740)));
+  });
+});
