@@ -1,3 +1,4 @@
+export { toClipboard, type ClipboardContent, type SelectedText } from './clipboard.js';
 export { toCues, type Cue, type CueLimits } from './cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
 export {
@@ -8,6 +9,7 @@ export {
   type ExportFormat,
   type ExportOptions,
 } from './exports/index.js';
+export { languageTag } from './language-tag.js';
 export { listSpeakers, type Speaker } from './speakers.js';
 export { coveredTime, talkTimes } from './statistics.js';
 export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
