@@ -1,22 +1,20 @@
 /** One recording being read: its player, its transcript, and what keeps them together. */
-import { html, nothing, render } from 'lit';
+import { html, render } from 'lit';
 import {
   createCursor,
   entryPoint,
-  exportTranscript,
   toTurns,
   transcriptLength,
-  type ExportFormat,
   type Transcript,
 } from '../../transcript/index.js';
-import { exportMenu } from './export-menu.js';
+import { createCopying } from './list/copying.js';
 import { createFollow } from './list/follow.js';
 import { createPlaybackMarker, type Timers } from './player/playback-marker.js';
 import { createPlayback } from './player/playback.js';
 import { createPlayerView } from './player/player.js';
-import { saveFile } from './save-file.js';
 import { speakerList } from './list/speaker-badge.js';
 import type { ReaderStrings } from './strings/index.js';
+import { createTakingAway } from './taking-away.js';
 import { createTranscriptView } from './list/transcript-view.js';
 
 export interface ReaderContent {
@@ -51,7 +49,6 @@ export const createReading = (
   const { turns, speakers } = toTurns(transcript);
   const cursor = createCursor(segments);
   let suspended = false;
-  let exportFailed = false;
 
   const playback = createPlayback({
     source: audio,
@@ -77,6 +74,12 @@ export const createReading = (
       follow.resume();
       revealPlaying();
     },
+  });
+
+  createCopying({
+    scroller: view.scroller,
+    transcript: () => transcript,
+    elementOf: view.elementOf,
   });
 
   const follow = createFollow({
@@ -107,16 +110,6 @@ export const createReading = (
     revealPlaying();
   };
 
-  const onExport = async (format: ExportFormat): Promise<void> => {
-    exportFailed = false;
-    try {
-      saveFile(await exportTranscript(transcript, format), title);
-    } catch {
-      exportFailed = true;
-    }
-    update();
-  };
-
   const element = document.createElement('section');
   element.className = 'reader';
   element.part.add('reader');
@@ -128,6 +121,14 @@ export const createReading = (
     language,
   });
 
+  const takingAway = createTakingAway({
+    transcript: () => transcript,
+    title,
+    strings,
+    facts: () => facts,
+    onChange: () => update(),
+  });
+
   const update = (): void => {
     render(
       html`
@@ -135,12 +136,10 @@ export const createReading = (
           <p class="facts" part="facts">
             ${facts.map((fact) => html`<bdi class="fact">${fact}</bdi>`)}
           </p>
-          ${exportMenu({ strings, onExport: (format) => void onExport(format) })}
+          ${takingAway.renderMenu()}
         </header>
-        <p class="problem" part="export-problem" role="status" ?hidden=${!exportFailed}>
-          ${exportFailed ? strings.downloadFailed : nothing}
-        </p>
-        ${player.element} ${speakerList(speakers, strings)} ${view.element}
+        ${takingAway.renderProblem()} ${player.element} ${speakerList(speakers, strings)}
+        ${view.element}
       `,
       element,
     );

@@ -2,6 +2,7 @@ import { css, type CSSResult } from 'lit';
 import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
 import { listStyles } from './styles/list.js';
+import { printStyles } from './styles/print.js';
 
 const frame = css`
   .reader {
@@ -57,16 +58,13 @@ const frame = css`
     color: var(--_danger);
     font-size: 0.925em;
   }
-
-  @media print {
-    .player,
-    .export,
-    .chip,
-    .skip {
-      display: none;
-    }
-  }
 `;
 
 /** To be used together with `tokens` and `controls`. */
-export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, listStyles];
+export const readerStyles: CSSResult[] = [
+  frame,
+  playerStyles,
+  exportMenuStyles,
+  listStyles,
+  printStyles,
+];

@@ -258,15 +258,4 @@ export const listStyles = css`
       border: 1px solid ButtonText;
     }
   }
-
-  @media print {
-    .scroller {
-      max-block-size: none;
-      overflow: visible;
-    }
-
-    .turn {
-      content-visibility: visible;
-    }
-  }
 `;
