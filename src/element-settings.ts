@@ -46,11 +46,14 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './proto
  * @csspart reader - Player and transcript together.
  * @csspart header - What is known of the recording, and the downloads.
  * @csspart facts - Speakers, length and language.
- * @csspart export - The menu of downloads.
+ * @csspart export - The menu of what there is to take away.
  * @csspart export-button - Opens it.
- * @csspart export-menu - The list of formats.
+ * @csspart export-menu - What it holds.
  * @csspart export-format - One format.
- * @csspart export-problem - Says that a download failed.
+ * @csspart copy-button - Copies the whole transcript.
+ * @csspart print-button - Prints it as a document.
+ * @csspart export-status - Says that it was copied.
+ * @csspart export-problem - Says that a download, a copy or a print failed.
  * @csspart player - The player.
  * @csspart player-buttons - Its buttons.
  * @csspart play-button - Plays and pauses.

@@ -1,3 +1,4 @@
+export { toClipboard, type ClipboardContent } from './clipboard.js';
 export { toCues, type Cue, type CueLimits } from './cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
 export { edit, redo, startHistory, undo, type EditHistory } from './edit-history.js';
@@ -11,6 +12,7 @@ export {
 export {
   EXPORT_FORMATS,
   exportFileName,
+  exportTitle,
   exportTranscript,
   type ExportedTranscript,
   type ExportFormat,
@@ -22,6 +24,9 @@ export type { SearchHits, SearchPiece } from './search-hits.js';
 export { createSearchIndex, type SearchIndex, type SearchOptions } from './search.js';
 export { speakerIndexes } from './speaker-identity.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
+export { languageTag } from './language-tag.js';
+export { toPassages, type Excerpt, type Passage, type SelectedText } from './passages.js';
+export { isRightToLeft } from './plain-text.js';
 export { coveredTime, talkTimes } from './statistics.js';
 export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
 export {

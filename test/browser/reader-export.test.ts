@@ -1,5 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { exportTranscript, normaliseTranscript } from '../../src/transcript/index.js';
+import {
+  exportTranscript,
+  normaliseTranscript,
+  toCues,
+  type Transcript,
+} from '../../src/transcript/index.js';
 import { happened, showReader } from './reader-support.js';
 
 interface Saved {
@@ -26,6 +31,22 @@ const savedBy = (act: () => void): Promise<Saved> =>
     };
     act();
   });
+
+/** The WebVTT of a transcript, as the browser parses it. */
+const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
+  const { content, mediaType } = await exportTranscript(transcript, 'vtt');
+  const video = document.createElement('video');
+  const track = document.createElement('track');
+  video.append(track);
+  document.body.append(video);
+  track.track.mode = 'hidden';
+  const loaded = happened(track, 'load');
+  track.src = URL.createObjectURL(new Blob([content as string], { type: mediaType }));
+  await loaded;
+  const cues = [...(track.track.cues ?? [])] as VTTCue[];
+  video.remove();
+  return cues;
+};
 
 describe('downloads', () => {
   it('save the transcript under its title', async () => {
@@ -66,23 +87,54 @@ describe('downloads', () => {
         text,
       })),
     });
-    const { content, mediaType } = await exportTranscript(transcript, 'vtt');
-    const video = document.createElement('video');
-    const track = document.createElement('track');
-    video.append(track);
-    document.body.append(video);
-    track.track.mode = 'hidden';
-    const loaded = happened(track, 'load');
-    track.src = URL.createObjectURL(new Blob([content as string], { type: mediaType }));
-    await loaded;
-    const cues = [...(track.track.cues ?? [])] as VTTCue[];
+    const cues = await cuesReadBack(transcript);
     expect(cues.map((cue) => cue.getCueAsHTML().textContent)).to.deep.equal([
-      'One\nTwo --> three',
+      'One Two --> three',
       ...said.slice(1),
     ]);
     expect(cues.map(({ startTime }) => startTime)).to.deep.equal([0, 0.1, 0.2, 0.3, 0.4]);
     expect(cues[0]?.getCueAsHTML().querySelector('span')?.title).to.equal('Eve --› ‹i› ＆ "co"');
-    video.remove();
+  });
+
+  it('cut long segments into cues that the browser reads as they were meant', async () => {
+    const sentences = {
+      en: 'We came here, all of us, to talk about the weather; and so we shall. ',
+      ja: '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！',
+      th: 'วันนี้อากาศดีมากเราจะไปเที่ยวทะเลกันในวันหยุดสุดสัปดาห์นี้',
+      ar: 'مرحبا، كيف حالك؟ أنا بخير شكرا لك، وأتمنى أن تكون بخير أيضا. ',
+    };
+    const transcript = normaliseTranscript({
+      language: 'en',
+      segments: Object.entries(sentences).map(([language, text], at) => ({
+        speaker: at % 2 === 0 ? 'Anna' : undefined,
+        start_ms: at * 12_345,
+        end_ms: at * 12_345 + 20_001,
+        text: text.repeat(5),
+        language,
+      })),
+    });
+    const cues = await cuesReadBack(transcript);
+    const plan = toCues(transcript);
+    expect(plan.length).to.be.greaterThan(12);
+    expect(
+      cues.map((cue) => [
+        cue.id,
+        Math.round(cue.startTime * 1000),
+        Math.round(cue.endTime * 1000),
+        cue.getCueAsHTML().textContent,
+      ]),
+    ).to.deep.equal(
+      plan.map(({ segment, part, start_ms, end_ms, lines }) => [
+        `${segment + 1}-${part + 1}`,
+        start_ms,
+        end_ms,
+        lines.join('\n'),
+      ]),
+    );
+    const tagged = cues.map((cue) => cue.getCueAsHTML().querySelector('[lang]')?.textContent);
+    expect(tagged).to.deep.equal(
+      plan.map(({ segment, lines }) => (segment === 0 ? undefined : lines.join('\n'))),
+    );
   });
 
   it('offer a menu that the keyboard leaves', async () => {

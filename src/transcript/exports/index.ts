@@ -6,7 +6,7 @@ import { toJson } from './json.js';
 import { toSrt, toVtt } from './subtitles.js';
 import { toPlainText } from './text.js';
 
-export { exportFileName } from './file-name.js';
+export { exportFileName, exportTitle } from './file-name.js';
 
 export const EXPORT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'docx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { EXPORT_FORMATS, type ExportFormat } from '../../transcript/index.js';
-import { downloadIcon } from './icons.js';
+import { copyIcon, downloadIcon, printIcon } from './icons.js';
 import type { ReaderStrings } from './strings/index.js';
 
 const close = (menu: HTMLDetailsElement): void => {
@@ -42,43 +42,67 @@ const onKeydown = (event: KeyboardEvent): void => {
   menu.querySelector('summary')?.focus();
 };
 
-/** A button that opens a list of formats; choosing one closes it. */
+/** A button that opens the formats to download, and what else there is to take away; choosing closes it. */
 export const exportMenu = (options: {
   readonly strings: ReaderStrings;
   readonly onExport: (format: ExportFormat) => void;
+  readonly onCopy: () => void;
+  readonly onPrint: () => void;
+  /** Called when the menu opens. */
+  readonly onOpen: () => void;
 }): TemplateResult => {
-  const { strings, onExport } = options;
-  const choose = (format: ExportFormat, { currentTarget }: Event): void => {
-    const menu = (currentTarget as HTMLElement).closest('details');
-    if (menu) {
-      close(menu);
-      menu.querySelector('summary')?.focus();
-    }
-    onExport(format);
+  const { strings, onExport, onCopy, onPrint, onOpen } = options;
+  const choosing =
+    (act: () => void) =>
+    ({ currentTarget }: Event): void => {
+      const menu = (currentTarget as HTMLElement).closest('details');
+      if (menu) {
+        close(menu);
+        menu.querySelector('summary')?.focus();
+      }
+      act();
+    };
+  const toggled = (event: Event): void => {
+    onToggle(event);
+    if ((event.currentTarget as HTMLDetailsElement).open) onOpen();
   };
   return html`
-    <details class="export" part="export" @toggle=${onToggle} @keydown=${onKeydown}>
+    <details class="export" part="export" @toggle=${toggled} @keydown=${onKeydown}>
       <summary class="button quiet" part="export-button">
-        ${downloadIcon}<span class="label">${strings.download}</span>
+        ${downloadIcon}<span class="label">${strings.takeAway}</span>
       </summary>
-      <ul class="formats" part="export-menu" role="list">
-        ${EXPORT_FORMATS.map(
-          (format) => html`
-            <li>
-              <button
-                type="button"
-                class="format"
-                part="export-format"
-                data-format=${format}
-                @click=${(event: Event) => choose(format, event)}
-              >
-                <span>${strings.downloadFormat[format]}</span>
-                <span class="extension">.${format}</span>
-              </button>
-            </li>
-          `,
-        )}
-      </ul>
+      <div class="formats" part="export-menu">
+        <ul role="list" aria-label=${strings.download}>
+          ${EXPORT_FORMATS.map(
+            (format) => html`
+              <li>
+                <button
+                  type="button"
+                  class="format"
+                  part="export-format"
+                  data-format=${format}
+                  @click=${choosing(() => onExport(format))}
+                >
+                  <span>${strings.downloadFormat[format]}</span>
+                  <span class="extension">.${format}</span>
+                </button>
+              </li>
+            `,
+          )}
+        </ul>
+        <ul class="actions" role="list">
+          <li>
+            <button type="button" class="format" part="copy-button" @click=${choosing(onCopy)}>
+              <span>${strings.copyAll}</span>${copyIcon}
+            </button>
+          </li>
+          <li>
+            <button type="button" class="format" part="print-button" @click=${choosing(onPrint)}>
+              <span>${strings.print}</span>${printIcon}
+            </button>
+          </li>
+        </ul>
+      </div>
     </details>
   `;
 };

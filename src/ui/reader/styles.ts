@@ -4,6 +4,7 @@ import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
 import { listStyles } from './styles/list.js';
 import { searchStyles } from './styles/search.js';
+import { printStyles } from './styles/print.js';
 
 const frame = css`
   .reader {
@@ -59,15 +60,6 @@ const frame = css`
     color: var(--_danger);
     font-size: 0.925em;
   }
-
-  @media print {
-    .player,
-    .export,
-    .chip,
-    .skip {
-      display: none;
-    }
-  }
 `;
 
 /** To be used together with `tokens` and `controls`. */
@@ -78,4 +70,5 @@ export const readerStyles: CSSResult[] = [
   listStyles,
   searchStyles,
   editStyles,
+  printStyles,
 ];

@@ -56,6 +56,22 @@ export const exportMenuStyles = css`
     outline-offset: -2px;
   }
 
+  .actions {
+    margin-block-start: 6px;
+    padding-block-start: 6px;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .actions .icon {
+    color: var(--_text-muted);
+  }
+
+  .taken {
+    margin-inline-start: auto;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+
   .extension {
     color: var(--_text-muted);
     font-size: 0.875em;

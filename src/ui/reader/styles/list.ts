@@ -315,19 +315,4 @@ export const listStyles = css`
       border: 1px solid ButtonText;
     }
   }
-
-  @media print {
-    .scroller {
-      max-block-size: none;
-      overflow: visible;
-    }
-
-    .block {
-      content-visibility: visible;
-    }
-
-    .heading {
-      position: static;
-    }
-  }
 `;

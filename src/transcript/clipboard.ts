@@ -1,0 +1,70 @@
+/** The transcript, or what of it is selected, to be pasted into a mail or a document. */
+import { languageTag } from './language-tag.js';
+import { excerptOf, toPassages, type Passage, type SelectedText } from './passages.js';
+import { filledLines, isRightToLeft, oneLine } from './plain-text.js';
+import { formatClock, formatDuration } from './time.js';
+import type { Transcript } from './transcript.js';
+
+export interface ClipboardContent {
+  readonly text: string;
+  /** Simple tags that mail and word processors know; no styles, and all text escaped. */
+  readonly html: string;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+
+const attributes = (text: string, language: string | undefined): string =>
+  ` dir="${isRightToLeft(text) ? 'rtl' : 'ltr'}"${language === undefined ? '' : ` lang="${language}"`}`;
+
+const nameOf = ({ speaker }: Passage): string => oneLine(speaker.name ?? '');
+
+const textOf = (passage: Passage): string => {
+  const name = nameOf(passage);
+  const head = [...(name === '' ? [] : [name]), formatClock(passage.start_ms)].join(' · ');
+  return `${head}\n${passage.said.map(({ text }) => text).join('')}\n`;
+};
+
+const htmlOf = (passage: Passage): string => {
+  const { start_ms, said } = passage;
+  const name = nameOf(passage);
+  const common = said[0]?.language;
+  const words = said.map(({ text, language }) =>
+    language === common
+      ? escapeHtml(text)
+      : `<span${attributes(text, language)}>${escapeHtml(text)}</span>`,
+  );
+  const speaker =
+    name === '' ? '' : `<strong${attributes(name, undefined)}>${escapeHtml(name)}</strong> · `;
+  const time = `<time datetime="${formatDuration(start_ms)}">${formatClock(start_ms)}</time>`;
+  const whole = said.map(({ text }) => text).join('');
+  return `<p${attributes(whole, common)}>${speaker}${time}<br>${words.join('')}</p>`;
+};
+
+const wordsAlone = (text: string, language: string | undefined): ClipboardContent => {
+  const lines = filledLines(text).join('\n');
+  const html = escapeHtml(lines).replace(/\n/g, '<br>');
+  return { text: lines, html: `<span${attributes(lines, language)}>${html}</span>` };
+};
+
+/**
+ * A paragraph per turn under its speaker and the time of its first selected segment; of a selection
+ * inside one segment the words alone. Everything by default. What is no part of the transcript is
+ * passed over.
+ */
+export const toClipboard = (
+  transcript: Transcript,
+  selection?: readonly SelectedText[],
+): ClipboardContent => {
+  const { segments, text, language } = transcript;
+  if (selection === undefined && segments.length === 0)
+    return wordsAlone(text, languageTag(language));
+  const [only, ...others] = selection ?? [];
+  const single = only && segments[only.segment];
+  if (single && others.length === 0) {
+    const excerpt = excerptOf(transcript, single, only);
+    return wordsAlone(excerpt.text, excerpt.language);
+  }
+  const passages = toPassages(transcript, selection);
+  return { text: passages.map(textOf).join('\n'), html: passages.map(htmlOf).join('\n') };
+};

@@ -1,0 +1,115 @@
+/** What a person takes away from the reader: files, a copy, a print. */
+import { html, nothing, type TemplateResult } from 'lit';
+import {
+  exportTitle,
+  exportTranscript,
+  toClipboard,
+  type ExportFormat,
+  type Transcript,
+} from '../../transcript/index.js';
+import { exportMenu } from './export-menu.js';
+import { printTranscript } from './print/index.js';
+import { saveFile } from './save-file.js';
+import type { ReaderStrings } from './strings/index.js';
+import { writeClipboard } from './write-clipboard.js';
+
+/** How the last of it went. */
+type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
+
+export interface TakingAway {
+  /** The menu, and beside it a polite line. */
+  readonly renderMenu: () => TemplateResult;
+  readonly renderProblem: () => TemplateResult;
+}
+
+export const createTakingAway = (options: {
+  readonly transcript: () => Transcript;
+  /** What was corrected by hand, as plain JSON. */
+  readonly edits?: () => readonly object[];
+  readonly title: string;
+  readonly strings: ReaderStrings;
+  /** What is known of the recording, as the reader shows it. */
+  readonly facts: () => readonly string[];
+  /** Asks for another rendering. */
+  readonly onChange: () => void;
+}): TakingAway => {
+  const { transcript, edits = () => [], strings, facts, onChange } = options;
+  const title = exportTitle(options.title);
+  let outcome: Outcome = 'nothing';
+
+  const end = (value: Outcome): void => {
+    outcome = value;
+    onChange();
+  };
+
+  const onExport = async (format: ExportFormat): Promise<void> => {
+    try {
+      saveFile(
+        await exportTranscript(transcript(), format, { title, edits: edits() }),
+        options.title,
+      );
+      end('nothing');
+    } catch {
+      end('download-failed');
+    }
+  };
+
+  const onCopy = async (): Promise<void> => {
+    try {
+      await writeClipboard(toClipboard(transcript()));
+      end('copied');
+    } catch {
+      end('copy-failed');
+    }
+  };
+
+  const onPrint = (): void => {
+    try {
+      printTranscript({ transcript: transcript(), title, facts: facts(), strings });
+      end('nothing');
+    } catch {
+      end('print-failed');
+    }
+  };
+
+  const problemOf = (): string | null => {
+    switch (outcome) {
+      case 'download-failed':
+        return strings.downloadFailed;
+      case 'copy-failed':
+        return strings.copyFailed;
+      case 'print-failed':
+        return strings.printFailed;
+      case 'copied':
+      case 'nothing':
+        return null;
+    }
+  };
+
+  return {
+    renderMenu: () => html`
+      <p class="taken" part="export-status" role="status">
+        ${outcome === 'copied' ? strings.copied : nothing}
+      </p>
+      ${exportMenu({
+        strings,
+        onExport: (format) => void onExport(format),
+        onCopy: () => void onCopy(),
+        onPrint,
+        // So that the same words are said again when the same is done again.
+        onOpen: () => end('nothing'),
+      })}
+    `,
+    renderProblem: () => {
+      const problem = problemOf();
+      return html`<p
+        class="problem"
+        part="export-problem"
+        role="status"
+        ?hidden=${problem === null}
+      >
+        ${problem ?? nothing}
+      </p>`;
+    },
+  };
+};

@@ -1,0 +1,152 @@
+/** What leaves the page by the browser's own means: its clipboard and its printer, under a strict policy. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../src/index.js';
+import { demoForTests, element } from './demo.js';
+
+const demo = demoForTests();
+
+const SEGMENTS = 600;
+
+const segments = Array.from({ length: SEGMENTS }, (_, at) => ({
+  speaker: at % 5 < 3 ? 'Anna Berg' : 'Bob',
+  start_ms: at * 6000,
+  end_ms: at * 6000 + 5500,
+  text: `Sentence number ${at}, and so it went on, day after day, until everybody had gone home.`,
+}));
+
+const task = {
+  transcription_id: 'task-1',
+  status: 'SUCCESS',
+  data: { text: '', language: 'en', duration: SEGMENTS * 6, segments },
+};
+
+const script = `
+  import '/src/index.ts';
+  const element = document.createElement('audio-transcribe');
+  element.backend = { submit: () => Promise.reject(new Error()), query: () => Promise.resolve(${JSON.stringify(task)}) };
+  element.transcriptionId = 'task-1';
+  document.body.append(element);
+`;
+
+/** A partner's page with a long transcript, whose policy allows no style and no script but its own files. */
+const open = async (page: Page): Promise<{ readonly violations: string[] }> => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text());
+  });
+  const { url } = demo();
+  await page.route(new URL('/partner.js', url).href, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  await page.route(new URL('/partner.html', url).href, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': "default-src 'self'; style-src 'self'" },
+      body: '<!doctype html><title>Partner</title><script type="module" src="/partner.js"></script>',
+    }),
+  );
+  await page.goto(new URL('/partner.html', url).href);
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  return { violations };
+};
+
+const clipboard = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const types = item?.types ?? [];
+    const texts = types.map(async (type) => [type, await (await item?.getType(type))?.text()]);
+    return Object.fromEntries(await Promise.all(texts)) as Record<string, string>;
+  });
+
+const text = (page: Page, index: number): Locator =>
+  element(page).locator(`[data-index="${index}"] .text`);
+
+test('a text is copied by the keyboard as its words', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await text(page, 1).click({ clickCount: 3 });
+  await page.keyboard.press('ControlOrMeta+c');
+  expect((await clipboard(page))['text/plain']).toBe(segments[1]?.text);
+});
+
+test('a selection is copied by the keyboard as turns', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // A scroll under way would move the texts from under the pointer.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  // From before the first letter of one text to behind the last of another.
+  await text(page, 2).click({ position: { x: 6, y: 14 } });
+  const { width = 0, height = 0 } = (await text(page, 3).boundingBox()) ?? {};
+  await text(page, 3).click({
+    modifiers: ['Shift'],
+    position: { x: width - 30, y: height - 10 },
+  });
+  await page.keyboard.press('ControlOrMeta+c');
+  const copied = await clipboard(page);
+  expect(copied['text/plain']).toBe(
+    `Anna Berg · 0:12\n${segments[2]?.text}\n\nBob · 0:18\n${segments[3]?.text}\n`,
+  );
+  expect(copied['text/html']).toContain('<strong dir="ltr">Bob</strong>');
+});
+
+test('all of it is copied from the menu', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  await element(page).locator('[part~="export-button"]').click();
+  await element(page).locator('[part~="copy-button"]').click();
+  await expect(element(page).locator('[part~="export-status"]')).toHaveText('Copied');
+  const copied = await clipboard(page);
+  expect(copied['text/plain']).toContain(segments.at(-1)?.text);
+  expect(copied['text/html']?.match(/<p /g)).toHaveLength(240);
+});
+
+test('the page prints the whole transcript, and nothing to press', async ({ page }) => {
+  const { violations } = await open(page);
+  const pages = async (): Promise<number> =>
+    (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+  // Some 40 lines a page.
+  expect(await pages()).toBeGreaterThan(15);
+  await page.emulateMedia({ media: 'print' });
+  const seen = await element(page).evaluate((it: AudioTranscribe) => {
+    const shown = (selector: string): number =>
+      [...it.renderRoot.querySelectorAll(selector)].filter((one) => one.checkVisibility()).length;
+    const scroller = it.renderRoot.querySelector('.scroller');
+    return {
+      ...{ texts: shown('.text'), times: shown('.time'), names: shown('.heading .name') },
+      pressed: shown('button:not(.time), summary, input, select, audio'),
+      hidden: (scroller?.scrollHeight ?? 0) - (scroller?.clientHeight ?? 0),
+    };
+  });
+  expect(seen).toEqual({ texts: SEGMENTS, times: SEGMENTS, names: 240, pressed: 0, hidden: 0 });
+  expect(violations).toEqual([]);
+});
+
+test('a document to print is made under a strict policy', async ({ page }) => {
+  const { violations } = await open(page);
+  await page.evaluate(() => {
+    const { append } = Element.prototype;
+    document.body.append = function (...nodes) {
+      append.apply(document.body, nodes);
+      const [frame] = nodes;
+      // The dialogue would stop the test.
+      if (frame instanceof HTMLIFrameElement && frame.contentWindow)
+        frame.contentWindow.print = () => undefined;
+    };
+  });
+  await element(page).locator('[part~="export-button"]').click();
+  await element(page).locator('[part~="print-button"]').click();
+  const [paper] = page.mainFrame().childFrames();
+  if (!paper) throw new Error('There is no document to print.');
+  const look = await paper.evaluate(() => {
+    const style = (selector: string) =>
+      getComputedStyle(document.querySelector(selector) ?? document.body);
+    return {
+      headings: document.querySelectorAll('h2').length,
+      weight: style('.name').fontWeight,
+      keeps: style('.heading').breakAfter,
+      lines: style('.words').widows,
+    };
+  });
+  expect(look).toEqual({ headings: 240, weight: '700', keeps: 'avoid', lines: '3' });
+  expect(violations).toEqual([]);
+});
