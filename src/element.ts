@@ -330,7 +330,7 @@ export class AudioTranscribe extends ElementSettings {
     const address = job.source.kind === 'address' ? job.source.fileUrl : null;
     this.#reader.show({
       transcript: this.#transcript,
-      audio: this.audioSrc ?? this.#localAudio ?? address,
+      audio: [this.audioSrc, this.#localAudio, address].filter((source) => source !== null),
       title: titleOf(job),
     });
   }

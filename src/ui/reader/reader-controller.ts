@@ -5,6 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import { createPreferences } from './player/preferences.js';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { englishReaderStrings, type ReaderStrings } from './strings/index.js';
 
@@ -26,6 +27,7 @@ export interface ReaderOptions {
 export class ReaderController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
+  readonly #preferences = createPreferences();
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
@@ -40,6 +42,7 @@ export class ReaderController implements ReactiveController {
     this.#reading = createReading(content, {
       strings: this.#options.strings ?? englishReaderStrings,
       onSegment: (indexes) => this.#options.onSegment?.(indexes),
+      preferences: this.#preferences,
     });
     this.#host.requestUpdate();
   }

@@ -5,24 +5,26 @@ import {
   entryPoint,
   exportTranscript,
   toTurns,
-  transcriptLength,
   type ExportFormat,
   type Transcript,
 } from '../../transcript/index.js';
 import { exportMenu } from './export-menu.js';
 import { createFollow } from './list/follow.js';
-import { createPlaybackMarker, type Timers } from './player/playback-marker.js';
-import { createPlayback } from './player/playback.js';
-import { createPlayerView } from './player/player.js';
+import { createPlaybackMarker } from './player/playback-marker.js';
+import { createPlayer } from './player/player.js';
+import { createPreferences, type PreferenceKeeper } from './player/preferences.js';
+import { createShortcutHelp } from './player/shortcut-help.js';
+import { createShortcuts } from './player/shortcuts.js';
+import type { Timers } from './player/timers.js';
 import { saveFile } from './save-file.js';
-import { speakerList } from './list/speaker-badge.js';
 import type { ReaderStrings } from './strings/index.js';
+import { createTimeline } from './timeline/timeline.js';
 import { createTranscriptView } from './list/transcript-view.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
-  /** Address of the audio; null where there is none. */
-  readonly audio: string | null;
+  /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
+  readonly audio: string | readonly string[] | null;
   /** Names the region and the files that are saved; the host shows it. May be empty. */
   readonly title: string;
 }
@@ -31,6 +33,8 @@ export interface Reading {
   readonly element: HTMLElement;
   /** Milliseconds. */
   seek(ms: number): void;
+  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
   /** Stops timers while out of the page. */
   suspend(): void;
   resume(): void;
@@ -43,26 +47,36 @@ export const createReading = (
   options: {
     readonly strings: ReaderStrings;
     readonly onSegment: (indexes: readonly number[]) => void;
+    /** How the person listens; the defaults where it is not handed in. */
+    readonly preferences?: PreferenceKeeper;
     readonly timers?: Timers;
   },
 ): Reading => {
-  const { strings, onSegment, timers } = options;
+  const { strings, onSegment, preferences = createPreferences(), timers } = options;
   const { segments, duration, language } = transcript;
   const { turns, speakers } = toTurns(transcript);
   const cursor = createCursor(segments);
   let suspended = false;
   let exportFailed = false;
 
-  const playback = createPlayback({
-    source: audio,
-    length: transcriptLength(transcript),
+  const player = createPlayer({
+    sources: typeof audio === 'string' ? [audio] : (audio ?? []),
+    transcript,
+    title,
+    preferences,
+    strings,
     onChange: () => {
-      player.update();
+      const { position, audioLength } = player.state();
+      timeline.setPosition(position);
+      if (audioLength !== null) timeline.setLength(audioLength);
       if (!suspended) marker.synchronise();
     },
+    onSeek: (ms) => seek(ms),
+    onShortcuts: () => help.open(),
+    ...(timers ? { timers } : {}),
   });
 
-  const player = createPlayerView({ playback, strings });
+  const timeline = createTimeline({ transcript, speakers, strings, onSeek: (ms) => seek(ms) });
 
   const view = createTranscriptView({
     transcript,
@@ -92,7 +106,7 @@ export const createReading = (
 
   const marker = createPlaybackMarker({
     cursor,
-    playback: playback.state,
+    playback: player.state,
     elementOf: view.elementOf,
     onChange: (playing) => {
       revealPlaying();
@@ -103,7 +117,7 @@ export const createReading = (
 
   const seek = (ms: number): void => {
     follow.resume();
-    playback.seek(ms);
+    player.seek(ms);
     revealPlaying();
   };
 
@@ -121,6 +135,11 @@ export const createReading = (
   element.className = 'reader';
   element.part.add('reader');
   element.setAttribute('aria-label', strings.reader(title));
+  // A press anywhere in it brings the focus in, and with it the keyboard shortcuts.
+  element.tabIndex = -1;
+
+  const shortcuts = createShortcuts(element, player.shortcuts);
+  const help = createShortcutHelp({ table: player.shortcuts, strings });
 
   const facts = strings.summary({
     speakers: speakers.filter(({ name }) => name !== null).length,
@@ -140,31 +159,35 @@ export const createReading = (
         <p class="problem" part="export-problem" role="status" ?hidden=${!exportFailed}>
           ${exportFailed ? strings.downloadFailed : nothing}
         </p>
-        ${player.element} ${speakerList(speakers, strings)} ${view.element}
+        ${player.element} ${timeline.element} ${view.element} ${help.element}
       `,
       element,
     );
   };
 
-  player.update();
   update();
 
   return {
     element,
     seek,
+    playSegment: player.playSegment,
     suspend() {
       suspended = true;
+      player.suspend();
       marker.stop();
       follow.stop();
     },
     resume() {
       suspended = false;
+      player.resume();
       marker.synchronise();
     },
     dispose() {
       marker.stop();
       follow.stop();
-      playback.dispose();
+      shortcuts.dispose();
+      timeline.dispose();
+      player.dispose();
     },
   };
 };

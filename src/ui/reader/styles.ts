@@ -1,7 +1,11 @@
 import { css, type CSSResult } from 'lit';
+import { extrasStyles } from './styles/extras.js';
 import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
 import { listStyles } from './styles/list.js';
+import { shortcutStyles } from './styles/shortcuts.js';
+import { sliderStyles } from './styles/slider.js';
+import { timelineStyles } from './styles/timeline.js';
 
 const frame = css`
   .reader {
@@ -69,4 +73,13 @@ const frame = css`
 `;
 
 /** To be used together with `tokens` and `controls`. */
-export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, listStyles];
+export const readerStyles: CSSResult[] = [
+  frame,
+  playerStyles,
+  sliderStyles,
+  extrasStyles,
+  shortcutStyles,
+  timelineStyles,
+  exportMenuStyles,
+  listStyles,
+];

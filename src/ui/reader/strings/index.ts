@@ -3,6 +3,7 @@ import { formatClock } from '../../../transcript/index.js';
 import { englishExportStrings, type ExportStrings } from './exports.js';
 import { englishListStrings, type ListStrings } from './list.js';
 import { englishPlayerStrings, type PlayerStrings } from './player.js';
+import { englishShortcutStrings, type ShortcutStrings } from './shortcuts.js';
 import { englishTimelineStrings, type TimelineStrings } from './timeline.js';
 import { counted, languageName } from './words.js';
 
@@ -19,6 +20,7 @@ interface FrameStrings {
 
 export type ReaderStrings = FrameStrings &
   PlayerStrings &
+  ShortcutStrings &
   ListStrings &
   TimelineStrings &
   ExportStrings;
@@ -36,6 +38,7 @@ const englishFrameStrings: FrameStrings = {
 export const englishReaderStrings: ReaderStrings = {
   ...englishFrameStrings,
   ...englishPlayerStrings,
+  ...englishShortcutStrings,
   ...englishListStrings,
   ...englishTimelineStrings,
   ...englishExportStrings,
