@@ -127,7 +127,7 @@ export class ElementReading extends ElementSettings {
     if (file !== null) this.#localAudio = URL.createObjectURL(file);
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#shown.show(transcriptionId, data);
-    this.reader.show({ transcript, audio: [...local, ...addresses][0] ?? null, title });
+    this.reader.show({ transcript, audio: [...local, ...addresses], title });
     this.#showEditing();
     this.#links.follow();
   }

@@ -9,6 +9,7 @@ export {
   type EditProblem,
   type TranscriptEdit,
 } from './edits.js';
+export { durationMismatch } from './duration.js';
 export {
   EXPORT_FORMATS,
   exportFileName,
@@ -27,7 +28,10 @@ export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { languageTag } from './language-tag.js';
 export { toPassages, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
+export { LANE_CELLS, laneOrder, toLanes, toTicks, type Lane, type LaneSpan } from './lanes.js';
+export { silenceFrom, silences, type Silence } from './silences.js';
 export { coveredTime, talkTimes } from './statistics.js';
+export { currentSegment, nextSegment, previousSegment } from './steps.js';
 export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
 export {
   normaliseTranscript,

@@ -100,7 +100,11 @@ export const talk: Transcript = normaliseTranscript({
 });
 
 export const showReader = async (
-  content: { transcript?: Transcript; audio?: string | null; title?: string } = {},
+  content: {
+    transcript?: Transcript;
+    audio?: string | readonly string[] | null;
+    title?: string;
+  } = {},
 ): Promise<ReaderHost> => {
   const host = await fixture<ReaderHost>(html`<reader-host></reader-host>`);
   const { transcript = talk, audio = null, title = 'Morning' } = content;

@@ -71,7 +71,9 @@ describe('the transcript in the reader', () => {
     narrow.append(host);
     await host.updateComplete;
     expect(host.one('.reader').scrollWidth).to.be.at.most(320);
-    for (const button of host.all('.icon-button, .speed, summary')) {
+    host.one('[part~="more-button"]').click();
+    expect(host.one('.reader').scrollWidth).to.be.at.most(320);
+    for (const button of host.all('.player button, .player select, .slider, summary')) {
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height)).to.be.at.least(44);
     }

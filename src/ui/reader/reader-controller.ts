@@ -6,6 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Transcript, TranscriptEdit } from '../../transcript/index.js';
+import { createPreferences } from './player/preferences.js';
 import { createReading, type Editing, type ReaderContent, type Reading } from './reading.js';
 import { englishReaderStrings, type ReaderStrings } from './strings/index.js';
 
@@ -37,6 +38,7 @@ export interface ReaderOptions {
 export class ReaderController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
+  readonly #preferences = createPreferences();
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
@@ -58,6 +60,7 @@ export class ReaderController implements ReactiveController {
       onUndo: () => told.onUndo?.(),
       onRedo: () => told.onRedo?.(),
       announce: (sentence) => told.announce?.(sentence),
+      preferences: this.#preferences,
     });
     this.#host.requestUpdate();
   }

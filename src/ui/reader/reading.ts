@@ -1,34 +1,34 @@
-/** One recording being read: its player, its transcript, and what keeps them together. */
-import { html, nothing, render } from 'lit';
+/** One recording being read: its player, its lanes, its text, and what keeps them together. */
+import { html, render } from 'lit';
 import {
   createCursor,
   entryPoint,
-  exportTranscript,
   speakerIndexes,
   toTurns,
-  transcriptLength,
-  type ExportFormat,
   type Transcript,
   type TranscriptEdit,
 } from '../../transcript/index.js';
 import type { Shown } from './edit/corrections.js';
-import { exportMenu } from './export-menu.js';
+import { createCopying } from './list/copying.js';
 import { createFollow } from './list/follow.js';
-import { speakerList } from './list/speaker-badge.js';
 import { createTurnList } from './list/turn-list.js';
-import { createPlaybackMarker, type Timers } from './player/playback-marker.js';
-import { createPlayback } from './player/playback.js';
-import { createPlayerView } from './player/player.js';
-import { saveFile } from './save-file.js';
+import { createPlaybackMarker } from './player/playback-marker.js';
+import { createPlayer } from './player/player.js';
+import type { PreferenceKeeper } from './player/preferences.js';
+import { createShortcutHelp } from './player/shortcut-help.js';
+import { createShortcuts } from './player/shortcuts.js';
+import type { Timers } from './player/timers.js';
 import type { ReaderStrings } from './strings/index.js';
+import { createTakingAway } from './taking-away.js';
 import { createTextTools, type Editing } from './text-tools.js';
+import { createTimeline } from './timeline/timeline.js';
 
 export type { Editing } from './text-tools.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
-  /** Address of the audio; null where there is none. */
-  readonly audio: string | null;
+  /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
+  readonly audio: string | readonly string[] | null;
   /** Names the region and the files that are saved; the host shows it. May be empty. */
   readonly title: string;
 }
@@ -58,6 +58,8 @@ export interface ReadingOptions {
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
+  /** How the person listens: kept from one recording to the next. */
+  readonly preferences: PreferenceKeeper;
   readonly onSegment: (indexes: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;
   readonly onUndo: () => void;
@@ -84,20 +86,28 @@ export const createReading = (
   const cursor = createCursor(transcript.segments);
   let shown: Shown = { transcript, ...toTurns(transcript) };
   let edits: readonly TranscriptEdit[] = [];
+  /** What one part tells before all are there is of no use to the others. */
   let built = false;
   let suspended = false;
-  let exportFailed = false;
 
-  const playback = createPlayback({
-    source: audio,
-    length: transcriptLength(transcript),
+  const player = createPlayer({
+    sources: typeof audio === 'string' ? [audio] : (audio ?? []),
+    transcript,
+    title,
+    preferences: options.preferences,
+    strings,
     onChange: () => {
-      player.update();
+      const { position, audioLength } = player.state();
+      timeline.setPosition(position);
+      if (audioLength !== null) timeline.setLength(audioLength);
       if (!suspended) marker.synchronise();
     },
+    onSeek: (ms) => seek(ms),
+    onShortcuts: () => help.open(),
+    ...(timers ? { timers } : {}),
   });
 
-  const player = createPlayerView({ playback, strings });
+  const timeline = createTimeline({ ...shown, strings, onSeek: (ms) => seek(ms) });
 
   const list = createTurnList({
     ...shown,
@@ -115,6 +125,12 @@ export const createReading = (
     onRowAction: (index) => built && tools.setActionRow(index),
   });
 
+  createCopying({
+    scroller: list.scroller,
+    transcript: () => shown.transcript,
+    elementOf: list.elementOf,
+  });
+
   const follow = createFollow({
     scroller: list.scroller,
     approach: list.approach,
@@ -129,7 +145,7 @@ export const createReading = (
 
   const marker = createPlaybackMarker({
     cursor,
-    playback: playback.state,
+    playback: player.state,
     elementOf: list.elementOf,
     onChange: (playing) => {
       list.setCurrent(playing.at(-1));
@@ -141,7 +157,7 @@ export const createReading = (
 
   const seek = (ms: number): void => {
     follow.resume();
-    playback.seek(ms);
+    player.seek(ms);
     revealPlaying();
   };
 
@@ -149,30 +165,36 @@ export const createReading = (
     ...options,
     list,
     shown: () => shown,
-    playSegment: () => null,
+    playSegment: () => (player.state().audio === 'none' ? null : player.playSegment),
     reveal: (index) => {
       follow.pause();
       list.bringIntoView(index);
     },
     place: () => marker.playing[0] ?? list.visible().first,
-    onHits: () => undefined,
+    onHits: (segments) =>
+      timeline.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
   });
 
-  const onExport = async (format: ExportFormat): Promise<void> => {
-    exportFailed = false;
-    try {
-      saveFile(await exportTranscript(shown.transcript, format, { edits, title }), title);
-    } catch {
-      exportFailed = true;
-    }
-    draw();
-  };
+  const takingAway = createTakingAway({
+    transcript: () => shown.transcript,
+    edits: () => edits,
+    title,
+    strings,
+    facts: () => factsOf(shown, strings),
+    onChange: () => draw(),
+  });
 
   const element = document.createElement('section');
   element.className = 'reader';
   element.part.add('reader');
   element.setAttribute('aria-label', strings.reader(title));
+  // A press anywhere in it brings the focus in, and with it the keyboard shortcuts.
+  element.tabIndex = -1;
   element.addEventListener('keydown', (event) => tools.onKeydown(event));
+
+  const keys = [...player.shortcuts, tools.searchShortcut];
+  const shortcuts = createShortcuts(element, keys);
+  const help = createShortcutHelp({ table: keys, strings });
 
   const draw = (): void => {
     render(
@@ -181,20 +203,16 @@ export const createReading = (
           <p class="facts" part="facts">
             ${factsOf(shown, strings).map((fact) => html`<bdi class="fact">${fact}</bdi>`)}
           </p>
-          ${exportMenu({ strings, onExport: (format) => void onExport(format) })}
+          ${takingAway.renderMenu()}
         </header>
-        <p class="problem" part="export-problem" role="status" ?hidden=${!exportFailed}>
-          ${exportFailed ? strings.downloadFailed : nothing}
-        </p>
-        ${player.element} ${speakerList(shown.speakers, strings)} ${tools.toolbar} ${list.element}
-        ${tools.popovers}
+        ${takingAway.renderProblem()} ${player.element} ${timeline.element} ${tools.toolbar}
+        ${list.element} ${tools.popovers} ${help.element}
       `,
       element,
     );
   };
 
   built = true;
-  player.update();
   draw();
   follow.watch();
 
@@ -206,18 +224,21 @@ export const createReading = (
       const indexes = speakerIndexes(content);
       shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
       list.update(shown.transcript, shown.turns, shown.speakers);
+      timeline.update(shown.transcript, shown.speakers);
       tools.update();
       draw();
     },
     setEditing: (editing) => tools.setEditing(editing),
     suspend() {
       suspended = true;
+      player.suspend();
       marker.stop();
       follow.stop();
       tools.suspend();
     },
     resume() {
       suspended = false;
+      player.resume();
       follow.watch();
       marker.synchronise();
       tools.refresh();
@@ -226,9 +247,11 @@ export const createReading = (
       suspended = true;
       marker.stop();
       follow.stop();
+      shortcuts.dispose();
       tools.dispose();
+      timeline.dispose();
       list.dispose();
-      playback.dispose();
+      player.dispose();
     },
   };
 };

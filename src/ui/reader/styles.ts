@@ -1,10 +1,14 @@
 import { css, type CSSResult } from 'lit';
 import { editStyles } from './styles/edit.js';
 import { exportMenuStyles } from './styles/export-menu.js';
-import { playerStyles } from './styles/player.js';
+import { extrasStyles } from './styles/extras.js';
 import { listStyles } from './styles/list.js';
-import { searchStyles } from './styles/search.js';
+import { playerStyles } from './styles/player.js';
 import { printStyles } from './styles/print.js';
+import { searchStyles } from './styles/search.js';
+import { shortcutStyles } from './styles/shortcuts.js';
+import { sliderStyles } from './styles/slider.js';
+import { timelineStyles } from './styles/timeline.js';
 
 const frame = css`
   .reader {
@@ -66,6 +70,10 @@ const frame = css`
 export const readerStyles: CSSResult[] = [
   frame,
   playerStyles,
+  sliderStyles,
+  extrasStyles,
+  shortcutStyles,
+  timelineStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,

@@ -7,6 +7,7 @@ import { undoRequest } from './edit/undo-keys.js';
 import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from './icons.js';
 import type { TurnList } from './list/turn-list.js';
 import { createRowMenu, type MenuItem } from './menu/row-menu.js';
+import type { Shortcut } from './player/shortcuts.js';
 import { createSearchBar } from './search/search-bar.js';
 import type { ReaderStrings } from './strings/index.js';
 
@@ -27,7 +28,8 @@ export interface TextTools {
   /** The button of the line's menu is in this row now. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
-  focusSearch(): void;
+  /** For the table of the reader's keys. */
+  readonly searchShortcut: Shortcut;
   /** A key that was pressed in the reader. */
   onKeydown(event: KeyboardEvent): void;
   /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
@@ -185,7 +187,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       const turn = shown().turns[index];
       if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
     },
-    focusSearch: () => search.focus(),
+    searchShortcut: { keys: ['/'], label: strings.search, run: () => search.focus() },
     onKeydown(event) {
       const request = editing && undoRequest(event);
       if (!request) return;

@@ -4,18 +4,7 @@
  */
 import type { Cursor } from '../../../transcript/index.js';
 import type { PlaybackState } from './playback.js';
-
-export interface Timers {
-  /** Calls back after some milliseconds; returns what cancels it. */
-  readonly schedule: (callback: () => void, ms: number) => () => void;
-}
-
-export const browserTimers: Timers = {
-  schedule: (callback, ms) => {
-    const id = setTimeout(callback, ms);
-    return () => clearTimeout(id);
-  },
-};
+import { browserTimers, createAlarm, type Timers } from './timers.js';
 
 export interface PlaybackMarker {
   /** To be called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
@@ -25,11 +14,6 @@ export interface PlaybackMarker {
   /** Indexes of the segments marked now. */
   readonly playing: readonly number[];
 }
-
-/** Milliseconds: nothing is gained from looking more often than the browser moves the clock. */
-const SHORTEST_WAIT = 4;
-/** `setTimeout` counts in 31 bits. */
-const LONGEST_WAIT = 2 ** 31 - 1;
 
 const mark = (element: Element | undefined, playing: boolean): void => {
   if (!element) return;
@@ -56,15 +40,10 @@ export const createPlaybackMarker = (options: {
 }): PlaybackMarker => {
   const { cursor, playback, elementOf, onChange, timers = browserTimers } = options;
   let playing: readonly number[] = [];
-  let cancel = (): void => undefined;
-
-  const stop = (): void => {
-    cancel();
-    cancel = () => undefined;
-  };
+  const alarm = createAlarm(timers);
 
   const synchronise = (): void => {
-    stop();
+    alarm.clear();
     const { position, pace, started } = playback();
     if (!started) return;
     const now = cursor.at(position);
@@ -76,15 +55,12 @@ export const createPlaybackMarker = (options: {
       onChange(now);
     }
     const next = cursor.next(position);
-    if (pace > 0 && next !== null) {
-      const wait = Math.ceil((next - position) / pace);
-      cancel = timers.schedule(synchronise, Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, wait)));
-    }
+    if (pace > 0 && next !== null) alarm.set(synchronise, next - position, pace);
   };
 
   return {
     synchronise,
-    stop,
+    stop: alarm.clear,
     get playing() {
       return playing;
     },

@@ -1,166 +1,256 @@
-/** The player: a native audio element under controls of our own. Rendered apart from the transcript. */
-import { html, nothing, render, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
-import { formatClock } from '../../../transcript/index.js';
-import { pauseIcon, playIcon, skipIcon } from '../icons.js';
-import type { Playback, PlaybackState } from './playback.js';
+/** The player: a native audio element, our controls over it, and what plays parts of a recording or leaves them out. */
+import {
+  currentSegment,
+  durationMismatch,
+  entryPoint,
+  nextSegment,
+  previousSegment,
+  silences,
+  transcriptLength,
+  type Silence,
+  type Transcript,
+} from '../../../transcript/index.js';
 import type { ReaderStrings } from '../strings/index.js';
-import { styleProperties } from '../../style-properties.js';
+import { canSetVolume } from './extras.js';
+import { createMediaSession } from './media-session.js';
+import { createRangePlayer } from './play-range.js';
+import { createPlayback, type PlaybackState } from './playback.js';
+import { playerShortcuts } from './player-shortcuts.js';
+import { createPlayerView, SKIP } from './player-view.js';
+import type { PreferenceKeeper } from './preferences.js';
+import type { Shortcut } from './shortcuts.js';
+import { createSilenceSkipper } from './skip-silence.js';
+import { browserTimers, type Timers } from './timers.js';
 
-export interface PlayerView {
+export interface Player {
   readonly element: HTMLElement;
-  update(): void;
+  readonly state: () => PlaybackState;
+  /** Milliseconds. */
+  seek(ms: number): void;
+  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
+  /** What can be done by keyboard. */
+  readonly shortcuts: readonly Shortcut[];
+  /** Stops timers while out of the page. */
+  suspend(): void;
+  resume(): void;
+  /** Stops everything and lets go of the audio. */
+  dispose(): void;
 }
 
-const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
-/** Seconds. */
-const SKIP = 10;
-/** Milliseconds that a key moves the slider by; dragging is finer. */
-const KEY_STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -5_000,
-  ArrowDown: -5_000,
-  ArrowRight: 5_000,
-  ArrowUp: 5_000,
-  PageDown: -30_000,
-  PageUp: 30_000,
-};
 /** Milliseconds. */
-const DRAG_STEP = 100;
+const STEP = SKIP * 1000;
 
-const seekSlider = (
-  { position, length }: PlaybackState,
-  playback: Playback,
-  strings: ReaderStrings,
-): TemplateResult => {
-  const played = length > 0 ? Math.min(1, position / length) : 0;
-  const onKeydown = (event: KeyboardEvent): void => {
-    const step = KEY_STEPS[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const target = event.currentTarget as HTMLElement;
-    const mirrored = event.key.startsWith('ArrowL') || event.key.startsWith('ArrowR');
-    const direction = mirrored && target.matches(':dir(rtl)') ? -1 : 1;
-    playback.seek(playback.state().position + step * direction);
+/** Looks for silences once for each length: the audio tells its own only after a while. */
+const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
+  let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
+  return (length) => {
+    if (known?.length !== length) known = { length, found: silences(segments, length) };
+    return known.found;
   };
-  return html`
-    <input
-      class="seek"
-      part="seek"
-      type="range"
-      min="0"
-      max=${Math.ceil(length)}
-      step=${DRAG_STEP}
-      .value=${live(String(Math.round(position / DRAG_STEP) * DRAG_STEP))}
-      aria-label=${strings.position}
-      aria-valuetext=${strings.positionValue(position, length)}
-      ${styleProperties({ '--_played': `${(played * 100).toFixed(2)}%` })}
-      @input=${(event: Event) => playback.seek((event.target as HTMLInputElement).valueAsNumber)}
-      @keydown=${onKeydown}
-    />
-  `;
 };
 
-const controls = (
-  state: PlaybackState,
-  playback: Playback,
-  strings: ReaderStrings,
-): TemplateResult => {
-  const skip = (seconds: number): void => playback.seek(playback.state().position + seconds * 1000);
-  return html`
-    <div class="transport" part="player-buttons">
-      <button
-        type="button"
-        class="icon-button"
-        part="back-button"
-        aria-label=${strings.back(SKIP)}
-        @click=${() => skip(-SKIP)}
-      >
-        ${skipIcon(SKIP, false)}
-      </button>
-      <button
-        type="button"
-        class="icon-button play"
-        part="play-button"
-        aria-label=${state.playing ? strings.pause : strings.play}
-        @click=${() => playback.toggle()}
-      >
-        ${state.playing ? pauseIcon : playIcon}
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        part="forward-button"
-        aria-label=${strings.forward(SKIP)}
-        @click=${() => skip(SKIP)}
-      >
-        ${skipIcon(SKIP, true)}
-      </button>
-    </div>
-    <div class="timeline" part="timeline">
-      <span class="elapsed tabular" part="elapsed">${formatClock(state.position)}</span>
-      ${seekSlider(state, playback, strings)}
-      <span class="length tabular" part="length"
-        >${formatClock(Math.round(state.length / 1000) * 1000)}</span
-      >
-    </div>
-    <select
-      class="speed tabular"
-      part="speed"
-      aria-label=${strings.speed}
-      @change=${(event: Event) =>
-        playback.setRate(Number((event.target as HTMLSelectElement).value))}
-    >
-      ${RATES.map(
-        (rate) =>
-          html`<option dir="ltr" value=${rate} .selected=${rate === state.rate}>
-            ${strings.speedValue(rate)}
-          </option>`,
-      )}
-    </select>
-  `;
-};
-
-const unavailable = (
-  state: PlaybackState,
-  playback: Playback,
-  strings: ReaderStrings,
-): TemplateResult => html`
-  <p class="unavailable" part="audio-unavailable" role="status">
-    ${state.audio === 'failed' ? strings.audioFailed : strings.noAudio}
-  </p>
-  ${
-    state.audio === 'failed'
-      ? html`<button
-          type="button"
-          class="button"
-          part="retry-button"
-          @click=${() => playback.retry()}
-        >
-          ${strings.tryAgain}
-        </button>`
-      : nothing
-  }
-`;
-
-export const createPlayerView = (options: {
-  readonly playback: Playback;
+export const createPlayer = (options: {
+  /** Addresses of the audio, the preferred first. */
+  readonly sources: readonly string[];
+  readonly transcript: Transcript;
+  /** Names the recording for the device's own controls. May be empty. */
+  readonly title: string;
+  readonly preferences: PreferenceKeeper;
   readonly strings: ReaderStrings;
-}): PlayerView => {
-  const { playback, strings } = options;
-  const element = document.createElement('div');
-  element.className = 'player';
-  element.part.add('player');
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', strings.player);
+  /** Called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  readonly onChange: () => void;
+  /** Goes where the person asked to; by default the player does that alone. */
+  readonly onSeek?: (ms: number) => void;
+  readonly onShortcuts?: () => void;
+  readonly timers?: Timers;
+}): Player => {
+  const { transcript, preferences, strings, timers = browserTimers } = options;
+  const { segments } = transcript;
+  const volumeCanBeSet = canSetVolume();
+  let suspended = false;
+  let status = '';
+  let told: number | null = null;
+  /** Object URL of a file that was chosen here. */
+  let chosen: string | null = null;
+
+  const mismatch = (): number | null => {
+    const { audioLength } = playback.state();
+    return audioLength === null ? null : durationMismatch(transcript.duration, audioLength);
+  };
+
+  const synchronise = (): void => {
+    if (!suspended) {
+      if (playback.state().audio === 'failed') range.release();
+      range.synchronise();
+      skipper.synchronise();
+      mediaSession.synchronise();
+    }
+    const difference = mismatch();
+    if (difference !== told) {
+      told = difference;
+      status = difference === null ? '' : strings.audioMismatch(difference);
+    }
+    view.update();
+    options.onChange();
+  };
+
+  const playback = createPlayback({
+    sources: options.sources,
+    length: transcriptLength(transcript),
+    onChange: () => synchronise(),
+  });
+
+  const range = createRangePlayer({
+    playback,
+    timers,
+    onChange: (now) => {
+      if (now === null) status = '';
+      else status = (now.loop ? strings.repeating : strings.playingOnly)(now.start_ms, now.end_ms);
+      view.update();
+    },
+  });
+
+  const skipper = createSilenceSkipper({
+    playback,
+    silences: rememberSilences(transcript),
+    isActive: () => preferences.get().skipSilence && range.range === null && segments.length > 0,
+    timers,
+  });
+
+  const seek = (ms: number): void => {
+    range.sought(ms);
+    skipper.sought(ms);
+    playback.seek(ms);
+  };
+
+  /** Where the reader has more to do for a seek than the player, it does it. */
+  const go = options.onSeek ?? seek;
+
+  const playSegment = (index: number, { loop }: { readonly loop: boolean }): void => {
+    const segment = segments[index];
+    if (!segment) return;
+    const start = entryPoint(segment);
+    const { audio } = playback.state();
+    if (audio === 'none' || audio === 'failed') go(start);
+    else range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
+  };
+
+  const step = (find: typeof nextSegment): void => {
+    const segment = segments[find(segments, playback.state().position) ?? -1];
+    if (segment) go(entryPoint(segment));
+  };
+
+  const say = (text: string): void => {
+    status = text;
+    view.update();
+  };
+
+  const commands = {
+    toggle: () => (playback.state().playing ? playback.pause() : playback.play()),
+    seek,
+    skip: (ms: number) => seek(playback.state().position + ms),
+    setRate(rate: number) {
+      preferences.change({ rate });
+      playback.setRate(rate);
+    },
+    setVolume(volume: number) {
+      preferences.change({ volume, muted: false });
+      playback.setMuted(false);
+      playback.setVolume(volume);
+    },
+    toggleMuted() {
+      const { muted, volume } = playback.state();
+      const silent = muted || volume === 0;
+      preferences.change({ muted: !silent });
+      playback.setMuted(!silent);
+      // What was turned down to nothing would stay silent.
+      if (silent && volume === 0) commands.setVolume(1);
+    },
+    toggleSkipSilence() {
+      const skipSilence = !preferences.get().skipSilence;
+      preferences.change({ skipSilence });
+      if (skipSilence) skipper.begin();
+      synchronise();
+    },
+    toggleRepeat() {
+      if (range.range?.loop === true) {
+        range.release();
+        return;
+      }
+      const { position } = playback.state();
+      playSegment(currentSegment(segments, position) ?? nextSegment(segments, position) ?? -1, {
+        loop: true,
+      });
+    },
+    release: range.release,
+    retry: playback.retry,
+    choose(file: File) {
+      if (chosen !== null) URL.revokeObjectURL(chosen);
+      chosen = URL.createObjectURL(file);
+      playback.setSource(chosen);
+    },
+    showShortcuts: () => options.onShortcuts?.(),
+    previous: () => step(previousSegment),
+    next: () => step(nextSegment),
+  };
+
+  const view = createPlayerView({
+    audio: playback.element,
+    model: () => ({
+      state: playback.state(),
+      range: range.range,
+      skipSilence: preferences.get().skipSilence,
+      canSetVolume: volumeCanBeSet,
+      hasSegments: segments.length > 0,
+      mismatch: mismatch(),
+      status,
+    }),
+    commands,
+    strings,
+  });
+
+  const mediaSession = createMediaSession({
+    title: options.title,
+    playback: playback.state,
+    commands: { ...commands, play: playback.play, pause: playback.pause },
+    step: STEP,
+  });
+
+  const { rate, volume, muted } = preferences.get();
+  playback.setRate(rate);
+  if (volumeCanBeSet) playback.setVolume(volume);
+  playback.setMuted(muted);
+  view.update();
+
   return {
-    element,
-    update() {
-      const state = playback.state();
-      const playable = state.audio === 'ready' || state.audio === 'loading';
-      render(
-        html`${playback.element} ${(playable ? controls : unavailable)(state, playback, strings)}`,
-        element,
-      );
+    element: view.element,
+    state: playback.state,
+    seek,
+    playSegment,
+    shortcuts: playerShortcuts({
+      commands,
+      state: playback.state,
+      preferences: preferences.get,
+      say,
+      strings,
+    }),
+    suspend() {
+      suspended = true;
+      range.stop();
+      skipper.stop();
+      mediaSession.release();
+    },
+    resume() {
+      suspended = false;
+      synchronise();
+    },
+    dispose() {
+      range.stop();
+      skipper.stop();
+      mediaSession.release();
+      playback.dispose();
+      if (chosen !== null) URL.revokeObjectURL(chosen);
     },
   };
 };

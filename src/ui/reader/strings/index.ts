@@ -5,6 +5,7 @@ import { englishExportStrings, type ExportStrings } from './exports.js';
 import { englishListStrings, type ListStrings } from './list.js';
 import { englishPlayerStrings, type PlayerStrings } from './player.js';
 import { englishSearchStrings, type SearchStrings } from './search.js';
+import { englishShortcutStrings, type ShortcutStrings } from './shortcuts.js';
 import { englishTimelineStrings, type TimelineStrings } from './timeline.js';
 import { counted, languageName } from './words.js';
 
@@ -21,6 +22,7 @@ interface FrameStrings {
 
 export type ReaderStrings = FrameStrings &
   PlayerStrings &
+  ShortcutStrings &
   ListStrings &
   TimelineStrings &
   SearchStrings &
@@ -40,6 +42,7 @@ const englishFrameStrings: FrameStrings = {
 export const englishReaderStrings: ReaderStrings = {
   ...englishFrameStrings,
   ...englishPlayerStrings,
+  ...englishShortcutStrings,
   ...englishListStrings,
   ...englishTimelineStrings,
   ...englishSearchStrings,

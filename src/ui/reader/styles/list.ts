@@ -53,25 +53,6 @@ export const listStyles = css`
     overflow-wrap: anywhere;
   }
 
-  .speakers {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.35rem 1.25rem;
-    padding-inline: 0.25rem;
-    font-size: 0.875em;
-  }
-
-  .speaker {
-    display: flex;
-    align-items: center;
-    gap: 0.5em;
-    min-inline-size: 0;
-  }
-
-  .share {
-    color: var(--_text-muted);
-  }
-
   .transcript {
     --_gutter: calc(var(--_digits) * 0.5rem + 0.75rem);
     position: relative;
@@ -283,10 +264,6 @@ export const listStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .speakers.many {
-      display: none;
-    }
-
     .scroller {
       --_wrap: 2;
     }

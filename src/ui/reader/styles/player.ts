@@ -6,7 +6,9 @@ export const playerStyles = css`
     inset-block-start: 0;
     z-index: 2;
     display: grid;
-    grid-template: 'transport timeline speed' auto / auto minmax(0, 1fr) auto;
+    grid-template:
+      'transport timeline speed loudness extras' auto / auto minmax(0, 1fr)
+      auto auto auto;
     align-items: center;
     gap: 0.25rem 0.75rem;
     padding: 0.6rem 0.75rem;
@@ -45,6 +47,13 @@ export const playerStyles = css`
     inline-size: 26px;
     block-size: 26px;
     stroke-width: 1.6;
+  }
+
+  .icon-button[aria-pressed='true'] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+    color: var(--_accent);
   }
 
   .icon-button .icon text {
@@ -91,58 +100,7 @@ export const playerStyles = css`
   }
 
   .seek {
-    --_toward: right;
-    appearance: none;
     flex: 1;
-    min-inline-size: 0;
-    block-size: 44px;
-    margin: 0;
-    background: transparent;
-    cursor: pointer;
-  }
-
-  .seek:dir(rtl) {
-    --_toward: left;
-  }
-
-  .seek::-webkit-slider-runnable-track {
-    block-size: 6px;
-    border-radius: 3px;
-    background: linear-gradient(
-      to var(--_toward),
-      var(--_accent) var(--_played),
-      var(--_border-strong) var(--_played)
-    );
-  }
-
-  .seek::-moz-range-track {
-    block-size: 6px;
-    border-radius: 3px;
-    background: linear-gradient(
-      to var(--_toward),
-      var(--_accent) var(--_played),
-      var(--_border-strong) var(--_played)
-    );
-  }
-
-  .seek::-webkit-slider-thumb {
-    appearance: none;
-    inline-size: 18px;
-    block-size: 18px;
-    margin-block-start: -6px;
-    border: 3px solid var(--_surface);
-    border-radius: 50%;
-    background: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
-  }
-
-  .seek::-moz-range-thumb {
-    inline-size: 12px;
-    block-size: 12px;
-    border: 3px solid var(--_surface);
-    border-radius: 50%;
-    background: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
   }
 
   .speed {
@@ -180,37 +138,98 @@ export const playerStyles = css`
     color: var(--_text);
   }
 
+  .notice {
+    grid-column: 1 / -1;
+    display: flex;
+    align-items: center;
+    gap: 0.6em;
+    padding-inline: 0.25rem;
+    font-size: 0.925em;
+  }
+
+  .notice .icon {
+    color: var(--_text-muted);
+  }
+
+  .range {
+    color: var(--_accent);
+    font-weight: 600;
+  }
+
+  .range .button {
+    margin-inline-start: auto;
+    padding-inline: 0.75em;
+    color: var(--_text);
+  }
+
   .unavailable {
-    grid-column: 1 / span 2;
-    padding: 0.35rem 0.25rem;
+    grid-column: 1 / -1;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4rem 0.75rem;
+    padding: 0.15rem 0.25rem;
     color: var(--_text-muted);
     font-size: 0.95em;
+  }
+
+  .unavailable > p:first-child {
+    flex: 1 1 18rem;
+  }
+
+  .unavailable-buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+
+  .unavailable-hint {
+    flex: 1 0 100%;
+    font-size: 0.9em;
+  }
+
+  @container reader (inline-size < 58rem) {
+    .player {
+      grid-template:
+        'transport timeline speed loudness more' auto / auto minmax(0, 1fr)
+        auto auto auto;
+    }
+  }
+
+  @container reader (inline-size < 44rem) {
+    .player {
+      grid-template: 'transport timeline speed more' auto / auto minmax(0, 1fr) auto auto;
+    }
   }
 
   @container reader (inline-size < 34rem) {
     .player {
       grid-template:
         'timeline timeline timeline' auto
-        '. transport speed' auto / 1fr auto 1fr;
-      padding-block-start: 0.25rem;
+        'speed transport more' auto / 1fr auto 1fr;
+      column-gap: 0.25rem;
+      padding: 0.25rem 0.5rem 0.5rem;
     }
 
     .speed {
-      justify-self: end;
-    }
-
-    .unavailable,
-    .unavailable + .button {
-      grid-column: 1 / -1;
+      --_end: calc(100% + 0.25rem);
       justify-self: start;
+      min-inline-size: 0;
+      padding-inline: 0.5rem 1.2rem;
     }
 
-    .unavailable + .button {
-      margin-block-end: 0.25rem;
+    .speed:dir(rtl) {
+      --_end: 1.35rem;
     }
 
     .transport {
       gap: 0.5rem;
+    }
+  }
+
+  @container reader (inline-size < 20rem) {
+    .transport {
+      gap: 0;
     }
   }
 
@@ -220,24 +239,9 @@ export const playerStyles = css`
       border-color: ButtonText;
     }
 
-    .seek::-webkit-slider-runnable-track {
-      border: 1px solid ButtonText;
-      background: Canvas;
-    }
-
-    .seek::-moz-range-track {
-      border: 1px solid ButtonText;
-      background: Canvas;
-    }
-
-    .seek::-webkit-slider-thumb {
-      border-color: ButtonText;
-      background: Highlight;
-    }
-
-    .seek::-moz-range-thumb {
-      border-color: ButtonText;
-      background: Highlight;
+    .icon-button[aria-pressed='true'] {
+      outline: 3px solid Highlight;
+      outline-offset: -3px;
     }
   }
 `;

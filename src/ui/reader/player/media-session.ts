@@ -1,0 +1,97 @@
+/**
+ * The keys of a headset, the lock screen, the browser's own media controls. A page has one media session:
+ * the reader that plays last has it, and gives it back when it is no longer shown.
+ */
+import type { PlaybackState } from './playback.js';
+
+/** Times in milliseconds. */
+export interface MediaCommands {
+  play(): void;
+  pause(): void;
+  skip(ms: number): void;
+  seek(ms: number): void;
+  previous(): void;
+  next(): void;
+}
+
+export interface MediaSessionLink {
+  /** To be called whenever playback changes. Takes the session when this starts to play. */
+  synchronise(): void;
+  /** Gives the session back, unless somebody else has taken it. */
+  release(): void;
+}
+
+export const createMediaSession = (options: {
+  readonly title: string;
+  readonly playback: () => Pick<PlaybackState, 'playing' | 'position' | 'audioLength' | 'rate'>;
+  readonly commands: MediaCommands;
+  /** Milliseconds to skip where the device does not say. */
+  readonly step: number;
+}): MediaSessionLink => {
+  const { title, playback, commands, step } = options;
+  if (!('mediaSession' in navigator) || typeof MediaMetadata === 'undefined')
+    return { synchronise: () => undefined, release: () => undefined };
+
+  const session = navigator.mediaSession;
+  const metadata = new MediaMetadata({ title });
+  const offset = ({ seekOffset }: MediaSessionActionDetails): number =>
+    seekOffset ? seekOffset * 1000 : step;
+  const handlers: readonly (readonly [MediaSessionAction, MediaSessionActionHandler])[] = [
+    ['play', () => commands.play()],
+    ['pause', () => commands.pause()],
+    ['seekbackward', (details) => commands.skip(-offset(details))],
+    ['seekforward', (details) => commands.skip(offset(details))],
+    ['seekto', ({ seekTime }) => seekTime !== undefined && commands.seek(seekTime * 1000)],
+    ['previoustrack', () => commands.previous()],
+    ['nexttrack', () => commands.next()],
+  ];
+  let told = '';
+
+  /** Whose metadata is shown has the session, whatever else on the page uses one. */
+  const isOurs = (): boolean => session.metadata === metadata;
+
+  const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
+    try {
+      session.setActionHandler(action, handler);
+    } catch {
+      // An action this browser does not know is one it will not ask for.
+    }
+  };
+
+  const take = (): void => {
+    session.metadata = metadata;
+    told = '';
+    for (const [action, handler] of handlers) handle(action, handler);
+  };
+
+  const setPosition = (state?: MediaPositionState): void => {
+    // Younger than the rest of the interface.
+    if ('setPositionState' in session) session.setPositionState(state);
+  };
+
+  return {
+    synchronise() {
+      const { playing, position, audioLength, rate } = playback();
+      if (playing && !isOurs()) take();
+      if (!isOurs()) return;
+      session.playbackState = playing ? 'playing' : 'paused';
+      if (audioLength === null) return;
+      // The browser counts on by itself: it is told what it cannot know, at most once a second.
+      const news = `${playing} ${Math.round(position / 1000)} ${audioLength} ${rate}`;
+      if (news === told) return;
+      told = news;
+      setPosition({
+        duration: audioLength / 1000,
+        position: Math.min(Math.max(0, position), audioLength) / 1000,
+        playbackRate: rate,
+      });
+    },
+    release() {
+      if (!isOurs()) return;
+      session.metadata = null;
+      session.playbackState = 'none';
+      setPosition();
+      for (const [action] of handlers) handle(action, null);
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { css } from 'lit';
+
+/** What stands at the end of the player where there is room, and below it, when asked for, where there is none. */
+export const extrasStyles = css`
+  .more {
+    grid-area: more;
+    display: none;
+  }
+
+  .more[aria-expanded='true'] {
+    background: color-mix(in oklab, var(--_text) 12%, transparent);
+  }
+
+  .extras {
+    grid-area: extras;
+    display: flex;
+    align-items: center;
+  }
+
+  .loudness {
+    grid-area: loudness;
+    display: flex;
+    align-items: center;
+  }
+
+  .volume {
+    inline-size: 5rem;
+  }
+
+  @container reader (inline-size >= 58rem) {
+    .labelled .label {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
+  }
+
+  @container reader (inline-size < 58rem) {
+    .more {
+      display: grid;
+    }
+
+    .extras {
+      grid-area: auto;
+      grid-column: 1 / -1;
+      display: none;
+      flex-wrap: wrap;
+      gap: 0.4rem;
+      padding-block: 0.25rem;
+    }
+
+    .expanded .extras {
+      display: flex;
+    }
+
+    .labelled {
+      display: inline-flex;
+      align-items: center;
+      gap: 0.4em;
+      inline-size: auto;
+      padding-inline: 0.6em 0.9em;
+      border: 1px solid var(--_border-strong);
+      border-radius: 22px;
+      font-size: 0.9em;
+      font-weight: 600;
+    }
+
+    .labelled .icon {
+      inline-size: 22px;
+      block-size: 22px;
+    }
+  }
+
+  @container reader (inline-size < 44rem) {
+    .loudness {
+      grid-area: auto;
+      grid-column: 1 / -1;
+      display: none;
+    }
+
+    .expanded .loudness {
+      display: flex;
+    }
+
+    .volume {
+      flex: 1;
+      max-inline-size: 16rem;
+    }
+  }
+
+  @container reader (inline-size < 34rem) {
+    .more {
+      justify-self: end;
+    }
+
+    .volume {
+      max-inline-size: none;
+      margin-inline-end: 0.5rem;
+    }
+  }
+
+  @media (hover: none) and (pointer: coarse) {
+    .for-keyboards {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,84 @@
+import { css } from 'lit';
+
+export const shortcutStyles = css`
+  /* Not a stop of the keyboard: it has the focus after a press in it, so that the keys work. */
+  .reader:focus {
+    outline: none;
+  }
+
+  .shortcuts {
+    inline-size: min(26rem, calc(100vi - 2rem));
+    max-block-size: calc(100vb - 2rem);
+    padding: 0;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    color: var(--_text);
+    font-family: var(--_font);
+  }
+
+  .shortcuts::backdrop {
+    background: rgb(0 0 0 / 45%);
+  }
+
+  .shortcuts-body {
+    padding: 0.75rem 1.25rem 1.25rem;
+  }
+
+  .shortcuts-head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    margin-inline-end: -0.6rem;
+  }
+
+  .shortcuts-title {
+    font-size: 1.1em;
+    font-weight: 650;
+  }
+
+  .shortcut-list {
+    margin: 0;
+  }
+
+  .shortcut {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 1rem;
+    padding-block: 0.4rem;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .shortcut dt {
+    order: 2;
+    display: flex;
+    flex: none;
+    gap: 0.35rem;
+  }
+
+  .shortcut dd {
+    margin: 0;
+  }
+
+  .key {
+    min-inline-size: 1.9em;
+    padding: 0.05em 0.5em;
+    border: 1px solid var(--_border-strong);
+    border-block-end-width: 2px;
+    border-radius: 6px;
+    background: var(--_surface-sunken);
+    font: inherit;
+    font-size: 0.875em;
+    font-weight: 600;
+    text-align: center;
+  }
+
+  .shortcuts-hint {
+    padding-block-start: 0.75rem;
+    border-block-start: 1px solid var(--_border);
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+`;

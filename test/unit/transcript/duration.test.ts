@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { durationMismatch } from '../../../src/transcript/index.js';
+
+describe('durationMismatch', () => {
+  it('tells how much longer the audio is, beyond 2 % and a second', () => {
+    assert.equal(durationMismatch(100, 102_000), null);
+    assert.equal(durationMismatch(100, 102_001), 2_001);
+    assert.equal(durationMismatch(100, 97_999), -2_001);
+    assert.equal(durationMismatch(6, 7_000), null);
+    assert.equal(durationMismatch(6, 4_900), -1_100);
+    assert.equal(durationMismatch(3600, 3_662_000), null);
+  });
+
+  it('says nothing where one of the two is not known', () => {
+    for (const seconds of [null, 0, NaN]) assert.equal(durationMismatch(seconds, 5_000), null);
+    assert.equal(durationMismatch(5, NaN), null);
+    assert.equal(durationMismatch(5, Infinity), null);
+  });
+
+  it('tolerates that the service gives whole seconds, however it rounds', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000, max: 100_000_000 }), (ms) => {
+        for (const round of [Math.floor, Math.round, Math.ceil])
+          assert.equal(durationMismatch(round(ms / 1000), ms), null);
+      }),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  LANE_CELLS,
+  laneOrder,
+  listSpeakers,
+  toLanes,
+  toTicks,
+  transcriptLength,
+} from '../../../src/transcript/index.js';
+import { transcriptOf, transcripts } from './arbitraries.js';
+
+describe('toLanes', () => {
+  it('gives each speaker a lane, with silences left empty', () => {
+    const { segments } = transcriptOf(
+      ['Anna', 0, 1_000, 'a'],
+      ['Bob', 500, 1_500, 'b'],
+      ['Anna', 1_000, 1_500, 'c'],
+      ['Anna', 10_000, 20_000, 'd'],
+    );
+    const lanes = toLanes(segments, listSpeakers(segments), 20_000);
+    assert.deepEqual(
+      lanes.map(({ speaker, spans }) => [speaker.name, spans]),
+      [
+        [
+          'Anna',
+          [
+            { from: 0, end: 150 },
+            { from: 1_000, end: 2_000 },
+          ],
+        ],
+        ['Bob', [{ from: 50, end: 150 }]],
+      ],
+    );
+  });
+
+  it('shows what is too short to see, and what lies beyond the end, in one cell', () => {
+    const { segments } = transcriptOf(['Anna', 30_000, 30_000, 'a'], ['Anna', 60_000, 61_000, 'b']);
+    const [lane] = toLanes(segments, listSpeakers(segments), 60_000);
+    assert.deepEqual(lane?.spans, [
+      { from: 1_000, end: 1_001 },
+      { from: 1_999, end: 2_000 },
+    ]);
+  });
+
+  it('covers exactly the time of its segments, up to a cell', () => {
+    fc.assert(
+      fc.property(transcripts, (given) => {
+        const length = transcriptLength(given);
+        const cell = length > 0 ? length / LANE_CELLS : 1;
+        const speakers = listSpeakers(given.segments);
+        for (const { speaker, spans } of toLanes(given.segments, speakers, length)) {
+          const own = given.segments.filter((one) => (one.speaker ?? null) === speaker.name);
+          const filled = new Set<number>();
+          for (const { start_ms, end_ms } of own) {
+            const first = Math.min(Math.floor(start_ms / cell), LANE_CELLS - 1);
+            filled.add(first);
+            for (let at = first; at * cell < end_ms && at < LANE_CELLS; at += 1) filled.add(at);
+          }
+          const drawn: number[] = [];
+          let reached = -1;
+          for (const { from, end } of spans) {
+            assert.ok(from > reached && end > from && end <= LANE_CELLS);
+            reached = end;
+            for (let at = from; at < end; at += 1) drawn.push(at);
+          }
+          assert.deepEqual(
+            drawn,
+            [...filled].sort((one, other) => one - other),
+          );
+        }
+      }),
+    );
+  });
+
+  it('leaves the drawing small and quick, however long the talk', () => {
+    const segments = Array.from({ length: 200_000 }, (_, at) => ({
+      speaker: `Speaker ${at % 3}`,
+      start_ms: at * 100,
+      end_ms: at * 100 + 40,
+      text: 'x',
+    }));
+    const speakers = listSpeakers(segments);
+    const started = performance.now();
+    const lanes = toLanes(segments, speakers, 20_000_000);
+    // Comparing each segment with each span would take minutes.
+    assert.ok(performance.now() - started < 2_000);
+    assert.ok(lanes.every(({ spans }) => spans.length <= LANE_CELLS));
+  });
+});
+
+describe('laneOrder', () => {
+  const people = (count: number) =>
+    listSpeakers(
+      transcriptOf(
+        ...Array.from(
+          { length: count },
+          (_, at) => [`Speaker ${at}`, at * 100, at * 100 + (at % 4) * 10, 'x'] as const,
+        ),
+      ).segments,
+    );
+
+  it('keeps a few in the order of their first words', () => {
+    assert.deepEqual(
+      laneOrder(people(8)).map(({ index }) => index),
+      [0, 1, 2, 3, 4, 5, 6, 7],
+    );
+  });
+
+  it('puts those who talk most first where there are many', () => {
+    assert.deepEqual(
+      laneOrder(people(9)).map(({ index }) => index),
+      [3, 7, 2, 6, 1, 5, 0, 4, 8],
+    );
+  });
+});
+
+describe('toTicks', () => {
+  it('gives each place once, in order, inside the drawing', () => {
+    assert.deepEqual(toTicks([1_000, 0, 1_001, 60_000, 70_000, -1, NaN], 60_000), [0, 33, 1_999]);
+    assert.deepEqual(toTicks(Float64Array.of(5), 0), [5]);
+  });
+});
