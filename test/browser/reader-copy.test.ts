@@ -111,6 +111,7 @@ describe('what is copied', () => {
       })),
     });
     const host = await showReader({ transcript });
+    while (host.all('[data-index="15001"]').length === 0) await new Promise(requestAnimationFrame);
     let asked = 0;
     const { comparePoint } = Range.prototype;
     Range.prototype.comparePoint = function (this: Range, node, offset) {

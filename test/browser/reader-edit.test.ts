@@ -25,7 +25,7 @@ const openMenu = (host: ReaderHost, index: number): void => {
   host
     .one(`[data-index="${index}"]`)
     .dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-  host.one('.more').click();
+  host.one('.row-menu').click();
 };
 
 const choose = (host: ReaderHost, index: number, item: string): void => {
@@ -48,7 +48,7 @@ describe('the menu of a line', () => {
     openMenu(host, 2);
     const menu = host.one('.menu');
     expect(menu.matches(':popover-open')).to.equal(true);
-    expect(host.one('.more').getAttribute('aria-expanded')).to.equal('true');
+    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
     expect(menu.getAttribute('aria-label')).to.equal('More for the line at 0:01');
     const items = host.all('[role="menuitem"]');
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
@@ -75,8 +75,8 @@ describe('the menu of a line', () => {
   it('has the button in the row that has the focus, next to its time', async () => {
     const host = await showEditable();
     host.one('[data-index="3"] .time').focus();
-    expect(host.one('.more').closest<HTMLElement>('.segment')?.dataset['index']).to.equal('3');
-    expect(host.one('.more').getAttribute('aria-label')).to.equal('More for the line at 0:04');
+    expect(host.one('.row-menu').closest<HTMLElement>('.segment')?.dataset['index']).to.equal('3');
+    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('More for the line at 0:04');
     await expect(host).to.be.accessible();
   });
 });

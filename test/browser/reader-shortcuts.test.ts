@@ -155,7 +155,7 @@ describe('the shortcuts of the reader', () => {
     const paused = happened(host.audio, 'pause');
     press(host.one('.reader'), ' ');
     await paused;
-    press(host.one('.scroller'), ' ');
+    press(host.one('.time'), ' ');
     press(host.one('.play'), ' ');
     expect(host.audio.paused).to.equal(true);
   });
@@ -221,6 +221,7 @@ describe('the shortcuts of the reader', () => {
       'M',
       'S',
       '?',
+      '/',
     ]);
     expect(host.all('.shortcut dd')[1]?.textContent).to.equal('Back 10 seconds');
     await expect(host).to.be.accessible();

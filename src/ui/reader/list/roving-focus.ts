@@ -41,7 +41,7 @@ export const createRovingFocus = (options: {
   readonly rowOf: (index: number) => HTMLElement | undefined;
   readonly count: () => number;
   readonly turns: () => Turns;
-  /** Focus has come to a row, or Tab would now. */
+  /** Focus has come to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }): RovingFocus => {
@@ -61,7 +61,6 @@ export const createRovingFocus = (options: {
     if (before) before.tabIndex = -1;
     button.tabIndex = 0;
     stop = index;
-    onMove(index);
   };
 
   const reveal = (index: number): void => {
@@ -122,7 +121,9 @@ export const createRovingFocus = (options: {
     'focusin',
     ({ target }) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('.segment') : null;
-      if (row) setStop(Number(row.dataset['index']));
+      if (!row) return;
+      setStop(Number(row.dataset['index']));
+      onMove(stop);
     },
     { signal },
   );

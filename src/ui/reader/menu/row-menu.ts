@@ -31,7 +31,7 @@ export const createRowMenu = (options: {
 
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'more';
+  button.className = 'row-menu';
   button.part.add('segment-menu-button');
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');

@@ -28,7 +28,7 @@ export const editStyles = css`
     font-size: 0.925em;
   }
 
-  .more {
+  .row-menu {
     appearance: none;
     grid-column: 3;
     grid-row: 1;
@@ -45,17 +45,17 @@ export const editStyles = css`
     cursor: pointer;
   }
 
-  .more:hover,
-  .more[aria-expanded='true'] {
+  .row-menu:hover,
+  .row-menu[aria-expanded='true'] {
     background: color-mix(in oklab, var(--_text) 9%, transparent);
     color: var(--_text);
   }
 
-  .more:focus-visible {
+  .row-menu:focus-visible {
     outline-offset: -2px;
   }
 
-  .segment:has(.text-editor) .more {
+  .segment:has(.text-editor) .row-menu {
     visibility: hidden;
   }
 
@@ -245,7 +245,7 @@ export const editStyles = css`
   }
 
   @media print {
-    .more,
+    .row-menu,
     .toolbar,
     .text-editor {
       display: none;
