@@ -19,7 +19,8 @@ export const controls = css`
 
   button,
   select,
-  input {
+  input,
+  textarea {
     font: inherit;
     color: inherit;
   }

@@ -30,8 +30,6 @@ export const editStyles = css`
 
   .row-menu {
     appearance: none;
-    grid-column: 3;
-    grid-row: 1;
     align-self: start;
     display: grid;
     place-items: center;
@@ -59,8 +57,12 @@ export const editStyles = css`
     visibility: hidden;
   }
 
+  .button.small.quiet {
+    padding-inline: 0.5em;
+  }
+
   .text-editor {
-    grid-column: 2 / -1;
+    grid-area: 1 / 2 / auto / -1;
     display: grid;
     gap: 0.35rem;
     max-inline-size: 70ch;

@@ -196,14 +196,14 @@ export const listStyles = css`
   }
 
   /* The button that all rows share: there for the keyboard, seen where it is used. */
-  .segment > :nth-child(3) {
+  .segment > .row-menu {
     grid-area: 1 / 3;
     min-inline-size: 32px;
     min-block-size: 32px;
   }
 
   @media (hover: hover) {
-    .segment:not(:hover, :focus-within) > :nth-child(3):not([aria-expanded='true']) {
+    .segment:not(:hover, :focus-within) > .row-menu:not([aria-expanded='true']) {
       opacity: 0;
     }
   }
