@@ -26,41 +26,55 @@ export interface Places {
   readonly ends: Int32Array;
 }
 
+/** Numbers that become more and more. */
+const createNumbers = () => {
+  let numbers = new Int32Array(1024);
+  let count = 0;
+  return {
+    add(number: number): void {
+      if (count === numbers.length) {
+        const more = new Int32Array(2 * count);
+        more.set(numbers);
+        numbers = more;
+      }
+      numbers[count] = number;
+      count += 1;
+    },
+    toArray: (): Int32Array => numbers.slice(0, count),
+  };
+};
+
 /**
- * Where the folded query stands, beginning and ending at a cluster; `accepts` is asked about the
- * first and the last segment of each place.
+ * Where the folded query stands, beginning and ending at a cluster; `accepts`, where given, is asked
+ * about the first and the last segment of each place.
  */
 export const findPlaces = (
   { text, offsets, ends }: JoinedFolds,
   folds: readonly Fold[],
   query: string,
-  accepts: (first: number, last: number) => boolean,
+  accepts?: (first: number, last: number) => boolean,
 ): Places => {
-  let starts = new Int32Array(1024);
-  let count = 0;
+  const places = { starts: createNumbers(), ends: createNumbers() };
+  const { length } = query;
   let first = 0;
   let at = text.indexOf(query);
   while (at >= 0) {
-    const last = at + query.length - 1;
     while ((ends[first] ?? Infinity) <= at) first += 1;
-    let final = first;
-    while ((ends[final] ?? Infinity) <= last) final += 1;
-    const begins = folds[first]?.origin?.starts[at - (offsets[first] ?? 0)] ?? 0;
-    const closes = folds[final]?.origin?.ends[last - (offsets[final] ?? 0)] ?? 0;
-    const found = begins >= 0 && closes >= 0 && accepts(first, final);
+    let last = first;
+    while ((ends[last] ?? Infinity) < at + length) last += 1;
+    const before = folds[first]?.origin;
+    const after = folds[last]?.origin;
+    const found =
+      (!before || (before.starts[at - (offsets[first] ?? 0)] ?? 0) >= 0) &&
+      (!after || (after.ends[at + length - 1 - (offsets[last] ?? 0)] ?? 0) >= 0) &&
+      (!accepts || accepts(first, last));
     if (found) {
-      if (count === starts.length) {
-        const longer = new Int32Array(2 * count);
-        longer.set(starts);
-        starts = longer;
-      }
-      starts[count] = at;
-      count += 1;
+      places.starts.add(at);
+      places.ends.add(at + length);
     }
-    at = text.indexOf(query, found ? last + 1 : at + 1);
+    at = text.indexOf(query, found ? at + length : at + 1);
   }
-  starts = starts.slice(0, count);
-  return { starts, ends: starts.map((start) => start + query.length) };
+  return { starts: places.starts.toArray(), ends: places.ends.toArray() };
 };
 
 /** Places that were found apart and do not overlap, in one order. */

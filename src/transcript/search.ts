@@ -88,14 +88,14 @@ export const createSearchIndex = (
       );
       const distinct = [...new Set(queries.values())].filter((folded) => folded !== '');
       if (distinct.length === 0) return NO_HITS;
-      const everywhere = new Set(queries.values()).size === 1;
+      const isAlike = new Set(queries.values()).size === 1;
+      const readsAs = (folded: string) => (first: number, last: number) => {
+        for (let at = first; at <= last; at += 1)
+          if (queries.get(locales[at] ?? '') !== folded) return false;
+        return true;
+      };
       const places = distinct.map((folded) =>
-        findPlaces(text, folds, folded, (first, last) => {
-          if (everywhere) return true;
-          for (let at = first; at <= last; at += 1)
-            if (queries.get(locales[at] ?? '') !== folded) return false;
-          return true;
-        }),
+        findPlaces(text, folds, folded, isAlike ? undefined : readsAs(folded)),
       );
       return createHits(text, folds, mergePlaces(places));
     },
