@@ -125,6 +125,8 @@ export const listStyles = css`
     grid-template-columns: var(--_gutter) minmax(0, 1fr);
     align-items: center;
     padding-block: 0.35rem 0.2rem;
+    /* As wide as the bar of a row that plays. */
+    padding-inline-start: 3px;
     background: var(--_surface);
     font-size: 1em;
     line-height: 1.4;
@@ -156,7 +158,7 @@ export const listStyles = css`
   .segment {
     position: relative;
     display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 1fr) var(--_action);
+    grid-template-columns: var(--_gutter) minmax(0, 70ch) var(--_action);
     align-items: start;
     border-inline-start: 3px solid transparent;
     border-radius: var(--_radius-small);
@@ -192,7 +194,6 @@ export const listStyles = css`
   }
 
   .text {
-    max-inline-size: 70ch;
     padding: 0.25rem 0.6rem;
     line-height: 1.6;
     white-space: pre-line;
@@ -215,14 +216,17 @@ export const listStyles = css`
   }
 
   /* The button that all rows share: there for the keyboard, seen where it is used. */
-  .segment > :nth-child(3) {
+  .row-action {
     grid-area: 1 / 3;
-    min-inline-size: 32px;
-    min-block-size: 32px;
+    inline-size: 32px;
+    block-size: 32px;
+    margin: 0;
+    -webkit-user-select: none;
+    user-select: none;
   }
 
   @media (hover: hover) {
-    .segment:not(:hover, :focus-within) > :nth-child(3):not([aria-expanded='true']) {
+    .segment:not(:hover, :focus-within) > .row-action:not([aria-expanded='true']) {
       opacity: 0;
     }
   }
@@ -288,11 +292,23 @@ export const listStyles = css`
     }
 
     .scroller {
-      --_wrap: 2;
+      --_wrap: 1.6;
     }
 
     .text {
       padding-inline-end: 0.25rem;
+    }
+  }
+
+  @container reader (inline-size < 24rem) {
+    .scroller {
+      --_wrap: 2.2;
+    }
+  }
+
+  @container reader (inline-size < 20rem) {
+    .scroller {
+      --_wrap: 2.8;
     }
   }
 
