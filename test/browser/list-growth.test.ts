@@ -116,6 +116,18 @@ describe('the rows of a long transcript', () => {
     expect(topIn(list.scroller, row)).to.be.closeTo(100, 1);
   });
 
+  it('can be gone to exactly, any of fifty thousand', async () => {
+    const { list } = await showList(speech(50_000, 1));
+    list.scroller.style.setProperty('overflow-anchor', 'none');
+    for (const index of [25_000, 49_000, 3_333, 48_999, 12_345]) {
+      const row = list.elementOf(index);
+      if (!row) throw new Error('there is no row');
+      list.approach.to(row, 150, 'instant');
+      await eventually(() => !list.approach.underWay);
+      expect(topIn(list.scroller, row), `segment ${index}`).to.be.closeTo(150, 1);
+    }
+  });
+
   it('are none where there are no segments', async () => {
     const { list } = await showList(normaliseTranscript({ text: 'Only text.', language: 'en' }));
     expect(list.scroller.textContent).to.equal('Only text.');

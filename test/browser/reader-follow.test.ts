@@ -18,7 +18,8 @@ const isInView = (host: ReaderHost, index: number): boolean => {
   return line.top >= box.top && line.bottom <= box.bottom;
 };
 
-const isFollowing = (host: ReaderHost): boolean => host.one('[part~="follow-button"]').hidden;
+const isFollowing = (host: ReaderHost): boolean =>
+  host.one('[part~="follow-button"]').hasAttribute('hidden');
 
 /** A reader at rest, which plays a segment. */
 const showPlaying = async (index: number): Promise<ReaderHost> => {

@@ -2,6 +2,7 @@ import { css, type CSSResult } from 'lit';
 import { exportMenuStyles } from './styles/export-menu.js';
 import { playerStyles } from './styles/player.js';
 import { listStyles } from './styles/list.js';
+import { speakerStyles } from './styles/speakers.js';
 
 const frame = css`
   .reader {
@@ -69,4 +70,10 @@ const frame = css`
 `;
 
 /** To be used together with `tokens` and `controls`. */
-export const readerStyles: CSSResult[] = [frame, playerStyles, exportMenuStyles, listStyles];
+export const readerStyles: CSSResult[] = [
+  frame,
+  playerStyles,
+  exportMenuStyles,
+  speakerStyles,
+  listStyles,
+];

@@ -1,77 +1,6 @@
 import { css } from 'lit';
 
 export const listStyles = css`
-  .speaker-1 {
-    --_speaker: var(--_speaker-1);
-  }
-  .speaker-2 {
-    --_speaker: var(--_speaker-2);
-  }
-  .speaker-3 {
-    --_speaker: var(--_speaker-3);
-  }
-  .speaker-4 {
-    --_speaker: var(--_speaker-4);
-  }
-  .speaker-5 {
-    --_speaker: var(--_speaker-5);
-  }
-  .speaker-6 {
-    --_speaker: var(--_speaker-6);
-  }
-  .speaker-unknown {
-    --_speaker: var(--_text-muted);
-  }
-
-  .badge {
-    flex: none;
-    display: inline-grid;
-    place-items: center;
-    inline-size: 2em;
-    block-size: 2em;
-    border-radius: 50%;
-    background: var(--_speaker);
-    color: var(--_surface);
-    font-size: 0.8em;
-    font-weight: 700;
-    line-height: 1;
-    -webkit-user-select: none;
-    user-select: none;
-  }
-
-  .badge-square .badge {
-    border-radius: 28%;
-  }
-
-  .badge-leaf .badge {
-    border-radius: 50% 50% 50% 0;
-  }
-
-  .name {
-    color: var(--_speaker);
-    font-weight: 650;
-    overflow-wrap: anywhere;
-  }
-
-  .speakers {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.35rem 1.25rem;
-    padding-inline: 0.25rem;
-    font-size: 0.875em;
-  }
-
-  .speaker {
-    display: flex;
-    align-items: center;
-    gap: 0.5em;
-    min-inline-size: 0;
-  }
-
-  .share {
-    color: var(--_text-muted);
-  }
-
   .transcript {
     --_gutter: calc(var(--_digits) * 0.5rem + 0.75rem);
     position: relative;
@@ -287,10 +216,6 @@ export const listStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .speakers.many {
-      display: none;
-    }
-
     .scroller {
       --_wrap: 1.6;
     }
@@ -313,10 +238,6 @@ export const listStyles = css`
   }
 
   @media (forced-colors: active) {
-    .badge {
-      border: 1px solid CanvasText;
-    }
-
     .segment {
       border-color: Canvas;
     }
