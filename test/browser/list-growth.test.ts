@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../src/transcript/index.js';
-import { eventually, showList, speech, topIn } from './list-support.js';
+import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
 describe('the rows of a long transcript', () => {
   it('are there for the first screen at once, and all of them in the end, in order', async () => {
@@ -119,11 +119,13 @@ describe('the rows of a long transcript', () => {
   it('can be gone to exactly, any of fifty thousand', async () => {
     const { list } = await showList(speech(50_000, 1));
     list.scroller.style.setProperty('overflow-anchor', 'none');
-    for (const index of [25_000, 49_000, 3_333, 48_999, 12_345]) {
+    // At the beginning of a block, whose neighbour comes into view and is not as high as guessed.
+    for (const index of [25_024, 48_992, 3_328, 40_000, 12_352]) {
       const row = list.elementOf(index);
       if (!row) throw new Error('there is no row');
       list.approach.to(row, 150, 'instant');
       await eventually(() => !list.approach.underWay);
+      await frames(3);
       expect(topIn(list.scroller, row), `segment ${index}`).to.be.closeTo(150, 1);
     }
   });
