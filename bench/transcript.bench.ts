@@ -5,69 +5,91 @@ import { withChromium, type OpenPage } from './chromium.js';
 import { withTempFolder } from './temp-folder.js';
 import type { Shape } from './transcript-data.js';
 import type { Shown, TranscriptPage, Way } from './transcript-page.js';
+import { watchTasks, type LongestTask } from './upload-tasks.js';
 
-const ROUNDS = 1;
+const ROUNDS = 5;
 const JUMPS = 200;
-
-interface Measured extends Shown {
-  readonly worstFrame: number;
-  readonly usualFrame: number;
-}
 
 type Global = { transcriptPage: TranscriptPage };
 
-const measure = async (
-  open: OpenPage,
-  way: Way,
-  count: number,
-  shape: Shape,
-): Promise<Measured> => {
-  const page = await open('/');
+interface Measured extends Shown {
+  readonly task: LongestTask;
+}
+
+const show = async (page: Page, way: Way, count: number, shape: Shape): Promise<Measured> => {
+  const stop = await watchTasks(page);
   const shown = await page.evaluate(
     ([one, rows, turns]) => (globalThis as unknown as Global).transcriptPage.show(one, rows, turns),
     [way, count, shape] as const,
   );
-  const { worst, usual } = await page.evaluate(() =>
-    (globalThis as unknown as Global).transcriptPage.scroll(),
-  );
-  await page.close();
-  return { ...shown, worstFrame: worst, usualFrame: usual };
+  return { ...shown, task: await stop() };
 };
 
-const figures = (measured: readonly Measured[]): Measured => {
-  const of = (key: keyof Measured): readonly number[] => measured.map((one) => one[key]);
-  return {
-    paint: median(of('paint')),
-    complete: median(of('complete')),
-    longestTask: Math.max(...of('longestTask')),
-    longestFrame: Math.max(...of('longestFrame')),
-    worstFrame: median(of('worstFrame')),
-    usualFrame: median(of('usualFrame')),
+const WAYS: readonly Way[] = ['plain', 'ours'];
+
+const showing = async (open: OpenPage, count: number, shape: Shape): Promise<readonly Row[]> => {
+  const inPage = (way: Way) => async (): Promise<Measured> => {
+    const page = await open('/');
+    const measured = await show(page, way, count, shape);
+    await page.close();
+    return measured;
   };
+  const results = await interleave(ROUNDS, { plain: inPage('plain'), ours: inPage('ours') });
+  const middle = (way: Way, figure: (one: Measured) => number): number =>
+    median((results.get(way) ?? []).map(figure));
+  return WAYS.map((way) => ({
+    segments: count,
+    turns: shape,
+    rows: way,
+    'first paint, ms': rounded(
+      middle(way, ({ paint }) => paint),
+      0,
+    ),
+    'plain = 1': rounded(middle(way, ({ paint }) => paint) / middle('plain', ({ paint }) => paint)),
+    'all there, ms': rounded(
+      middle(way, ({ complete }) => complete),
+      0,
+    ),
+    'all there, plain = 1': rounded(
+      middle(way, ({ complete }) => complete) / middle('plain', ({ complete }) => complete),
+    ),
+    'longest task, ms': rounded(
+      middle(way, ({ task }) => task.wall),
+      0,
+    ),
+    'CPU ms': rounded(
+      middle(way, ({ task }) => task.cpu),
+      0,
+    ),
+    'longest frame behind the first, ms': rounded(
+      middle(way, ({ longestFrame }) => longestFrame),
+      0,
+    ),
+  }));
 };
 
-const compare = async (open: OpenPage, count: number, shape: Shape): Promise<readonly Row[]> => {
-  const results = await interleave(ROUNDS, {
-    plain: () => measure(open, 'plain', count, shape),
-    ours: () => measure(open, 'ours', count, shape),
-  });
-  const plain = figures(results.get('plain') ?? []);
-  return [...results].map(([name, measured]) => {
-    const own = figures(measured);
-    return {
+const scrolling = async (open: OpenPage, count: number, shape: Shape): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (const way of WAYS) {
+    const page = await open('/');
+    await show(page, way, count, shape);
+    const stop = await watchTasks(page);
+    const { worst, usual } = await page.evaluate(() =>
+      (globalThis as unknown as Global).transcriptPage.scroll(),
+    );
+    const task = await stop();
+    await page.close();
+    rows.push({
       segments: count,
       turns: shape,
-      rows: name,
-      'first paint, ms': rounded(own.paint, 0),
-      'plain = 1': rounded(own.paint / plain.paint),
-      'all there, ms': rounded(own.complete, 0),
-      'all there, plain = 1': rounded(own.complete / plain.complete),
-      'longest task, ms': rounded(own.longestTask, 0),
-      'longest frame while growing, ms': rounded(own.longestFrame, 0),
-      'scrolling: worst frame, ms': rounded(own.worstFrame, 0),
-      'usual frame, ms': rounded(own.usualFrame, 0),
-    };
-  });
+      rows: way,
+      'usual frame, ms': rounded(usual, 0),
+      'worst frame, ms': rounded(worst, 0),
+      'longest task, ms': rounded(task.wall, 0),
+      'CPU ms': rounded(task.cpu, 0),
+    });
+  }
+  return rows;
 };
 
 const using = async (page: Page, count: number, shape: Shape): Promise<Row> => {
@@ -104,14 +126,19 @@ const transcriptBench: Bench = async function* () {
       { pageFile: 'transcript-page.ts', profile: join(folder, 'profile') },
       async (open) => {
         const shown: Row[] = [];
-        for (const [count, shape] of CASES) shown.push(...(await compare(open, count, shape)));
+        const scrolled: Row[] = [];
         const used: Row[] = [];
-        for (const [count, shape] of CASES) used.push(await using(await open('/'), count, shape));
-        return { shown, used };
+        for (const [count, shape] of CASES) {
+          shown.push(...(await showing(open, count, shape)));
+          scrolled.push(...(await scrolling(open, count, shape)));
+          used.push(await using(await open('/'), count, shape));
+        }
+        return { shown, scrolled, used };
       },
     ),
   );
   yield { title: 'Showing a transcript, held against plain HTML', rows: tables.shown };
+  yield { title: 'From the first row to the last in 300 frames', rows: tables.scrolled };
   yield { title: 'Using it', rows: tables.used };
 };
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../src/transcript/index.js';
-import { eventually, showList, speech } from './list-support.js';
+import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
 describe('the rows of a long transcript', () => {
   it('are there for the first screen at once, and all of them in the end, in order', async () => {
@@ -73,6 +73,61 @@ describe('the rows of a long transcript', () => {
     const { first, end } = list.visible();
     expect(first).to.equal(0);
     expect(end).to.be.within(20, 160);
+  });
+
+  it('are accessible, also those that are not there yet', async () => {
+    const { list, host, turn, waiting } = await showList(speech(120));
+    await expect(host).to.be.accessible();
+    while (waiting.length > 0) turn();
+    const more = document.createElement('button');
+    more.textContent = 'More';
+    list.setRowAction(more);
+    list.setFollowChip(true);
+    list.elementOf(2)?.setAttribute('aria-current', 'true');
+    list.elementOf(2)?.classList.add('playing');
+    await expect(host).to.be.accessible();
+  });
+
+  it('are guessed to be about as high as they turn out, whatever the width', async () => {
+    const { list, host } = await showList(speech(900), { grow: true });
+    await eventually(() => list.scroller.ariaBusy === null);
+    host.style.display = 'block';
+    for (const width of ['60rem', '30rem', '20rem']) {
+      host.style.inlineSize = width;
+      const blocks = [...list.scroller.querySelectorAll<HTMLElement>('.block')].slice(12);
+      const height = (): number => blocks.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+      const guessed = height();
+      for (const block of blocks) block.style.contentVisibility = 'visible';
+      expect(guessed / height(), width).to.be.within(0.7, 1.4);
+      for (const block of blocks) block.style.contentVisibility = '';
+    }
+  });
+
+  it('keep the name of the speaker above them while they are read', async () => {
+    const { list } = await showList(speech(400, 12), { grow: true });
+    await eventually(() => list.scroller.ariaBusy === null);
+    const row = list.elementOf(200);
+    if (!row) throw new Error('there is no row');
+    list.approach.to(row, 100, 'instant');
+    await eventually(() => !list.approach.underWay);
+    const heading = row.closest('.turn')?.querySelector('.heading');
+    if (!heading) throw new Error('there is no heading');
+    expect(topIn(list.scroller, heading)).to.be.within(0, 2);
+    expect(topIn(list.scroller, row)).to.be.closeTo(100, 1);
+  });
+
+  it('can be gone to exactly, any of fifty thousand', async () => {
+    const { list } = await showList(speech(50_000, 1));
+    list.scroller.style.setProperty('overflow-anchor', 'none');
+    // At the beginning of a block, whose neighbour comes into view and is not as high as guessed.
+    for (const index of [25_024, 48_992, 3_328, 40_000, 12_352]) {
+      const row = list.elementOf(index);
+      if (!row) throw new Error('there is no row');
+      list.approach.to(row, 150, 'instant');
+      await eventually(() => !list.approach.underWay);
+      await frames(3);
+      expect(topIn(list.scroller, row), `segment ${index}`).to.be.closeTo(150, 1);
+    }
   });
 
   it('are none where there are no segments', async () => {

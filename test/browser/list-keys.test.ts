@@ -149,7 +149,10 @@ describe('the button that rows share', () => {
     over(list.elementOf(9));
     press('Shift');
     const focusable = list.elementOf(2)?.querySelectorAll<HTMLElement>('button') ?? [];
-    expect([...focusable].map(({ className }) => className)).to.deep.equal(['time tabular', '']);
+    expect([...focusable].map(({ className }) => className)).to.deep.equal([
+      'time tabular',
+      'row-action',
+    ]);
   });
 
   it('changes no row by coming and going, and is large enough', async () => {

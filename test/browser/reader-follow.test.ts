@@ -18,7 +18,8 @@ const isInView = (host: ReaderHost, index: number): boolean => {
   return line.top >= box.top && line.bottom <= box.bottom;
 };
 
-const isFollowing = (host: ReaderHost): boolean => host.one('[part~="follow-button"]').hidden === true;
+const isFollowing = (host: ReaderHost): boolean =>
+  host.one('[part~="follow-button"]').hasAttribute('hidden');
 
 /** A reader at rest, which plays a segment. */
 const showPlaying = async (index: number): Promise<ReaderHost> => {
@@ -32,7 +33,7 @@ const showPlaying = async (index: number): Promise<ReaderHost> => {
 describe('following', () => {
   it('brings a far segment into view though most heights are guessed, and guessed wrong', async () => {
     const host = await showReader({ transcript: long });
-    host.style.inlineSize = '20rem';
+    Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
     // Where the browser anchors the scroll position itself, it would hide a jump that missed.
     host.one('.scroller').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
@@ -67,10 +68,11 @@ describe('following', () => {
 
   it('puts a far segment exactly where it belongs', async () => {
     const host = await showReader({ transcript: long });
-    host.style.inlineSize = '20rem';
+    Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
     const scroller = host.one('.scroller');
     scroller.style.setProperty('overflow-anchor', 'none');
-    for (const index of [1400, 60, 1900, 731]) {
+    // At the beginning of a block, whose neighbour comes into view and is not as high as guessed.
+    for (const index of [1408, 64, 1888, 736]) {
       const place = scroller.clientHeight / 4;
       host.reader.seek(index * 1000 + 1);
       const row = host.one(`[data-index="${index}"]`);
@@ -157,7 +159,7 @@ describe('following', () => {
     host.style.marginBlockStart = '';
   });
 
-  it('does not listen to a page that it is no longer in', async () => {
+  it('is not stopped by keys while it is out of the page, and is again once it is back', async () => {
     const host = await showPlaying(1000);
     const parent = host.parentElement;
     host.remove();

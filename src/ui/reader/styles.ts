@@ -8,6 +8,7 @@ import { printStyles } from './styles/print.js';
 import { searchStyles } from './styles/search.js';
 import { shortcutStyles } from './styles/shortcuts.js';
 import { sliderStyles } from './styles/slider.js';
+import { speakerStyles } from './styles/speakers.js';
 import { timelineStyles } from './styles/timeline.js';
 
 const frame = css`
@@ -73,6 +74,7 @@ export const readerStyles: CSSResult[] = [
   sliderStyles,
   extrasStyles,
   shortcutStyles,
+  speakerStyles,
   timelineStyles,
   exportMenuStyles,
   listStyles,

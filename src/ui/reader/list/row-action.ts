@@ -42,10 +42,10 @@ export const createRowAction = (options: {
 
   scroller.addEventListener(
     'pointerover',
-    ({ target, pointerType }) => {
+    ({ target, pointerType, buttons }) => {
       const to = rowIndex(target);
-      // A finger that scrolls passes over many rows.
-      if (to !== undefined && pointerType !== 'touch') put(to);
+      // A finger that scrolls passes over many rows, and so does a mouse that selects text.
+      if (to !== undefined && pointerType !== 'touch' && buttons === 0) put(to);
     },
     { signal },
   );
@@ -65,6 +65,7 @@ export const createRowAction = (options: {
     set(element) {
       button?.remove();
       button = element;
+      button?.classList.add('row-action');
       index = undefined;
       scroller.classList.toggle('has-action', element !== null);
       put(home);

@@ -1,22 +1,14 @@
 /** The transcript as a list of turns. What moves is marked on its elements; a correction rewrites what it changes. */
-import { html, render } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
-import {
-  formatClock,
-  transcriptLength,
-  type Speaker,
-  type Transcript,
-  type Turn,
-} from '../../../transcript/index.js';
-import { downIcon } from '../icons.js';
+import type { Speaker, Transcript, Turn } from '../../../transcript/index.js';
 import type { ReaderStrings } from '../strings/index.js';
 import { createApproach, topWithin, type Approach } from './approach.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
+import { createFrame } from './frame.js';
 import { createGrowth, type Pace } from './growth.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, languageTag, make, textOfRow } from './rows.js';
+import { createRows, textOfRow } from './rows.js';
 import { isSelecting } from './selection.js';
 import { nearestPlace, viewOf } from './sight.js';
 
@@ -83,59 +75,11 @@ const FOUND_PLACE = 0.35;
 const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
-/** A transcript that names no segments. */
-const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
-  const isEmpty = text.trim() === '';
-  const element = isEmpty ? make('p', 'empty', 'empty') : make('p', 'whole', 'text');
-  element.textContent = isEmpty ? strings.noSpeech : text;
-  const tag = languageTag(language);
-  if (!isEmpty) element.dir = 'auto';
-  if (!isEmpty && tag !== undefined) element.lang = tag;
-  return element;
-};
-
-const renderFrame = (
-  element: HTMLElement,
-  { transcript, strings, onFollow }: TurnListOptions,
-): void => {
-  const { language, segments } = transcript;
-  const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
-  // Rows take the keyboard's focus themselves; a text without any is scrolled by the scroller's.
-  const tabindex = segments.length > 0 ? -1 : 0;
-  render(
-    html`
-      <button type="button" class="button skip" part="skip-button" @click=${skip}>
-        ${strings.skipTranscript}
-      </button>
-      <div
-        class="scroller"
-        part="scroller"
-        role="region"
-        aria-label=${strings.transcript}
-        tabindex=${tabindex}
-        lang=${ifDefined(languageTag(language))}
-      ></div>
-      <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}>
-        ${downIcon}${strings.follow}
-      </button>
-      <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>
-    `,
-    element,
-  );
-};
-
 export const createTurnList = (options: TurnListOptions): TurnList => {
   const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace } = options;
   let { transcript, turns } = options;
   let named = isNamed(options.speakers);
-  const element = document.createElement('div');
-  element.className = 'transcript';
-  element.part.add('transcript');
-  // The width of the times' column follows the longest time in it.
-  element.style.setProperty('--_digits', String(formatClock(transcriptLength(transcript)).length));
-  renderFrame(element, options);
-  const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
-  const chip = element.querySelector<HTMLElement>('.chip');
+  const { element, scroller, chip } = createFrame(options);
   const listening = new AbortController();
   const { signal } = listening;
   const approach = createApproach(scroller);
@@ -209,7 +153,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     const { target } = event;
     if (!(target instanceof Element)) return;
     const name = target.closest<HTMLElement>('.heading .name');
-    if (name && scroller.classList.contains('editable')) {
+    if (name && scroller.classList.contains('editable') && !isSelecting(event, element)) {
       const row = name.closest('.turn')?.querySelector('.segment');
       if (row) onSpeaker?.(placeOf(turns, indexOf(row)), name);
       return;
@@ -223,7 +167,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   scroller.addEventListener('scroll', look, { signal, passive: true });
   const resized = new ResizeObserver(look);
   resized.observe(scroller);
-  if (turns.length === 0) scroller.append(unstructured(transcript, strings));
   for (let made = 0, left = 1; made < FIRST_ROWS && left > 0; made += left) left = list.fillNext();
   growth.start();
   roving.setStop(0);

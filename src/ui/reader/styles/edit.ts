@@ -30,11 +30,8 @@ export const editStyles = css`
 
   .row-menu {
     appearance: none;
-    align-self: start;
     display: grid;
     place-items: center;
-    inline-size: 2.25rem;
-    block-size: 2.1rem;
     padding: 0;
     border: 0;
     border-radius: calc(var(--_radius-small) * 0.7);

@@ -1,58 +1,6 @@
 import { css } from 'lit';
 
 export const listStyles = css`
-  .speaker-1 {
-    --_speaker: var(--_speaker-1);
-  }
-  .speaker-2 {
-    --_speaker: var(--_speaker-2);
-  }
-  .speaker-3 {
-    --_speaker: var(--_speaker-3);
-  }
-  .speaker-4 {
-    --_speaker: var(--_speaker-4);
-  }
-  .speaker-5 {
-    --_speaker: var(--_speaker-5);
-  }
-  .speaker-6 {
-    --_speaker: var(--_speaker-6);
-  }
-  .speaker-unknown {
-    --_speaker: var(--_text-muted);
-  }
-
-  .badge {
-    flex: none;
-    display: inline-grid;
-    place-items: center;
-    inline-size: 2em;
-    block-size: 2em;
-    border-radius: 50%;
-    background: var(--_speaker);
-    color: var(--_surface);
-    font-size: 0.8em;
-    font-weight: 700;
-    line-height: 1;
-    -webkit-user-select: none;
-    user-select: none;
-  }
-
-  .badge-square .badge {
-    border-radius: 28%;
-  }
-
-  .badge-leaf .badge {
-    border-radius: 50% 50% 50% 0;
-  }
-
-  .name {
-    color: var(--_speaker);
-    font-weight: 650;
-    overflow-wrap: anywhere;
-  }
-
   .transcript {
     --_gutter: calc(var(--_digits) * 0.5rem + 0.75rem);
     position: relative;
@@ -106,6 +54,8 @@ export const listStyles = css`
     grid-template-columns: var(--_gutter) minmax(0, 1fr);
     align-items: center;
     padding-block: 0.35rem 0.2rem;
+    /* As wide as the bar of a row that plays. */
+    padding-inline-start: 3px;
     background: var(--_surface);
     font-size: 1em;
     line-height: 1.4;
@@ -137,7 +87,7 @@ export const listStyles = css`
   .segment {
     position: relative;
     display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 1fr) var(--_action);
+    grid-template-columns: var(--_gutter) minmax(0, 70ch) var(--_action);
     align-items: start;
     border-inline-start: 3px solid transparent;
     border-radius: var(--_radius-small);
@@ -173,7 +123,6 @@ export const listStyles = css`
   }
 
   .text {
-    max-inline-size: 70ch;
     padding: 0.25rem 0.6rem;
     line-height: 1.6;
     white-space: pre-line;
@@ -196,14 +145,17 @@ export const listStyles = css`
   }
 
   /* The button that all rows share: there for the keyboard, seen where it is used. */
-  .segment > .row-menu {
+  .row-action {
     grid-area: 1 / 3;
-    min-inline-size: 32px;
-    min-block-size: 32px;
+    inline-size: 32px;
+    block-size: 32px;
+    margin: 0;
+    -webkit-user-select: none;
+    user-select: none;
   }
 
   @media (hover: hover) {
-    .segment:not(:hover, :focus-within) > .row-menu:not([aria-expanded='true']) {
+    .segment:not(:hover, :focus-within) > .row-action:not([aria-expanded='true']) {
       opacity: 0;
     }
   }
@@ -265,7 +217,7 @@ export const listStyles = css`
 
   @container reader (inline-size < 34rem) {
     .scroller {
-      --_wrap: 2;
+      --_wrap: 1.6;
     }
 
     .text {
@@ -273,11 +225,19 @@ export const listStyles = css`
     }
   }
 
-  @media (forced-colors: active) {
-    .badge {
-      border: 1px solid CanvasText;
+  @container reader (inline-size < 24rem) {
+    .scroller {
+      --_wrap: 2.2;
     }
+  }
 
+  @container reader (inline-size < 20rem) {
+    .scroller {
+      --_wrap: 2.8;
+    }
+  }
+
+  @media (forced-colors: active) {
     .segment {
       border-color: Canvas;
     }
@@ -290,6 +250,21 @@ export const listStyles = css`
 
     .chip {
       border: 1px solid ButtonText;
+    }
+  }
+
+  @media print {
+    .scroller {
+      max-block-size: none;
+      overflow: visible;
+    }
+
+    .block {
+      content-visibility: visible;
+    }
+
+    .heading {
+      position: static;
     }
   }
 `;
