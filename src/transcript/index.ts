@@ -11,7 +11,7 @@ export {
   type ExportOptions,
 } from './exports/index.js';
 export { languageTag } from './language-tag.js';
-export { toPassages, type Excerpt, type Passage, type SelectedText } from './passages.js';
+export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
 export { listSpeakers, type Speaker } from './speakers.js';
 export { coveredTime, talkTimes } from './statistics.js';
