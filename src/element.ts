@@ -210,8 +210,8 @@ export class AudioTranscribe extends ElementSettings {
         'There is no transcript to export yet: wait for “transcribe-ready”.',
       );
     }
-    const { content, mediaType } = await exportTranscript(this.#transcript, format);
-    return new Blob([content as BlobPart], { type: mediaType });
+    const file = await exportTranscript(this.#transcript, format, { title: this.#title });
+    return new Blob([file.content as BlobPart], { type: file.mediaType });
   }
 
   /** What happened so far, for support: without addresses, tokens, file names or texts. */
@@ -282,7 +282,7 @@ export class AudioTranscribe extends ElementSettings {
           dragging: this.#drop.dragging,
           offer: this.#offers.offer,
           offerProblem: this.#offers.problem,
-          title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
+          title: this.#title,
           progress: this.#progress,
           unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
           reader: this.#reader.render(),
@@ -299,6 +299,12 @@ export class AudioTranscribe extends ElementSettings {
         </p>
       </section>
     `;
+  }
+
+  /** Name of the recording; empty where there is none. */
+  get #title(): string {
+    const state = this.#session.getState();
+    return 'job' in state && state.job !== null ? titleOf(state.job) : '';
   }
 
   #select(source: Source): void {

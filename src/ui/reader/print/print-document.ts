@@ -55,8 +55,9 @@ const addHeading = (
 
 /** One paragraph; a sentence in another language or direction than it stands apart. */
 const addWords = (section: Element, passage: Passage, common: string | undefined): void => {
-  const paragraph = add(section, 'p', { class: 'words', dir: 'auto' });
   const rightToLeft = isRightToLeft(wordsOf(passage));
+  // By itself it would not look into what stands apart.
+  const paragraph = add(section, 'p', { class: 'words', dir: rightToLeft ? 'rtl' : 'ltr' });
   for (const excerpt of passage.said) {
     const { text, spaced, language } = excerpt;
     if (spaced) paragraph.append(' ');
