@@ -6,6 +6,7 @@ import { ElementSettings } from './element-settings.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from './events.js';
 import { createShownTranscript } from './shown-transcript.js';
 import {
+  exportTitle,
   exportTranscript,
   type ExportFormat,
   type Transcript,

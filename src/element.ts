@@ -245,7 +245,7 @@ export class AudioTranscribe extends ElementReading {
           dragging: this.#drop.dragging,
           offer: this.#offers.offer,
           offerProblem: this.#offers.problem,
-          title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
+          title: this.#title,
           progress: this.#progress,
           unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
           reader: this.reader.render(),
@@ -263,6 +263,12 @@ export class AudioTranscribe extends ElementReading {
         </p>
       </section>
     `;
+  }
+
+  /** Name of the recording; empty where there is none. */
+  get #title(): string {
+    const state = this.#session.getState();
+    return 'job' in state && state.job !== null ? titleOf(state.job) : '';
   }
 
   #select(source: Source): void {

@@ -1,6 +1,13 @@
 /** The transcript, or what of it is selected, to be pasted into a mail or a document. */
 import { languageTag } from './language-tag.js';
-import { excerptOf, toPassages, type Passage, type SelectedText } from './passages.js';
+import {
+  cutOut,
+  languageOfSegment,
+  toPassages,
+  wordsOf,
+  type Passage,
+  type SelectedText,
+} from './passages.js';
 import { filledLines, isRightToLeft, oneLine } from './plain-text.js';
 import { formatClock, formatDuration } from './time.js';
 import type { Transcript } from './transcript.js';
@@ -22,22 +29,24 @@ const nameOf = ({ speaker }: Passage): string => oneLine(speaker.name ?? '');
 const textOf = (passage: Passage): string => {
   const name = nameOf(passage);
   const head = [...(name === '' ? [] : [name]), formatClock(passage.start_ms)].join(' · ');
-  return `${head}\n${passage.said.map(({ text }) => text).join('')}\n`;
+  return `${head}\n${wordsOf(passage)}\n`;
 };
 
 const htmlOf = (passage: Passage): string => {
   const { start_ms, said } = passage;
   const name = nameOf(passage);
+  const whole = wordsOf(passage);
   const common = said[0]?.language;
-  const words = said.map(({ text, language }) =>
-    language === common
-      ? escapeHtml(text)
-      : `<span${attributes(text, language)}>${escapeHtml(text)}</span>`,
-  );
+  const rightToLeft = isRightToLeft(whole);
+  const words = said.map((excerpt) => {
+    const escaped = escapeHtml(excerpt.text);
+    const alike = excerpt.language === common && excerpt.rightToLeft === rightToLeft;
+    const tagged = `<span${attributes(excerpt.text, excerpt.language)}>${escaped}</span>`;
+    return `${excerpt.spaced ? ' ' : ''}${alike ? escaped : tagged}`;
+  });
   const speaker =
     name === '' ? '' : `<strong${attributes(name, undefined)}>${escapeHtml(name)}</strong> · `;
   const time = `<time datetime="${formatDuration(start_ms)}">${formatClock(start_ms)}</time>`;
-  const whole = said.map(({ text }) => text).join('');
   return `<p${attributes(whole, common)}>${speaker}${time}<br>${words.join('')}</p>`;
 };
 
@@ -62,8 +71,7 @@ export const toClipboard = (
   const [only, ...others] = selection ?? [];
   const single = only && segments[only.segment];
   if (single && others.length === 0) {
-    const excerpt = excerptOf(transcript, single, only);
-    return wordsAlone(excerpt.text, excerpt.language);
+    return wordsAlone(cutOut(single, only), languageOfSegment(transcript, single));
   }
   const passages = toPassages(transcript, selection);
   return { text: passages.map(textOf).join('\n'), html: passages.map(htmlOf).join('\n') };

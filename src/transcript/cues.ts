@@ -39,7 +39,7 @@ export interface CueLimits {
   readonly wideLine: number;
   /** Milliseconds; 7,000 by default. A word or two may last longer. */
   readonly longest_ms: number;
-  /** Milliseconds; 1,000 by default. Shorter only where more is said than fits into longer cues. */
+  /** Milliseconds; 1,000 by default. Shorter ones are avoided, not ruled out: speech can be too fast. */
   readonly shortest_ms: number;
   /** What the writer puts in front of a segment's first line, as a name; room is left for it. */
   readonly lead: (segment: Segment) => string;

@@ -26,7 +26,7 @@ export { createSearchIndex, type SearchIndex, type SearchOptions } from './searc
 export { speakerIndexes } from './speaker-identity.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { languageTag } from './language-tag.js';
-export { toPassages, type Excerpt, type Passage, type SelectedText } from './passages.js';
+export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
 export { LANE_CELLS, laneOrder, toLanes, toTicks, type Lane, type LaneSpan } from './lanes.js';
 export { silenceFrom, silences, type Silence } from './silences.js';

@@ -1,6 +1,6 @@
 /** Turns as they are read outside the reader: who, from when, and one paragraph of words. */
 import { languageTag } from './language-tag.js';
-import { oneLine, withBlanks } from './plain-text.js';
+import { isRightToLeft, oneLine, withBlanks } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toTurns } from './turns.js';
@@ -16,10 +16,13 @@ export interface SelectedText {
 
 /** What one segment adds to a paragraph. */
 export interface Excerpt {
-  /** On one line, with the blank that parts it from the one before. */
+  /** On one line. */
   readonly text: string;
+  /** Whether a blank parts it from the one before; it belongs to neither, which counts where directions mix. */
+  readonly spaced: boolean;
   /** BCP-47: the segment's, else the transcript's. */
   readonly language: string | undefined;
+  readonly rightToLeft: boolean;
 }
 
 export interface Passage {
@@ -30,18 +33,22 @@ export interface Passage {
   readonly said: readonly Excerpt[];
 }
 
-export const excerptOf = (
-  transcript: Transcript,
+/** The words of a passage. */
+export const wordsOf = ({ said }: Passage): string =>
+  said.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join('');
+
+/** The selected part of a segment as it is. */
+export const cutOut = (
   segment: Segment,
   { start = 0, end = segment.text.length }: Omit<SelectedText, 'segment'>,
-): Excerpt => ({
-  text: segment.text.slice(start, end),
-  language: languageTag(segment.language) ?? languageTag(transcript.language),
-});
+): string => segment.text.slice(start, end);
+
+export const languageOfSegment = ({ language }: Transcript, segment: Segment): string | undefined =>
+  languageTag(segment.language) ?? languageTag(language);
 
 const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
   const texts = withBlanks(said.map(({ text }) => text));
-  return said.map((excerpt, at) => ({ ...excerpt, text: texts[at] ?? '' }));
+  return said.map((excerpt, at) => ({ ...excerpt, spaced: texts[at] !== excerpt.text }));
 };
 
 /**
@@ -62,11 +69,11 @@ export const toPassages = (
     const said: Excerpt[] = [];
     segments.slice(first, end).forEach((segment, at) => {
       for (const selected of bySegment.get(first + at) ?? []) {
-        const excerpt = excerptOf(transcript, segment, selected);
-        const text = oneLine(excerpt.text);
+        const text = oneLine(cutOut(segment, selected));
         if (text === '') continue;
         start_ms ??= segment.start_ms;
-        said.push({ ...excerpt, text });
+        const language = languageOfSegment(transcript, segment);
+        said.push({ text, spaced: false, language, rightToLeft: isRightToLeft(text) });
       }
     });
     return start_ms === undefined ? [] : [{ speaker, start_ms, said: spaced(said) }];

@@ -1,9 +1,9 @@
 import type * as Docx from 'docx';
 import { languageTag } from '../language-tag.js';
-import { isRightToLeft, oneLine, withBlanks } from '../plain-text.js';
+import { toPassages, wordsOf, type Excerpt, type Passage } from '../passages.js';
+import { filledLines, isRightToLeft, oneLine } from '../plain-text.js';
 import { formatClock } from '../time.js';
-import type { Segment, Transcript } from '../transcript.js';
-import { toTurns, type Turn } from '../turns.js';
+import type { Transcript } from '../transcript.js';
 
 /** Half points and twentieths of a point, as Word counts. */
 const SIZE = { title: 36, text: 22, time: 18, before: 240, after: 60, afterTitle: 120 } as const;
@@ -26,7 +26,7 @@ const titleLine = (docx: Library, title: string): Docx.Paragraph =>
     children: [new docx.TextRun({ text: title, bold: true, rightToLeft: isRightToLeft(title) })],
   });
 
-const heading = (docx: Library, { speaker, start_ms }: Turn): Docx.Paragraph => {
+const heading = (docx: Library, { speaker, start_ms }: Passage): Docx.Paragraph => {
   const name = speaker.name === null ? '' : oneLine(speaker.name);
   const rightToLeft = isRightToLeft(name);
   const time = { text: formatClock(start_ms), color: MUTED, size: SIZE.time, bold: false };
@@ -47,35 +47,45 @@ const heading = (docx: Library, { speaker, start_ms }: Turn): Docx.Paragraph => 
   });
 };
 
-type Said = Pick<Segment, 'text' | 'language'>;
-
-/** Neighbours in one language and direction are one run: a document of many runs is slow to open. */
-const toRuns = (said: readonly Said[]): readonly Docx.TextRunOptions[] => {
+/**
+ * Neighbours in one language and direction are one run: a document of many runs is slow to open. The
+ * blank between two that differ stands by itself, in the direction of the paragraph.
+ */
+const toRuns = (said: readonly Excerpt[], common: Docx.TextRunOptions): Docx.TextRunOptions[] => {
   const runs: Docx.TextRunOptions[] = [];
-  let before: string | undefined;
-  for (const { text, language } of said) {
-    const rightToLeft = isRightToLeft(text);
-    const kind = `${rightToLeft} ${language ?? ''}`;
+  let before: Excerpt | undefined;
+  for (const excerpt of said) {
+    const { text, spaced, language, rightToLeft } = excerpt;
     const run = runs.at(-1);
-    if (run && kind === before) runs[runs.length - 1] = { ...run, text: run.text + text };
-    else runs.push({ text, rightToLeft, size: SIZE.text, ...languageOf(language) });
-    before = kind;
+    const blank = spaced ? ' ' : '';
+    if (run && before?.language === language && before?.rightToLeft === rightToLeft) {
+      runs[runs.length - 1] = { ...run, text: run.text + blank + text };
+    } else {
+      if (spaced) runs.push({ ...common, text: ' ' });
+      runs.push({ ...common, text, rightToLeft, ...languageOf(language) });
+    }
+    before = excerpt;
   }
   return runs;
 };
 
-const body = (docx: Library, segments: readonly Said[]): Docx.Paragraph => {
-  const said = segments
-    .map((segment) => ({ ...segment, text: oneLine(segment.text) }))
-    .filter(({ text }) => text !== '');
-  const texts = withBlanks(said.map(({ text }) => text));
-  const runs = toRuns(said.map((one, at) => ({ ...one, text: texts[at] ?? '' })));
+const body = (docx: Library, words: string, said: readonly Excerpt[]): Docx.Paragraph => {
+  const rightToLeft = isRightToLeft(words);
+  const runs = toRuns(said, { text: '', size: SIZE.text, rightToLeft });
   return new docx.Paragraph({
-    bidirectional: isRightToLeft(texts.join('')),
+    bidirectional: rightToLeft,
     spacing: { line: 320 },
     children: runs.map((run) => new docx.TextRun(run)),
   });
 };
+
+/** A transcript without segments: a paragraph per line. */
+const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragraph[] =>
+  filledLines(text).map((line) => {
+    const rightToLeft = isRightToLeft(line);
+    const said = { text: line, spaced: false, language: languageTag(language), rightToLeft };
+    return body(docx, line, [said]);
+  });
 
 /**
  * A Word document: the title, if there is one, and a heading and a paragraph per turn. The library that
@@ -83,14 +93,14 @@ const body = (docx: Library, segments: readonly Said[]): Docx.Paragraph => {
  */
 export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
   const docx = await import('docx');
-  const { turns } = toTurns(transcript);
+  const passages = toPassages(transcript);
   const name = oneLine(title);
   const paragraphs =
-    turns.length === 0
-      ? [body(docx, [{ text: transcript.text }])]
-      : turns.flatMap((turn) => [
-          heading(docx, turn),
-          body(docx, transcript.segments.slice(turn.first, turn.end)),
+    passages.length === 0
+      ? wholeText(docx, transcript)
+      : passages.flatMap((passage) => [
+          heading(docx, passage),
+          body(docx, wordsOf(passage), passage.said),
         ]);
   const document = new docx.Document({
     ...(name === '' ? {} : { title: name }),

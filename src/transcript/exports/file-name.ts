@@ -6,7 +6,7 @@ const MAX_LENGTH = 80;
 const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i;
 
 /** A title as a heading: on one line, without the audio extension of a file name. */
-export const exportTitle = (title: string): string => oneLine(title).replace(AUDIO_EXTENSION, '');
+export const exportTitle = (title = ''): string => oneLine(title).replace(AUDIO_EXTENSION, '');
 
 /** A file name from a title: its own audio extension, and what no file system takes, left out. */
 export const exportFileName = (title: string, extension: string): string => {

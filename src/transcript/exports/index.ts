@@ -2,6 +2,7 @@
 import type { Transcript } from '../transcript.js';
 import { toCsv } from './csv.js';
 import { toDocx } from './docx.js';
+import { exportTitle } from './file-name.js';
 import { toJson } from './json.js';
 import { toSrt, toVtt } from './subtitles.js';
 import { toPlainText } from './text.js';
@@ -22,7 +23,7 @@ export interface ExportedTranscript {
 export interface ExportOptions {
   /** What was corrected by hand, as plain JSON: `json` has it beside the transcript, which is the corrected one. */
   readonly edits?: readonly object[];
-  /** The document's heading, in `txt` and `docx`; left out where empty. */
+  /** The document's heading, in `txt` and `docx`, without an audio extension; left out where empty. */
   readonly title?: string;
 }
 
@@ -34,7 +35,7 @@ interface Writer {
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   txt: {
     mediaType: 'text/plain;charset=utf-8',
-    write: (transcript, { title }) => toPlainText(transcript, title),
+    write: (transcript, { title }) => toPlainText(transcript, exportTitle(title)),
   },
   srt: { mediaType: 'application/x-subrip;charset=utf-8', write: toSrt },
   vtt: { mediaType: 'text/vtt;charset=utf-8', write: toVtt },
@@ -45,7 +46,7 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   csv: { mediaType: 'text/csv;charset=utf-8;header=present', write: toCsv },
   docx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    write: (transcript, { title }) => toDocx(transcript, title),
+    write: (transcript, { title }) => toDocx(transcript, exportTitle(title)),
   },
 };
 

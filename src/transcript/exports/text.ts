@@ -1,18 +1,18 @@
-import { filledLines, joinTexts, oneLine } from '../plain-text.js';
+import { toPassages, wordsOf } from '../passages.js';
+import { filledLines, oneLine } from '../plain-text.js';
 import { formatClock } from '../time.js';
 import type { Transcript } from '../transcript.js';
-import { toTurns } from '../turns.js';
 
 /** Plain text to read: the title, if there is one, and a paragraph per turn under its time and its speaker. */
 export const toPlainText = (transcript: Transcript, title = ''): string => {
-  const { turns } = toTurns(transcript);
+  const passages = toPassages(transcript);
   const paragraphs =
-    turns.length === 0
+    passages.length === 0
       ? [`${filledLines(transcript.text).join('\n')}\n`]
-      : turns.map(({ speaker, first, end, start_ms }) => {
+      : passages.map((passage) => {
+          const { speaker, start_ms } = passage;
           const name = speaker.name === null ? '' : ` ${oneLine(speaker.name)}`;
-          const texts = transcript.segments.slice(first, end).map(({ text }) => oneLine(text));
-          return `[${formatClock(start_ms)}]${name}\n${joinTexts(texts)}\n`;
+          return `[${formatClock(start_ms)}]${name}\n${wordsOf(passage)}\n`;
         });
   const heading = oneLine(title);
   return [...(heading === '' ? [] : [`${heading}\n`]), ...paragraphs].join('\n');

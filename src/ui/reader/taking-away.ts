@@ -33,8 +33,7 @@ export const createTakingAway = (options: {
   /** Asks for another rendering. */
   readonly onChange: () => void;
 }): TakingAway => {
-  const { transcript, edits = () => [], strings, facts, onChange } = options;
-  const title = exportTitle(options.title);
+  const { transcript, edits = () => [], title, strings, facts, onChange } = options;
   let outcome: Outcome = 'nothing';
 
   const end = (value: Outcome): void => {
@@ -44,10 +43,7 @@ export const createTakingAway = (options: {
 
   const onExport = async (format: ExportFormat): Promise<void> => {
     try {
-      saveFile(
-        await exportTranscript(transcript(), format, { title, edits: edits() }),
-        options.title,
-      );
+      saveFile(await exportTranscript(transcript(), format, { title, edits: edits() }), title);
       end('nothing');
     } catch {
       end('download-failed');
@@ -65,7 +61,12 @@ export const createTakingAway = (options: {
 
   const onPrint = (): void => {
     try {
-      printTranscript({ transcript: transcript(), title, facts: facts(), strings });
+      printTranscript({
+        transcript: transcript(),
+        title: exportTitle(title),
+        facts: facts(),
+        strings,
+      });
       end('nothing');
     } catch {
       end('print-failed');

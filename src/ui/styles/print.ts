@@ -5,7 +5,7 @@ export const print = css`
   @media print {
     .card {
       border: 0;
-      background: none;
+      background: #fff;
       box-shadow: none;
     }
 

@@ -69,7 +69,7 @@ describe('toClipboard', () => {
     assert.equal(
       toClipboard(mixed).html,
       '<p dir="rtl" lang="he"><strong dir="rtl">דנה</strong> · <time datetime="PT0S">0:00</time>' +
-        '<br>שלום<span dir="ltr" lang="en"> Hello</span><span dir="ltr" lang="en"> x</span></p>',
+        '<br>שלום <span dir="ltr" lang="en">Hello</span> <span dir="ltr" lang="en">x</span></p>',
     );
   });
 

@@ -211,10 +211,12 @@ describe('exportTranscript', () => {
       /<w:lang w:val="([^"]*)"/.exec(run)?.[1],
       /<w:rtl\/>/.test(run),
     ]);
-    assert.deepEqual(runs.slice(-3), [
-      ['One. Two.', undefined, false],
-      [' שלום', 'he', true],
-      [' 你好。', 'zh', false],
+    assert.deepEqual(runs.slice(-5), [
+      ['One. Two.', 'en', false],
+      [' ', undefined, false],
+      ['שלום', 'he', true],
+      [' ', undefined, false],
+      ['你好。', 'zh', false],
     ]);
   });
 

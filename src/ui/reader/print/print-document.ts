@@ -5,6 +5,7 @@ import {
   isRightToLeft,
   languageTag,
   toPassages,
+  wordsOf,
   type Passage,
   type Transcript,
 } from '../../../transcript/index.js';
@@ -52,12 +53,16 @@ const addHeading = (
   });
 };
 
-/** One paragraph; what is in another language than the document says so. */
-const addWords = (section: Element, { said }: Passage, common: string | undefined): void => {
-  const paragraph = add(section, 'p', { class: 'words', dir: 'auto' });
-  for (const { text, language } of said) {
-    if (language === common) paragraph.append(text);
-    else add(paragraph, 'span', { lang: language, text });
+/** One paragraph; a sentence in another language or direction than it stands apart. */
+const addWords = (section: Element, passage: Passage, common: string | undefined): void => {
+  const rightToLeft = isRightToLeft(wordsOf(passage));
+  // By itself it would not look into what stands apart.
+  const paragraph = add(section, 'p', { class: 'words', dir: rightToLeft ? 'rtl' : 'ltr' });
+  for (const excerpt of passage.said) {
+    const { text, spaced, language } = excerpt;
+    if (spaced) paragraph.append(' ');
+    if (language === common && excerpt.rightToLeft === rightToLeft) paragraph.append(text);
+    else add(paragraph, 'bdi', { lang: language, text });
   }
 };
 
@@ -69,7 +74,7 @@ export const fillPrintDocument = (target: Document, content: PrintContent): void
   const heading = title === '' ? strings.transcript : title;
   const { documentElement: root, body } = target;
   if (lang !== undefined) root.lang = lang;
-  const begin = passages[0]?.said.map(({ text }) => text).join('') ?? transcript.text;
+  const begin = passages[0] ? wordsOf(passages[0]) : transcript.text;
   root.dir = isRightToLeft(begin) ? 'rtl' : 'ltr';
   target.title = heading;
   const view = target.defaultView;

@@ -65,6 +65,7 @@ export const printStyles = css`
     .reader .segment.playing {
       outline: 0;
       background: none;
+      transition: none;
     }
 
     .reader .segment::before {
