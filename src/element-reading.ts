@@ -108,7 +108,7 @@ export class ElementReading extends ElementSettings {
     }
     const { content, mediaType } = await exportTranscript(current, format, {
       edits,
-      title: this.#title,
+      title: exportTitle(this.#title),
     });
     return new Blob([content as BlobPart], { type: mediaType });
   }

@@ -9,7 +9,6 @@ export interface EditStrings {
   readonly repeat: string;
   readonly copyLink: string;
   readonly linkCopied: string;
-  readonly copyFailed: string;
   readonly correctText: string;
   readonly changeSpeaker: string;
   readonly text: (position: number) => string;
@@ -43,7 +42,6 @@ export const englishEditStrings: EditStrings = {
   repeat: 'Repeat this line',
   copyLink: 'Copy a link to here',
   linkCopied: 'The link is copied.',
-  copyFailed: 'The browser does not allow copying here.',
   correctText: 'Correct the text',
   changeSpeaker: 'Change the speaker',
   text: (position) => `Text of the line at ${formatClock(position)}`,
