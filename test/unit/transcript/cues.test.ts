@@ -146,6 +146,18 @@ describe('toCues', () => {
     );
   });
 
+  it('gives every cue a millisecond, however small its share', () => {
+    const text = `${'a few words too many. '.repeat(8)}${'x'.repeat(9000)}`;
+    assert.deepEqual(
+      toCues(transcriptOf(['A', 0, 10, text])).map(({ start_ms, end_ms }) => [start_ms, end_ms]),
+      [
+        [0, 1],
+        [1, 2],
+        [2, 10],
+      ],
+    );
+  });
+
   it('leaves room for what is put in front', () => {
     const lead = (): string => 'Professor Higgins: ';
     const text = 'The rain in Spain stays mainly in the plain.';
