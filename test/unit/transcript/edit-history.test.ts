@@ -75,6 +75,8 @@ describe('an edit history', () => {
       back.map(({ current }) => current.text),
       ['A C', 'A B', 'One. B', 'One. And two.'],
     );
+    const anew = edit(undo([correct(1, 'B')].reduce(edit, startHistory(odd))), correct(0, 'A'));
+    assert.equal(anew.current.text, 'A And two.');
     const kept = [merge, correct(1, 'B')].reduce(edit, startHistory(odd));
     assert.equal(undo(kept).current.text, odd.text);
   });

@@ -62,6 +62,12 @@ describe('a search: languages', () => {
     assert.equal(count('qaa', [], 'sv'), 4);
   });
 
+  it('reads the query by the language of each segment', () => {
+    const mixed = transcriptOfTexts(['al ål', 'al ål', 'al ål'], null, ['en', 'sv', 'en']);
+    const both = ['al', 'ål'];
+    assert.deepEqual(found(mixed, 'ål').flat(), [...both, 'ål', ...both]);
+  });
+
   it('finds what goes from one language into another, where both read the query alike', () => {
     const mixed = transcriptOfTexts(['vi ses', 'see you', 'på'], 'en', ['sv', 'en', 'sv']);
     assert.deepEqual(found(mixed, 'ses see'), [['ses', 'see']]);
