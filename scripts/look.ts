@@ -249,12 +249,12 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'correct-text': async (page) => {
     await showDiarized(page);
     await openLineMenu(page, 1);
-    await element(page).locator('[part~="menu-correct"]').click();
+    await element(page).locator('[data-item="correct"]').click();
   },
   'change-speaker': async (page) => {
     await showDiarized(page);
     await openLineMenu(page, 1);
-    await element(page).locator('[part~="menu-speaker"]').click();
+    await element(page).locator('[data-item="speaker"]').click();
     await element(page).locator('[part~="speaker-field"]').fill('S1');
   },
   corrected: async (page) => {

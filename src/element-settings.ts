@@ -70,6 +70,27 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './proto
  * @csspart speaker-badge - The mark of a speaker.
  * @csspart speaker-name - The name of a speaker.
  * @csspart speaker-share - Share of the talk time.
+ * @csspart toolbar - Search and undo.
+ * @csspart search - The search: field, count and buttons.
+ * @csspart search-field - Where the words go.
+ * @csspart search-count - Which match of how many.
+ * @csspart search-previous - Goes to the match before.
+ * @csspart search-next - Goes to the next match.
+ * @csspart search-clear - Ends the search.
+ * @csspart history - Undo and redo.
+ * @csspart undo-button - Takes the last correction back.
+ * @csspart redo-button - Brings it back.
+ * @csspart segment-menu-button - Opens the menu of a segment.
+ * @csspart segment-menu - The menu of a segment.
+ * @csspart menu-item - One thing to do with it.
+ * @csspart text-editor - Corrects the text of a segment in its place.
+ * @csspart text-field - The text.
+ * @csspart speaker-dialog - Says who speaks.
+ * @csspart speaker-field - The name.
+ * @csspart speaker-suggestion - Somebody else who speaks here.
+ * @csspart save-button - Keeps a correction.
+ * @csspart cancel-edit-button - Leaves everything as it was.
+ * @csspart play-line-button - Plays the segment that is corrected.
  * @csspart transcript - The transcript.
  * @csspart scroller - What of it scrolls.
  * @csspart skip-button - Leads past it, for the keyboard.
@@ -98,6 +119,10 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './proto
  * @cssprop --at-shadow - Shadow of the card.
  * @cssprop --at-font - Font family; the page's own by default.
  * @cssprop --at-transcript-height - Greatest height of the transcript before it scrolls.
+ * @cssprop --at-mark - Background of found words.
+ * @cssprop --at-on-mark - Colour of found words.
+ * @cssprop --at-mark-current - Background of the match that was gone to.
+ * @cssprop --at-on-mark-current - Colour of the match that was gone to.
  * @cssprop --at-speaker-1 - Colour of speaker 1, 7 and so on.
  * @cssprop --at-speaker-2 - Colour of speaker 2, 8 and so on.
  * @cssprop --at-speaker-3 - Colour of speaker 3, 9 and so on.

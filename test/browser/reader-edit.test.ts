@@ -30,7 +30,7 @@ const openMenu = (host: ReaderHost, index: number): void => {
 
 const choose = (host: ReaderHost, index: number, item: string): void => {
   openMenu(host, index);
-  host.one(`[part~="menu-${item}"]`).click();
+  host.one(`[data-item="${item}"]`).click();
 };
 
 const type = (host: ReaderHost, selector: string, text: string): void => {

@@ -1,5 +1,5 @@
 /** Takes corrections back, and brings them back. */
-import { html, nothing, render } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import { redoIcon, undoIcon } from '../icons.js';
 import type { ReaderStrings } from '../strings/index.js';
 
@@ -16,6 +16,7 @@ export interface HistoryButtons {
 
 export const createHistoryButtons = (options: {
   readonly strings: ReaderStrings;
+  /** Also called where there is nothing to take back: a button that has the focus is never switched off. */
   readonly onUndo: () => void;
   readonly onRedo: () => void;
 }): HistoryButtons => {
@@ -24,33 +25,37 @@ export const createHistoryButtons = (options: {
   element.className = 'history';
   element.part.add('history');
 
-  const button = (
-    name: 'undo' | 'redo',
-    icon: typeof undoIcon,
-    enabled: boolean,
-    run: () => void,
-  ) => html`
-    <button
+  const undoButton = (enabled: boolean): TemplateResult =>
+    html`<button
       type="button"
       class="tool"
-      part="${name}-button"
-      aria-label=${strings[name]}
-      title=${strings[name]}
+      part="undo-button"
+      aria-label=${strings.undo}
+      title=${strings.undo}
       aria-disabled=${enabled ? 'false' : 'true'}
-      @click=${() => enabled && run()}
+      @click=${onUndo}
     >
-      ${icon}
-    </button>
-  `;
+      ${undoIcon}
+    </button>`;
+
+  const redoButton = (enabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      class="tool"
+      part="redo-button"
+      aria-label=${strings.redo}
+      title=${strings.redo}
+      aria-disabled=${enabled ? 'false' : 'true'}
+      @click=${onRedo}
+    >
+      ${redoIcon}
+    </button>`;
 
   return {
     element,
     update({ canUndo, canRedo }) {
       render(
-        canUndo || canRedo
-          ? html`${button('undo', undoIcon, canUndo, onUndo)}
-            ${button('redo', redoIcon, canRedo, onRedo)}`
-          : nothing,
+        canUndo || canRedo ? html`${undoButton(canUndo)} ${redoButton(canRedo)}` : nothing,
         element,
       );
     },

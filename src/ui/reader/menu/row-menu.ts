@@ -4,7 +4,7 @@ import { moreIcon } from '../icons.js';
 import { closePopover, isOpen, openBeside } from '../popover.js';
 
 export interface MenuItem {
-  /** Names the part: `menu-<name>`. */
+  /** Tells the items apart, as `data-item`. */
   readonly name: string;
   readonly label: string;
   readonly icon: TemplateResult;
@@ -85,7 +85,8 @@ export const createRowMenu = (options: {
             html`<button
               type="button"
               class="menu-item"
-              part="menu-item menu-${item.name}"
+              part="menu-item"
+              data-item=${item.name}
               role="menuitem"
               tabindex="-1"
               @click=${() => choose(item)}

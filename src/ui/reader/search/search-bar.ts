@@ -129,25 +129,6 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
     }
   };
 
-  const button = (
-    part: string,
-    label: string,
-    picture: TemplateResult,
-    onClick: () => void,
-    disabled = false,
-  ): TemplateResult =>
-    html`<button
-      type="button"
-      class="tool"
-      part=${part}
-      aria-label=${label}
-      title=${label}
-      ?disabled=${disabled}
-      @click=${onClick}
-    >
-      ${picture}
-    </button>`;
-
   const clear = (): void => {
     search('');
     focus();
@@ -160,9 +141,38 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
       aria-hidden="true"
       >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</span
     >
-    ${button('search-previous', strings.previousHit, upIcon, () => step(-1), hits.count === 0)}
-    ${button('search-next', strings.nextHit, nextIcon, () => step(1), hits.count === 0)}
-    ${button('search-clear', strings.clearSearch, closeIcon, clear)}
+    <button
+      type="button"
+      class="tool"
+      part="search-previous"
+      aria-label=${strings.previousHit}
+      title=${strings.previousHit}
+      ?disabled=${hits.count === 0}
+      @click=${() => step(-1)}
+    >
+      ${upIcon}
+    </button>
+    <button
+      type="button"
+      class="tool"
+      part="search-next"
+      aria-label=${strings.nextHit}
+      title=${strings.nextHit}
+      ?disabled=${hits.count === 0}
+      @click=${() => step(1)}
+    >
+      ${nextIcon}
+    </button>
+    <button
+      type="button"
+      class="tool"
+      part="search-clear"
+      aria-label=${strings.clearSearch}
+      title=${strings.clearSearch}
+      @click=${clear}
+    >
+      ${closeIcon}
+    </button>
   `;
 
   const draw = (): void => {
