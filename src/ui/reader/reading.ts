@@ -76,7 +76,13 @@ export const createReading = (
     ...(timers ? { timers } : {}),
   });
 
-  const timeline = createTimeline({ transcript, speakers, strings, onSeek: (ms) => seek(ms) });
+  const timeline = createTimeline({
+    transcript,
+    speakers,
+    cursor,
+    strings,
+    onSeek: (ms) => seek(ms),
+  });
 
   const view = createTranscriptView({
     transcript,
