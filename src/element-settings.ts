@@ -64,9 +64,33 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from './proto
  * @csspart elapsed - Time played.
  * @csspart length - Length of the recording.
  * @csspart speed - Chooses the speed.
+ * @csspart volume - The slider of the volume.
+ * @csspart mute-button - Sound off and on.
+ * @csspart more-button - Shows the extras where the player is narrow.
+ * @csspart extras - The controls that are not needed all the time.
+ * @csspart skip-silence-button - Leaves silence out, or plays it.
+ * @csspart repeat-button - Repeats the segment that plays.
+ * @csspart shortcuts-button - Opens the list of keyboard shortcuts.
+ * @csspart range - Says what is played alone or repeated.
+ * @csspart range-button - Ends that.
+ * @csspart audio-notice - Says that the audio is not as long as the transcript.
  * @csspart audio-unavailable - Says that the audio cannot be played.
- * @csspart speakers - Who speaks how much.
- * @csspart speaker - One of them.
+ * @csspart choose-audio-button - Plays a file of the person's instead.
+ * @csspart choose-audio-hint - Says that it is not uploaded.
+ * @csspart shortcuts - The dialog with the keyboard shortcuts.
+ * @csspart shortcuts-title - Its heading.
+ * @csspart shortcuts-close - Closes it.
+ * @csspart shortcut-list - The shortcuts.
+ * @csspart key - A key.
+ * @csspart lanes - Who talks when, over the whole recording.
+ * @csspart lane - The drawing of one speaker's talking.
+ * @csspart lane-label - Who that is.
+ * @csspart lane-surface - What the pointer points and presses at.
+ * @csspart playhead - The line where the audio is.
+ * @csspart search-ticks - Where the hits of a search are.
+ * @csspart preview - What is said where the pointer is.
+ * @csspart speakers - Who speaks how much: the lanes with their labels.
+ * @csspart speaker - One of them, a lane and its label.
  * @csspart speaker-badge - The mark of a speaker.
  * @csspart speaker-name - The name of a speaker.
  * @csspart speaker-share - Share of the talk time.

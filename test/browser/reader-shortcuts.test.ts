@@ -26,7 +26,7 @@ describe('a table of shortcuts', () => {
     });
     const element = await fixture<HTMLElement>(html`
       <div>
-        <button></button>
+        <button>Press</button>
         <a href="#there">there</a>
         <input type="text" aria-label="text" />
         <input type="search" aria-label="search" />
@@ -37,7 +37,7 @@ describe('a table of shortcuts', () => {
         <textarea aria-label="words"></textarea>
         <p contenteditable="true"><b>bold</b></p>
         <div class="scrolls" tabindex="0"><p>text</p></div>
-        <dialog><button></button></dialog>
+        <dialog><button>Press</button></dialog>
       </div>
     `);
     const shortcuts = createShortcuts(element, [

@@ -107,7 +107,7 @@ export const createReading = (
     ...(timers ? { timers } : {}),
   });
 
-  const timeline = createTimeline({ ...shown, strings, onSeek: (ms) => seek(ms) });
+  const timeline = createTimeline({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
 
   const list = createTurnList({
     ...shown,

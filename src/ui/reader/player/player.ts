@@ -248,8 +248,9 @@ export const createPlayer = (options: {
     dispose() {
       range.stop();
       skipper.stop();
-      mediaSession.release();
       playback.dispose();
+      // Afterwards: a pause is told to the media session in some browsers.
+      mediaSession.release();
       if (chosen !== null) URL.revokeObjectURL(chosen);
     },
   };

@@ -3,12 +3,12 @@
 export interface Point {
   /** Fraction of 1 from the start of the line, which is at the right in a right-to-left page. */
   readonly across: number;
-  /** Fraction of 1 from the top. */
-  readonly down: number;
   /** The width of one pixel, as a fraction of the surface. */
   readonly pixel: number;
   /** Pixels from the left of the window. */
   readonly clientX: number;
+  /** Pixels from its top. */
+  readonly clientY: number;
 }
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
@@ -30,13 +30,13 @@ export const followPointer = (
   let held: { readonly id: number; seeks: boolean } | null = null;
 
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
-    const { left, top, width, height } = surface.getBoundingClientRect();
+    const { left, width } = surface.getBoundingClientRect();
     const fromLeft = width > 0 ? (clientX - left) / width : 0;
     return {
       across: within(surface.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft),
-      down: Math.min(0.9999, within(height > 0 ? (clientY - top) / height : 0)),
       pixel: width > 0 ? 1 / width : 0,
       clientX,
+      clientY,
     };
   };
 

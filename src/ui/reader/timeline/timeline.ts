@@ -49,15 +49,17 @@ const drawing = ({ spans }: Lane): TemplateResult => {
   `;
 };
 
-const ticks = (cells: readonly number[]): TemplateResult => html`
+/** Drawn apart from the lanes: it changes with every letter of a search. */
+const ticks = html`
   <svg
     class="ticks"
     part="search-ticks"
     viewBox="0 0 ${LANE_CELLS} 1"
     preserveAspectRatio="none"
     aria-hidden="true"
+    hidden
   >
-    ${svg`<path d=${cells.map((cell) => `M${cell + 0.5} 0V1`).join('')} />`}
+    ${svg`<path />`}
   </svg>
 `;
 
@@ -67,6 +69,8 @@ const MOST_SHOWN = 8;
 export const createTimeline = (options: {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
+  /** Of the segments of this transcript. */
+  readonly cursor: Cursor;
   readonly strings: ReaderStrings;
   /** Milliseconds. */
   readonly onSeek: (ms: number) => void;
@@ -78,15 +82,16 @@ export const createTimeline = (options: {
   let audioLength = 0;
   let position = 0;
   let hits: Float64Array | readonly number[] = [];
-  /** Made when it is first needed: most people never point at the timeline. */
-  let cursor: Cursor | null = null;
+  /** Null after a correction, until it is needed: most people never point at the timeline. */
+  let cursor: Cursor | null = options.cursor;
 
   const element = document.createElement('figure');
   element.className = 'lanes';
   element.part.add('lanes');
   element.setAttribute('aria-label', strings.talkTime);
 
-  const length = (): number => Math.max(audioLength, transcriptLength(transcript));
+  /** Milliseconds that the drawing spans. */
+  let length = 0;
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
 
@@ -110,7 +115,8 @@ export const createTimeline = (options: {
 
   /** The costly part: only where the segments, the speakers or the length have changed. */
   const measure = (): void => {
-    lanes = toLanes(transcript.segments, ordered, length());
+    length = Math.max(audioLength, transcriptLength(transcript));
+    lanes = toLanes(transcript.segments, ordered, length);
   };
 
   const draw = (): void => {
@@ -128,7 +134,7 @@ export const createTimeline = (options: {
           aria-label=${many ? strings.talkTime : nothing}
           tabindex=${many ? '0' : nothing}
         >
-          ${hits.length === 0 ? nothing : ticks(toTicks(hits, length()))}
+          ${ticks}
           <ul class="speakers" part="speakers" role="list">
             ${lanes.map(
               (lane) => html`
@@ -147,6 +153,14 @@ export const createTimeline = (options: {
       `,
       element,
     );
+  };
+
+  const drawTicks = (): void => {
+    const cells = toTicks(hits, length);
+    const drawn = element.querySelector('.ticks');
+    drawn?.toggleAttribute('hidden', cells.length === 0);
+    const path = cells.map((cell) => `M${cell + 0.5} 0V1`).join('');
+    drawn?.firstElementChild?.setAttribute('d', path);
   };
 
   /** The segment under the pointer: the speaker's own of that lane, as far as a pixel can tell. */
@@ -168,8 +182,23 @@ export const createTimeline = (options: {
   const surface = element.querySelector<HTMLElement>('.surface') ?? element;
 
   const setFraction = (name: string, ms: number): void => {
-    const fraction = length() > 0 ? Math.min(1, Math.max(0, ms / length())) : 0;
+    const fraction = length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
     surface.style.setProperty(name, fraction.toFixed(5));
+  };
+
+  const redraw = (): void => {
+    measure();
+    draw();
+    drawTicks();
+    setFraction('--_position', position);
+  };
+
+  /** Whose lane is at a height in the window; all are equally high. */
+  const speakerAt = (clientY: number): Speaker | undefined => {
+    const rows = element.querySelector('.speakers')?.getBoundingClientRect();
+    if (!rows || rows.height === 0) return undefined;
+    const row = Math.floor(((clientY - rows.top) / rows.height) * ordered.length);
+    return ordered[Math.min(Math.max(0, row), ordered.length - 1)];
   };
 
   const stopFollowing = followPointer(surface, {
@@ -179,9 +208,9 @@ export const createTimeline = (options: {
         preview.hide();
         return;
       }
-      const ms = point.across * length();
-      const speaker = ordered[Math.floor(point.down * ordered.length)];
-      const index = segmentAt(ms, point.pixel * length(), speaker);
+      const ms = point.across * length;
+      const speaker = speakerAt(point.clientY);
+      const index = segmentAt(ms, point.pixel * length, speaker);
       const segment = index === null ? undefined : transcript.segments[index];
       surface.classList.add('pointed');
       setFraction('--_ghost', ms);
@@ -193,7 +222,7 @@ export const createTimeline = (options: {
         name: segment && speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
       });
     },
-    onPress: (across) => onSeek(across * length()),
+    onPress: (across) => onSeek(across * length),
   });
 
   return {
@@ -205,24 +234,19 @@ export const createTimeline = (options: {
     },
     setLength(ms) {
       if (ms === audioLength) return;
-      const before = length();
       audioLength = ms;
-      if (length() === before) return;
-      measure();
-      draw();
-      setFraction('--_position', position);
+      redraw();
     },
     setHits(times) {
       hits = times;
-      draw();
+      drawTicks();
     },
     update(changed, people) {
       transcript = changed;
       speakers = people;
       ordered = laneOrder(speakers);
       cursor = null;
-      measure();
-      draw();
+      redraw();
     },
     dispose: stopFollowing,
   };
