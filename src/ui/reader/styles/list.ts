@@ -130,6 +130,15 @@ export const listStyles = css`
     cursor: pointer;
   }
 
+  /* Nobody is named: what belongs together stands closer, as a paragraph. */
+  .paragraph .text {
+    padding-block: 0.1rem;
+  }
+
+  .paragraph .time {
+    margin-block-start: 0;
+  }
+
   .segment:hover {
     background: var(--_surface-sunken);
   }
