@@ -15,7 +15,7 @@ import {
   recordFact,
   recordStorageUnavailable,
   titleOf,
-  TranscribeError,
+  type TranscribeError,
   type Diagnostics,
   type Fact,
   type SessionState,

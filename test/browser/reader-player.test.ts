@@ -1,7 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { createReading } from '../../src/ui/reader/reading.js';
-import { englishReaderStrings as strings } from '../../src/ui/reader/strings/index.js';
-import { happened, ReaderHost, showPlayable, talk, wave } from './reader-support.js';
+import {
+  happened,
+  readingOptions,
+  ReaderHost,
+  showPlayable,
+  talk,
+  wave,
+} from './reader-support.js';
 
 const part = (host: ReaderHost, name: string): HTMLElement => host.one(`[part~="${name}"]`);
 
@@ -85,7 +91,7 @@ describe('playing a segment alone', () => {
     const heard: (readonly number[])[] = [];
     const reading = createReading(
       { transcript: talk, audio, title: '' },
-      { strings, onSegment: (indexes) => heard.push(indexes) },
+      readingOptions({ onSegment: (indexes) => heard.push(indexes) }),
     );
     host.renderRoot.append(reading.element);
     readings.push(reading);

@@ -55,7 +55,7 @@ const press = (target: EventTarget, key: string, more: KeyboardEventInit = {}): 
 const highlighted = (host: ReaderHost, name: 'match' | 'current'): string[] =>
   [...(CSS.highlights.get(`audio-transcribe-${name}`) ?? [])]
     .filter((range) => host.one('.scroller').contains((range as Range).startContainer))
-    .map((range) => range.toString());
+    .map((range) => (range as Range).toString());
 
 const isInView = (host: ReaderHost, index: number): boolean => {
   const box = host.one('.scroller').getBoundingClientRect();

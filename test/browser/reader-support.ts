@@ -9,7 +9,13 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../src/transcript/index.js';
-import { ReaderController, readerStyles } from '../../src/ui/reader/reader-controller.js';
+import { createPreferences } from '../../src/ui/reader/player/preferences.js';
+import {
+  englishReaderStrings,
+  ReaderController,
+  readerStyles,
+} from '../../src/ui/reader/reader-controller.js';
+import type { ReadingOptions } from '../../src/ui/reader/reading.js';
 import { controls } from '../../src/ui/styles/controls.js';
 import { tokens } from '../../src/ui/styles/tokens.js';
 
@@ -84,6 +90,23 @@ export const wave = (seconds: number): string => {
   for (let at = 0; at < samples; at += 1)
     bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
   return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+};
+
+/** What a reading needs, and nothing that it tells. */
+export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptions => {
+  const nothing = (): void => undefined;
+  return {
+    strings: englishReaderStrings,
+    locale: undefined,
+    linkTo: null,
+    preferences: createPreferences(),
+    onSegment: nothing,
+    onEdit: nothing,
+    onUndo: nothing,
+    onRedo: nothing,
+    announce: nothing,
+    ...told,
+  };
 };
 
 /** Two speakers who talk over one another between 1.5 and 2 seconds. */

@@ -44,6 +44,8 @@ export interface Reading {
   readonly element: HTMLElement;
   /** Milliseconds. */
   seek(ms: number): void;
+  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
   /** Null where nothing can be corrected, as in the beginning. */
   setEditing(editing: Editing | null): void;
@@ -219,6 +221,7 @@ export const createReading = (
   return {
     element,
     seek,
+    playSegment: player.playSegment,
     update(content) {
       edits = content.edits;
       const indexes = speakerIndexes(content);
