@@ -106,6 +106,7 @@ export const createReading = (
     },
     onSeek: (ms) => seek(ms),
     onShortcuts: () => help.open(),
+    announce: options.announce,
     ...(timers ? { timers } : {}),
   });
 
@@ -183,6 +184,7 @@ export const createReading = (
     title,
     strings,
     facts: () => factsOf(shown, strings),
+    announce: options.announce,
     onChange: () => draw(),
   });
 
@@ -214,9 +216,25 @@ export const createReading = (
     );
   };
 
+  /** Half of a paper would be white. */
+  const beforePrint = (): void => list.complete();
+
+  const watch = (): void => {
+    follow.watch();
+    addEventListener('beforeprint', beforePrint);
+  };
+
+  const unwatch = (): void => {
+    suspended = true;
+    marker.stop();
+    follow.stop();
+    tools.suspend();
+    removeEventListener('beforeprint', beforePrint);
+  };
+
   built = true;
   draw();
-  follow.watch();
+  watch();
 
   return {
     element,
@@ -233,23 +251,18 @@ export const createReading = (
     },
     setEditing: (editing) => tools.setEditing(editing),
     suspend() {
-      suspended = true;
+      unwatch();
       player.suspend();
-      marker.stop();
-      follow.stop();
-      tools.suspend();
     },
     resume() {
       suspended = false;
       player.resume();
-      follow.watch();
+      watch();
       marker.synchronise();
       tools.refresh();
     },
     dispose() {
-      suspended = true;
-      marker.stop();
-      follow.stop();
+      unwatch();
       shortcuts.dispose();
       tools.dispose();
       timeline.dispose();

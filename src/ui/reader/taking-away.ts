@@ -17,7 +17,7 @@ import { writeClipboard } from './write-clipboard.js';
 type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
 
 export interface TakingAway {
-  /** The menu, and beside it a polite line. */
+  /** The menu, and beside it a word on what it did. */
   readonly renderMenu: () => TemplateResult;
   readonly renderProblem: () => TemplateResult;
 }
@@ -30,15 +30,18 @@ export const createTakingAway = (options: {
   readonly strings: ReaderStrings;
   /** What is known of the recording, as the reader shows it. */
   readonly facts: () => readonly string[];
+  /** Says a sentence to a screen reader, politely; empty takes the last one back. */
+  readonly announce: (sentence: string) => void;
   /** Asks for another rendering. */
   readonly onChange: () => void;
 }): TakingAway => {
-  const { transcript, edits = () => [], title, strings, facts, onChange } = options;
+  const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;
   let outcome: Outcome = 'nothing';
 
   const end = (value: Outcome): void => {
     outcome = value;
     onChange();
+    announce(outcome === 'copied' ? strings.copied : (problemOf() ?? ''));
   };
 
   const onExport = async (format: ExportFormat): Promise<void> => {
@@ -89,26 +92,18 @@ export const createTakingAway = (options: {
 
   return {
     renderMenu: () => html`
-      <p class="taken" part="export-status" role="status">
-        ${outcome === 'copied' ? strings.copied : nothing}
-      </p>
+      <p class="taken" part="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
       ${exportMenu({
         strings,
         onExport: (format) => void onExport(format),
         onCopy: () => void onCopy(),
         onPrint,
-        // So that the same words are said again when the same is done again.
         onOpen: () => end('nothing'),
       })}
     `,
     renderProblem: () => {
       const problem = problemOf();
-      return html`<p
-        class="problem"
-        part="export-problem"
-        role="status"
-        ?hidden=${problem === null}
-      >
+      return html`<p class="problem" part="export-problem" ?hidden=${problem === null}>
         ${problem ?? nothing}
       </p>`;
     },

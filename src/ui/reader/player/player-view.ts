@@ -23,8 +23,6 @@ export interface PlayerModel {
   readonly hasSegments: boolean;
   /** Milliseconds that the audio is longer than the transcript says; null where they agree. */
   readonly mismatch: number | null;
-  /** For the screen reader, where nothing else tells. */
-  readonly status: string;
 }
 
 /** Times in milliseconds. */
@@ -136,9 +134,7 @@ const unavailable = (
       ?.click();
   return html`
     <div class="unavailable">
-      <p part="audio-unavailable" role="status">
-        ${audio === 'failed' ? strings.audioFailed : strings.noAudio}
-      </p>
+      <p part="audio-unavailable">${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
       <div class="unavailable-buttons">
         <button type="button" class="button" part="choose-audio-button" @click=${openDialogue}>
           ${strings.chooseAudio}
@@ -231,10 +227,7 @@ export const createPlayerView = (options: {
     const playable = readiness === 'ready' || readiness === 'loading';
     const before = focused();
     render(
-      html`
-        ${audio} ${playable ? controls(given) : unavailable(given.state, strings, commands)}
-        <p class="visually-hidden" role="status">${given.status}</p>
-      `,
+      html` ${audio} ${playable ? controls(given) : unavailable(given.state, strings, commands)} `,
       element,
     );
     // What was pressed may be gone: whoever uses a keyboard goes on from the first control.

@@ -63,20 +63,34 @@ export const createPlayer = (options: {
   /** Goes where the person asked to; by default the player does that alone. */
   readonly onSeek?: (ms: number) => void;
   readonly onShortcuts?: () => void;
+  /** Says a sentence to a screen reader, politely; empty takes the last one back. */
+  readonly announce: (sentence: string) => void;
   readonly timers?: Timers;
 }): Player => {
-  const { transcript, preferences, strings, timers = browserTimers } = options;
+  const { transcript, preferences, strings, announce, timers = browserTimers } = options;
   const { segments } = transcript;
   const volumeCanBeSet = canSetVolume();
   let suspended = false;
-  let status = '';
-  let told: number | null = null;
+  let told: { readonly mismatch: number | null; readonly failed: boolean } = {
+    mismatch: null,
+    failed: false,
+  };
   /** Object URL of a file that was chosen here. */
   let chosen: string | null = null;
 
   const mismatch = (): number | null => {
     const { audioLength } = playback.state();
     return audioLength === null ? null : durationMismatch(transcript.duration, audioLength);
+  };
+
+  /** What is shown as a notice is said once, too. */
+  const tellProblems = (): void => {
+    const now = { mismatch: mismatch(), failed: playback.state().audio === 'failed' };
+    const before = told;
+    told = now;
+    if (now.failed && !before.failed) announce(strings.audioFailed);
+    if (now.mismatch !== null && now.mismatch !== before.mismatch)
+      announce(strings.audioMismatch(now.mismatch));
   };
 
   const synchronise = (): void => {
@@ -86,11 +100,7 @@ export const createPlayer = (options: {
       skipper.synchronise();
       mediaSession.synchronise();
     }
-    const difference = mismatch();
-    if (difference !== told) {
-      told = difference;
-      status = difference === null ? '' : strings.audioMismatch(difference);
-    }
+    tellProblems();
     view.update();
     options.onChange();
   };
@@ -105,8 +115,8 @@ export const createPlayer = (options: {
     playback,
     timers,
     onChange: (now) => {
-      if (now === null) status = '';
-      else status = (now.loop ? strings.repeating : strings.playingOnly)(now.start_ms, now.end_ms);
+      const sentence = now?.loop === true ? strings.repeating : strings.playingOnly;
+      announce(now === null ? '' : sentence(now.start_ms, now.end_ms));
       view.update();
     },
   });
@@ -139,11 +149,6 @@ export const createPlayer = (options: {
   const step = (find: typeof nextSegment): void => {
     const segment = segments[find(segments, playback.state().position) ?? -1];
     if (segment) go(entryPoint(segment));
-  };
-
-  const say = (text: string): void => {
-    status = text;
-    view.update();
   };
 
   const commands = {
@@ -204,7 +209,6 @@ export const createPlayer = (options: {
       canSetVolume: volumeCanBeSet,
       hasSegments: segments.length > 0,
       mismatch: mismatch(),
-      status,
     }),
     commands,
     strings,
@@ -232,7 +236,7 @@ export const createPlayer = (options: {
       commands,
       state: playback.state,
       preferences: preferences.get,
-      say,
+      say: announce,
       strings,
     }),
     suspend() {

@@ -34,8 +34,11 @@ export const printStyles = css`
       outline: 0;
     }
 
-    .reader .turn {
+    .reader .block {
       content-visibility: visible;
+    }
+
+    .reader .turn {
       padding-block-start: 0.8rem;
     }
 
