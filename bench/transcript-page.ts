@@ -18,7 +18,9 @@ export interface Shown {
 
 /** What the bench runs in the page; each page shows one transcript. */
 export interface TranscriptPage {
-  show(way: Way, count: number, shape: Shape): Promise<Shown>;
+  /** Makes the transcript, and the markup for plain HTML, before any clock runs. */
+  prepare(way: Way, count: number, shape: Shape): Promise<void>;
+  show(): Promise<Shown>;
   /** From the first row to the last: ms between two frames. */
   scroll(): Promise<{ worst: number; usual: number }>;
   /** Marks random segments in view as playing: ms of script, and with style and layout. */
@@ -67,6 +69,7 @@ class PlainHost extends LitElement {
 customElements.define('plain-host', PlainHost);
 
 let transcript: Transcript;
+let markup = '';
 let host: OurHost | PlainHost;
 
 const scroller = (): HTMLElement => {
@@ -96,13 +99,16 @@ const watchFrames = (): (() => readonly number[]) => {
 };
 
 const page: TranscriptPage = {
-  async show(way, count, shape) {
+  async prepare(way, count, shape) {
     transcript = makeTranscript(count, shape);
-    const markup = way === 'plain' ? plainMarkup(transcript) : '';
+    markup = way === 'plain' ? plainMarkup(transcript) : '';
     host = document.createElement(way === 'ours' ? 'our-host' : 'plain-host') as typeof host;
     document.body.append(host);
     await host.updateComplete;
     await painted();
+  },
+
+  async show() {
     const started = performance.now();
     if (host instanceof OurHost) host.reader.show({ transcript, audio: null, title: '' });
     else host.show(markup);
@@ -115,7 +121,8 @@ const page: TranscriptPage = {
     const complete = performance.now() - started;
     const gaps = stop();
     const rows = scroller().querySelectorAll('.segment').length;
-    if (rows !== count) throw new Error(`${rows} rows are there, not ${count}`);
+    const { length } = transcript.segments;
+    if (rows !== length) throw new Error(`${rows} rows are there, not ${length}`);
     return { paint, complete, longestFrame: Math.max(0, ...gaps) };
   },
 
@@ -137,15 +144,18 @@ const page: TranscriptPage = {
     target.scrollTop = target.scrollHeight / 2;
     void target.offsetHeight;
     const { top, bottom } = target.getBoundingClientRect();
-    const shown = transcript.segments
-      .map((_, index) => index)
-      .slice(Math.floor(transcript.segments.length / 2) - 400)
-      .slice(0, 800)
-      .filter((index) => {
-        const box = rowOf(index)?.getBoundingClientRect();
-        return box !== undefined && box.top >= top && box.bottom <= bottom;
-      });
-    const rows = new Map(shown.map((index) => [index, rowOf(index) ?? undefined]));
+    const middle = Math.floor(transcript.segments.length / 2);
+    const rows = new Map(
+      [...target.querySelectorAll<HTMLElement>('.segment')]
+        .slice(middle - 400, middle + 400)
+        .filter((row) => {
+          const box = row.getBoundingClientRect();
+          return box.top >= top && box.bottom <= bottom;
+        })
+        .map((row) => [Number(row.dataset['index']), row]),
+    );
+    if (rows.size === 0) throw new Error('no row is in view');
+    const shown = [...rows.keys()];
     const playback = { position: 0, pace: 0, started: true };
     const marker = createPlaybackMarker({
       cursor: createCursor(transcript.segments),

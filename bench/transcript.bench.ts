@@ -7,7 +7,7 @@ import type { Shape } from './transcript-data.js';
 import type { Shown, TranscriptPage, Way } from './transcript-page.js';
 import { watchTasks, type LongestTask } from './upload-tasks.js';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const JUMPS = 200;
 
 type Global = { transcriptPage: TranscriptPage };
@@ -17,11 +17,13 @@ interface Measured extends Shown {
 }
 
 const show = async (page: Page, way: Way, count: number, shape: Shape): Promise<Measured> => {
-  const stop = await watchTasks(page);
-  const shown = await page.evaluate(
-    ([one, rows, turns]) => (globalThis as unknown as Global).transcriptPage.show(one, rows, turns),
+  await page.evaluate(
+    ([one, rows, turns]) =>
+      (globalThis as unknown as Global).transcriptPage.prepare(one, rows, turns),
     [way, count, shape] as const,
   );
+  const stop = await watchTasks(page);
+  const shown = await page.evaluate(() => (globalThis as unknown as Global).transcriptPage.show());
   return { ...shown, task: await stop() };
 };
 
@@ -93,10 +95,7 @@ const scrolling = async (open: OpenPage, count: number, shape: Shape): Promise<r
 };
 
 const using = async (page: Page, count: number, shape: Shape): Promise<Row> => {
-  await page.evaluate(
-    ([rows, turns]) => (globalThis as unknown as Global).transcriptPage.show('ours', rows, turns),
-    [count, shape] as const,
-  );
+  await show(page, 'ours', count, shape);
   const mark = await page.evaluate(() => (globalThis as unknown as Global).transcriptPage.mark());
   const jump = await page.evaluate(
     (times) => (globalThis as unknown as Global).transcriptPage.jump(times),
