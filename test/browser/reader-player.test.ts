@@ -129,7 +129,7 @@ describe('playing a segment alone', () => {
     expect(part(host, 'repeat-button').ariaPressed).to.equal('true');
     expect(part(host, 'range').textContent).to.contain('Repeating 0:01–0:02');
     while (seeks.length < 3) await happened(host.audio, 'seeking');
-    for (const seconds of seeks) expect(seconds).to.be.closeTo(1.001, 0.2);
+    for (const seconds of seeks) expect(seconds).to.be.within(1, 1.9);
     await expect(host).to.be.accessible();
     const button = part(host, 'range-button');
     button.focus();
@@ -184,7 +184,8 @@ describe('skipping silence in the reader', () => {
     host.one('.play').click();
     await ended;
     expect(seeks).to.have.length(2);
-    expect(seeks[0]).to.be.closeTo(3.75, 0.15);
+    // Told a little after it was asked for.
+    expect(seeks[0]).to.be.within(3.74, 3.99);
     expect(seeks[1]).to.be.closeTo(6, 0.01);
     expect(host.segments).to.deep.equal([[2], [], [3], []]);
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../src/transcript/index.js';
+import { createPlayback } from '../../src/ui/reader/player/playback.js';
 import { happened, showPlayable, showReader, wave, type ReaderHost } from './reader-support.js';
 
 const broken = (): string => URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
@@ -88,6 +89,28 @@ describe('where the audio comes from', () => {
     await fetch(first).catch(() => (gone = true));
     expect(gone).to.equal(true);
     expect(host.all('.play')).to.have.length(1);
+  });
+
+  it('goes on at the same place, as fast and as loud, when another address takes over', async () => {
+    const playback = createPlayback({
+      sources: [wave(6)],
+      length: 6_000,
+      onChange: () => undefined,
+    });
+    const { element: audio } = playback;
+    await happened(audio, 'loadedmetadata');
+    playback.setMuted(true);
+    playback.setVolume(0.5);
+    playback.setRate(1.5);
+    playback.seek(2_500);
+    playback.play();
+    await happened(audio, 'playing');
+    playback.setSource(wave(6));
+    expect(playback.state().position).to.be.within(2_500, 6_000);
+    await happened(audio, 'playing');
+    expect(audio.currentTime).to.be.within(2.5, 6);
+    expect(audio).to.include({ playbackRate: 1.5, volume: 0.5, muted: true });
+    playback.dispose();
   });
 
   it('tries all of them again when asked to', async () => {

@@ -124,7 +124,7 @@ export const createPlayer = (options: {
   const skipper = createSilenceSkipper({
     playback,
     silences: rememberSilences(transcript),
-    isActive: () => preferences.get().skipSilence && range.range === null && segments.length > 0,
+    isActive: () => preferences.get().skipSilence && segments.length > 0,
     timers,
   });
 

@@ -23,7 +23,7 @@ export const createSilenceSkipper = (options: {
   };
   /** In order, up to the length of the recording in milliseconds. */
   readonly silences: (length: number) => readonly Silence[];
-  /** False while switched off, or while something else leads the playback. */
+  /** False while switched off. */
   readonly isActive: () => boolean;
   readonly timers?: Timers;
 }): SilenceSkipper => {
