@@ -37,11 +37,13 @@ const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } =
   return { tree, width };
 };
 
-/** Builds the index once, O(n log n); each question then costs O(log n) per segment in the answer. */
-export const createCursor = (segments: readonly Segment[]): Cursor => {
+const buildCursor = (segments: readonly Segment[]): Cursor => {
   const starts = Float64Array.from(segments, ({ start_ms }) => start_ms);
   const ends = Float64Array.from(segments, endOf);
-  const boundaries = Float64Array.from(new Set([...starts, ...ends])).sort();
+  const boundaries = new Float64Array(2 * segments.length);
+  boundaries.set(starts);
+  boundaries.set(ends, segments.length);
+  boundaries.sort();
   const { tree, width } = latestEnds(ends);
 
   const collect = (
@@ -72,4 +74,14 @@ export const createCursor = (segments: readonly Segment[]): Cursor => {
       return boundaries[countUpTo(boundaries, ms)] ?? null;
     },
   };
+};
+
+/**
+ * The index is built at the first question, O(n log n): nothing plays yet when a transcript is first shown.
+ * Each question then costs O(log n) per segment in the answer.
+ */
+export const createCursor = (segments: readonly Segment[]): Cursor => {
+  let cursor: Cursor | null = null;
+  const built = (): Cursor => (cursor ??= buildCursor(segments));
+  return { at: (ms) => built().at(ms), next: (ms) => built().next(ms) };
 };

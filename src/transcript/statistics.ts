@@ -12,14 +12,14 @@ export const coveredTime = (segments: Iterable<Segment>): number => {
   return covered;
 };
 
-/** Milliseconds each speaker talks; segments without a speaker are under null. */
+/** Milliseconds each speaker talks; segments, in the order of their start, without a speaker are under null. */
 export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
-  const bySpeaker = new Map<string | null, Segment[]>();
-  for (const segment of segments) {
-    const name = segment.speaker ?? null;
-    const own = bySpeaker.get(name);
-    if (own) own.push(segment);
-    else bySpeaker.set(name, [segment]);
+  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    let own = bySpeaker.get(name);
+    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
+    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
+    own.reached = Math.max(own.reached, end_ms);
   }
-  return new Map([...bySpeaker].map(([name, own]) => [name, coveredTime(own)]));
+  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };

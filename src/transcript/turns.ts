@@ -12,6 +12,9 @@ export interface Turn {
   readonly end_ms: number;
 }
 
+/** A turn that may still grow. */
+type Draft = { -readonly [Key in keyof Turn]: Turn[Key] };
+
 /** A longer turn is cut, so that a lecture is not one block without a landmark. */
 const MAX_SEGMENTS = 24;
 /** Milliseconds of silence that end a turn where nobody tells the speakers apart. */
@@ -24,23 +27,22 @@ export const toTurns = (
 ): { readonly turns: readonly Turn[]; readonly speakers: readonly Speaker[] } => {
   const speakers = listSpeakers(segments, indexes);
   const byName = new Map(speakers.map((speaker) => [speaker.name, speaker]));
-  const turns: Turn[] = [];
+  const turns: Draft[] = [];
+  let turn: Draft | undefined;
   segments.forEach(({ speaker: name = null, start_ms, end_ms }, index) => {
     const speaker = byName.get(name);
     if (!speaker) return;
-    const turn = turns.at(-1);
     const continues =
-      turn !== undefined &&
-      turn.speaker === speaker &&
+      turn?.speaker === speaker &&
       index - turn.first < MAX_SEGMENTS &&
       (name !== null || start_ms - turn.end_ms < PARAGRAPH_PAUSE);
-    if (continues)
-      turns[turns.length - 1] = {
-        ...turn,
-        end: index + 1,
-        end_ms: Math.max(turn.end_ms, end_ms),
-      };
-    else turns.push({ speaker, first: index, end: index + 1, start_ms, end_ms });
+    if (turn && continues) {
+      turn.end = index + 1;
+      turn.end_ms = Math.max(turn.end_ms, end_ms);
+    } else {
+      turn = { speaker, first: index, end: index + 1, start_ms, end_ms };
+      turns.push(turn);
+    }
   });
   return { turns, speakers };
 };

@@ -39,6 +39,8 @@ export const createFollow = (options: {
   /** Where the target stands, as far as we or the browser put it there. */
   let sight: Sight | null = null;
   let watching: AbortController | null = null;
+  let approached: Element | null = null;
+  let motion: 'instant' | 'smooth' = 'instant';
 
   const look = (): Sight | null =>
     target?.isConnected === true
@@ -60,8 +62,15 @@ export const createFollow = (options: {
     const top = topWithin(scroller, target);
     const { height } = target.getBoundingClientRect();
     const place = followPlace(view, { top, height });
-    if (place === null) sight = look();
-    else approach.to(target, place, Math.abs(top - place) > view.height ? 'instant' : 'smooth');
+    if (place === null) {
+      sight = look();
+      return;
+    }
+    // A jump under way stays one: heights that turn out to be others must not make it a glide.
+    if (!approach.underWay || approached !== target)
+      motion = Math.abs(top - place) > view.height ? 'instant' : 'smooth';
+    approached = target;
+    approach.to(target, place, motion);
   };
 
   approach.onSettle(() => (sight = look()));
