@@ -20,7 +20,7 @@ const publicMembersOnly = {
       for (const declaration of module.declarations) {
         // the analyzer takes the first argument of any dispatched event for its name
         declaration.events = declaration.events?.filter(({ name }) =>
-          name.startsWith('transcribe-'),
+          name?.startsWith('transcribe-'),
         );
         declaration.members = declaration.members?.filter(
           (member) => isPublic(member) && !lifecycle.has(member.name),
@@ -39,7 +39,10 @@ const publicMembersOnly = {
 };
 
 export default {
-  globs: ['src/element.ts', 'src/element-settings.ts', 'src/events.ts', 'src/index.ts'],
+  globs: [
+    ...['src/element.ts', 'src/element-reading.ts', 'src/element-settings.ts'],
+    ...['src/events.ts', 'src/index.ts'],
+  ],
   litelement: true,
   outdir: '.cache/manifest',
   plugins: [publicMembersOnly],

@@ -66,6 +66,7 @@ test('the manifest lists every attribute', () => {
     'model',
     'name',
     'no-resume',
+    'readonly',
     'required',
     'resume-scope',
     'return-embedding',
