@@ -4,6 +4,7 @@
  * has the slider of the player.
  */
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
   LANE_CELLS,
@@ -130,9 +131,9 @@ export const createTimeline = (options: {
       html`
         <div
           class="lanes-scroller"
-          role=${many ? 'group' : nothing}
-          aria-label=${many ? strings.talkTime : nothing}
-          tabindex=${many ? '0' : nothing}
+          role=${ifDefined(many ? 'group' : undefined)}
+          aria-label=${ifDefined(many ? strings.talkTime : undefined)}
+          tabindex=${ifDefined(many ? 0 : undefined)}
         >
           ${ticks}
           <ul class="speakers" part="speakers" role="list">
