@@ -50,7 +50,7 @@ describe('the pointer over the timeline', () => {
     const { point, preview } = await showTimeline(talking(20_000, 1));
     for (const x of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
       point('pointermove', x, 0.5);
-      expect(preview(), `at ${x}`).to.match(/^\d:\d\d:\d\d \| Speaker 0 \| Sentence \d+\.$/);
+      expect(preview(), `at ${x}`).to.match(/^[\d:]+ \| Speaker 0 \| Sentence \d+\.$/);
     }
   });
 
