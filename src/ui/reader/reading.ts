@@ -205,7 +205,7 @@ export const createReading = (
       html`
         <header class="header" part="header">
           <p class="facts" part="facts">
-            ${factsOf(shown, strings).map((fact) => html`<bdi class="fact">${fact}</bdi>`)}
+            ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
           </p>
           ${takingAway.renderMenu()}
         </header>
