@@ -1,0 +1,13 @@
+/** What every way to a state begins with, on the demo's page. */
+import type { Page } from '@playwright/test';
+
+/** Brings a fresh page of the demo into a state. */
+export type ReachState = (page: Page) => Promise<void>;
+
+export const element = (page: Page) => page.locator('audio-transcribe');
+export const reach = (page: Page, state: string): Promise<void> =>
+  element(page)
+    .and(page.locator(`[state="${state}"]`))
+    .waitFor({ timeout: 30_000 });
+export const pick = (page: Page, file: string): Promise<void> =>
+  page.locator(`[data-sample="${file}"]`).click();

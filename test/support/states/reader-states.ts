@@ -1,0 +1,187 @@
+/** The transcript: read, searched, corrected, in other scripts, and without its audio. */
+import type { Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { element, pick, reach, type ReachState } from './page.js';
+
+interface Shown {
+  /** Who, from, until (both in ms), what. */
+  readonly lines: readonly (readonly [string | null, number, number, string])[];
+  /** BCP-47. */
+  readonly language?: string;
+  /** Seconds. */
+  readonly duration?: number;
+  /** Null for none. */
+  readonly audio?: string | null;
+}
+
+const parcel: Shown = {
+  lines: [
+    ['S1', 200, 3_000, 'Good morning, parcel service, how can I help you?'],
+    ['S2', 3_400, 7_900, 'Hello. My parcel was promised for Monday, and today is Thursday.'],
+    ['S1', 8_300, 10_400, 'I am sorry to hear that.'],
+    ['S1', 10_400, 12_700, 'What is the order number, please?'],
+    ['S2', 13_000, 15_700, 'It is four seven one nine two six.'],
+    ['S3', 24_700, 27_700, 'هنا المستودع. عن أي طرد تبحث؟'],
+    ['S1', 28_000, 31_600, 'Order four seven one nine two six.'],
+  ],
+};
+
+/** What a service answers: through the page's own `backend`. */
+const show = async (page: Page, shown: Shown = parcel): Promise<void> => {
+  await element(page).evaluate((it: AudioTranscribe, { lines, language, duration, audio }) => {
+    const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
+      ...(speaker === null ? {} : { speaker }),
+      start_ms,
+      end_ms,
+      text,
+    }));
+    const data = { text: '', language: language ?? 'en', duration: duration ?? 45, segments };
+    const answer = { transcription_id: 'x', status: 'SUCCESS', data };
+    it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
+    it.audioSrc = audio === undefined ? '/demo/samples/conversation.mp3' : audio;
+    it.transcriptionId = 'x';
+  }, shown);
+  await reach(page, 'ready');
+};
+
+/** Once the audio has told its length. */
+const showPlayable = async (page: Page, shown: Shown = parcel): Promise<void> => {
+  await show(page, shown);
+  await element(page).evaluate(async (it: AudioTranscribe) => {
+    const audio = it.renderRoot.querySelector('audio');
+    while (audio !== null && audio.readyState < 1) await new Promise(requestAnimationFrame);
+  });
+};
+
+const seek = async (page: Page, ms: number): Promise<void> => {
+  await element(page).evaluate((it: AudioTranscribe, to) => it.seek(to), ms);
+  await page.waitForTimeout(500);
+};
+
+const press = (page: Page, part: string): Promise<void> =>
+  element(page).locator(`[part~="${part}"]`).click();
+
+const openLineMenu = async (page: Page, index: number): Promise<void> => {
+  await element(page).locator(`[data-index="${index}"]`).hover();
+  await element(page).locator('[part~="segment-menu-button"]').click();
+};
+
+export const readerStates: Readonly<Record<string, ReachState>> = {
+  ready: async (page) => {
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'ready');
+    await seek(page, 9_000);
+  },
+  diarized: async (page) => {
+    await show(page);
+    await seek(page, 11_000);
+  },
+  search: async (page) => {
+    await show(page);
+    await element(page).locator('[part~="search-field"]').fill('order');
+    await page.waitForTimeout(300);
+  },
+  'search-none': async (page) => {
+    await show(page);
+    await element(page).locator('[part~="search-field"]').fill('harbour');
+  },
+  'line-menu': async (page) => {
+    await show(page);
+    await openLineMenu(page, 1);
+  },
+  'correct-text': async (page) => {
+    await show(page);
+    await openLineMenu(page, 1);
+    await element(page).locator('[data-item="correct"]').click();
+  },
+  'change-speaker': async (page) => {
+    await show(page);
+    await openLineMenu(page, 1);
+    await element(page).locator('[data-item="speaker"]').click();
+    await element(page).locator('[part~="speaker-field"]').fill('S1');
+  },
+  corrected: async (page) => {
+    await show(page);
+    await element(page).evaluate((it: AudioTranscribe) => {
+      it.edit({ kind: 'rename-speaker', from: 'S1', to: 'Anna Berg' });
+      it.edit({ kind: 'rename-speaker', from: 'S3', to: 'المستودع' });
+      it.undo();
+    });
+    await page.waitForTimeout(300);
+  },
+  /** Two at a time. */
+  overlap: async (page) => {
+    await showPlayable(page, {
+      lines: [
+        ['Anna', 0, 6_000, 'We should go on with the second point of the agenda.'],
+        ['Bo', 4_000, 9_000, 'May I say something before that?'],
+      ],
+    });
+    await seek(page, 5_000);
+  },
+  'follow-paused': async (page) => {
+    const lines = Array.from({ length: 60 }, (_, at) => {
+      const text = `This is sentence ${at + 1} of a long talk, and it goes on for a while.`;
+      return [`S${Math.floor(at / 4) % 3}`, at * 700, at * 700 + 600, text] as const;
+    });
+    await showPlayable(page, { lines });
+    await seek(page, 2_000);
+    await element(page).locator('[part~="scroller"]').hover();
+    await page.mouse.wheel(0, 600);
+    await element(page).locator('[part~="follow-button"]').waitFor();
+  },
+  'export-menu': async (page) => {
+    await show(page);
+    await press(page, 'export-button');
+  },
+  'more-controls': async (page) => {
+    await showPlayable(page);
+    await press(page, 'more-button');
+  },
+  repeating: async (page) => {
+    await showPlayable(page);
+    await openLineMenu(page, 2);
+    await element(page).locator('[data-item="repeat"]').click();
+    await element(page).locator('[part~="range"]').waitFor();
+    await page.keyboard.press('k');
+  },
+  keys: async (page) => {
+    await showPlayable(page);
+    await element(page).locator('[part~="play-button"]').focus();
+    await page.keyboard.press('?');
+  },
+  mismatch: async (page) => {
+    await showPlayable(page, { ...parcel, duration: 95 });
+    await element(page).locator('[part~="audio-notice"]').waitFor();
+  },
+  'no-audio': async (page) => {
+    await show(page, { ...parcel, audio: null });
+  },
+  'audio-failed': async (page) => {
+    await show(page, { ...parcel, audio: 'data:audio/wav;base64,AAAA' });
+    await element(page).locator('[part~="choose-audio-button"]').waitFor();
+  },
+  'no-speech': async (page) => {
+    await show(page, { lines: [] });
+  },
+  'many-speakers': async (page) => {
+    const lines = Array.from({ length: 40 }, (_, at) => {
+      return [`SPEAKER_${at % 14}`, at * 1_000, at * 1_000 + 900, `Point ${at + 1}.`] as const;
+    });
+    await showPlayable(page, { lines });
+  },
+  /** The whole page from right to left. */
+  'right-to-left': async (page) => {
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    await showPlayable(page, {
+      language: 'he',
+      lines: [
+        ['דנה', 200, 3_000, 'בוקר טוב, שירות החבילות, איך אפשר לעזור?'],
+        ['יוסי', 3_400, 7_900, 'שלום. החבילה שלי מ-IKEA הייתה אמורה להגיע ב-12 במאי.'],
+        ['דנה', 8_300, 12_700, 'אני מצטערת לשמוע. What is the order number?'],
+      ],
+    });
+    await element(page).locator('[part~="search-field"]').fill('שלום');
+    await seek(page, 5_000);
+  },
+};

@@ -1,0 +1,175 @@
+/** From choosing a file to the transcript, and what can go wrong on the way. */
+import type { Page } from '@playwright/test';
+import type { Fault } from '../../../demo/sandbox/index.js';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { element, pick, reach, type ReachState } from './page.js';
+
+/** Lets pieces of the upload through only when told: what is quick here must hold still for a picture. */
+const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
+  let pieces = 0;
+  const pattern = (url: URL): boolean => url.port !== new URL(page.url()).port;
+  await page.route(pattern, (route) =>
+    route.request().method() === 'PUT' && ++pieces > 2 ? undefined : route.continue(),
+  );
+  return () => page.unroute(pattern);
+};
+
+/** Leaves an interrupted upload behind whose recording is not in this browser. */
+const keepRecord = (): Promise<void> =>
+  new Promise((resolve) => {
+    const asked = indexedDB.open('audio-transcribe');
+    asked.onsuccess = () => {
+      const size = 1_240_000_000;
+      const ChunkSize = 10_000_000;
+      const parts = Array.from({ length: size / ChunkSize }, (_, index) => index + 1);
+      const name = 'Hearing of the committee on the new harbour, second day.wav';
+      const facts = { name, size, fileType: 'wav', durationSeconds: 7_000, lastModifiedMs: 1 };
+      const Parts = parts
+        .slice(78)
+        .map((PartNumber) => ({ PartNumber, PresignedUrl: 'https://storage.test/x' }));
+      const job = {
+        version: 2,
+        id: 'x',
+        scope: '',
+        savedAtMs: Date.now(),
+        title: name,
+        source: { kind: 'file' },
+        facts: { options: {}, facts, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
+        etags: parts.slice(0, 78).map((part) => [part, '"e"']),
+      };
+      const transaction = asked.result.transaction('jobs', 'readwrite');
+      transaction.objectStore('jobs').put(job, 'x');
+      transaction.oncomplete = () => {
+        asked.result.close();
+        resolve();
+      };
+    };
+  });
+
+/** `misbehave` sets the faults of the demo's sandbox. */
+export const createUploadStates = (
+  misbehave: (...faults: readonly Fault[]) => void,
+): Readonly<Record<string, ReachState>> => ({
+  idle: async () => undefined,
+  dragging: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'talk.mp3'));
+      it.dispatchEvent(new DragEvent('dragenter', { dataTransfer }));
+    });
+  },
+  interrupted: async (page) => {
+    await pick(page, 'interview.m4a');
+    await reach(page, 'transcribing');
+    await page.reload();
+    await element(page).locator('[part~="offer"]').waitFor();
+  },
+  /** Its file was too large to keep, and has to be picked again: a record as the element leaves it. */
+  'offer-pick': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.reload();
+    await element(page).locator('[part~="offer-details"]').waitFor();
+  },
+  'offer-problem': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.reload();
+    const chooser = page.waitForEvent('filechooser');
+    await element(page).locator('[part~="accept-button"]').click();
+    const buffer = Buffer.from('RIFF');
+    await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
+    await element(page).locator('[part~="offer-problem"]:not([hidden])').waitFor();
+  },
+  'offer-elsewhere': async (page) => {
+    await page.evaluate(keepRecord);
+    await page.evaluate(() => {
+      void navigator.locks.request('audio-transcribe:x', () => new Promise(() => undefined));
+      const channel = new BroadcastChannel('audio-transcribe');
+      channel.postMessage(null);
+      channel.close();
+    });
+    await element(page).locator('[part~="offer"]').waitFor();
+  },
+  waiting: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="start-button"]').waitFor();
+  },
+  uploading: async (page) => {
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'uploading');
+    await page.waitForTimeout(1_200);
+  },
+  /** One piece fails again and again while others are on their way. */
+  'uploading-retry': async (page) => {
+    misbehave(
+      { name: 'status', at: 'part', part: 3, status: 500, times: 'always' },
+      ...[4, 5, 6].map((part): Fault => ({ name: 'no-answer', at: 'part', part, times: 'always' })),
+    );
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="details"]', { hasText: 'third try' }).waitFor();
+  },
+  retrying: async (page) => {
+    misbehave({ name: 'reset-at-once', at: 'part', nth: 4, times: 'always' });
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="phase"]', { hasText: 'Trying again' }).waitFor();
+  },
+  offline: async (page) => {
+    let pieces = 0;
+    await page.route(/\/uploads\//, async (route) => {
+      if (route.request().method() !== 'PUT' || ++pieces < 3) return route.continue();
+      await page.context().setOffline(true);
+      return route.abort();
+    });
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="phase"]', { hasText: 'Offline' }).waitFor();
+  },
+  /** A disk that is full. */
+  unkept: async (page) => {
+    await page.evaluate(() => {
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
+      };
+    });
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await element(page).locator('[part~="hint"]', { hasText: 'nothing be stored' }).waitFor();
+  },
+  'file-changed': async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      const file = new File(['RIFF'], 'interview with the harbour master.wav');
+      file.slice = () => {
+        throw new DOMException('The file could not be read.', 'NotReadableError');
+      };
+      it.selectFile(file);
+    });
+    await reach(page, 'failed');
+  },
+  paused: async (page) => {
+    await holdStorage(page);
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'uploading');
+    await page.waitForTimeout(600);
+    await element(page).evaluate((it: AudioTranscribe) => it.pause());
+    await reach(page, 'paused');
+  },
+  transcribing: async (page) => {
+    await pick(page, 'conversation.mp3');
+    await reach(page, 'transcribing');
+    await page.waitForTimeout(400);
+  },
+  failed: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) =>
+      it.selectFile(new File(['%PDF-1.7'], 'minutes of the meeting.pdf')),
+    );
+    await reach(page, 'failed');
+  },
+  'failed-retry': async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => (it.serviceUrl = 'http://127.0.0.1:9'));
+    await element(page).evaluate((it: AudioTranscribe) => {
+      it.fetchToken = () => Promise.reject(new Error('signed out'));
+    });
+    await pick(page, 'interview.m4a');
+    await reach(page, 'failed');
+  },
+});
