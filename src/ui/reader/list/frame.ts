@@ -1,10 +1,15 @@
 /** What surrounds the rows: the way past them, what scrolls, and the chip that follows the audio again. */
 import { html, render } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { formatClock, transcriptLength, type Transcript } from '../../../transcript/index.js';
+import {
+  formatClock,
+  languageTag,
+  transcriptLength,
+  type Transcript,
+} from '../../../transcript/index.js';
 import { downIcon } from '../icons.js';
 import type { ReaderStrings } from '../strings/index.js';
-import { languageTag, make } from './rows.js';
+import { make } from './rows.js';
 
 export interface Frame {
   readonly element: HTMLElement;

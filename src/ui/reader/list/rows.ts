@@ -1,5 +1,5 @@
 /** The elements of turns and segments, made by hand: lit would take several times as long for hours of speech. */
-import { formatClock, type Segment, type Speaker } from '../../../transcript/index.js';
+import { formatClock, languageTag, type Segment, type Speaker } from '../../../transcript/index.js';
 import type { ReaderStrings } from '../strings/index.js';
 import { speakerClass } from './speaker-badge.js';
 
@@ -13,12 +13,6 @@ export interface Rows {
   /** Tells another speaker; the rows stay. */
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
 }
-
-const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
-
-/** What may stand in `lang`; undefined where the service names no language. */
-export const languageTag = (tag: string | null | undefined): string | undefined =>
-  typeof tag === 'string' && LANGUAGE_TAG.test(tag) && tag !== 'auto' ? tag : undefined;
 
 /** An element with its classes, its `part` and what is in it. */
 export const make = (
