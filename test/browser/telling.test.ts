@@ -67,8 +67,12 @@ describe('what is told on the way', function () {
     expect(spoken(element)).to.equal(
       'Trying again …. The connection is interrupted: it goes on by itself.',
     );
-    expect(part(element, 'progress-bar').getAttribute('aria-valuenow')).to.equal(
-      String(Math.floor(element.progress.fraction * 100)),
+    // The bar is drawn a little later than the progress is known.
+    await untilShown(
+      element,
+      () =>
+        part(element, 'progress-bar').getAttribute('aria-valuenow') ===
+        String(Math.floor(element.progress.fraction * 100)),
     );
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready', 'failed');

@@ -125,7 +125,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
       return [`S${Math.floor(at / 4) % 3}`, at * 700, at * 700 + 600, text] as const;
     });
     await showPlayable(page, { lines });
-    await seek(page, 2_000);
+    await seek(page, 2_200);
     await element(page).locator('[part~="scroller"]').hover();
     await page.mouse.wheel(0, 600);
     await element(page).locator('[part~="follow-button"]').waitFor();
