@@ -16,6 +16,12 @@ describe('where what plays is put', () => {
     assert.equal(followPlace({ height: 120, top: 52, bottom: 120 }, { top: 300, height: 30 }), 52);
   });
 
+  it('goes where all of it is seen, if it can be, else its beginning', () => {
+    assert.equal(followPlace(view, { top: 900, height: 450 }), 90);
+    assert.equal(followPlace(view, { top: 900, height: 488 }), 52);
+    assert.equal(followPlace(view, { top: 900, height: 2000 }), 52);
+  });
+
   it('has no place in a view without a height', () => {
     assert.equal(followPlace({ height: 0, top: 0, bottom: 0 }, { top: 9, height: 9 }), null);
   });

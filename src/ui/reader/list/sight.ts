@@ -32,7 +32,9 @@ export const followPlace = ({ height, top, bottom }: View, line: Line): number |
     bottom: Math.min(bottom, height * ZONE.bottom),
   };
   const stays = line.top >= zone.top && line.top + line.height <= zone.bottom;
-  return stays || height === 0 ? null : Math.max(top, height * ZONE.place);
+  if (stays || height === 0) return null;
+  // What is too high for that place is put where all of it is seen, or its beginning.
+  return Math.max(top, Math.min(height * ZONE.place, bottom - line.height));
 };
 
 /** Where to put a line that has to be seen as a whole, moving as little as possible; null where it is. */
