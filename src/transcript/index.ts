@@ -1,14 +1,14 @@
 export { toClipboard, type ClipboardContent } from './clipboard.js';
-export { toCues, type Cue, type CueLimits } from './cues.js';
+export { toCues, type Cue, type CueLimits } from './cues/cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
-export { edit, redo, startHistory, undo, type EditHistory } from './edit-history.js';
+export { edit, redo, startHistory, undo, type EditHistory } from './edits/edit-history.js';
 export {
   applyEdit,
   EditError,
   MAX_NAME_LENGTH,
   type EditProblem,
   type TranscriptEdit,
-} from './edits.js';
+} from './edits/edits.js';
 export { durationMismatch } from './duration.js';
 export {
   EXPORT_FORMATS,
@@ -19,11 +19,11 @@ export {
   type ExportFormat,
   type ExportOptions,
 } from './exports/index.js';
-export { transcriptFingerprint } from './fingerprint.js';
-export { parseEdits } from './parse-edits.js';
-export type { SearchHits, SearchPiece } from './search-hits.js';
-export { createSearchIndex, type SearchIndex, type SearchOptions } from './search.js';
-export { speakerIndexes } from './speaker-identity.js';
+export { transcriptFingerprint } from './edits/fingerprint.js';
+export { parseEdits } from './edits/parse-edits.js';
+export type { SearchHits, SearchPiece } from './search/search-hits.js';
+export { createSearchIndex, type SearchIndex, type SearchOptions } from './search/search.js';
+export { speakerIndexes } from './edits/speaker-identity.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { languageTag } from './language-tag.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';

@@ -1,5 +1,5 @@
 /** SubRip and WebVTT: the cues of each segment, in the order of their start, overlaps kept. */
-import { toCues, type Cue } from '../cues.js';
+import { toCues, type Cue } from '../cues/cues.js';
 import { languageTag } from '../language-tag.js';
 import { oneLine } from '../plain-text.js';
 import { formatSrtTime, formatVttTime } from '../time.js';

@@ -8,8 +8,8 @@ import {
   type SearchHits,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { clusterEnd } from '../../../src/transcript/clusters.js';
-import { createFolder } from '../../../src/transcript/fold.js';
+import { clusterEnd } from '../../../src/transcript/search/clusters.js';
+import { createFolder } from '../../../src/transcript/search/fold.js';
 import { joinTexts } from '../../../src/transcript/plain-text.js';
 import { SEARCHES } from './search-languages.js';
 

@@ -1,7 +1,7 @@
 /** Corrections that can be taken back, and made again. */
 import { segmentChanges, withSegments, type SegmentChanges, type TranscriptEdit } from './edits.js';
 import { layoutAfter, layOutText, type TextLayout } from './text-layout.js';
-import type { Segment, Transcript } from './transcript.js';
+import type { Segment, Transcript } from '../transcript.js';
 
 /** What takes an edit back: whole transcripts would be much to keep for a long recording. */
 interface Step {

@@ -1,5 +1,5 @@
 /** Tells transcripts apart, so that edits are only made again on the one they were made on. */
-import type { Transcript } from './transcript.js';
+import type { Transcript } from '../transcript.js';
 
 /** No part of a segment holds this character twice in a row, and it keeps the parts apart. */
 const END = '\0\0';

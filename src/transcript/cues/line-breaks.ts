@@ -1,5 +1,5 @@
 /** Where a text may be broken: no word torn, no punctuation parted from its word, right for scripts without blanks too. */
-import { filledLines } from './plain-text.js';
+import { filledLines } from '../plain-text.js';
 
 /** What comes to an end before a piece. */
 export type BreakGrade = 'word' | 'clause' | 'sentence';

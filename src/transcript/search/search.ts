@@ -1,10 +1,10 @@
 /** Finding words as they are typed: without regard to case and accents, and across segments. */
 import { createFolder, type Folder } from './fold.js';
 import { joinFolds, type FoldedSegment, type JoinedFolds } from './joined-folds.js';
-import { isUnspacedAtEnd, isUnspacedAtStart } from './plain-text.js';
+import { isUnspacedAtEnd, isUnspacedAtStart } from '../plain-text.js';
 import { createHits, findPlaces, mergePlaces, NO_HITS, type SearchHits } from './search-hits.js';
 import { createLocales } from './search-locale.js';
-import type { Segment, Transcript } from './transcript.js';
+import type { Segment, Transcript } from '../transcript.js';
 
 export interface SearchIndex {
   /**

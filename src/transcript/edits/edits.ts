@@ -1,7 +1,7 @@
 /** Corrections as operations on a transcript that is never changed itself. */
-import { filledLines, oneLine } from './plain-text.js';
+import { filledLines, oneLine } from '../plain-text.js';
 import { layoutAfter, layOutText, weaveText, type TextLayout } from './text-layout.js';
-import type { Segment, Transcript } from './transcript.js';
+import type { Segment, Transcript } from '../transcript.js';
 
 /**
  * One correction. Segments are given by their index, which stays valid for ever: an edit adds,

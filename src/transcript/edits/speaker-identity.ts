@@ -1,7 +1,7 @@
 /** Who stays who: a speaker keeps its colour and shape through corrections. */
 import type { EditHistory } from './edit-history.js';
-import { oneLine } from './plain-text.js';
-import { listSpeakers, type SpeakerIndexes } from './speakers.js';
+import { oneLine } from '../plain-text.js';
+import { listSpeakers, type SpeakerIndexes } from '../speakers.js';
 
 /**
  * The index of each speaker after corrections, for listSpeakers and toTurns. A speaker keeps its own

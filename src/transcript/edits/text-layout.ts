@@ -1,6 +1,6 @@
 /** How the service's full text is made of the segments' texts, so that it can follow a correction. */
-import { joinTexts } from './plain-text.js';
-import type { Segment } from './transcript.js';
+import { joinTexts } from '../plain-text.js';
+import type { Segment } from '../transcript.js';
 
 /** The full text is each gap followed by its segment's text, and then the tail. */
 export interface TextLayout {

@@ -10,7 +10,7 @@ import {
   type TextSplitter,
 } from './line-breaks.js';
 import { cheapestRuns } from './partition.js';
-import type { Segment, Transcript } from './transcript.js';
+import type { Segment, Transcript } from '../transcript.js';
 
 export interface Cue {
   /** Index of its segment. */

@@ -1,7 +1,7 @@
 /** Edits that were stored, by a browser or by a partner: believed only where they fit. */
 import { EditError, type TranscriptEdit } from './edits.js';
 import { startHistory } from './edit-history.js';
-import type { Transcript } from './transcript.js';
+import type { Transcript } from '../transcript.js';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
