@@ -47,7 +47,7 @@ try {
           path: `${folder}${name}-${width}-${colorScheme}.png`,
           fullPage: true,
         });
-        if (name === 'ready' && width === 1280 && process.argv.includes('--readme')) {
+        if (name === 'diarized' && width === 1280 && process.argv.includes('--readme')) {
           if (colorScheme === 'light') await element(page).screenshot({ path: picture });
         }
         await page.close();

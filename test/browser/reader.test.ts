@@ -49,6 +49,7 @@ describe('the transcript in the reader', () => {
   it('says so where nothing was said', async () => {
     const host = await showReader({ transcript: normaliseTranscript({}) });
     expect(host.one('.empty').textContent).to.contain('No speech');
+    expect(host.all('.search')).to.have.length(0);
   });
 
   it('shows the text of a transcript that has no segments', async () => {

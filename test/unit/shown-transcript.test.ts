@@ -135,7 +135,8 @@ describe('corrections that are kept', () => {
     shown.edit(rename);
     await shown.settled();
     const again = setUp({ store });
-    again.shown.show('task', { ...data, segments: [...data.segments].slice(1) });
+    const [first, second] = data.segments;
+    again.shown.show('task', { ...data, segments: [first, { ...second, text: 'Hi.' }] });
     await again.shown.settled();
     assert.deepEqual(again.changes, []);
     assert.equal(again.shown.isEditable, true);
@@ -178,6 +179,33 @@ describe('corrections that are kept', () => {
       await shown.settled();
       assert.deepEqual([changes, shown.isEditable], [[], true]);
     }
+  });
+
+  it('are left alone where another version wrote them', async () => {
+    const { store, records } = createMemoryStore();
+    const before = setUp({ store });
+    before.shown.show('task', data);
+    await before.shown.settled();
+    before.shown.edit(rename);
+    await before.shown.settled();
+    for (const [key, record] of records) records.set(key, { ...(record as object), version: 2 });
+    const { shown, changes } = setUp({ store });
+    shown.show('task', data);
+    await shown.settled();
+    assert.deepEqual(changes, []);
+    assert.equal(records.size, 1);
+  });
+
+  it('are not written once the page has another person in it', async () => {
+    const { store, records } = createMemoryStore();
+    let scope = 'anna';
+    const { shown } = setUp({ store, scope: () => scope });
+    shown.show('task', data);
+    await shown.settled();
+    scope = 'bo';
+    shown.edit(rename);
+    await shown.settled();
+    assert.equal(records.size, 0);
   });
 
   it('cannot be read or written: the transcript can be corrected all the same', async () => {

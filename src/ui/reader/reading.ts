@@ -1,5 +1,5 @@
 /** One recording being read: its player, its lanes, its text, and what keeps them together. */
-import { html, render } from 'lit';
+import { html, nothing, render } from 'lit';
 import {
   createCursor,
   entryPoint,
@@ -209,8 +209,9 @@ export const createReading = (
           </p>
           ${takingAway.renderMenu()}
         </header>
-        ${takingAway.renderProblem()} ${player.element} ${timeline.element} ${tools.toolbar}
-        ${list.element} ${tools.popovers} ${help.element}
+        ${takingAway.renderProblem()} ${player.element} ${timeline.element}
+        ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
+        ${tools.popovers} ${help.element}
       `,
       element,
     );
