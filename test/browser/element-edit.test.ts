@@ -123,18 +123,18 @@ describe('corrections through the element', () => {
     const { element } = await show(newTask(), { noResume: true });
     await untilEditable(element);
     element.edit(rename);
-    expect(findPart(element, 'undo-button')).not.to.equal(null);
+    expect(findPart(element, 'undo-button') === null).to.equal(false);
     element.readonly = true;
     await element.updateComplete;
-    expect(findPart(element, 'undo-button')).to.equal(null);
+    expect(findPart(element, 'undo-button') === null).to.equal(true);
     part(element, 'speaker-name').click();
     expect(part(element, 'speaker-dialog').matches(':popover-open')).to.equal(false);
     part(element, 'segment-menu-button').click();
-    expect(item(element, 'correct')).to.equal(null);
-    expect(item(element, 'link')).not.to.equal(null);
+    expect(item(element, 'correct') === null).to.equal(true);
+    expect(item(element, 'link') === null).to.equal(false);
     element.readonly = false;
     await element.updateComplete;
-    expect(findPart(element, 'undo-button')).not.to.equal(null);
+    expect(findPart(element, 'undo-button') === null).to.equal(false);
   });
 
   it('need a transcript', async () => {
