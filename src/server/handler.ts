@@ -11,6 +11,7 @@ import { createService } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import { readSettings } from './settings.js';
 import { serveUpload } from './upload-routes.js';
+import { createUserLimits } from './user-limits.js';
 import { serveUser, type Parts } from './user-routes.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
@@ -64,6 +65,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
     settings,
     service: createService(settings),
     sealer: createSealer([settings.clientSecret]),
+    userLimits: createUserLimits(settings),
   };
   const { clock, emit } = settings;
 

@@ -1,5 +1,7 @@
 import type { Clock } from './clock.js';
 import type { HandlerEvent } from './events.js';
+import type { RateLimit } from './rate-limit.js';
+import type { RateStore } from './rate-store.js';
 import type { TokenCache } from './token-cache.js';
 
 /** Who is asking. */
@@ -35,6 +37,10 @@ export interface HandlerLimits {
   readonly answerBytes?: number | undefined;
   /** Longest time for one call to the service, its answer included, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined;
+  /** How many tasks one user may submit; null for no limit. Default 60, and 60 an hour. */
+  readonly submissions?: RateLimit | null | undefined;
+  /** How often one user may query tasks; null for no limit. Default 600, and 600 a minute. */
+  readonly queries?: RateLimit | null | undefined;
 }
 
 export interface PartnerHandlerOptions {
@@ -64,6 +70,8 @@ export interface PartnerHandlerOptions {
   readonly limits?: HandlerLimits | undefined;
   /** Where the partner token is kept. Default: in memory. */
   readonly tokenCache?: TokenCache | undefined;
+  /** Where it is kept how much each user has asked for. Default: in memory. */
+  readonly rateStore?: RateStore | undefined;
   /** Obtains a partner token (4.1), in place of the guess built in. */
   readonly exchange?: Exchange | undefined;
   /** Renews a partner token (4.2), in place of the guess built in. */

@@ -1,6 +1,8 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
 import { field, finite, object } from '../protocol/read.js';
+import { withDeadline } from './deadline.js';
 import type { Settings } from './settings.js';
+import { storeKey } from './store-key.js';
 
 /** Obtain a partner token; both reject with ServiceFailure. */
 export interface PartnerTokenSource {
@@ -46,18 +48,10 @@ const parseHeld = (value: string): Held | null => {
   }
 };
 
-/** One key per service and client, so that a cache can be shared; tells nothing about either. */
-const cacheKey = async (serviceUrl: string, clientId: string): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify([serviceUrl, clientId]));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `audio-transcribe:partner-token:${hex}`;
-};
-
 /** Keeps one partner token fresh (section 5): renewed with 4.2 before it ends, else obtained with 4.1. */
 export const createPartnerTokens = (
   source: PartnerTokenSource,
-  { serviceUrl, clientId, tokenCache, clock, emit }: Settings,
+  { serviceUrl, clientId, limits, tokenCache, clock, emit }: Settings,
 ): PartnerTokens => {
   let key: Promise<string> | null = null;
   let flight: Promise<string> | null = null;
@@ -67,7 +61,8 @@ export const createPartnerTokens = (
   /** A cache that fails costs a fetch, not the request. */
   const tryCache = async <T>(work: (key: string) => Promise<T>): Promise<T | null> => {
     try {
-      return await work(await (key ??= cacheKey(serviceUrl, clientId)));
+      const name = await (key ??= storeKey('partner-token', [serviceUrl, clientId]));
+      return await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
     } catch (cause) {
       const message = 'tokenCache failed; the partner token is fetched without it.';
       emit({ kind: 'configuration', message, cause });

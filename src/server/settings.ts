@@ -1,8 +1,10 @@
-import { TranscribeError } from '../protocol/index.js';
 import { systemClock, type Clock } from './clock.js';
 import { safeEmitter, type Emit } from './events.js';
 import { fileHost } from './file-url-guard.js';
+import { readLimits, type Limits } from './limits.js';
+import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
 import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
+import { createMemoryRateStore, type RateStore } from './rate-store.js';
 import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
 
 /** The options, checked and with their defaults. */
@@ -19,12 +21,9 @@ export interface Settings {
   readonly allowedFileHosts: ReadonlySet<string> | null;
   readonly proxyUploads: boolean;
   readonly userTokenSeconds: number | null;
-  readonly limits: {
-    readonly bodyBytes: number;
-    readonly answerBytes: number;
-    readonly timeoutMs: number;
-  };
+  readonly limits: Limits;
   readonly tokenCache: TokenCache;
+  readonly rateStore: RateStore;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
   readonly emit: Emit;
@@ -45,26 +44,13 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'userTokenSeconds',
   'limits',
   'tokenCache',
+  'rateStore',
   'exchange',
   'refresh',
   'onEvent',
   'fetch',
   'clock',
 ]);
-
-const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof Settings['limits']>([
-  'bodyBytes',
-  'answerBytes',
-  'timeoutMs',
-]);
-
-const MEBIBYTE = 1024 * 1024;
-/** The longest delay that a timer can hold. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-const refuse = (sentence: string): never => {
-  throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
-};
 
 /** Never quotes the value: it may be a secret put in the wrong place. */
 const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
@@ -101,9 +87,6 @@ const basePath = (value: unknown): string => {
   return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
 };
 
-const list = (value: unknown, name: string): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly unknown[]) : refuse(`${name} must be an array.`);
-
 const origin = (value: unknown): string => {
   const rule =
     'allowedOrigins must hold origins such as https://app.example.com: scheme, host and port, nothing else.';
@@ -119,32 +102,6 @@ const allowedFileHost = (value: unknown): string =>
   (typeof value === 'string' ? fileHost(value) : null) ??
   refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
 
-const whole = (
-  value: unknown,
-  name: string,
-  unit: string,
-  max = Number.MAX_SAFE_INTEGER,
-): number =>
-  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= max
-    ? (value as number)
-    : refuse(`${name} must be a whole number of ${unit} above 0.`);
-
-const callable = <T>(value: T, name: string): T =>
-  typeof value === 'function' ? value : refuse(`${name} must be a function.`);
-
-const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
-  const fits =
-    typeof value === 'object' &&
-    value !== null &&
-    methods.every((method) => typeof value[method] === 'function');
-  return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
-};
-
-const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
-  const unknown = Object.keys(value).find((name) => !known.has(name));
-  if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
-};
-
 /**
  * Checks every option and fills in the defaults; the options themselves are left alone.
  * Throws TranscribeError `configuration` with a sentence that names the option.
@@ -152,9 +109,6 @@ const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): v
 export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
   onlyKnown(options, OPTIONS, '');
-  const limits = options.limits ?? {};
-  if (typeof limits !== 'object') return refuse('limits must be an object.');
-  onlyKnown(limits, LIMIT_NAMES, 'limits.');
   if (options.authorize === undefined) {
     return refuse('authorize is missing: give a function that tells who is asking.');
   }
@@ -163,6 +117,7 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   withMethods(clock, 'clock', ['now']);
   const {
     tokenCache = createMemoryTokenCache(clock),
+    rateStore = createMemoryRateStore(),
     fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
   } = options;
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
@@ -194,17 +149,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       userTokenSeconds === undefined
         ? null
         : whole(userTokenSeconds, 'userTokenSeconds', 'seconds'),
-    limits: {
-      bodyBytes: whole(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
-      answerBytes: whole(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
-      timeoutMs: whole(
-        limits.timeoutMs ?? 30_000,
-        'limits.timeoutMs',
-        'milliseconds',
-        LONGEST_TIMER_MS,
-      ),
-    },
+    limits: readLimits(options.limits ?? {}),
     tokenCache: withMethods(tokenCache, 'tokenCache', ['get', 'set', 'delete']),
+    rateStore: withMethods(rateStore, 'rateStore', ['take']),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
     emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent')),

@@ -8,11 +8,13 @@ import type { Sealer } from './sealed-id.js';
 import type { Service } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
+import type { UserLimits } from './user-limits.js';
 
 export interface Parts {
   readonly settings: Settings;
   readonly service: Service;
   readonly sealer: Sealer;
+  readonly userLimits: UserLimits;
 }
 
 const issueUserToken = async (
@@ -27,11 +29,12 @@ const issueUserToken = async (
 const submit = async (
   userId: string,
   request: Request,
-  { settings, service, sealer }: Parts,
+  { settings, service, sealer, userLimits }: Parts,
 ): Promise<Response> => {
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
   if (reason !== null) throw new Refusal('file-url-not-allowed', `file_url ${reason}`);
+  await userLimits.count('submissions', userId);
   const task = await service.submit(body, request.signal);
   return jsonResponse(taskBody(task, await sealer.seal(task.transcription_id, userId)));
 };
@@ -64,6 +67,7 @@ export const serveUser = async (
     const transcriptionId = await parts.sealer.open(route.sealedId, userId);
     if (transcriptionId === null) throw new Refusal('not-found');
     requireMethod(request, route);
+    await parts.userLimits.count('queries', userId);
     return query(route.sealedId, transcriptionId, request, parts);
   }
   requireMethod(request, route);

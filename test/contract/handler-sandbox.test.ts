@@ -38,6 +38,8 @@ const backendFor = async (t: TestContext) => {
     },
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
     proxyUploads: true,
+    // Polled as fast as it goes, on a clock that stands still.
+    limits: { queries: null },
     onEvent: (event) => void events.push(event),
     clock,
   });
