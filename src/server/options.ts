@@ -2,6 +2,7 @@ import type { Clock } from './clock.js';
 import type { HandlerEvent } from './events.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RateStore } from './rate-store.js';
+import type { KeyValueStorage } from './storage.js';
 import type { TokenCache } from './token-cache.js';
 
 /** Who is asking. */
@@ -68,10 +69,10 @@ export interface PartnerHandlerOptions {
   /** Lifetime to ask for, in seconds. Default: not sent, the service takes 86 400 (4.3). */
   readonly userTokenSeconds?: number | undefined;
   readonly limits?: HandlerLimits | undefined;
-  /** Where the partner token is kept. Default: in memory. */
-  readonly tokenCache?: TokenCache | undefined;
-  /** Where it is kept how much each user has asked for. Default: in memory. */
-  readonly rateStore?: RateStore | undefined;
+  /** Where the partner token is kept, or a storage of unstorage. Default: in memory. */
+  readonly tokenCache?: TokenCache | KeyValueStorage | undefined;
+  /** Where it is kept how much each user has asked for, or a storage of unstorage. Default: in memory. */
+  readonly rateStore?: RateStore | KeyValueStorage | undefined;
   /** Obtains a partner token (4.1), in place of the guess built in. */
   readonly exchange?: Exchange | undefined;
   /** Renews a partner token (4.2), in place of the guess built in. */

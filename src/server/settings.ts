@@ -5,6 +5,7 @@ import { readLimits, type Limits } from './limits.js';
 import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
 import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
 import { createMemoryRateStore, type RateStore } from './rate-store.js';
+import { createStorageRateStore, createStorageTokenCache, isKeyValueStorage } from './storage.js';
 import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
 
 /** The options, checked and with their defaults. */
@@ -102,6 +103,20 @@ const allowedFileHost = (value: unknown): string =>
   (typeof value === 'string' ? fileHost(value) : null) ??
   refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
 
+const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock): TokenCache => {
+  if (value === undefined) return createMemoryTokenCache(clock);
+  return isKeyValueStorage(value)
+    ? createStorageTokenCache(value)
+    : withMethods(value, 'tokenCache', ['get', 'set', 'delete']);
+};
+
+const rateStoreOf = (value: PartnerHandlerOptions['rateStore'], timeoutMs: number): RateStore => {
+  if (value === undefined) return createMemoryRateStore();
+  return isKeyValueStorage(value)
+    ? createStorageRateStore(value, timeoutMs)
+    : withMethods(value, 'rateStore', ['take']);
+};
+
 /**
  * Checks every option and fills in the defaults; the options themselves are left alone.
  * Throws TranscribeError `configuration` with a sentence that names the option.
@@ -115,9 +130,8 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   const { proxyUploads = false, clock = systemClock } = options;
   if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');
   withMethods(clock, 'clock', ['now']);
+  const limits = readLimits(options.limits ?? {});
   const {
-    tokenCache = createMemoryTokenCache(clock),
-    rateStore = createMemoryRateStore(),
     fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
   } = options;
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
@@ -149,9 +163,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       userTokenSeconds === undefined
         ? null
         : whole(userTokenSeconds, 'userTokenSeconds', 'seconds'),
-    limits: readLimits(options.limits ?? {}),
-    tokenCache: withMethods(tokenCache, 'tokenCache', ['get', 'set', 'delete']),
-    rateStore: withMethods(rateStore, 'rateStore', ['take']),
+    limits,
+    tokenCache: tokenCacheOf(options.tokenCache, clock),
+    rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
     emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent')),
