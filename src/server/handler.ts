@@ -64,7 +64,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
   const parts: Parts = {
     settings,
     service: createService(settings),
-    sealer: createSealer([settings.clientSecret]),
+    sealer: createSealer(settings.sealingKeys),
     userLimits: createUserLimits(settings),
   };
   const { clock, emit } = settings;

@@ -54,6 +54,11 @@ export interface PartnerHandlerOptions {
   readonly clientSecret: string | undefined;
   /** Issued together with `clientId`; not the secret (section 5, rule 1). */
   readonly apiKey: string | undefined;
+  /**
+   * Random strings of at least 32 characters that seal transcription ids: the first seals, any opens. Default: one,
+   * derived from `clientSecret`.
+   */
+  readonly sealingKeys?: readonly string[] | undefined;
   /** Where the handler is mounted; the element's `backend-url`. Default `/api/transcribe`. */
   readonly basePath?: string | undefined;
   /**

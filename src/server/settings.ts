@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from './clock.js';
 import { safeEmitter, type Emit } from './events.js';
 import { fileHost } from './file-url-guard.js';
+import { isLoopbackHost } from './host.js';
 import { readLimits, type Limits } from './limits.js';
 import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
 import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
@@ -14,6 +15,8 @@ export interface Settings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey: string;
+  /** The first seals, any opens. */
+  readonly sealingKeys: readonly [string, ...string[]];
   /** Without a slash at its end; empty for the root. */
   readonly basePath: string;
   readonly authorize: PartnerHandlerOptions['authorize'];
@@ -37,6 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'clientId',
   'clientSecret',
   'apiKey',
+  'sealingKeys',
   'basePath',
   'authorize',
   'allowedOrigins',
@@ -63,6 +67,8 @@ const credential = (value: unknown, name: string, printable: RegExp, rule: strin
   return printable.test(value) ? value : refuse(`${name} ${rule}.`);
 };
 
+/** As hexadecimal digits, 128 bits. */
+const SHORTEST_SEALING_KEY = 32;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const serviceUrl = (value: unknown): string => {
@@ -74,9 +80,11 @@ const serviceUrl = (value: unknown): string => {
   if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
   const url = new URL(value);
   const plain = url.username + url.password + url.search + url.hash === '';
-  return /^https?:$/.test(url.protocol) && plain
-    ? url.origin + url.pathname.replace(/\/+$/, '')
-    : refuse(rule);
+  if (!/^https?:$/.test(url.protocol) || !plain) return refuse(rule);
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    return refuse('serviceUrl must be https: over http anybody on the way could read the secrets.');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
 };
 
 const basePath = (value: unknown): string => {
@@ -102,6 +110,19 @@ const origin = (value: unknown): string => {
 const allowedFileHost = (value: unknown): string =>
   (typeof value === 'string' ? fileHost(value) : null) ??
   refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
+
+/** Without keys of their own, ids are sealed under the secret, which may also stand among the keys. */
+const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
+  if (value === undefined) return [clientSecret];
+  const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
+    typeof key === 'string' && (key.length >= SHORTEST_SEALING_KEY || key === clientSecret)
+      ? key
+      : refuse(
+          `sealingKeys must hold random strings of at least ${SHORTEST_SEALING_KEY} characters.`,
+        ),
+  );
+  return first === undefined ? refuse('sealingKeys must hold at least one key.') : [first, ...rest];
+};
 
 const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock): TokenCache => {
   if (value === undefined) return createMemoryTokenCache(clock);
@@ -134,6 +155,13 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   const {
     fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
   } = options;
+  const clientSecret = credential(
+    options.clientSecret,
+    'clientSecret',
+    // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
+    /^[^\x00-\x1f\x7f]+$/,
+    'must not hold control characters',
+  );
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
@@ -143,14 +171,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       /^(?!.*:)[\x21-\x7e]+$/,
       'must be visible ASCII characters without a colon (RFC 7617)',
     ),
-    clientSecret: credential(
-      options.clientSecret,
-      'clientSecret',
-      // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
-      /^[^\x00-\x1f\x7f]+$/,
-      'must not hold control characters',
-    ),
+    clientSecret,
     apiKey: credential(options.apiKey, 'apiKey', VISIBLE_ASCII, 'must be visible ASCII characters'),
+    sealingKeys: sealingKeys(options.sealingKeys, clientSecret),
     basePath: basePath(options.basePath ?? '/api/transcribe'),
     authorize: callable(options.authorize, 'authorize'),
     allowedOrigins: new Set(list(options.allowedOrigins ?? [], 'allowedOrigins').map(origin)),
