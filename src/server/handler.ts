@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../protocol/index.js';
 import { authorizedUserId } from './caller.js';
-import type { Emit, RouteName } from './events.js';
+import type { Effort, Emit, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { applyCors, isPreflight, preflightResponse, sourceOf } from './origin-policy.js';
 import { Misconfigured, Refusal } from './refusal.js';
@@ -61,7 +61,7 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
   const settings = readSettings(options);
-  const parts: Parts = {
+  const parts: Omit<Parts, 'effort'> = {
     settings,
     service: createService(settings),
     sealer: createSealer(settings.sealingKeys),
@@ -72,7 +72,8 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
   return async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, settings);
-    const answer = await serve(request, route, parts).then(
+    const effort: Effort = { retries: 0, tokenRenewed: false };
+    const answer = await serve(request, route, { ...parts, effort }).then(
       (response): Answer => ({ response, outcome: 'ok' }),
       (error: unknown) => answerTo(error, request, emit),
     );
@@ -85,6 +86,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
       status: answer.response.status,
       durationMs: clock.now() - started,
       outcome: answer.outcome,
+      ...effort,
     });
     return answer.response;
   };

@@ -10,11 +10,17 @@ export interface PartnerTokenSource {
   refresh(refreshToken: string): Promise<PartnerToken>;
 }
 
+export interface ReadyToken {
+  readonly accessToken: string;
+  /** False where it was at hand. */
+  readonly isRenewed: boolean;
+}
+
 export interface PartnerTokens {
   /** A token that is valid now; one fetch however many ask. */
-  get(): Promise<string>;
+  get(): Promise<ReadyToken>;
   /** A token in place of one that the service refused; one fetch however many ask. */
-  replace(rejected: string): Promise<string>;
+  replace(rejected: string): Promise<ReadyToken>;
 }
 
 interface Held extends PartnerToken {
@@ -54,7 +60,7 @@ export const createPartnerTokens = (
   { serviceUrl, clientId, limits, tokenCache, clock, emit }: Settings,
 ): PartnerTokens => {
   let key: Promise<string> | null = null;
-  let flight: Promise<string> | null = null;
+  let flight: Promise<ReadyToken> | null = null;
   let refused: string | null = null;
   let renewNotBefore = 0;
 
@@ -97,19 +103,21 @@ export const createPartnerTokens = (
     }
   };
 
-  const load = async (): Promise<string> => {
+  const load = async (): Promise<ReadyToken> => {
     const held = await read();
-    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) return held.access_token;
+    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) {
+      return { accessToken: held.access_token, isRenewed: false };
+    }
     try {
-      return await keep(await renew(held?.refresh_token));
+      return { accessToken: await keep(await renew(held?.refresh_token)), isRenewed: true };
     } catch (error) {
       if (!held || clock.now() >= held.expires_at) throw error;
       renewNotBefore = clock.now() + RENEWAL_PAUSE_MS;
-      return held.access_token;
+      return { accessToken: held.access_token, isRenewed: false };
     }
   };
 
-  const get = (): Promise<string> => (flight ??= load().finally(() => (flight = null)));
+  const get = (): Promise<ReadyToken> => (flight ??= load().finally(() => (flight = null)));
 
   return {
     get,

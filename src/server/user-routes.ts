@@ -1,4 +1,5 @@
 import { parseTranscriptionRequest } from '../protocol/index.js';
+import type { Effort } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import { Refusal } from './refusal.js';
 import { readJson, readNothing } from './request-body.js';
@@ -10,20 +11,22 @@ import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
 import type { UserLimits } from './user-limits.js';
 
+/** What a request is served with. */
 export interface Parts {
   readonly settings: Settings;
   readonly service: Service;
   readonly sealer: Sealer;
   readonly userLimits: UserLimits;
+  readonly effort: Effort;
 }
 
 const issueUserToken = async (
   userId: string,
   request: Request,
-  { settings, service }: Parts,
+  { settings, service, effort }: Parts,
 ): Promise<Response> => {
   await readNothing(request, settings);
-  return jsonResponse(await service.issueUserToken(userId, request.signal));
+  return jsonResponse(await service.issueUserToken(userId, request.signal, effort));
 };
 
 const submit = async (
