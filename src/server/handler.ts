@@ -21,7 +21,7 @@ interface Answer {
   readonly outcome: 'ok' | 'aborted' | ProblemCode;
 }
 
-/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, then serves it. */
+/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
 const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Response> => {
   const { settings, service } = parts;
   const source = sourceOf(request, settings);

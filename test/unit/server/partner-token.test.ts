@@ -110,6 +110,15 @@ describe('the partner token', () => {
     }
   });
 
+  it('is exchanged anew where the renewal is silent for timeoutMs', async (t) => {
+    const harness = await startHarness(t, { limits: { timeoutMs: 1_000 } });
+    harness.service.on(ROUTES.refresh, () => 'hang');
+    await ok(harness);
+    harness.advance(116 * MINUTE);
+    await ok(harness);
+    assert.equal(partnerTokens(harness).at(-1), 'Bearer partner-token-2');
+  });
+
   it('is exchanged, not renewed, where it has no refresh token or has ended', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.exchange, (_, count) => ({

@@ -72,6 +72,7 @@ describe('the cap on submissions', () => {
     await harness.ask('POST /user-token');
     await submit(harness);
     assert.equal((await trySubmit(harness)).status, 429);
+    assert.equal((await harness.ask(post, { json: { file_url: 7 } })).code, 'bad-request');
   });
 
   it('costs one for a submission that the service did not take', async (t) => {
