@@ -46,10 +46,10 @@ const backendFor = async (t: TestContext) => {
     fetch: overheard.fetch,
     clock,
   });
-  // Whatever a test does: what went between handler and service is not in what observers are told.
-  t.after(() => overheard.assertUntold(events, Object.values(sandbox.credentials)));
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
+  // Whatever a test does: what went between handler and service is not in what observers are told.
+  t.after(() => overheard.assertUntold(events, Object.values(sandbox.credentials)));
   return { sandbox, clock, events, overheard, url: (await listen(server)) + BASE };
 };
 
