@@ -14,6 +14,12 @@ export type ServiceCall =
   | 'submit-transcription'
   | 'query-transcription';
 
+/** What it took to serve one request, written down on the way. */
+export interface Effort {
+  retries: number;
+  tokenRenewed: boolean;
+}
+
 /** What happened, for logs and metrics. Holds no token, key, address, user id or task id. */
 export type HandlerEvent =
   | {
@@ -25,6 +31,10 @@ export type HandlerEvent =
       /** Milliseconds. */
       readonly durationMs: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
+      /** How many calls to the service were made a second time for it. */
+      readonly retries: number;
+      /** True where it had to wait for a fresh partner token. */
+      readonly tokenRenewed: boolean;
     }
   | {
       readonly kind: 'service-call';

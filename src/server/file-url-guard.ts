@@ -1,29 +1,4 @@
-import ipaddr from 'ipaddr.js';
-
-/** Names that public DNS does not delegate: they mean a machine of one's own network. */
-const PRIVATE_SUFFIXES = [
-  'localhost',
-  'local',
-  'localdomain',
-  'internal',
-  'intranet',
-  'private',
-  'corp',
-  'home',
-  'lan',
-  'home.arpa',
-];
-
-/** Without the dot of the DNS root; an IPv6 address keeps its brackets. */
-const withoutRoot = (hostname: string): string => hostname.replace(/\.+$/, '');
-
-/** True where a host of a parsed URL can be on the public internet. Looks nothing up. */
-export const isPublicHost = (hostname: string): boolean => {
-  const host = withoutRoot(hostname).replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'unicast';
-  if (!host.includes('.')) return false;
-  return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
-};
+import { isPublicHost, withoutRoot } from './host.js';
 
 /** The canonical form of an entry of `allowedFileHosts`, `host` or `host:port`; null where it is neither. */
 export const fileHost = (entry: string): string | null => {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../protocol/index.js';
 import { authorizedUserId } from './caller.js';
-import type { Emit, RouteName } from './events.js';
+import type { Effort, Emit, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { applyCors, isPreflight, preflightResponse, sourceOf } from './origin-policy.js';
 import { Misconfigured, Refusal } from './refusal.js';
@@ -11,6 +11,7 @@ import { createService } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import { readSettings } from './settings.js';
 import { serveUpload } from './upload-routes.js';
+import { createUserLimits } from './user-limits.js';
 import { serveUser, type Parts } from './user-routes.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
@@ -20,7 +21,7 @@ interface Answer {
   readonly outcome: 'ok' | 'aborted' | ProblemCode;
 }
 
-/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, then serves it. */
+/** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
 const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Response> => {
   const { settings, service } = parts;
   const source = sourceOf(request, settings);
@@ -60,17 +61,19 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
   const settings = readSettings(options);
-  const parts: Parts = {
+  const parts: Omit<Parts, 'effort'> = {
     settings,
     service: createService(settings),
-    sealer: createSealer([settings.clientSecret]),
+    sealer: createSealer(settings.sealingKeys),
+    userLimits: createUserLimits(settings),
   };
   const { clock, emit } = settings;
 
   return async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, settings);
-    const answer = await serve(request, route, parts).then(
+    const effort: Effort = { retries: 0, tokenRenewed: false };
+    const answer = await serve(request, route, { ...parts, effort }).then(
       (response): Answer => ({ response, outcome: 'ok' }),
       (error: unknown) => answerTo(error, request, emit),
     );
@@ -83,6 +86,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
       status: answer.response.status,
       durationMs: clock.now() - started,
       outcome: answer.outcome,
+      ...effort,
     });
     return answer.response;
   };

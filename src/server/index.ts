@@ -10,5 +10,8 @@ export type {
   RefreshContext,
   Session,
 } from './options.js';
+export type { RateLimit, RateVerdict } from './rate-limit.js';
+export type { RateStore } from './rate-store.js';
+export type { KeyValueStorage } from './storage.js';
 export type { TokenCache } from './token-cache.js';
 export { isTranscribeError, TranscribeError } from '../protocol/index.js';

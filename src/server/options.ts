@@ -1,5 +1,8 @@
 import type { Clock } from './clock.js';
 import type { HandlerEvent } from './events.js';
+import type { RateLimit } from './rate-limit.js';
+import type { RateStore } from './rate-store.js';
+import type { KeyValueStorage } from './storage.js';
 import type { TokenCache } from './token-cache.js';
 
 /** Who is asking. */
@@ -35,6 +38,10 @@ export interface HandlerLimits {
   readonly answerBytes?: number | undefined;
   /** Longest time for one call to the service, its answer included, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined;
+  /** How many tasks one user may submit; null for no limit. Default 60, and 60 an hour. */
+  readonly submissions?: RateLimit | null | undefined;
+  /** How often one user may query tasks; null for no limit. Default 600, and 600 a minute. */
+  readonly queries?: RateLimit | null | undefined;
 }
 
 export interface PartnerHandlerOptions {
@@ -47,6 +54,11 @@ export interface PartnerHandlerOptions {
   readonly clientSecret: string | undefined;
   /** Issued together with `clientId`; not the secret (section 5, rule 1). */
   readonly apiKey: string | undefined;
+  /**
+   * Random strings of at least 32 characters that seal transcription ids: the first seals, any opens. Default: one,
+   * derived from `clientSecret`.
+   */
+  readonly sealingKeys?: readonly string[] | undefined;
   /** Where the handler is mounted; the element's `backend-url`. Default `/api/transcribe`. */
   readonly basePath?: string | undefined;
   /**
@@ -62,8 +74,10 @@ export interface PartnerHandlerOptions {
   /** Lifetime to ask for, in seconds. Default: not sent, the service takes 86 400 (4.3). */
   readonly userTokenSeconds?: number | undefined;
   readonly limits?: HandlerLimits | undefined;
-  /** Where the partner token is kept. Default: in memory. */
-  readonly tokenCache?: TokenCache | undefined;
+  /** Where the partner token is kept, or a storage of unstorage. Default: in memory. */
+  readonly tokenCache?: TokenCache | KeyValueStorage | undefined;
+  /** Where it is kept how much each user has asked for, or a storage of unstorage. Default: in memory. */
+  readonly rateStore?: RateStore | KeyValueStorage | undefined;
   /** Obtains a partner token (4.1), in place of the guess built in. */
   readonly exchange?: Exchange | undefined;
   /** Renews a partner token (4.2), in place of the guess built in. */

@@ -1,6 +1,8 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
 import { field, finite, object } from '../protocol/read.js';
+import { withDeadline } from './deadline.js';
 import type { Settings } from './settings.js';
+import { storeKey } from './store-key.js';
 
 /** Obtain a partner token; both reject with ServiceFailure. */
 export interface PartnerTokenSource {
@@ -8,11 +10,17 @@ export interface PartnerTokenSource {
   refresh(refreshToken: string): Promise<PartnerToken>;
 }
 
+export interface ReadyToken {
+  readonly accessToken: string;
+  /** False where it was at hand. */
+  readonly isRenewed: boolean;
+}
+
 export interface PartnerTokens {
   /** A token that is valid now; one fetch however many ask. */
-  get(): Promise<string>;
+  get(): Promise<ReadyToken>;
   /** A token in place of one that the service refused; one fetch however many ask. */
-  replace(rejected: string): Promise<string>;
+  replace(rejected: string): Promise<ReadyToken>;
 }
 
 interface Held extends PartnerToken {
@@ -46,28 +54,21 @@ const parseHeld = (value: string): Held | null => {
   }
 };
 
-/** One key per service and client, so that a cache can be shared; tells nothing about either. */
-const cacheKey = async (serviceUrl: string, clientId: string): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify([serviceUrl, clientId]));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `audio-transcribe:partner-token:${hex}`;
-};
-
 /** Keeps one partner token fresh (section 5): renewed with 4.2 before it ends, else obtained with 4.1. */
 export const createPartnerTokens = (
   source: PartnerTokenSource,
-  { serviceUrl, clientId, tokenCache, clock, emit }: Settings,
+  { serviceUrl, clientId, limits, tokenCache, clock, emit }: Settings,
 ): PartnerTokens => {
   let key: Promise<string> | null = null;
-  let flight: Promise<string> | null = null;
+  let flight: Promise<ReadyToken> | null = null;
   let refused: string | null = null;
   let renewNotBefore = 0;
 
   /** A cache that fails costs a fetch, not the request. */
   const tryCache = async <T>(work: (key: string) => Promise<T>): Promise<T | null> => {
     try {
-      return await work(await (key ??= cacheKey(serviceUrl, clientId)));
+      const name = await (key ??= storeKey('partner-token', [serviceUrl, clientId]));
+      return await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
     } catch (cause) {
       const message = 'tokenCache failed; the partner token is fetched without it.';
       emit({ kind: 'configuration', message, cause });
@@ -102,19 +103,21 @@ export const createPartnerTokens = (
     }
   };
 
-  const load = async (): Promise<string> => {
+  const load = async (): Promise<ReadyToken> => {
     const held = await read();
-    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) return held.access_token;
+    if (held && clock.now() < Math.max(held.renew_at, renewNotBefore)) {
+      return { accessToken: held.access_token, isRenewed: false };
+    }
     try {
-      return await keep(await renew(held?.refresh_token));
+      return { accessToken: await keep(await renew(held?.refresh_token)), isRenewed: true };
     } catch (error) {
       if (!held || clock.now() >= held.expires_at) throw error;
       renewNotBefore = clock.now() + RENEWAL_PAUSE_MS;
-      return held.access_token;
+      return { accessToken: held.access_token, isRenewed: false };
     }
   };
 
-  const get = (): Promise<string> => (flight ??= load().finally(() => (flight = null)));
+  const get = (): Promise<ReadyToken> => (flight ??= load().finally(() => (flight = null)));
 
   return {
     get,

@@ -19,9 +19,9 @@ import {
   type UserToken,
 } from '../protocol/index.js';
 import { withDeadline } from './deadline.js';
-import type { ServiceCall } from './events.js';
+import type { Effort, ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
-import { createPartnerTokens, type PartnerTokenSource } from './partner-token.js';
+import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
 import { createServiceClient, reported, type CallService } from './service-client.js';
 import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
@@ -29,7 +29,7 @@ import type { Settings } from './settings.js';
 /** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {
   /** 4.3, with a partner token that is kept fresh. */
-  issueUserToken(userId: string, signal: AbortSignal): Promise<UserToken>;
+  issueUserToken(userId: string, signal: AbortSignal, effort: Effort): Promise<UserToken>;
   /** 4.7. */
   submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
   /** 4.8. */
@@ -113,13 +113,14 @@ export const createService = (settings: Settings): Service => {
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
 
   return {
-    async issueUserToken(userId, signal) {
-      const issue = (partnerToken: string): Promise<UserToken> =>
-        callService({
+    async issueUserToken(userId, signal, effort) {
+      const issue = ({ accessToken, isRenewed }: ReadyToken): Promise<UserToken> => {
+        if (isRenewed) effort.tokenRenewed = true;
+        return callService({
           call: 'issue-user-token',
           method: 'POST',
           path: SERVICE_PATHS.userToken,
-          headers: bearer(partnerToken),
+          headers: bearer(accessToken),
           body: {
             user_id: userId,
             ...(userTokenSeconds === null ? {} : { expires_in: userTokenSeconds }),
@@ -127,12 +128,15 @@ export const createService = (settings: Settings): Service => {
           parse: parseUserToken,
           signal,
         });
+      };
       const partnerToken = await tokens.get();
       try {
         return await issue(partnerToken);
       } catch (error) {
         if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
-        return issue(await tokens.replace(partnerToken));
+        const fresh = await tokens.replace(partnerToken.accessToken);
+        effort.retries++;
+        return issue(fresh);
       }
     },
     submit: (body, signal) =>

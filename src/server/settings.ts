@@ -1,8 +1,12 @@
-import { TranscribeError } from '../protocol/index.js';
 import { systemClock, type Clock } from './clock.js';
 import { safeEmitter, type Emit } from './events.js';
 import { fileHost } from './file-url-guard.js';
+import { isLoopbackHost } from './host.js';
+import { readLimits, type Limits } from './limits.js';
+import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
 import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
+import { createMemoryRateStore, type RateStore } from './rate-store.js';
+import { createStorageRateStore, createStorageTokenCache, isKeyValueStorage } from './storage.js';
 import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
 
 /** The options, checked and with their defaults. */
@@ -11,6 +15,8 @@ export interface Settings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey: string;
+  /** The first seals, any opens. */
+  readonly sealingKeys: readonly [string, ...string[]];
   /** Without a slash at its end; empty for the root. */
   readonly basePath: string;
   readonly authorize: PartnerHandlerOptions['authorize'];
@@ -19,12 +25,9 @@ export interface Settings {
   readonly allowedFileHosts: ReadonlySet<string> | null;
   readonly proxyUploads: boolean;
   readonly userTokenSeconds: number | null;
-  readonly limits: {
-    readonly bodyBytes: number;
-    readonly answerBytes: number;
-    readonly timeoutMs: number;
-  };
+  readonly limits: Limits;
   readonly tokenCache: TokenCache;
+  readonly rateStore: RateStore;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
   readonly emit: Emit;
@@ -37,6 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'clientId',
   'clientSecret',
   'apiKey',
+  'sealingKeys',
   'basePath',
   'authorize',
   'allowedOrigins',
@@ -45,26 +49,13 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'userTokenSeconds',
   'limits',
   'tokenCache',
+  'rateStore',
   'exchange',
   'refresh',
   'onEvent',
   'fetch',
   'clock',
 ]);
-
-const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof Settings['limits']>([
-  'bodyBytes',
-  'answerBytes',
-  'timeoutMs',
-]);
-
-const MEBIBYTE = 1024 * 1024;
-/** The longest delay that a timer can hold. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-const refuse = (sentence: string): never => {
-  throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
-};
 
 /** Never quotes the value: it may be a secret put in the wrong place. */
 const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
@@ -76,6 +67,8 @@ const credential = (value: unknown, name: string, printable: RegExp, rule: strin
   return printable.test(value) ? value : refuse(`${name} ${rule}.`);
 };
 
+/** As hexadecimal digits, 128 bits. */
+const SHORTEST_SEALING_KEY = 32;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const serviceUrl = (value: unknown): string => {
@@ -87,9 +80,11 @@ const serviceUrl = (value: unknown): string => {
   if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
   const url = new URL(value);
   const plain = url.username + url.password + url.search + url.hash === '';
-  return /^https?:$/.test(url.protocol) && plain
-    ? url.origin + url.pathname.replace(/\/+$/, '')
-    : refuse(rule);
+  if (!/^https?:$/.test(url.protocol) || !plain) return refuse(rule);
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
+    return refuse('serviceUrl must be https: over http anybody on the way could read the secrets.');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
 };
 
 const basePath = (value: unknown): string => {
@@ -100,9 +95,6 @@ const basePath = (value: unknown): string => {
   // A path that the URL parser changes would never be met by a request.
   return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
 };
-
-const list = (value: unknown, name: string): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly unknown[]) : refuse(`${name} must be an array.`);
 
 const origin = (value: unknown): string => {
   const rule =
@@ -119,30 +111,31 @@ const allowedFileHost = (value: unknown): string =>
   (typeof value === 'string' ? fileHost(value) : null) ??
   refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
 
-const whole = (
-  value: unknown,
-  name: string,
-  unit: string,
-  max = Number.MAX_SAFE_INTEGER,
-): number =>
-  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= max
-    ? (value as number)
-    : refuse(`${name} must be a whole number of ${unit} above 0.`);
-
-const callable = <T>(value: T, name: string): T =>
-  typeof value === 'function' ? value : refuse(`${name} must be a function.`);
-
-const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
-  const fits =
-    typeof value === 'object' &&
-    value !== null &&
-    methods.every((method) => typeof value[method] === 'function');
-  return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
+/** Without keys of their own, ids are sealed under the secret, which may also stand among the keys. */
+const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
+  if (value === undefined) return [clientSecret];
+  const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
+    typeof key === 'string' && (key.length >= SHORTEST_SEALING_KEY || key === clientSecret)
+      ? key
+      : refuse(
+          `sealingKeys must hold random strings of at least ${SHORTEST_SEALING_KEY} characters.`,
+        ),
+  );
+  return first === undefined ? refuse('sealingKeys must hold at least one key.') : [first, ...rest];
 };
 
-const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
-  const unknown = Object.keys(value).find((name) => !known.has(name));
-  if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
+const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock): TokenCache => {
+  if (value === undefined) return createMemoryTokenCache(clock);
+  return isKeyValueStorage(value)
+    ? createStorageTokenCache(value)
+    : withMethods(value, 'tokenCache', ['get', 'set', 'delete']);
+};
+
+const rateStoreOf = (value: PartnerHandlerOptions['rateStore'], timeoutMs: number): RateStore => {
+  if (value === undefined) return createMemoryRateStore();
+  return isKeyValueStorage(value)
+    ? createStorageRateStore(value, timeoutMs)
+    : withMethods(value, 'rateStore', ['take']);
 };
 
 /**
@@ -152,19 +145,23 @@ const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): v
 export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
   onlyKnown(options, OPTIONS, '');
-  const limits = options.limits ?? {};
-  if (typeof limits !== 'object') return refuse('limits must be an object.');
-  onlyKnown(limits, LIMIT_NAMES, 'limits.');
   if (options.authorize === undefined) {
     return refuse('authorize is missing: give a function that tells who is asking.');
   }
   const { proxyUploads = false, clock = systemClock } = options;
   if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');
   withMethods(clock, 'clock', ['now']);
+  const limits = readLimits(options.limits ?? {});
   const {
-    tokenCache = createMemoryTokenCache(clock),
     fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
   } = options;
+  const clientSecret = credential(
+    options.clientSecret,
+    'clientSecret',
+    // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
+    /^[^\x00-\x1f\x7f]+$/,
+    'must not hold control characters',
+  );
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
@@ -174,14 +171,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       /^(?!.*:)[\x21-\x7e]+$/,
       'must be visible ASCII characters without a colon (RFC 7617)',
     ),
-    clientSecret: credential(
-      options.clientSecret,
-      'clientSecret',
-      // eslint-disable-next-line no-control-regex -- Basic authentication allows no control characters.
-      /^[^\x00-\x1f\x7f]+$/,
-      'must not hold control characters',
-    ),
+    clientSecret,
     apiKey: credential(options.apiKey, 'apiKey', VISIBLE_ASCII, 'must be visible ASCII characters'),
+    sealingKeys: sealingKeys(options.sealingKeys, clientSecret),
     basePath: basePath(options.basePath ?? '/api/transcribe'),
     authorize: callable(options.authorize, 'authorize'),
     allowedOrigins: new Set(list(options.allowedOrigins ?? [], 'allowedOrigins').map(origin)),
@@ -194,17 +186,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       userTokenSeconds === undefined
         ? null
         : whole(userTokenSeconds, 'userTokenSeconds', 'seconds'),
-    limits: {
-      bodyBytes: whole(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
-      answerBytes: whole(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
-      timeoutMs: whole(
-        limits.timeoutMs ?? 30_000,
-        'limits.timeoutMs',
-        'milliseconds',
-        LONGEST_TIMER_MS,
-      ),
-    },
-    tokenCache: withMethods(tokenCache, 'tokenCache', ['get', 'set', 'delete']),
+    limits,
+    tokenCache: tokenCacheOf(options.tokenCache, clock),
+    rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
     emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent')),

@@ -1,4 +1,5 @@
 import { parseTranscriptionRequest } from '../protocol/index.js';
+import type { Effort } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import { Refusal } from './refusal.js';
 import { readJson, readNothing } from './request-body.js';
@@ -8,30 +9,35 @@ import type { Sealer } from './sealed-id.js';
 import type { Service } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
+import type { UserLimits } from './user-limits.js';
 
+/** What a request is served with. */
 export interface Parts {
   readonly settings: Settings;
   readonly service: Service;
   readonly sealer: Sealer;
+  readonly userLimits: UserLimits;
+  readonly effort: Effort;
 }
 
 const issueUserToken = async (
   userId: string,
   request: Request,
-  { settings, service }: Parts,
+  { settings, service, effort }: Parts,
 ): Promise<Response> => {
   await readNothing(request, settings);
-  return jsonResponse(await service.issueUserToken(userId, request.signal));
+  return jsonResponse(await service.issueUserToken(userId, request.signal, effort));
 };
 
 const submit = async (
   userId: string,
   request: Request,
-  { settings, service, sealer }: Parts,
+  { settings, service, sealer, userLimits }: Parts,
 ): Promise<Response> => {
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
   if (reason !== null) throw new Refusal('file-url-not-allowed', `file_url ${reason}`);
+  await userLimits.count('submissions', userId);
   const task = await service.submit(body, request.signal);
   return jsonResponse(taskBody(task, await sealer.seal(task.transcription_id, userId)));
 };
@@ -64,6 +70,7 @@ export const serveUser = async (
     const transcriptionId = await parts.sealer.open(route.sealedId, userId);
     if (transcriptionId === null) throw new Refusal('not-found');
     requireMethod(request, route);
+    await parts.userLimits.count('queries', userId);
     return query(route.sealedId, transcriptionId, request, parts);
   }
   requireMethod(request, route);

@@ -12,6 +12,7 @@ import {
 import { createPartnerHandler, type HandlerEvent } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from '../support/fake-service.js';
+import { overhear } from '../support/overheard.js';
 import {
   bearer,
   clientOf,
@@ -28,6 +29,7 @@ const backendFor = async (t: TestContext) => {
   const clock = manualClock();
   const sandbox = await sandboxFor(t, { clock });
   const events: HandlerEvent[] = [];
+  const overheard = overhear();
   const handler = createPartnerHandler({
     serviceUrl: sandbox.serviceUrl,
     ...sandbox.credentials,
@@ -38,19 +40,24 @@ const backendFor = async (t: TestContext) => {
     },
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
     proxyUploads: true,
+    // Polled as fast as it goes, on a clock that stands still.
+    limits: { queries: null },
     onEvent: (event) => void events.push(event),
+    fetch: overheard.fetch,
     clock,
   });
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
-  return { sandbox, clock, events, url: (await listen(server)) + BASE };
+  // Whatever a test does: what went between handler and service is not in what observers are told.
+  t.after(() => overheard.assertUntold(events, Object.values(sandbox.credentials)));
+  return { sandbox, clock, events, overheard, url: (await listen(server)) + BASE };
 };
 
 const calls = (events: readonly HandlerEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'service-call' ? [event.route] : []));
 
 test('a recording goes through the handler and the whole service', async (t) => {
-  const { sandbox, events, url } = await backendFor(t);
+  const { sandbox, events, overheard, url } = await backendFor(t);
   const ada = { 'X-Test-User': 'user-ada' };
   const bob = { 'X-Test-User': 'user-bob' };
   const file = await sample('voicemail.wav');
@@ -88,6 +95,10 @@ test('a recording goes through the handler and the whole service', async (t) => 
     sandbox.log.filter(({ violation }) => violation !== undefined),
     [],
   );
+  const { clientId, apiKey } = sandbox.credentials;
+  const said = [access_token, plan.FileId, DownloadUrl, clientId, apiKey, 'user-ada'];
+  for (const word of [...said, ...sandbox.taskIds()]) assert.ok(overheard.words.has(word));
+  overheard.assertUntold(events, [id]);
   assert.ok(events.every((event) => !('outcome' in event) || event.outcome !== 'misconfigured'));
 });
 
@@ -114,4 +125,38 @@ test('the partner token is renewed before it ends, and obtained anew after it ha
     'exchange-partner-token',
     'issue-user-token',
   ]);
+});
+
+test('each way that the service fails is told without a word of what was said', async (t) => {
+  const { sandbox, events, url } = await backendFor(t);
+  const ada = { 'X-Test-User': 'user-ada' };
+  const file = `${sandbox.storageUrl}/files/unknown.mp3?signature=0123456789abcdef`;
+  const outcomes: unknown[] = [];
+  const ask = async (what: Promise<{ status: number; json: Readonly<Record<string, unknown>> }>) =>
+    outcomes.push((await what).status);
+  await ask(post(`${url}/user-token`, ada, {}));
+  await ask(post(`${url}/transcriptions`, ada, { file_url: file }));
+  await ask(post(`${url}/transcriptions`, ada, { file_url: file, user: 'user-eve' }));
+  await ask(post(`${url}/transcriptions`, ada, { file_url: 'http://10.0.0.1/secret-name.mp3' }));
+  await ask(reply(fetch(`${url}/transcriptions/never-sealed`, { headers: ada })));
+  await ask(post(url + SERVICE_PATHS.uploadPlan, bearer('forged-user-token'), {}));
+  await ask(
+    post(url + SERVICE_PATHS.uploadPlan, bearer('forged-user-token'), {
+      filesize: 1,
+      filetype: 'mp3',
+    }),
+  );
+  assert.deepEqual(outcomes, [200, 200, 400, 400, 404, 400, 401]);
+  const told = JSON.stringify(events);
+  for (const word of [
+    'user-ada',
+    'user-eve',
+    'unknown.mp3',
+    'secret-name',
+    'never-sealed',
+    'forged',
+  ]) {
+    assert.ok(!told.includes(word), `${word} was told`);
+  }
+  assert.equal(events.filter(({ kind }) => kind === 'request').length, outcomes.length);
 });

@@ -2,7 +2,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
   noRecognizer,
@@ -35,7 +34,7 @@ export const manualClock = (start = Date.UTC(2026, 10, 21)): ManualClock => {
 
 /** A sandbox in a folder of its own; both go when the test ends. */
 export const sandboxFor = async (
-  test: Pick<TestContext, 'after'>,
+  test: { after(cleanUp: () => Promise<void>): void },
   options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-'));

@@ -33,8 +33,34 @@ describe('onEvent', () => {
         status: 200,
         durationMs: 250,
         outcome: 'ok',
+        retries: 0,
+        tokenRenewed: true,
       },
     ]);
+  });
+
+  it('is told of a request which calls were repeated, and whether it waited for a fresh token', async (t) => {
+    const harness = await startHarness(t);
+    const efforts = async (): Promise<unknown> => {
+      await harness.ask('POST /user-token');
+      const last = harness.events.at(-1);
+      return last?.kind === 'request' && [last.outcome, last.retries, last.tokenRenewed];
+    };
+    assert.deepEqual(await efforts(), ['ok', 0, true]);
+    assert.deepEqual(await efforts(), ['ok', 0, false]);
+    harness.advance(116 * 60_000);
+    assert.deepEqual(await efforts(), ['ok', 0, true]);
+    harness.service.on(ROUTES.userToken, (_, count) =>
+      count === 4
+        ? { status: 401 }
+        : { json: { access_token: 'user-token-1', token_type: 'bearer', expires_in: 60 } },
+    );
+    assert.deepEqual(await efforts(), ['ok', 1, true]);
+    harness.service.on(ROUTES.userToken, () => ({ status: 401 }));
+    assert.deepEqual(await efforts(), ['service-credentials', 1, true]);
+    harness.service.on(ROUTES.exchange, () => ({ status: 503 }));
+    harness.advance(200 * 60_000);
+    assert.deepEqual(await efforts(), ['service-unavailable', 0, false]);
   });
 
   it('is told where an answer does not fit, but not what stood there', async (t) => {

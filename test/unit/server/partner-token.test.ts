@@ -110,6 +110,15 @@ describe('the partner token', () => {
     }
   });
 
+  it('is exchanged anew where the renewal is silent for timeoutMs', async (t) => {
+    const harness = await startHarness(t, { limits: { timeoutMs: 1_000 } });
+    harness.service.on(ROUTES.refresh, () => 'hang');
+    await ok(harness);
+    harness.advance(116 * MINUTE);
+    await ok(harness);
+    assert.equal(partnerTokens(harness).at(-1), 'Bearer partner-token-2');
+  });
+
   it('is exchanged, not renewed, where it has no refresh token or has ended', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.exchange, (_, count) => ({
@@ -266,19 +275,20 @@ describe('the partner token', () => {
     assert.equal(tokenCache.entries.size, 0);
   });
 
-  it('is fetched without the cache where the cache fails or holds something else', async (t) => {
+  it('is fetched without the cache where the cache fails, is silent or holds something else', async (t) => {
     for (const get of [
       () => Promise.reject(new Error('cache is down')),
       () => Promise.resolve('{"access_token":7}'),
       () => Promise.resolve('not JSON'),
       () => Promise.resolve(undefined),
+      () => new Promise<never>(() => undefined),
     ]) {
       const tokenCache: TokenCache = {
         get,
         set: () => Promise.reject(new Error('cache is down')),
         delete: () => Promise.reject(new Error('cache is down')),
       };
-      const harness = await startHarness(t, { tokenCache });
+      const harness = await startHarness(t, { tokenCache, limits: { timeoutMs: 1_000 } });
       await ok(harness);
       assert.ok(
         harness.events.some(

@@ -47,6 +47,14 @@ describe('options of createPartnerHandler', () => {
     ['serviceUrl', 'https://service.example/?query'],
     ['serviceUrl', 'https://service.example/#part'],
     ['serviceUrl', 7],
+    ['serviceUrl', 'http://service.example'],
+    ['serviceUrl', 'http://10.0.0.7:8080'],
+    ['serviceUrl', 'http://localhost.example'],
+    ['serviceUrl', 'http://[2001:db8::1]'],
+    ['sealingKeys', 'x'.repeat(32)],
+    ['sealingKeys', []],
+    ['sealingKeys', ['x'.repeat(31)]],
+    ['sealingKeys', ['x'.repeat(32), 7]],
     ['clientId', 'two words'],
     ['clientId', 'with:colon'],
     ['clientId', 7],
@@ -80,7 +88,14 @@ describe('options of createPartnerHandler', () => {
     ['limits.answerBytes', { answerBytes: Number.NaN }],
     ['limits.timeoutMs', { timeoutMs: 2 ** 31 }],
     ['limits.bodySize', { bodySize: 1 }],
+    ['limits.submissions', { submissions: 60 }],
+    ['limits.submissions', { submissions: { requests: 60 } }],
+    ['limits.submissions', { submissions: { requests: 0, seconds: 60 } }],
+    ['limits.submissions.minutes', { submissions: { requests: 1, seconds: 1, minutes: 1 } }],
+    ['limits.queries', { queries: { requests: 1001, seconds: 1 } }],
+    ['limits.queries', { queries: { requests: 1, seconds: 1e9 } }],
     ['tokenCache', { get: () => null }],
+    ['rateStore', {}],
     ['exchange', {}],
     ['refresh', {}],
     ['onEvent', {}],
@@ -93,6 +108,12 @@ describe('options of createPartnerHandler', () => {
       refuses({ [name.startsWith('limits.') ? 'limits' : name]: value }, name);
     });
   }
+
+  it('takes plain http only to this very machine', () => {
+    for (const host of ['127.0.0.1:8080', '127.9.9.9', 'localhost', 'sandbox.localhost', '[::1]']) {
+      createPartnerHandler({ ...OPTIONS, serviceUrl: `http://${host}` });
+    }
+  });
 
   it('throws where there are no options at all', () => {
     assert.throws(

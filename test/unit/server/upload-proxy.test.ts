@@ -105,6 +105,23 @@ describe('with proxyUploads', () => {
     }
   });
 
+  it('passes Retry-After on, bounds the body and gives up on silence', async (t) => {
+    const limits = { timeoutMs: 1_000, bodyBytes: 300 };
+    const harness = await startHarness(t, { proxyUploads: true, limits });
+    for (const [route, what, asked] of [
+      [ROUTES.plan, PLAN, planRequest],
+      [ROUTES.complete, COMPLETE, completeRequest],
+    ] as const) {
+      harness.service.on(route, () => ({ status: 429, headers: { 'Retry-After': '7' } }));
+      assert.equal((await harness.ask(what, asked)).headers.get('retry-after'), '7');
+      const text = JSON.stringify(asked.json).padEnd(301);
+      const headers = { ...browser.headers, 'Content-Type': 'application/json' };
+      assert.equal((await harness.ask(what, { text, headers })).code, 'body-too-large');
+      harness.service.on(route, () => 'hang');
+      assert.equal((await harness.ask(what, asked)).code, 'service-timeout');
+    }
+  });
+
   it('refuses a plan or a file that does not fit', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     harness.service.on(ROUTES.plan, () => ({ json: { ...plan, ChunkSize: 0 } }));

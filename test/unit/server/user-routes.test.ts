@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   API_KEY,
   CLIENT_ID,
+  CLIENT_SECRET,
   FILE_URL,
   ROUTES,
   startHarness,
@@ -249,6 +250,32 @@ describe('GET transcriptions/{id}', () => {
     assert.equal((await query(other, sealed)).status, 200);
     const stranger = await startHarness(t, { clientSecret: 'another' });
     assert.equal((await query(stranger, sealed)).status, 404);
+  });
+
+  it('opens what any of sealingKeys has sealed, as they are rotated', async (t) => {
+    const [first, second] = ['first-key'.padEnd(32, '1'), 'second-key'.padEnd(32, '2')];
+    const instances: Harness[] = [];
+    for (const sealingKeys of [
+      undefined,
+      [first, CLIENT_SECRET],
+      [second, first],
+      [second],
+    ] as const) {
+      instances.push(await startHarness(t, { sealingKeys }));
+    }
+    const opened = await Promise.all(
+      instances.map(async (sealing) => {
+        const sealed = await submit(sealing);
+        const answers = await Promise.all(instances.map((opening) => query(opening, sealed)));
+        return answers.map(({ status }) => status);
+      }),
+    );
+    assert.deepEqual(opened, [
+      [200, 200, 404, 404],
+      [404, 200, 200, 404],
+      [404, 404, 200, 200],
+      [404, 404, 200, 200],
+    ]);
   });
 
   it("refuses an answer about another task: it could be another user's", async (t) => {

@@ -1,0 +1,18 @@
+import { createPartnerHandler } from '../../src/server/index.js';
+import { authorizeDemo } from '../session.js';
+
+const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS } = process.env;
+
+/** The same for every framework: made once, of the environment. */
+export const handler = createPartnerHandler({
+  serviceUrl: SERVICE_URL,
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  apiKey: API_KEY,
+  // Your own session stands here: `{ userId }` of who is signed in, or null.
+  authorize: authorizeDemo,
+  allowedFileHosts: FILE_HOSTS?.split(','),
+  onEvent: (event) => {
+    if (event.kind === 'configuration') console.error(event.message);
+  },
+});

@@ -1,0 +1,44 @@
+import { createPartnerHandler, type KeyValueStorage } from '../../src/server/index.js';
+import { authorizeDemo } from '../session.js';
+
+/** A namespace of Workers KV, as far as it is used. */
+interface Namespace {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+interface Environment {
+  readonly SERVICE_URL: string;
+  readonly CLIENT_ID: string;
+  readonly CLIENT_SECRET: string;
+  readonly API_KEY: string;
+  readonly FILE_HOSTS?: string;
+  readonly KEPT: Namespace;
+}
+
+const storageOf = (namespace: Namespace): KeyValueStorage => ({
+  getItem: (key) => namespace.get(key),
+  // KV keeps nothing for less than a minute.
+  setItem: (key, value, { ttl = 60 } = {}) =>
+    namespace.put(key, value, { expirationTtl: Math.max(60, ttl) }),
+  removeItem: (key) => namespace.delete(key),
+});
+
+export default {
+  fetch(request: Request, environment: Environment): Promise<Response> {
+    const storage = storageOf(environment.KEPT);
+    // A request of a worker must not wait for the call of another: each has a handler of its own.
+    const handler = createPartnerHandler({
+      serviceUrl: environment.SERVICE_URL,
+      clientId: environment.CLIENT_ID,
+      clientSecret: environment.CLIENT_SECRET,
+      apiKey: environment.API_KEY,
+      authorize: authorizeDemo,
+      allowedFileHosts: environment.FILE_HOSTS?.split(','),
+      tokenCache: storage,
+      rateStore: storage,
+    });
+    return handler(request);
+  },
+};

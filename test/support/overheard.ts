@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+
+/** Words of the contract itself, which say nothing about anybody. */
+const CONTRACT = /^(?:bearer|basic|PENDING|RECEIVED|STARTED|PROGRESS|SUCCESS|application\/json)$/i;
+/** Shorter ones turn up by chance. */
+const SHORTEST = 5;
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+export interface Overheard {
+  /** A real fetch that remembers what it carries. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Everything that was said between handler and service: credentials, tokens, users, ids, addresses, transcripts. */
+  readonly words: ReadonlySet<string>;
+  /** Nothing that was said may stand in `told`. */
+  assertUntold(told: unknown, more?: readonly string[]): void;
+}
+
+export const overhear = (): Overheard => {
+  const words = new Set<string>();
+  const hear = (texts: readonly string[]): void => {
+    for (const text of texts) {
+      if (text.length >= SHORTEST && !CONTRACT.test(text)) words.add(text);
+    }
+  };
+  return {
+    words,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const path = new URL(request.url).pathname;
+      // The last part of 4.8's path is the id of a task; other paths are the contract's own words.
+      if (request.method === 'GET') hear([path.slice(path.lastIndexOf('/') + 1)]);
+      hear((request.headers.get('authorization') ?? '').split(' '));
+      for (const name of ['x-client-id', 'x-client-api-key']) {
+        hear([request.headers.get(name) ?? '']);
+      }
+      hear(textsIn(parsed(await request.clone().text())));
+      const response = await fetch(request);
+      hear(textsIn(parsed(await response.clone().text())));
+      return response;
+    },
+    assertUntold(told, more = []) {
+      const text = JSON.stringify(told);
+      for (const word of [...words, ...more]) {
+        assert.ok(!text.includes(word), `${word.slice(0, 12)}… was told`);
+      }
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { takeRequest, type RateLimit } from '../../../src/server/rate-limit.js';
+import { createMemoryRateStore } from '../../../src/server/rate-store.js';
+
+const START = Date.UTC(2026, 0, 1);
+const THREE_IN_TEN: RateLimit = { requests: 3, seconds: 10 };
+
+/** Asks at each of `times` and tells which were allowed. */
+const ask = (limit: RateLimit, times: readonly number[]): number[] => {
+  let fullAt: number | null = null;
+  return times.filter((now) => {
+    const verdict = takeRequest(limit, fullAt, now);
+    if (verdict.allowed) fullAt = verdict.fullAt;
+    return verdict.allowed;
+  });
+};
+
+const limits = fc.record({
+  requests: fc.integer({ min: 1, max: 50 }),
+  seconds: fc.integer({ min: 1, max: 4000 }),
+});
+const gaps = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 200 });
+
+describe('an allowance', () => {
+  it('allows all of its requests at once, and not one more', () => {
+    assert.equal(ask(THREE_IN_TEN, [START, START, START, START, START]).length, 3);
+  });
+
+  it('grows back evenly, and says when the next request fits', () => {
+    const fullAt = START + 10_002;
+    const refused = takeRequest(THREE_IN_TEN, fullAt, START);
+    assert.deepEqual(refused, { allowed: false, retryAfterMs: 3_334 });
+    assert.equal(takeRequest(THREE_IN_TEN, fullAt, START + 3_333).allowed, false);
+    assert.deepEqual(takeRequest(THREE_IN_TEN, fullAt, START + 3_334), {
+      allowed: true,
+      fullAt: START + 13_336,
+    });
+  });
+
+  it('loses nothing to a request that is refused', () => {
+    const insisting = Array.from({ length: 34 }, (_, index) => START + index * 100);
+    assert.deepEqual(ask(THREE_IN_TEN, [START, START, START, ...insisting, START + 3_334]), [
+      ...[START, START, START],
+      START + 3_334,
+    ]);
+  });
+
+  it('is never more than its requests and what has grown back since, and never less', () => {
+    fc.assert(
+      fc.property(limits, gaps, (limit, steps) => {
+        let now = START;
+        const times = steps.map((step) => (now += step));
+        const allowed = ask(limit, times);
+        const interval = Math.ceil((limit.seconds * 1000) / limit.requests);
+        allowed.forEach((first, index) => {
+          const inWindow = allowed.slice(index).filter((time) => time < first + interval).length;
+          assert.ok(inWindow <= limit.requests + 1);
+        });
+        const grown = Math.floor((now - times[0]!) / interval);
+        assert.ok(allowed.length <= limit.requests + grown);
+        assert.ok(allowed.length >= Math.min(times.length, limit.requests));
+      }),
+    );
+  });
+
+  it('is believed where it is kept only as far as it can be true', () => {
+    const later = takeRequest(THREE_IN_TEN, START + 1e12, START);
+    assert.deepEqual(later, { allowed: false, retryAfterMs: 3_334 });
+    assert.equal(takeRequest(THREE_IN_TEN, START - 1e12, START).allowed, true);
+  });
+
+  it('holds for times that are no whole milliseconds', () => {
+    const times = Array.from({ length: 5 }, () => START + 0.7);
+    assert.equal(ask(THREE_IN_TEN, times).length, 3);
+  });
+});
+
+describe('the rate store in memory', () => {
+  it('counts each key for itself', async () => {
+    const store = createMemoryRateStore();
+    const one: RateLimit = { requests: 1, seconds: 60 };
+    assert.equal((await store.take('ada', one, START)).allowed, true);
+    assert.equal((await store.take('ada', one, START)).allowed, false);
+    assert.equal((await store.take('bob', one, START)).allowed, true);
+    assert.equal((await store.take('ada', one, START + 60_000)).allowed, true);
+  });
+
+  it('counts those who ask at the same time one by one', async () => {
+    const store = createMemoryRateStore();
+    const verdicts = await Promise.all(
+      Array.from({ length: 20 }, () => store.take('ada', THREE_IN_TEN, START)),
+    );
+    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 3);
+  });
+
+  it('forgets the oldest of too many keys, and no other', async () => {
+    const store = createMemoryRateStore(3);
+    const one: RateLimit = { requests: 1, seconds: 60 };
+    for (const key of ['ada', 'bob', 'cem', 'dia']) await store.take(key, one, START);
+    const allowed: string[] = [];
+    for (const key of ['dia', 'cem', 'bob', 'ada']) {
+      if ((await store.take(key, one, START)).allowed) allowed.push(key);
+    }
+    assert.deepEqual(allowed, ['ada']);
+  });
+});

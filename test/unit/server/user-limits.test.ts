@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RateStore } from '../../../src/server/index.js';
+import { FILE_URL, ROUTES, startHarness, submit, type Harness } from './harness.js';
+
+const MINUTE = 60_000;
+const JSON_BODY = { json: { file_url: FILE_URL } };
+const trySubmit = (harness: Harness, user = 'user-ada') =>
+  harness.ask('POST /transcriptions', { ...JSON_BODY, user });
+
+describe('the cap on submissions', () => {
+  it('refuses one too many with 429 and the time to come back, before the service is called', async (t) => {
+    const harness = await startHarness(t, {
+      limits: { submissions: { requests: 2, seconds: 90 } },
+    });
+    await submit(harness);
+    await submit(harness);
+    const answer = await trySubmit(harness);
+    assert.equal(answer.status, 429);
+    assert.equal(answer.code, 'too-many-requests');
+    assert.equal(answer.headers.get('retry-after'), '45');
+    assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.match((answer.json as { detail: string }).detail, /submissions per user/);
+    assert.equal(harness.service.at(ROUTES.submit).length, 2);
+    harness.advance(44_999);
+    assert.equal((await trySubmit(harness)).headers.get('retry-after'), '1');
+    harness.advance(1);
+    await submit(harness);
+  });
+
+  it('is 60 at once and 60 an hour where nothing is said', async (t) => {
+    const harness = await startHarness(t);
+    for (let count = 0; count < 60; count++) await submit(harness);
+    const answer = await trySubmit(harness);
+    assert.equal(answer.code, 'too-many-requests');
+    assert.equal(answer.headers.get('retry-after'), '60');
+    harness.advance(MINUTE);
+    await submit(harness);
+    assert.equal((await trySubmit(harness)).status, 429);
+  });
+
+  it('is one for each user', async (t) => {
+    const harness = await startHarness(t, {
+      limits: { submissions: { requests: 1, seconds: 60 } },
+    });
+    await submit(harness);
+    assert.equal((await trySubmit(harness)).status, 429);
+    await submit(harness, { user: 'user-bob' });
+  });
+
+  it('holds for those who submit at the same time', async (t) => {
+    const harness = await startHarness(t, {
+      limits: { submissions: { requests: 3, seconds: 60 } },
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => trySubmit(harness)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+    assert.equal(harness.service.at(ROUTES.submit).length, 3);
+  });
+
+  it('costs nothing for a request that is refused', async (t) => {
+    const harness = await startHarness(t, {
+      limits: { submissions: { requests: 1, seconds: 60 } },
+    });
+    const post = 'POST /transcriptions';
+    await harness.ask(post, { json: { file_url: 7 } });
+    await harness.ask(post, { json: { file_url: 'http://127.0.0.1/' } });
+    await harness.ask(post, { text: '{}' });
+    await harness.ask(post, { ...JSON_BODY, user: null });
+    await harness.ask(post, { ...JSON_BODY, headers: { Origin: 'https://evil.example' } });
+    await harness.ask('GET /transcriptions');
+    await harness.ask('POST /user-token');
+    await submit(harness);
+    assert.equal((await trySubmit(harness)).status, 429);
+    assert.equal((await harness.ask(post, { json: { file_url: 7 } })).code, 'bad-request');
+  });
+
+  it('costs one for a submission that the service did not take', async (t) => {
+    const harness = await startHarness(t, {
+      limits: { submissions: { requests: 1, seconds: 60 } },
+    });
+    harness.service.on(ROUTES.submit, () => ({ status: 503 }));
+    assert.equal((await trySubmit(harness)).status, 503);
+    assert.equal((await trySubmit(harness)).status, 429);
+  });
+
+  it('is switched off by null', async (t) => {
+    const harness = await startHarness(t, { limits: { submissions: null } });
+    for (let count = 0; count < 70; count++) await submit(harness);
+  });
+});
+
+describe('the cap on queries', () => {
+  const limits = { queries: { requests: 2, seconds: 10 } };
+
+  it('is counted apart from submissions, and after the id is opened', async (t) => {
+    const harness = await startHarness(t, { limits });
+    const sealed = await submit(harness);
+    const query = () => harness.ask(`GET /transcriptions/${sealed}`);
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await harness.ask('GET /transcriptions/unknown')).status, 404);
+    }
+    assert.equal((await harness.ask(`POST /transcriptions/${sealed}`)).status, 405);
+    assert.equal((await query()).status, 200);
+    assert.equal((await query()).status, 200);
+    const answer = await query();
+    assert.equal(answer.code, 'too-many-requests');
+    assert.equal(answer.headers.get('retry-after'), '5');
+    assert.match((answer.json as { detail: string }).detail, /queries per user/);
+    assert.equal(harness.service.at(ROUTES.query).length, 2);
+    await submit(harness);
+  });
+
+  it('is 600 at once where nothing is said, and none where it is null', async (t) => {
+    for (const [changes, expected] of [
+      [{}, 429],
+      [{ limits: { queries: null } }, 200],
+    ] as const) {
+      const harness = await startHarness(t, changes);
+      const sealed = await submit(harness);
+      const query = () => harness.ask(`GET /transcriptions/${sealed}`);
+      for (let count = 0; count < 600; count++) assert.equal((await query()).status, 200);
+      assert.equal((await query()).status, expected);
+    }
+  });
+});
+
+describe('a rate store', () => {
+  it('is given a key that tells nothing, the limit and the time', async (t) => {
+    const seen: unknown[] = [];
+    const rateStore: RateStore = {
+      take: (key, limit, now) => {
+        seen.push([key.replace(/[0-9a-f]{64}$/, 'hash'), limit, now]);
+        return Promise.resolve({ allowed: false, retryAfterMs: 1 });
+      },
+    };
+    const harness = await startHarness(t, { rateStore });
+    const answer = await trySubmit(harness);
+    assert.equal(answer.status, 429);
+    assert.equal(answer.headers.get('retry-after'), '1');
+    assert.deepEqual(seen, [
+      ['audio-transcribe:submissions:hash', { requests: 60, seconds: 3600 }, harness.now()],
+    ]);
+  });
+
+  it('that fails or is silent leaves the counting to the instance, and onEvent says so', async (t) => {
+    for (const take of [
+      () => Promise.reject(new Error('store is down')),
+      () => new Promise<never>(() => undefined),
+      () => {
+        throw new Error('store is down');
+      },
+    ]) {
+      const submissions = { requests: 1, seconds: 60 };
+      const harness = await startHarness(t, {
+        rateStore: { take },
+        limits: { submissions, timeoutMs: 1_000 },
+      });
+      await submit(harness);
+      assert.equal((await trySubmit(harness)).status, 429);
+      assert.ok(
+        harness.events.some(
+          (event) => event.kind === 'configuration' && event.message.startsWith('rateStore'),
+        ),
+      );
+    }
+  });
+});
