@@ -158,10 +158,10 @@ const noJson = (json: Json, random: SeededRandom): Uint8Array<ArrayBuffer> => {
 
 export const malformedBody = (kind: BodyKind, random: SeededRandom): Uint8Array<ArrayBuffer> => {
   const json = GOOD[kind];
+  const sent = (body: unknown): Uint8Array<ArrayBuffer> => utf8.encode(JSON.stringify(body));
   if (kind === 'submission' && random.chance(0.3)) {
-    return utf8.encode(JSON.stringify({ ...json, file_url: random.pick(BAD_ADDRESSES) }));
+    return sent({ ...json, file_url: random.pick(BAD_ADDRESSES) });
   }
-  const make = random.pick([withWrongValue, withStrangeKey, withoutField, noJson]);
-  const body = make(json, random);
-  return body instanceof Uint8Array ? body : utf8.encode(JSON.stringify(body));
+  if (random.chance(0.25)) return noJson(json, random);
+  return sent(random.pick([withWrongValue, withStrangeKey, withoutField])(json, random));
 };
