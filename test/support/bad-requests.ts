@@ -241,8 +241,11 @@ export const badRequest = (random: SeededRandom, mount: Mount): BadRequest => {
   const chosen: [string, Flaw][] = [
     random.chance(0.02) ? ['badAddress', badAddress] : random.pick(flaws as [[string, Flaw]]),
   ];
-  // A body flaw first: the other kind keeps it or takes the body away for a flaw of its own.
-  if (route.body !== null && random.chance(0.2)) chosen.unshift(['badBody', badBody]);
+  // Bodies have the most ways to be wrong. The other flaw keeps the body, or takes it away for its own.
+  if (route.body !== null && random.chance(0.6)) {
+    chosen.unshift(['badBody', badBody]);
+    if (random.chance(0.7)) chosen.pop();
+  }
   const request = chosen.reduce(
     (bad, [name, flaw]) => ({
       ...flaw(bad, route, random, mount),
