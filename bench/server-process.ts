@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CLIENT_HEADERS, transcriptionPath } from '../src/protocol/index.js';
+import { createPartnerHandler } from '../src/server/index.js';
+import { toNodeHandler, type NodeHandler } from '../src/server/node.js';
+
+/** The roles of a bench's own processes: the service behind, and either way to it. */
+export type Role = 'service' | 'proxy' | 'handler';
+
+/** A task with a transcript of so many segments, as 2.4 has it; none of them: in progress. */
+const task = (segments: number): string =>
+  JSON.stringify({
+    transcription_id: 'task-1',
+    ...(segments === 0
+      ? { status: 'PROGRESS', data: {} }
+      : {
+          status: 'SUCCESS',
+          data: {
+            text: 'A sentence of the usual length. '.repeat(segments),
+            language: 'en',
+            duration: segments * 5,
+            segments: Array.from({ length: segments }, (_, index) => ({
+              speaker: `S${index % 3}`,
+              start_ms: index * 5000,
+              end_ms: index * 5000 + 4800,
+              text: 'A sentence of the usual length.',
+            })),
+          },
+        }),
+  });
+
+/** Answers what the bench asks for, and nothing else. */
+const service = (segments: number): NodeHandler => {
+  const body = task(segments);
+  return (request, response) => {
+    request.resume();
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  };
+};
+
+/** The least that a backend can do: it checks nothing, and hands through what comes. */
+const proxy = (serviceUrl: string): NodeHandler => {
+  const headers = { [CLIENT_HEADERS.clientId]: 'client', [CLIENT_HEADERS.apiKey]: 'api-key' };
+  return (_request, response) => {
+    void (async () => {
+      const answer = await fetch(serviceUrl + transcriptionPath('task-1'), { headers });
+      const body = Buffer.from(await answer.arrayBuffer());
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+      response.end(body);
+    })();
+  };
+};
+
+const handler = (serviceUrl: string): NodeHandler =>
+  toNodeHandler(
+    createPartnerHandler({
+      serviceUrl,
+      ...{ clientId: 'client', clientSecret: 'secret', apiKey: 'api-key' },
+      authorize: () => ({ userId: 'user-0001' }),
+    }),
+  );
+
+const listenerOf = (role: Role, argument: string): NodeHandler => {
+  switch (role) {
+    case 'service':
+      return service(Number(argument));
+    case 'proxy':
+      return proxy(argument);
+    case 'handler':
+      return handler(argument);
+  }
+};
+
+// A process of its own: what it costs is not paid by whoever asks.
+const [role, argument = ''] = process.argv.slice(2);
+const server: Server = createServer(listenerOf(role as Role, argument));
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,116 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { interleave, median, rounded, type Bench, type Row } from './bench.js';
+import type { Role } from './server-process.js';
+import { withTempFolder } from './temp-folder.js';
+
+/** Requests under way at any time. */
+const AT_ONCE = 16;
+/** Of each round, in milliseconds. */
+const ROUND_MS = 1_000;
+const ROUNDS = 7;
+const BASE = '/api/transcribe';
+
+interface Running {
+  readonly url: string;
+  readonly end: () => void;
+}
+
+/** Built, as a partner runs it: what runs TypeScript as it stands slows every closure down. */
+const buildProcess = async (folder: string): Promise<string> => {
+  const outfile = join(folder, 'server-process.mjs');
+  const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+  const target = { platform: 'node', format: 'esm', target: 'node20' } as const;
+  await build({ entryPoints: [entry], bundle: true, outfile, ...target });
+  return outfile;
+};
+
+const start = async (script: string, role: Role, argument: string): Promise<Running> => {
+  const child: ChildProcess = fork(script, [role, argument], { execArgv: [] });
+  const [{ url }] = (await once(child, 'message')) as [{ readonly url: string }];
+  return { url, end: () => child.disconnect() };
+};
+
+const get = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => resolve(bytes));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Requests per second, asked for in so many lanes for the time of a round. */
+const rateOf = async (url: string, agent: Agent): Promise<number> => {
+  const started = performance.now();
+  let answered = 0;
+  const lane = async (): Promise<void> => {
+    while (performance.now() - started < ROUND_MS) {
+      if ((await get(url, agent)) === 0) throw new Error('an answer was empty');
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return (answered / (performance.now() - started)) * 1000;
+};
+
+const submit = async (url: string): Promise<string> => {
+  const answer = await fetch(`${url}${BASE}/transcriptions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ file_url: 'https://files.example.com/a.mp3' }),
+  });
+  return ((await answer.json()) as { readonly transcription_id: string }).transcription_id;
+};
+
+const compare = async (script: string, segments: number): Promise<readonly Row[]> => {
+  const running: Running[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  try {
+    const service = await start(script, 'service', String(segments));
+    running.push(service);
+    const proxy = await start(script, 'proxy', service.url);
+    running.push(proxy);
+    const handler = await start(script, 'handler', service.url);
+    running.push(handler);
+    const query = `${handler.url}${BASE}/transcriptions/${await submit(handler.url)}`;
+    const ways = { proxy: () => rateOf(proxy.url, agent), handler: () => rateOf(query, agent) };
+    // What is compiled on the way to full speed is not asked about.
+    for (const warmUp of Object.values(ways)) await warmUp();
+    const results = await interleave(ROUNDS, ways);
+    const rates = (name: string): readonly number[] => results.get(name) ?? [];
+    const bare = median(rates('proxy'));
+    return [...results].map(([way, each]) => ({
+      answer: segments === 0 ? 'in progress' : `${segments} segments`,
+      way,
+      'requests/s': Math.round(median(each)),
+      'proxy = 1': rounded(median(each) / bare),
+      slowest: Math.round(Math.min(...each)),
+      fastest: Math.round(Math.max(...each)),
+    }));
+  } finally {
+    agent.destroy();
+    for (const { end } of running) end();
+  }
+};
+
+/** The query route (4.8) through the handler beside a bare proxy over fetch, in the same run. */
+const serverBench: Bench = async function* () {
+  for (const segments of [0, 700]) {
+    yield {
+      title: `Queries, ${AT_ONCE} at once, answer of ${segments} segments: within 15 % of a proxy`,
+      rows: await withTempFolder('bench-server-', async (folder) =>
+        compare(await buildProcess(folder), segments),
+      ),
+    };
+  }
+};
+
+export default serverBench;

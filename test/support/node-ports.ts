@@ -1,0 +1,85 @@
+/** The engine's ports where there is no browser: Node's fetch, crypto, timers. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hasher, Http, PartTransport, Ports } from '../../src/engine/index.js';
+
+export const nodeHttp =
+  (headers: Readonly<Record<string, string>>): Http =>
+  async ({ url, method, headers: own, body, signal }) => {
+    const response = await fetch(url, {
+      ...{ method, signal, headers: { ...headers, ...own } },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      header: (name) => response.headers.get(name),
+      // A throw becomes a rejection.
+      json: async () => JSON.parse(text) as unknown,
+    };
+  };
+
+/** Nothing but the bytes goes to the storage host (4.5). */
+export const nodePartTransport: PartTransport = async ({ url, body, signal, onProgress }) => {
+  const response = await fetch(url, { method: 'PUT', body, signal });
+  await response.arrayBuffer();
+  onProgress(body.size);
+  return {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    retryAfter: response.headers.get('retry-after'),
+  };
+};
+
+/** Node's own MD5; its state cannot be stored, so it always begins at the start of the file. */
+export const nodeHasher: Hasher = async (
+  blob,
+  { signal, onProgress, partSize = blob.size, onPart, wantsPartMd5 },
+) => {
+  const whole = createHash('md5');
+  for (let start = 0; start < blob.size; start += partSize) {
+    signal.throwIfAborted();
+    const end = Math.min(start + partSize, blob.size);
+    const bytes = new Uint8Array(await blob.slice(start, end).arrayBuffer());
+    whole.update(bytes);
+    onProgress?.(end);
+    const md5 = wantsPartMd5?.() === true ? createHash('md5').update(bytes).digest('hex') : null;
+    const state = { engine: 'node:crypto', bytes: new Uint8Array() };
+    onPart?.({
+      ...{ start, end, md5 },
+      point: { bytes: end, md5: whole.copy().digest('hex'), state },
+    });
+  }
+  return whole.digest('hex');
+};
+
+const never = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** Time as it passes, so many times as fast: the engine's pauses are for a service that has more to do. */
+const hurriedClock = (haste: number): Ports['clock'] => {
+  const started = Date.now();
+  return {
+    now: () => started + (Date.now() - started) * haste,
+    sleep: async (ms, signal) => {
+      await sleep(ms / haste, undefined, { signal }).catch((error: unknown) => {
+        throw signal.aborted ? signal.reason : error;
+      });
+    },
+  };
+};
+
+/** Everything a session needs. `headers` go with every call but the parts: how this server knows its user. */
+export const createNodePorts = (headers: Readonly<Record<string, string>>, haste = 10): Ports => ({
+  http: nodeHttp(headers),
+  sendPart: nodePartTransport,
+  hash: nodeHasher,
+  probeDuration: () => Promise.resolve(null),
+  clock: hurriedClock(haste),
+  // A server has a network, and nobody looks at it.
+  connectivity: { isOnline: () => true, whenOnline: () => Promise.resolve(), whenBack: never },
+  attention: { isVisible: () => true, whenShown: never },
+  random: Math.random,
+});

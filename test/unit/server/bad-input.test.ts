@@ -1,0 +1,203 @@
+/** Thousands of malformed requests, seeded: each is a 4xx with a code, and none reaches the service. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../../../src/protocol/index.js';
+import {
+  createPartnerHandler,
+  type HandlerEvent,
+  type PartnerHandler,
+} from '../../../src/server/index.js';
+import { toNodeHandler } from '../../../src/server/node.js';
+import { badRequest, type BadRequest, type Mount } from '../../support/bad-requests.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import {
+  API_KEY,
+  BASE,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  OWN_ORIGIN,
+  readAnswer,
+  requestOf,
+} from './harness.js';
+import { serve } from './node-server.js';
+
+/** How many; `RUNS=100000` for more, `SHOW=1` to count their codes. */
+const RUNS = Number(process.env['RUNS'] ?? 10_000);
+/** `SEED=123` runs that one request alone. */
+const SEED = process.env['SEED'];
+/** Every so many go over a socket of their own, as raw bytes. */
+const RAW_EVERY = 20;
+const BODY_BYTES = 64 * 1024;
+
+interface Bench {
+  readonly handler: PartnerHandler;
+  readonly mount: Mount;
+  readonly events: readonly HandlerEvent[];
+  /** Calls to the service so far. */
+  readonly calls: () => number;
+}
+
+/** A handler whose service can only be counted, once a recording of Ada's is submitted. */
+const createBench = async (): Promise<Bench> => {
+  let calls = 0;
+  const events: HandlerEvent[] = [];
+  const handler = createPartnerHandler({
+    serviceUrl: 'https://service.example',
+    ...{ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, apiKey: API_KEY, basePath: BASE },
+    authorize: (request) => {
+      const userId = request.headers.get('x-test-user');
+      return userId === null ? null : { userId };
+    },
+    allowedOrigins: ['https://friend.example'],
+    proxyUploads: true,
+    limits: { bodyBytes: BODY_BYTES },
+    onEvent: (event) => void events.push(event),
+    fetch: () => {
+      calls += 1;
+      const task = { transcription_id: 'task-1', status: 'PENDING', data: {} };
+      return Promise.resolve(Response.json(task));
+    },
+  });
+  const json = { file_url: 'https://files.example.com/a.mp3' };
+  const submitted = await readAnswer(await handler(requestOf('POST /transcriptions', { json })));
+  const { transcription_id: sealedId } = submitted.json as { readonly transcription_id: string };
+  assert.equal(calls, 1);
+  calls = 0;
+  events.length = 0;
+  const mount = { base: BASE, bodyBytes: BODY_BYTES, sealedId };
+  return { handler, mount, events, calls: () => calls };
+};
+
+const streamOf = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += 1000)
+        controller.enqueue(bytes.slice(at, at + 1000));
+      controller.close();
+    },
+  });
+
+const toRequest = ({ method, target, headers, body, streamed }: BadRequest): Request =>
+  new Request(OWN_ORIGIN + target, {
+    method,
+    headers: Object.fromEntries(
+      // The standard takes only bytes in a header.
+      Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
+    ),
+    body: body !== null && streamed ? streamOf(body) : body,
+    ...(streamed ? { duplex: 'half' as const } : {}),
+  });
+
+const head = ({ method, target, headers, body, streamed, raw }: BadRequest): string => {
+  const length = headers['Content-Length'] ?? String(body?.length ?? 0);
+  const framing = streamed ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length };
+  const all = { Host: 'backend.example', Connection: 'close', ...headers, ...framing };
+  // Node itself answers what is not even HTTP, before the handler is asked.
+  const path = raw ? target : encodeURI(target).replaceAll('%25', '%');
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+};
+
+/** What comes back for these bytes, to the end of the connection. */
+const exchange = (url: string, request: BadRequest): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const pieces: Buffer[] = [];
+    socket.on('data', (piece) => pieces.push(piece));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(pieces).toString()));
+    socket.write(head(request));
+    const { body, streamed } = request;
+    if (body !== null && streamed) {
+      if (body.length > 0) socket.write(`${body.length.toString(16)}\r\n`);
+      if (body.length > 0) socket.write(body);
+      socket.write(body.length > 0 ? '\r\n0\r\n\r\n' : '0\r\n\r\n');
+    } else if (body !== null) socket.write(body);
+  });
+
+interface Verdict {
+  readonly status: number;
+  readonly type: string | null;
+  readonly cache: string | null;
+  readonly text: string;
+}
+
+const parseAnswer = (raw: string): Verdict => {
+  const [top = '', text = ''] = raw.split(/\r\n\r\n(.*)/s);
+  const field = (name: string): string | null =>
+    new RegExp(`^${name}: (.*)$`, 'im').exec(top)?.[1] ?? null;
+  const chunked = field('transfer-encoding') === 'chunked';
+  return {
+    status: Number(top.split(' ')[1]),
+    type: field('content-type'),
+    cache: field('cache-control'),
+    text: chunked ? (/^[0-9a-f]+\r\n(.*)\r\n0\r\n\r\n$/s.exec(text)?.[1] ?? text) : text,
+  };
+};
+
+const judge = ({ status, type, cache, text }: Verdict, { method }: BadRequest): string => {
+  assert.ok(status >= 400 && status < 500 && status !== 499, `status ${status}`);
+  assert.equal(type, PROBLEM_TYPE);
+  assert.equal(cache, 'no-store');
+  if (method === 'HEAD' && text === '') return `${status}`;
+  const { code, status: repeated } = JSON.parse(text) as Record<string, unknown>;
+  assert.equal(PROBLEMS[code as ProblemCode].status, status);
+  assert.equal(repeated, status);
+  return String(code);
+};
+
+/** Sends the request of one seed; returns the code of its answer. */
+const run = async (seed: number, bench: Bench, url: string): Promise<string> => {
+  const request = badRequest(seededRandom(seed), bench.mount);
+  const isShort = request.headers['Content-Length'] !== undefined;
+  const raw = request.raw || (seed % RAW_EVERY === 0 && !isShort);
+  try {
+    const code = judge(
+      raw ? parseAnswer(await exchange(url, request)) : await direct(bench.handler, request),
+      request,
+    );
+    assert.equal(bench.calls(), 0, 'the service was called');
+    return code;
+  } catch (cause) {
+    const { flaw, method, target, headers, body } = request;
+    const start = body === null ? '' : ` ${Buffer.from(body).toString().slice(0, 200)}`;
+    const shown = `${method} ${target} ${JSON.stringify(headers)}${start}`;
+    throw new Error(`SEED=${seed} (${flaw}${raw ? ', raw' : ''}): ${shown}`, { cause });
+  }
+};
+
+const direct = async (handler: PartnerHandler, request: BadRequest): Promise<Verdict> => {
+  const response = await handler(toRequest(request));
+  const { status, headers } = response;
+  const [type, cache] = [headers.get('content-type'), headers.get('cache-control')];
+  return { status, type, cache, text: await response.text() };
+};
+
+const serveBench = (t: TestContext, { handler }: Bench): Promise<string> =>
+  serve(t, toNodeHandler(handler));
+
+describe('bad input', () => {
+  it(`of ${RUNS} kinds is a 4xx with a code, and never reaches the service`, async (t) => {
+    const bench = await createBench();
+    const url = await serveBench(t, bench);
+    const seeds =
+      SEED === undefined ? Array.from({ length: RUNS }, (_, i) => i + 1) : [Number(SEED)];
+    const codes = new Map<string, number>();
+    for (const seed of seeds) {
+      const code = await run(seed, bench, url);
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+    if (process.env['SHOW']) console.log([...codes]);
+    assert.deepEqual(
+      bench.events.filter(({ kind }) => kind !== 'request'),
+      [],
+    );
+    if (SEED !== undefined) return;
+    for (const [code, { status }] of Object.entries(PROBLEMS)) {
+      if (status >= 500 || status === 429) continue;
+      assert.ok((codes.get(code) ?? 0) > RUNS / 200, `${code} is rare`);
+    }
+  });
+});
