@@ -21,7 +21,10 @@ const addressOf = (req: MountedRequest): URL => {
   const host = req.headers.host ?? req.headers[':authority'] ?? 'localhost';
   // Express and connect cut the path that they are mounted at off `url`.
   const target = req.originalUrl ?? req.url ?? '/';
-  return new URL(target.startsWith('/') ? `${scheme}://${String(host)}${target}` : target);
+  const address = new URL(target.startsWith('/') ? `${scheme}://${String(host)}${target}` : target);
+  // The origin of any other scheme is “null”, which a sandboxed page may claim for its own.
+  if (!/^https?:$/.test(address.protocol)) throw new TypeError('The target is not http(s).');
+  return address;
 };
 
 const headersOf = (req: IncomingMessage): Headers => {

@@ -43,6 +43,22 @@ describe('toNodeHandler', () => {
     assert.equal((await ask('https://evil.example')).status, 403);
   });
 
+  it('takes no target of another scheme, whose origin would be “null” as that of a sandboxed page', async (t) => {
+    const harness = await startHarness(t);
+    const { hostname, port } = new URL(await serve(t, toNodeHandler(harness.handler)));
+    const ask = (path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        httpRequest(
+          { hostname, port, path, method: 'POST', headers: { ...USER, Origin: 'null' } },
+          (response) => resolve(response.resume().statusCode),
+        )
+          .on('error', reject)
+          .end();
+      });
+    assert.equal(await ask(`foo://x${BASE}/user-token`), 400);
+    assert.equal(await ask(`http://${hostname}:${port}${BASE}/user-token`), 403);
+  });
+
   it('keeps the path that Express or connect mounted it at', async (t) => {
     const harness = await startHarness(t);
     const url = await serve(t, mounted(BASE, toNodeHandler(harness.handler)));

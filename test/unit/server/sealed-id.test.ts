@@ -31,6 +31,16 @@ describe('a sealed transcription id', () => {
     assert.equal(await sealer.open(`${id}.${mac}`, 'user-ada'), null);
   });
 
+  it('opens again for nobody else once it was opened', async () => {
+    const sealed = await sealer.seal('task-1', 'user ada');
+    assert.equal(await sealer.open(sealed, 'user ada'), 'task-1');
+    assert.equal(await sealer.open(sealed, 'user ada'), 'task-1');
+    assert.equal(await sealer.open(sealed, 'user bob'), null);
+    // Where the blank between the two were taken for a part of either, this would be the same.
+    assert.equal(await sealer.open(`${sealed} user`, 'ada'), null);
+    assert.equal(await sealer.open(sealed, 'user ad'), null);
+  });
+
   it('does not open with any one character changed, left out or added', async () => {
     const sealed = await sealer.seal('task-1', 'user-ada');
     for (let index = 0; index < sealed.length; index++) {
