@@ -60,6 +60,7 @@ const handler = (serviceUrl: string): NodeHandler =>
     createPartnerHandler({
       serviceUrl,
       ...{ clientId: 'client', clientSecret: 'secret', apiKey: 'api-key' },
+      limits: { queries: null },
       authorize: () => ({ userId: 'user-0001' }),
     }),
   );
