@@ -1,6 +1,7 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
 import type { Clock, EditStore } from '../engine/index.js';
 import { systemClock } from './clock.js';
+import { createConnection } from './database.js';
 
 /** Corrections that nobody has touched for this long are dropped. In milliseconds: half a year. */
 export const EDITS_LIFETIME = 180 * 24 * 60 * 60 * 1000;
@@ -24,24 +25,9 @@ export interface EditStoreOptions {
  */
 export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
   const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
-  let connection: Promise<IDBPDatabase<Schema>> | null = null;
-  const forget = (): void => {
-    connection = null;
-  };
-  const open = (): Promise<IDBPDatabase<Schema>> => {
-    connection ??= openDB<Schema>(databaseName, 1, {
-      upgrade(database) {
-        database.createObjectStore('edits').createIndex('savedAtMs', 'savedAtMs');
-      },
-      blocking(_current, _blocked, event) {
-        (event.target as IDBDatabase).close();
-        forget();
-      },
-      terminated: forget,
-    });
-    connection.catch(forget);
-    return connection;
-  };
+  const open = createConnection<Schema>(databaseName, 1, (database) => {
+    database.createObjectStore('edits').createIndex('savedAtMs', 'savedAtMs');
+  });
   return {
     async load(scope, transcriptionId) {
       return (await (await open()).get('edits', [scope, transcriptionId]))?.record;

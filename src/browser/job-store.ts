@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema } from 'idb';
 import {
   parseStoredJob,
   type AudioFile,
@@ -6,6 +6,7 @@ import {
   type RecordingAccess,
   type StoredJob,
 } from '../engine/index.js';
+import { createConnection } from './database.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 
 /** Recordings up to this size are stored with their bytes; larger ones by handle, where there is one. In bytes. */
@@ -66,30 +67,15 @@ const readRecords = async (jobs: JobRecords) => {
   });
 };
 
-/** `JobStore` over IndexedDB; one connection, given up when another version of the page needs it. */
+/** `JobStore` over IndexedDB. */
 export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
-  let connection: Promise<IDBPDatabase<Schema>> | null = null;
-  const forget = (): void => {
-    connection = null;
-  };
-  const open = (): Promise<IDBPDatabase<Schema>> => {
-    connection ??= openDB<Schema>(databaseName, 2, {
-      upgrade(database) {
-        // What an older version stored is dropped, never guessed at.
-        for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
-        database.createObjectStore('jobs');
-        database.createObjectStore('recordings');
-      },
-      blocking(_current, _blocked, event) {
-        (event.target as IDBDatabase).close();
-        forget();
-      },
-      terminated: forget,
-    });
-    connection.catch(forget);
-    return connection;
-  };
+  const open = createConnection<Schema>(databaseName, 2, (database) => {
+    // What an older version stored is dropped, never guessed at.
+    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+    database.createObjectStore('jobs');
+    database.createObjectStore('recordings');
+  });
   /** Everything in one transaction: what another tab stores meanwhile is not touched. */
   const removeWhere = async (unwanted: (job: StoredJob | null) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');

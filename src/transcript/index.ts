@@ -21,7 +21,7 @@ export {
 } from './exports/index.js';
 export { transcriptFingerprint } from './edits/fingerprint.js';
 export { parseEdits } from './edits/parse-edits.js';
-export type { SearchHits, SearchPiece } from './search/search-hits.js';
+export { NO_HITS, type SearchHits, type SearchPiece } from './search/search-hits.js';
 export { createSearchIndex, type SearchIndex, type SearchOptions } from './search/search.js';
 export { speakerIndexes } from './edits/speaker-identity.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';

@@ -1,19 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toTurns } from '../../src/transcript/index.js';
 import { isMerge, linesOf, speakerEdit } from '../../src/ui/reader/edit/speaker-form.js';
-import { showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
-
-const press = (target: EventTarget, key: string, more: KeyboardEventInit = {}): KeyboardEvent => {
-  const event = new KeyboardEvent('keydown', {
-    key,
-    bubbles: true,
-    composed: true,
-    cancelable: true,
-    ...more,
-  });
-  target.dispatchEvent(event);
-  return event;
-};
+import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 const names = (host: ReaderHost): string[] =>
   host.all('.heading .name').map((name) => name.textContent.trim());

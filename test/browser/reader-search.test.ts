@@ -11,7 +11,7 @@ import {
   type Stretch,
 } from '../../src/ui/reader/search/painters.js';
 import { createHighlighter } from '../../src/ui/reader/search/highlighter.js';
-import { showReader, type ReaderHost } from './reader-support.js';
+import { press, showReader, type ReaderHost } from './reader-support.js';
 
 const minutes = normaliseTranscript({
   language: 'en',
@@ -37,18 +37,6 @@ const field = (host: ReaderHost): HTMLInputElement => host.one<HTMLInputElement>
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
   field(host).dispatchEvent(new Event('input'));
-};
-
-const press = (target: EventTarget, key: string, more: KeyboardEventInit = {}): KeyboardEvent => {
-  const event = new KeyboardEvent('keydown', {
-    key,
-    bubbles: true,
-    composed: true,
-    cancelable: true,
-    ...more,
-  });
-  target.dispatchEvent(event);
-  return event;
 };
 
 /** What is highlighted in this host, as text. */

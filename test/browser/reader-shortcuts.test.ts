@@ -1,19 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { createShortcuts, type Shortcut } from '../../src/ui/reader/player/shortcuts.js';
-import { happened, showPlayable, type ReaderHost } from './reader-support.js';
-
-/** A key pressed on an element, as the browser tells it. */
-const press = (target: Element, key: string, more: KeyboardEventInit = {}): KeyboardEvent => {
-  const event = new KeyboardEvent('keydown', {
-    key,
-    bubbles: true,
-    composed: true,
-    cancelable: true,
-    ...more,
-  });
-  target.dispatchEvent(event);
-  return event;
-};
+import { happened, press, showPlayable, type ReaderHost } from './reader-support.js';
 
 describe('a table of shortcuts', () => {
   const setUp = async () => {

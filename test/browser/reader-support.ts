@@ -144,6 +144,23 @@ export const showEditable = async (transcript: Transcript = talk): Promise<Reade
   return host;
 };
 
+/** A key pressed on an element, as the browser tells it. */
+export const press = (
+  target: EventTarget,
+  key: string,
+  more: KeyboardEventInit = {},
+): KeyboardEvent => {
+  const event = new KeyboardEvent('keydown', {
+    key,
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    ...more,
+  });
+  target.dispatchEvent(event);
+  return event;
+};
+
 export const happened = (target: EventTarget, type: string): Promise<Event> =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 

@@ -49,6 +49,15 @@ const setUp = (options: Partial<ShownTranscriptOptions> = {}) => {
 const rename = { kind: 'rename-speaker', from: 'S1', to: 'Anna' } as const;
 const correct = { kind: 'correct-text', segment: 1, text: 'Hullo.' } as const;
 
+/** As an earlier visit left it. */
+const keepRename = async (store: EditStore): Promise<void> => {
+  const { shown } = setUp({ store });
+  shown.show('task', data);
+  await shown.settled();
+  shown.edit(rename);
+  await shown.settled();
+};
+
 describe('the transcript that is shown', () => {
   it('is corrected, and the corrections are taken back and made again', async () => {
     const { shown, changes } = setUp();
@@ -183,11 +192,7 @@ describe('corrections that are kept', () => {
 
   it('are left alone where another version wrote them', async () => {
     const { store, records } = createMemoryStore();
-    const before = setUp({ store });
-    before.shown.show('task', data);
-    await before.shown.settled();
-    before.shown.edit(rename);
-    await before.shown.settled();
+    await keepRename(store);
     for (const [key, record] of records) records.set(key, { ...(record as object), version: 2 });
     const { shown, changes } = setUp({ store });
     shown.show('task', data);
@@ -222,11 +227,7 @@ describe('corrections that are kept', () => {
 
   it('that arrive after the program has said its own are left', async () => {
     const { store } = createMemoryStore();
-    const before = setUp({ store });
-    before.shown.show('task', data);
-    await before.shown.settled();
-    before.shown.edit(rename);
-    await before.shown.settled();
+    await keepRename(store);
 
     const { shown, changes } = setUp({ store });
     shown.show('task', data);
@@ -238,11 +239,7 @@ describe('corrections that are kept', () => {
 
   it('belong to the transcript that was shown when they were asked for', async () => {
     const { store } = createMemoryStore();
-    const before = setUp({ store });
-    before.shown.show('task', data);
-    await before.shown.settled();
-    before.shown.edit(rename);
-    await before.shown.settled();
+    await keepRename(store);
 
     const { shown, changes } = setUp({ store });
     shown.show('task', data);

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
   createSearchIndex,
+  NO_HITS,
   type SearchHits,
   type SearchIndex,
   type Transcript,
@@ -32,7 +33,7 @@ export interface SearchBarOptions {
   readonly place: () => number;
   /** Brings the segment of a match into view. */
   readonly onReveal: (segment: number) => void;
-  /** First segment of each match, in order, as often as it has matches. */
+  /** The segments that matches begin in, in order. */
   readonly onHits: (segments: readonly number[]) => void;
   /** Says it to a screen reader, politely. */
   readonly announce: (sentence: string) => void;
@@ -44,17 +45,15 @@ export interface SearchBarOptions {
 /** Segments read in one go: a few milliseconds. */
 const SLICE = 400;
 
-const NO_HITS: SearchHits = {
-  count: 0,
-  segmentOf: () => 0,
-  piecesOf: () => [],
-  firstFrom: () => 0,
-};
-
+/** A step for each segment: a segment may have hundreds of matches. */
 const segmentsOf = (hits: SearchHits): readonly number[] => {
-  const segments = new Set<number>();
-  for (let hit = 0; hit < hits.count; hit += 1) segments.add(hits.segmentOf(hit));
-  return [...segments];
+  const segments: number[] = [];
+  for (let hit = 0; hit < hits.count;) {
+    const segment = hits.segmentOf(hit);
+    segments.push(segment);
+    hit = hits.firstFrom(segment + 1);
+  }
+  return segments;
 };
 
 export const createSearchBar = (options: SearchBarOptions): SearchBar => {

@@ -14,16 +14,11 @@ export const printStyles = css`
       color-scheme: light;
     }
 
-    .reader > :not(.header, .speakers, .transcript),
+    .reader > :not(.header, .transcript),
     .reader .export,
     .reader .taken,
     .transcript > :not(.scroller) {
       display: none;
-    }
-
-    .reader :is(.speakers, .speakers.many) {
-      display: flex;
-      margin-block-start: 0.5rem;
     }
 
     .reader .scroller {
