@@ -2,9 +2,10 @@ import type { ProblemCode } from '../protocol/index.js';
 import { authorizedUserId } from './caller.js';
 import type { Effort, Emit, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
-import { applyCors, isPreflight, preflightResponse, sourceOf } from './origin-policy.js';
+import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
 import { Misconfigured, Refusal } from './refusal.js';
-import { problemResponse } from './respond.js';
+import { toHandler, type Reply } from './reply.js';
+import { problemReply } from './respond.js';
 import { routeOf, type Route } from './route.js';
 import { createSealer } from './sealed-id.js';
 import { createService } from './service.js';
@@ -17,16 +18,16 @@ import { serveUser, type Parts } from './user-routes.js';
 export type PartnerHandler = (request: Request) => Promise<Response>;
 
 interface Answer {
-  readonly response: Response;
+  readonly reply: Reply;
   readonly outcome: 'ok' | 'aborted' | ProblemCode;
 }
 
 /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
-const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Response> => {
+const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Reply> => {
   const { settings, service } = parts;
   const source = sourceOf(request, settings);
   if (source === 'refused') throw new Refusal('origin-not-allowed');
-  if (source === 'allowed' && isPreflight(request)) return preflightResponse(request);
+  if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
   if (route?.access === 'upload') return serveUpload(route, request, settings, service);
   const userId = await authorizedUserId(request, settings);
   if (!route) throw new Refusal('not-found');
@@ -35,22 +36,22 @@ const serve = async (request: Request, route: Route | null, parts: Parts): Promi
 
 const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
   if (request.signal.aborted) {
-    return { response: new Response(null, { status: 499 }), outcome: 'aborted' };
+    return { reply: { status: 499, headers: {}, text: null }, outcome: 'aborted' };
   }
   if (error instanceof Refusal) {
     const { code, detail, headers } = error;
-    return { response: problemResponse(code, detail, headers), outcome: code };
+    return { reply: problemReply(code, detail, headers), outcome: code };
   }
   if (error instanceof ServiceFailure) {
     const { retryAfter } = error.options;
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-    return { response: problemResponse(error.code, undefined, headers), outcome: error.code };
+    return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
   }
   const expected = error instanceof Misconfigured;
   const message = expected ? error.message : 'The handler failed; please report this.';
   const cause: unknown = expected ? error.cause : error;
   emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
-  return { response: problemResponse('misconfigured'), outcome: 'misconfigured' };
+  return { reply: problemReply('misconfigured'), outcome: 'misconfigured' };
 };
 
 /**
@@ -69,25 +70,25 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
   };
   const { clock, emit } = settings;
 
-  return async (request) => {
+  return toHandler(async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, settings);
     const effort: Effort = { retries: 0, tokenRenewed: false };
     const answer = await serve(request, route, { ...parts, effort }).then(
-      (response): Answer => ({ response, outcome: 'ok' }),
+      (reply): Answer => ({ reply, outcome: 'ok' }),
       (error: unknown) => answerTo(error, request, emit),
     );
-    applyCors(answer.response.headers, request, settings);
     const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
     emit({
       kind: 'request',
       route: name,
       method: request.method,
-      status: answer.response.status,
+      status: answer.reply.status,
       durationMs: clock.now() - started,
       outcome: answer.outcome,
       ...effort,
     });
-    return answer.response;
-  };
+    const { reply } = answer;
+    return { ...reply, headers: { ...reply.headers, ...corsHeaders(request, settings) } };
+  });
 };

@@ -1,3 +1,4 @@
+import type { Reply } from './reply.js';
 import type { Settings } from './settings.js';
 
 /** Where a request comes from: the handler's own pages, a page named in `allowedOrigins`, or elsewhere. */
@@ -21,22 +22,28 @@ export const isPreflight = (request: Request): boolean =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
 /** Tells caches and browsers who may read an answer. Pages that are not in `allowedOrigins` get no CORS header. */
-export const applyCors = (headers: Headers, request: Request, settings: Settings): void => {
-  if (settings.allowedOrigins.size === 0) return;
-  headers.append('Vary', 'Origin');
-  if (sourceOf(request, settings) !== 'allowed') return;
-  headers.set('Access-Control-Allow-Origin', request.headers.get('origin') ?? '');
-  headers.set('Access-Control-Allow-Credentials', 'true');
-  headers.set('Access-Control-Expose-Headers', 'Retry-After');
+export const corsHeaders = (
+  request: Request,
+  settings: Settings,
+): Readonly<Record<string, string>> => {
+  if (settings.allowedOrigins.size === 0) return {};
+  if (sourceOf(request, settings) !== 'allowed') return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': request.headers.get('origin') ?? '',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  };
 };
 
 const HEADER_NAMES = /^[a-z0-9-]+(?: *, *[a-z0-9-]+)*$/i;
 
 /** The answer to a preflight of an allowed page; it may send headers of its own, for `authorize` to read. */
-export const preflightResponse = (request: Request): Response => {
+export const preflightReply = (request: Request): Reply => {
   const asked = request.headers.get('access-control-request-headers') ?? '';
-  return new Response(null, {
+  return {
     status: 204,
+    text: null,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST',
       'Access-Control-Allow-Headers': HEADER_NAMES.test(asked)
@@ -45,5 +52,5 @@ export const preflightResponse = (request: Request): Response => {
       'Access-Control-Max-Age': '600',
       'Cache-Control': 'no-store',
     },
-  });
+  };
 };

@@ -2,7 +2,8 @@ import { parseCompleteUploadRequest, parseUploadPlanRequest } from '../protocol/
 import { bearerToken } from './caller.js';
 import { Refusal } from './refusal.js';
 import { readJson } from './request-body.js';
-import { jsonResponse } from './respond.js';
+import type { Reply } from './reply.js';
+import { jsonReply } from './respond.js';
 import { requireMethod, type UploadRoute } from './route.js';
 import type { Service } from './service.js';
 import { ServiceFailure } from './service-failure.js';
@@ -25,7 +26,7 @@ export const serveUpload = async (
   request: Request,
   settings: Settings,
   service: Service,
-): Promise<Response> => {
+): Promise<Reply> => {
   const userToken = bearerToken(request);
   requireMethod(request, route);
   const { signal } = request;
@@ -42,7 +43,7 @@ export const serveUpload = async (
           signal,
         );
   try {
-    return jsonResponse(await send);
+    return jsonReply(await send);
   } catch (error) {
     throw asBrowserFailure(error);
   }

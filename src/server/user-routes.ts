@@ -2,8 +2,9 @@ import { parseTranscriptionRequest } from '../protocol/index.js';
 import type { Effort } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import { Refusal } from './refusal.js';
+import type { Reply } from './reply.js';
 import { readJson, readNothing } from './request-body.js';
-import { jsonResponse, taskBody } from './respond.js';
+import { jsonReply, taskBody } from './respond.js';
 import { requireMethod, type UserRoute } from './route.js';
 import type { Sealer } from './sealed-id.js';
 import type { Service } from './service.js';
@@ -24,22 +25,22 @@ const issueUserToken = async (
   userId: string,
   request: Request,
   { settings, service, effort }: Parts,
-): Promise<Response> => {
+): Promise<Reply> => {
   await readNothing(request, settings);
-  return jsonResponse(await service.issueUserToken(userId, request.signal, effort));
+  return jsonReply(await service.issueUserToken(userId, request.signal, effort));
 };
 
 const submit = async (
   userId: string,
   request: Request,
   { settings, service, sealer, userLimits }: Parts,
-): Promise<Response> => {
+): Promise<Reply> => {
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
   if (reason !== null) throw new Refusal('file-url-not-allowed', `file_url ${reason}`);
   await userLimits.count('submissions', userId);
   const task = await service.submit(body, request.signal);
-  return jsonResponse(taskBody(task, await sealer.seal(task.transcription_id, userId)));
+  return jsonReply(taskBody(task, await sealer.seal(task.transcription_id, userId)));
 };
 
 const query = async (
@@ -47,10 +48,10 @@ const query = async (
   transcriptionId: string,
   request: Request,
   { service }: Parts,
-): Promise<Response> => {
+): Promise<Reply> => {
   try {
     const task = await service.query(transcriptionId, request.signal);
-    if (task.transcription_id === transcriptionId) return jsonResponse(taskBody(task, sealedId));
+    if (task.transcription_id === transcriptionId) return jsonReply(taskBody(task, sealedId));
   } catch (error) {
     const unknown = error instanceof ServiceFailure && error.serviceStatus === 404;
     throw unknown ? new Refusal('not-found') : error;
@@ -65,7 +66,7 @@ export const serveUser = async (
   userId: string,
   request: Request,
   parts: Parts,
-): Promise<Response> => {
+): Promise<Reply> => {
   if (route.name === 'query') {
     const transcriptionId = await parts.sealer.open(route.sealedId, userId);
     if (transcriptionId === null) throw new Refusal('not-found');

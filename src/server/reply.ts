@@ -1,0 +1,24 @@
+/** An answer as plain data: a Response costs more than all else that a query takes, so it is made at the edge. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null: no body. */
+  readonly text: string | null;
+}
+
+export const responseOf = ({ status, headers, text }: Reply): Response =>
+  new Response(text, { status, headers });
+
+export type Replier = (request: Request) => Promise<Reply>;
+
+const repliers = new WeakMap<object, Replier>();
+
+/** What a handler answers with before it becomes a Response; undefined for a function that wraps one. */
+export const replierOf = (handler: object): Replier | undefined => repliers.get(handler);
+
+/** The replier as a function of the Fetch API. */
+export const toHandler = (reply: Replier): ((request: Request) => Promise<Response>) => {
+  const handler = async (request: Request): Promise<Response> => responseOf(await reply(request));
+  repliers.set(handler, reply);
+  return handler;
+};
