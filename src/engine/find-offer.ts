@@ -5,7 +5,7 @@ import type { Recordings } from './recordings.js';
 import { looksLike, STORED_JOB_LIFETIME_MS, type StoredJob } from './stored-job.js';
 
 /** A store that does not answer within this time holds nobody up, in ms. */
-export const STORE_PATIENCE_MS = 2_000;
+export const STORE_PATIENCE_MS = 5_000;
 
 export const lockName = (id: string): string => `audio-transcribe:${id}`;
 
