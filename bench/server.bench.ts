@@ -17,6 +17,8 @@ const BASE = '/api/transcribe';
 
 interface Running {
   readonly url: string;
+  /** Processor time so far, in microseconds. */
+  readonly cpu: () => Promise<number>;
   readonly end: () => void;
 }
 
@@ -32,7 +34,12 @@ const buildProcess = async (folder: string): Promise<string> => {
 const start = async (script: string, role: Role, argument: string): Promise<Running> => {
   const child: ChildProcess = fork(script, [role, argument], { execArgv: [] });
   const [{ url }] = (await once(child, 'message')) as [{ readonly url: string }];
-  return { url, end: () => child.disconnect() };
+  const cpu = async (): Promise<number> => {
+    child.send('cpu');
+    const [answer] = (await once(child, 'message')) as [{ readonly cpu: number }];
+    return answer.cpu;
+  };
+  return { url, cpu, end: () => child.disconnect() };
 };
 
 const get = (url: string, agent: Agent): Promise<number> =>
@@ -47,8 +54,15 @@ const get = (url: string, agent: Agent): Promise<number> =>
       .end();
   });
 
-/** Requests per second, asked for in so many lanes for the time of a round. */
-const rateOf = async (url: string, agent: Agent): Promise<number> => {
+interface Rate {
+  readonly perSecond: number;
+  /** Processor time of one request, in microseconds: it holds on a machine that others use too. */
+  readonly cpu: number;
+}
+
+/** Asked for in so many lanes for the time of a round. */
+const rateOf = async (url: string, { cpu }: Running, agent: Agent): Promise<Rate> => {
+  const cpuBefore = await cpu();
   const started = performance.now();
   let answered = 0;
   const lane = async (): Promise<void> => {
@@ -58,7 +72,8 @@ const rateOf = async (url: string, agent: Agent): Promise<number> => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return (answered / (performance.now() - started)) * 1000;
+  const perSecond = (answered / (performance.now() - started)) * 1000;
+  return { perSecond, cpu: ((await cpu()) - cpuBefore) / answered };
 };
 
 const submit = async (url: string): Promise<string> => {
@@ -81,19 +96,22 @@ const compare = async (script: string, segments: number): Promise<readonly Row[]
     const handler = await start(script, 'handler', service.url);
     running.push(handler);
     const query = `${handler.url}${BASE}/transcriptions/${await submit(handler.url)}`;
-    const ways = { proxy: () => rateOf(proxy.url, agent), handler: () => rateOf(query, agent) };
+    const ways = {
+      proxy: () => rateOf(proxy.url, proxy, agent),
+      handler: () => rateOf(query, handler, agent),
+    };
     // What is compiled on the way to full speed is not asked about.
     for (const warmUp of Object.values(ways)) await warmUp();
     const results = await interleave(ROUNDS, ways);
-    const rates = (name: string): readonly number[] => results.get(name) ?? [];
-    const bare = median(rates('proxy'));
-    return [...results].map(([way, each]) => ({
+    const middle = (way: string, figure: keyof Rate): number =>
+      median((results.get(way) ?? []).map((rate) => rate[figure]));
+    return Object.keys(ways).map((way) => ({
       answer: segments === 0 ? 'in progress' : `${segments} segments`,
       way,
-      'requests/s': Math.round(median(each)),
-      'proxy = 1': rounded(median(each) / bare),
-      slowest: Math.round(Math.min(...each)),
-      fastest: Math.round(Math.max(...each)),
+      'requests/s': Math.round(middle(way, 'perSecond')),
+      'proxy = 1': rounded(middle(way, 'perSecond') / middle('proxy', 'perSecond')),
+      'CPU us a request': Math.round(middle(way, 'cpu')),
+      'CPU, proxy = 1': rounded(middle(way, 'cpu') / middle('proxy', 'cpu')),
     }));
   } finally {
     agent.destroy();
