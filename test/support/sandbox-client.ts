@@ -95,7 +95,7 @@ export const sample = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url)));
 
 /** Every call of the specification against one sandbox. */
-export const clientOf = (sandbox: Sandbox) => {
+export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) => {
   const { serviceUrl, credentials } = sandbox;
   const { clientId, clientSecret, apiKey } = credentials;
   const url = (route: string): string => serviceUrl + route;
