@@ -8,6 +8,7 @@ import { TooManyBytes, writeStream } from './disk.js';
 import type { Cors } from './http/cors.js';
 import { Refusal } from './http/refusal.js';
 import { pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import { MEDIA_TYPES } from './media-types.js';
 import type { Signer } from './signing.js';
 import type { DiskStore } from './storage/disk-store.js';
 import { RECEIVING } from './storage/part-files.js';
@@ -18,12 +19,6 @@ export interface StorageContext {
   readonly uploads: Uploads;
   readonly signer: Signer;
 }
-
-const MEDIA_TYPES: Record<FileType, string> = {
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  wav: 'audio/wav',
-};
 
 /** Headers that carry credentials, which no request to the storage host may (4.5; section 5, rule 6). */
 export const isCredentialHeader = (name: string): boolean =>
