@@ -1,28 +1,31 @@
 /** `npm start`: the whole demo at one address. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { readTarget } from './environment.js';
-import { startDemo } from './server.js';
+import { readS3Settings } from './sandbox/index.js';
+import { startDemo, type Demo } from './server.js';
 
-const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-sandbox-'));
-const leave = async (): Promise<void> => {
-  await demo.close();
-  await rm(directory, { recursive: true, force: true });
+/** A folder that stays: who was interrupted in the middle of an upload goes on when the demo is started again. */
+const DIRECTORY = fileURLToPath(new URL('../.cache/sandbox/', import.meta.url));
+
+const directory = process.env['SANDBOX_DIRECTORY'] || DIRECTORY;
+
+const start = async (environment: NodeJS.ProcessEnv): Promise<Demo> => {
+  const target = readTarget(environment);
+  const s3 = target.kind === 'sandbox' ? readS3Settings(environment) : undefined;
+  return startDemo({
+    target,
+    port: Number(environment['PORT'] ?? 5173),
+    sandbox: { directory, ...(s3 === undefined ? {} : { s3 }) },
+  });
 };
 
-const demo = await startDemo({
-  target: readTarget(process.env),
-  port: Number(process.env['PORT'] ?? 5173),
-  sandbox: { directory },
-}).catch(async (error: unknown) => {
-  await rm(directory, { recursive: true, force: true });
+const demo = await start(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void leave().then(() => process.exit(0)));
+  process.once(signal, () => void demo.close().then(() => process.exit(0)));
 }
 
 const { target, recognizer } = demo.backend.settings;
@@ -30,7 +33,7 @@ console.log(`\n  audio-transcribe demo: ${demo.url}\n`);
 console.log(
   target === 'service'
     ? '  Talking to the service at SERVICE_URL.'
-    : '  Talking to the sandbox on this machine.',
+    : `  Talking to the sandbox on this machine, which keeps its state in ${directory}`,
 );
 if (recognizer === 'none') {
   console.log('  No recogniser is installed: transcripts show where speech is, not what is said.');

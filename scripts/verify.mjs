@@ -86,12 +86,18 @@ const steps = {
   engines: () => browserTests('wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
   package: () => nodeTests('test/package'),
+  s3: () => nodeTests('test/s3'),
 };
 
-// `engines` covers `browser`
-const everything = Object.keys(steps).filter((name) => name !== 'browser');
+// `engines` covers `browser`, and `s3` needs Ceph
+const onRequest = ['browser', 's3'];
+const everything = Object.keys(steps).filter((name) => !onRequest.includes(name));
 
-const asked = process.argv.slice(2);
+/** Names of steps in place of everything; with a plus before it, as `+s3`, one besides. */
+const words = process.argv.slice(2);
+const besides = words.filter((word) => word.startsWith('+')).map((word) => word.slice(1));
+const instead = words.filter((word) => !word.startsWith('+'));
+const asked = [...(instead.length > 0 ? instead : everything), ...besides];
 const unknown = asked.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. There are ${Object.keys(steps).join(', ')}.`);
@@ -100,7 +106,7 @@ if (unknown.length > 0) {
 
 await generate();
 const results = [];
-for (const name of asked.length > 0 ? asked : everything) {
+for (const name of asked) {
   const started = performance.now();
   const result = await steps[name]();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

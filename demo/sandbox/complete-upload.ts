@@ -1,31 +1,47 @@
 /** 4.6: checks what the client says against what is stored, merges, and answers 2.3.1. */
-import { mkdir, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { CompleteUploadRequest, UploadedFile } from '../../src/protocol/index.js';
-import { concatenated, writeStream } from './disk.js';
 import { Refusal } from './http/refusal.js';
-import { partSize, type MergedFile, type StoredPart, type Upload } from './uploads.js';
+import type { PartFacts, Store } from './storage/store.js';
+import { partSize, type Stage, type Upload, type Uploads } from './uploads.js';
 
 const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
 
-/** The stored parts in their order; refuses a list that does not name each of them once, as stored. */
-const checkedParts = (upload: Upload, request: CompleteUploadRequest): readonly StoredPart[] => {
-  const { part_list: list } = request;
-  if (request.filetype !== upload.fileType)
+/** What is stored by number, as far as anybody still knows: a store that has merged its chunks tells no more. */
+const storedParts = async (
+  upload: Upload,
+  store: Store,
+): Promise<ReadonlyMap<number, PartFacts> | 'merged'> =>
+  upload.stage.kind === 'complete'
+    ? new Map(
+        upload.stage.etags.map((etag, index) => [
+          index + 1,
+          { etag, size: partSize(upload, index + 1) },
+        ]),
+      )
+    : store.parts(upload);
+
+/** Refuses a list that does not name each chunk once, as stored. */
+const checkParts = (
+  upload: Upload,
+  { part_list: list, filetype }: CompleteUploadRequest,
+  stored: ReadonlyMap<number, PartFacts> | 'merged',
+): void => {
+  if (filetype !== upload.fileType)
     throw refuse('filetype-differs', 'filetype is not the one the upload was planned with.');
   if (list.length !== upload.partCount)
     throw refuse(
       'parts-incomplete',
       `part_list has ${list.length} entries, but the file has ${upload.partCount} chunks: name each chunk once.`,
     );
-  return list.map(({ PartNumber, ETag }, index) => {
+  for (const [index, { PartNumber, ETag }] of list.entries()) {
     const number = index + 1;
     if (PartNumber !== number)
       throw refuse(
         'part-order',
         `part_list[${index}].PartNumber is not ${number}: name each chunk once, in ascending order.`,
       );
-    const part = upload.parts.get(number);
+    if (stored === 'merged') continue;
+    const part = stored.get(number);
     if (part === undefined)
       throw refuse('part-missing', `Chunk ${number} was never stored: upload it first.`);
     if (part.size !== partSize(upload, number))
@@ -35,74 +51,68 @@ const checkedParts = (upload: Upload, request: CompleteUploadRequest): readonly 
         'etag-mismatch',
         `part_list[${index}].ETag is not the ETag header the storage host sent for chunk ${number}.`,
       );
-    return part;
-  });
-};
-
-const checkMd5 = (request: CompleteUploadRequest, md5: string): void => {
-  if (request.file_md5 !== undefined && request.file_md5.toLowerCase() !== md5)
-    throw refuse(
-      'md5-mismatch',
-      'file_md5 is not the MD5 of the merged file: the chunks are kept, upload the damaged ones again.',
-    );
-};
-
-const merge = async (
-  upload: Upload,
-  parts: readonly StoredPart[],
-  request: CompleteUploadRequest,
-  directory: string,
-): Promise<MergedFile> => {
-  const { fileId, fileType, filesize } = upload;
-  const file = path.join(directory, 'files', `${fileId}.${fileType}`);
-  const temporary = `${file}.merging`;
-  const { size, md5 } = await writeStream(concatenated(parts.map((part) => part.file)), temporary);
-  try {
-    if (size !== filesize)
-      throw refuse('size-mismatch', `The merged file has ${size} bytes, not ${filesize}.`);
-    checkMd5(request, md5);
-    await mkdir(path.dirname(file), { recursive: true });
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
-  return { file, fileType, size, md5 };
 };
+
+const fits = ({ file_md5 }: CompleteUploadRequest, md5: string): boolean =>
+  file_md5 === undefined || file_md5.toLowerCase() === md5;
+
+const mismatch = (advice: string): Refusal =>
+  refuse('md5-mismatch', `file_md5 is not the MD5 of the merged file: ${advice}.`);
 
 export interface CompletionContext {
-  /** Where the sandbox keeps its files. */
-  readonly directory: string;
-  /** A presigned DownloadUrl for a file. */
-  readonly downloadUrl: (merged: MergedFile) => string;
+  readonly store: Store;
+  readonly uploads: Uploads;
+  /** Seconds that a DownloadUrl is good for. */
+  readonly downloadSeconds: number;
 }
 
-/** Repeating a completion that succeeded answers the same; one that failed leaves every chunk in place. */
+const mergeParts = async (
+  upload: Upload,
+  request: CompleteUploadRequest,
+  { store, uploads }: CompletionContext,
+): Promise<void> => {
+  const etags = request.part_list.map(({ ETag }) => ETag);
+  const merged = await store.merge(upload, etags, ({ md5 }) => fits(request, md5));
+  if (merged === 'refused') {
+    if (store.chunksOutliveMerge)
+      throw mismatch('the chunks are kept, upload the damaged ones again');
+    await uploads.forget(upload);
+    throw mismatch('the file was removed, ask for a new plan');
+  }
+  await uploads.complete(upload, merged, etags);
+  // Best effort: a chunk that is just arriving again must not undo a completion.
+  if (store.chunksOutliveMerge) await store.abort(upload).catch(() => undefined);
+};
+
+/** The stage as it is now: it changes while somebody waits. */
+const stageOf = ({ stage }: Upload): Stage => stage;
+
+/** Repeating a completion that succeeded answers the same, after a restart too. */
 export const completeUpload = async (
   upload: Upload,
   request: CompleteUploadRequest,
-  { directory, downloadUrl }: CompletionContext,
+  context: CompletionContext,
 ): Promise<UploadedFile> => {
+  const { store, downloadSeconds } = context;
+  const stored = await storedParts(upload, store);
   while (upload.stage.kind === 'merging') await upload.stage.settled.catch(() => undefined);
-  const parts = checkedParts(upload, request);
-  if (upload.stage.kind === 'complete') {
-    checkMd5(request, upload.stage.merged.md5);
-    return upload.stage.answer;
+  checkParts(upload, request, stored);
+  if (upload.stage.kind === 'open') {
+    const merging = mergeParts(upload, request, context);
+    upload.stage = { kind: 'merging', settled: merging };
+    await merging.catch((error: unknown) => {
+      upload.stage = { kind: 'open' };
+      throw error;
+    });
   }
-  const merging = merge(upload, parts, request, directory);
-  upload.stage = { kind: 'merging', settled: merging };
-  const merged = await merging.catch((error: unknown) => {
-    upload.stage = { kind: 'open' };
-    throw error;
-  });
-  const answer: UploadedFile = {
+  const stage = stageOf(upload);
+  if (stage.kind !== 'complete') throw new Error('An upload that was merged is not complete.');
+  if (!fits(request, stage.md5)) throw mismatch('it stays as it is, ask for a new plan');
+  return {
     FileId: upload.fileId,
     FileType: upload.fileType,
-    DownloadUrl: downloadUrl(merged),
-    FileMd5: merged.md5,
+    DownloadUrl: await store.downloadAddress(upload, { from: stage.at, seconds: downloadSeconds }),
+    FileMd5: stage.md5,
   };
-  upload.stage = { kind: 'complete', merged, answer };
-  // Best effort: a chunk that is just arriving again must not undo a completion.
-  await rm(upload.folder, { recursive: true, force: true }).catch(() => undefined);
-  return answer;
 };

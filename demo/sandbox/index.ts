@@ -1,9 +1,7 @@
 /** The whole service of the specification on one machine: two HTTP servers, so two origins. */
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { createFaultList, type Faults } from './faults/fault-list.js';
 import { withFaults } from './faults/strike.js';
-import { startHost } from './http/host.js';
+import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
 import {
   DEFAULT_LIFETIMES,
@@ -12,33 +10,36 @@ import {
   type SandboxOptions,
 } from './options.js';
 import { createRequestLog, type LogEntry } from './request-log.js';
-import { randomCredentials } from './secrets.js';
-import { jsonRefusal, serviceRoutes } from './service-routes.js';
-import { createSigner } from './signing.js';
-import { isCredentialHeader, storageRoutes, xmlRefusal } from './storage-routes.js';
-import { createTasks, type StatusChange } from './tasks/tasks.js';
-import { createTokens } from './tokens.js';
-import { createUploads } from './uploads.js';
+import { serviceRoutes } from './service-routes.js';
+import { openFolders, type Folders } from './state/folders.js';
+import { openStorage } from './storage/open-storage.js';
+import { createSweeper, everySoOften, type Swept } from './sweep.js';
+import { createTaskWork } from './tasks/task-work.js';
+import { loadTasks, type StatusChange } from './tasks/tasks.js';
+import { loadTokens } from './tokens.js';
+import { loadUploads } from './uploads.js';
 
 export { FAULTS, type Fault, type FaultName, type FaultPlace } from './faults.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
-export type { Clock, Credentials, Lifetimes, SandboxOptions } from './options.js';
+export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
 export type { LogEntry } from './request-log.js';
+export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
+export type { Swept } from './sweep.js';
 export type { StatusChange } from './tasks/tasks.js';
 
 export interface Sandbox {
   /** {base_url}, as `http://127.0.0.1:8080`. */
   readonly serviceUrl: string;
-  /** {upload_url}, another origin. */
+  /** {upload_url}, another origin: the sandbox's storage host, or the S3 store. */
   readonly storageUrl: string;
   readonly credentials: Credentials;
   /** Every request, in the order of the answers; also `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
   /** What goes wrong on purpose; also `GET` and `PUT {serviceUrl}/__sandbox/faults`. */
   readonly faults: Faults;
-  /** Where the merged file lies on disk; undefined until its upload is complete. */
+  /** Where the merged file lies on disk; undefined until its upload is complete, and in an S3 store. */
   readonly uploadedFile: (fileId: string) => string | undefined;
   /** Ids of the tasks that were submitted, in order: each would cost the partner money. */
   readonly taskIds: () => readonly string[];
@@ -46,87 +47,100 @@ export interface Sandbox {
   readonly taskHistory: (transcriptionId: string) => readonly StatusChange[];
   /** Ends a task as REVOKED; false where it is unknown or has ended. */
   readonly revokeTask: (transcriptionId: string) => boolean;
-  /** Closes every connection and stops all work; files stay where they are. */
+  /** Removes what has expired; happens by itself every ten minutes. */
+  readonly sweep: () => Promise<Swept>;
+  /** Closes every connection and stops all work; the next sandbox in this directory goes on with it. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts both hosts. Rejects where a port is taken or the directory cannot be made. */
-export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const directory = path.resolve(options.directory);
-  const clock = options.clock ?? { now: () => Date.now() };
-  const credentials = options.credentials ?? randomCredentials();
-  const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
-  const temporary = path.join(directory, 'temporary');
-  for (const folder of [temporary, path.join(directory, 'parts'), path.join(directory, 'files')])
-    await mkdir(folder, { recursive: true });
+/** Ends what was opened, the last first. */
+type Closers = (() => Promise<void>)[];
 
+const startIn = async (
+  folders: Folders,
+  options: SandboxOptions,
+  opened: Closers,
+): Promise<Omit<Sandbox, 'close'>> => {
+  const clock = options.clock ?? { now: () => Date.now() };
+  const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
+  const { credentials, signingKey } = folders.identity;
   const log = createRequestLog(clock);
   const faults = createFaultList(options.faults);
-  const signer = createSigner(clock);
-  const tokens = createTokens(clock, lifetimes);
-  const uploads = createUploads(directory, options.chunkSize ?? defaultChunkSize);
-  const tasks = createTasks({
-    clock,
-    recognizer: options.recognizer,
-    directory: temporary,
+
+  const storage = await openStorage({
+    ...{ directory: folders.directory, clock, signingKey, s3: options.s3 },
+  });
+  const { store } = storage;
+  const tokens = await loadTokens(clock, lifetimes, folders.tokens);
+  const uploads = await loadUploads({
+    ...{ clock, store, records: folders.uploads },
+    chunkSizeFor: options.chunkSize ?? defaultChunkSize,
+  });
+  await storage.restore(uploads);
+  const tasks = await loadTasks({
+    ...{ clock, records: folders.tasks },
+    work: createTaskWork({
+      recognizer: options.recognizer,
+      directory: folders.temporary,
+      fetchLimits: {
+        seconds: options.fetchSeconds ?? 120,
+        bytes: options.fetchBytes ?? 4 * 1024 ** 3,
+      },
+    }),
     queueLength: options.queueLength ?? 100,
-    fetchLimits: {
-      seconds: options.fetchSeconds ?? 120,
-      bytes: options.fetchBytes ?? 4 * 1024 ** 3,
+    workers: options.workers ?? 1,
+  });
+  const state = { clock, lifetimes, store, uploads, tokens, tasks };
+
+  const faulty = { clock, tokens, tasks, renameEtag: storage.renameEtag };
+  const hosts = await startHosts({
+    ...{ options, ports: folders.ports, log },
+    service: [
+      ...withFaults(serviceRoutes({ ...state, credentials }), faults, faulty),
+      ...inspectionRoutes({ log, faults }),
+    ],
+    storage: storage.host && {
+      routes: withFaults(storage.host.routes(uploads), faults, faulty),
+      listensAt: storage.host.listensAt,
     },
   });
+  opened.push(hosts.close, tasks.close);
 
-  const shared = { address: options.host ?? '127.0.0.1', log };
-  const storage = await startHost({
-    ...shared,
-    name: 'storage',
-    port: options.storagePort ?? 0,
-    refuse: xmlRefusal,
-    forbiddenHeader: isCredentialHeader,
-  });
-  const service = await startHost({
-    ...shared,
-    name: 'service',
-    port: options.servicePort ?? 0,
-    refuse: jsonRefusal,
-  }).catch(async (error: unknown) => {
-    await storage.close();
-    throw error;
-  });
-
-  const context = { clock, tokens, uploads, tasks };
-  storage.serve(withFaults(storageRoutes({ uploads, signer }), faults, context));
-  service.serve([
-    ...withFaults(
-      serviceRoutes({
-        directory,
-        storageUrl: storage.url,
-        credentials,
-        lifetimes,
-        tokens,
-        uploads,
-        signer,
-        tasks,
-      }),
-      faults,
-      context,
-    ),
-    ...inspectionRoutes({ log, faults }),
-  ]);
+  const sweeper = createSweeper(
+    { ...state, sweepAfterSeconds: options.sweepAfterSeconds ?? 86_400 },
+    options.every ?? everySoOften,
+  );
+  opened.push(sweeper.close);
+  await sweeper.sweep();
+  tasks.start();
 
   return {
-    serviceUrl: service.url,
-    storageUrl: storage.url,
+    serviceUrl: hosts.service.url,
+    storageUrl: store.url(),
     credentials,
     log: log.entries,
     faults,
-    uploadedFile: (fileId) => uploads.merged(fileId)?.file,
+    uploadedFile: (fileId) => storage.uploadedFile(uploads.byFileId(fileId)),
     taskIds: tasks.ids,
     taskHistory: tasks.history,
     revokeTask: tasks.revoke,
-    close: async () => {
-      await tasks.close();
-      await Promise.all([service.close(), storage.close()]);
-    },
+    sweep: sweeper.sweep,
   };
+};
+
+/** Starts both hosts. Rejects where a port is taken, or the directory is in use or cannot be made. */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const folders = await openFolders(options);
+  const opened: Closers = [folders.release];
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    for (const end of opened.reverse()) await end();
+  };
+  try {
+    const sandbox = await startIn(folders, options, opened);
+    return { ...sandbox, close: () => (closing ??= close()) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };

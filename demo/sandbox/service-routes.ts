@@ -15,22 +15,20 @@ import type { Cors } from './http/cors.js';
 import { jsonBody, optionalJsonBody } from './http/json-body.js';
 import { Refusal } from './http/refusal.js';
 import { exactly, json, pattern, type Answer, type Exchange, type Route } from './http/route.js';
-import type { Credentials, Lifetimes } from './options.js';
+import type { Clock, Credentials, Lifetimes } from './options.js';
 import { requireBasic, requireKeyPair } from './secrets.js';
-import type { Signer } from './signing.js';
-import { downloadPath, partPath } from './storage-routes.js';
+import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
 import type { Tokens } from './tokens.js';
 import { MOST_PARTS, type Upload, type Uploads } from './uploads.js';
 
 export interface ServiceContext {
-  readonly directory: string;
-  readonly storageUrl: string;
+  readonly clock: Clock;
+  readonly store: Store;
   readonly credentials: Credentials;
   readonly lifetimes: Lifetimes;
   readonly tokens: Tokens;
   readonly uploads: Uploads;
-  readonly signer: Signer;
   readonly tasks: Tasks;
 }
 
@@ -44,16 +42,19 @@ const PAGES: Cors = {
 /** A body of 4.6 names up to 10 000 chunks. */
 const COMPLETION_LIMIT = 1024 + MOST_PARTS * 100;
 
-const planOf = (upload: Upload, { storageUrl, signer, lifetimes }: ServiceContext): UploadPlan => ({
-  FileId: upload.fileId,
-  UploadId: upload.uploadId,
-  ChunkSize: upload.chunkSize,
-  Parts: Array.from({ length: upload.partCount }, (_, index) => ({
-    PartNumber: index + 1,
-    PresignedUrl:
-      storageUrl + signer.sign('PUT', partPath(upload, index + 1), lifetimes.uploadAddress),
-  })),
-});
+const planOf = async (
+  upload: Upload,
+  { store, clock, lifetimes }: ServiceContext,
+): Promise<UploadPlan> => {
+  const validity = { from: clock.now(), seconds: lifetimes.uploadAddress };
+  const addresses = await store.partAddresses(upload, validity);
+  return {
+    FileId: upload.fileId,
+    UploadId: upload.uploadId,
+    ChunkSize: upload.chunkSize,
+    Parts: addresses.map((PresignedUrl, index) => ({ PartNumber: index + 1, PresignedUrl })),
+  };
+};
 
 const complete = async (context: ServiceContext, exchange: Exchange): Promise<Answer> => {
   const userId = context.tokens.requireUser(exchange.request);
@@ -66,14 +67,9 @@ const complete = async (context: ServiceContext, exchange: Exchange): Promise<An
       'upload-not-found',
       'This user has no upload with this file_id and upload_id.',
     );
-  const { directory, storageUrl, signer, lifetimes } = context;
-  const answer = await completeUpload(upload, request, {
-    directory,
-    downloadUrl: ({ fileType }) =>
-      storageUrl +
-      signer.sign('GET', downloadPath(upload.fileId, fileType), lifetimes.downloadAddress),
-  });
-  return json(answer);
+  const { store, uploads, lifetimes } = context;
+  const downloadSeconds = lifetimes.downloadAddress;
+  return json(await completeUpload(upload, request, { store, uploads, downloadSeconds }));
 };
 
 const uploadRoutes = (context: ServiceContext): readonly Route[] => [
@@ -85,7 +81,7 @@ const uploadRoutes = (context: ServiceContext): readonly Route[] => [
     handle: async (exchange) => {
       const userId = context.tokens.requireUser(exchange.request);
       const request = parseUploadPlanRequest(await jsonBody(exchange));
-      return json(planOf(context.uploads.create(userId, request), context));
+      return json(await planOf(await context.uploads.create(userId, request), context));
     },
   },
   {
@@ -105,7 +101,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     handle: async (exchange) => {
       requireBasic(exchange.request, credentials);
       parsePartnerTokenRequest(await optionalJsonBody(exchange));
-      return json(tokens.issuePartner());
+      return json(await tokens.issuePartner());
     },
   },
   {
@@ -115,7 +111,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
     handle: async (exchange) => {
       requireBasic(exchange.request, credentials);
       const { refresh_token } = parsePartnerRefreshRequest(await jsonBody(exchange));
-      return json(tokens.refreshPartner(refresh_token));
+      return json(await tokens.refreshPartner(refresh_token));
     },
   },
   {
@@ -127,7 +123,7 @@ const tokenRoutes = ({ tokens, credentials }: ServiceContext): readonly Route[] 
       const request = parseUserTokenRequest(await jsonBody(exchange));
       if ((request.expires_in ?? 0) > Number.MAX_SAFE_INTEGER / 1_000_000)
         throw new ContractError('expires_in', 'is too large');
-      return json(tokens.issueUser(request.user_id, request.expires_in));
+      return json(await tokens.issueUser(request.user_id, request.expires_in));
     },
   },
 ];
@@ -139,7 +135,7 @@ const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] =>
     match: exactly(SERVICE_PATHS.transcriptions),
     handle: async (exchange) => {
       requireKeyPair(exchange.request, credentials);
-      return json(tasks.submit(parseTranscriptionRequest(await jsonBody(exchange))));
+      return json(await tasks.submit(parseTranscriptionRequest(await jsonBody(exchange))));
     },
   },
   {
@@ -148,10 +144,10 @@ const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] =>
     match: pattern(`${SERVICE_PATHS.transcriptions}:id`),
     handle: async (exchange) => {
       requireKeyPair(exchange.request, credentials);
-      const task = tasks.query(exchange.parameters['id'] ?? '');
+      const task = await tasks.query(exchange.parameters['id'] ?? '');
       if (task === undefined)
         throw new Refusal(404, 'task-not-found', 'There is no task with this transcription_id.');
-      return Promise.resolve(json(task));
+      return json(task);
     },
   },
 ];

@@ -1,24 +1,25 @@
 /** Presigned addresses: HMAC-SHA256 over the method, the path and the time of expiry. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Refusal } from './http/refusal.js';
 import type { Clock } from './options.js';
 import { sameSecret } from './secrets.js';
+import type { Validity } from './storage/store.js';
 
 export type SignedMethod = 'GET' | 'PUT';
 
 export interface Signer {
-  /** The path with its signature, valid for so many seconds. */
-  readonly sign: (method: SignedMethod, path: string, seconds: number) => string;
+  /** The path with its signature; the same for the same validity. */
+  readonly sign: (method: SignedMethod, path: string, validity: Validity) => string;
   /** Refuses with 403 what was not signed for exactly this, or has expired. */
   readonly verify: (method: SignedMethod, path: string, query: URLSearchParams) => void;
 }
 
-export const createSigner = (clock: Clock, key: Buffer = randomBytes(32)): Signer => {
+export const createSigner = (clock: Clock, key: Buffer): Signer => {
   const signature = (method: SignedMethod, path: string, expires: string): string =>
     createHmac('sha256', key).update(`${method}\n${path}\n${expires}`).digest('hex');
   return {
-    sign: (method, path, seconds) => {
-      const expires = String(Math.floor(clock.now() / 1000) + seconds);
+    sign: (method, path, { from, seconds }) => {
+      const expires = String(Math.floor(from / 1000) + seconds);
       return `${path}?expires=${expires}&signature=${signature(method, path, expires)}`;
     },
     verify: (method, path, query) => {

@@ -1,7 +1,6 @@
 /** The storage host: 4.5 and DownloadUrl. Answers as an S3 store does. */
 import { randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileType } from '../../src/protocol/index.js';
 import { parseByteRange } from './byte-range.js';
@@ -9,25 +8,17 @@ import { TooManyBytes, writeStream } from './disk.js';
 import type { Cors } from './http/cors.js';
 import { Refusal } from './http/refusal.js';
 import { pattern, type Answer, type Exchange, type Route } from './http/route.js';
+import { MEDIA_TYPES } from './media-types.js';
 import type { Signer } from './signing.js';
-import { partSize, type MergedFile, type Upload, type Uploads } from './uploads.js';
+import type { DiskStore } from './storage/disk-store.js';
+import { RECEIVING } from './storage/part-files.js';
+import { partSize, type Upload, type Uploads } from './uploads.js';
 
 export interface StorageContext {
+  readonly store: DiskStore;
   readonly uploads: Uploads;
   readonly signer: Signer;
 }
-
-export const partPath = ({ fileId, uploadId }: Upload, number: number): string =>
-  `/uploads/${fileId}/${uploadId}/${number}`;
-
-export const downloadPath = (fileId: string, fileType: FileType): string =>
-  `/files/${fileId}.${fileType}`;
-
-const MEDIA_TYPES: Record<FileType, string> = {
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  wav: 'audio/wav',
-};
 
 /** Headers that carry credentials, which no request to the storage host may (4.5; section 5, rule 6). */
 export const isCredentialHeader = (name: string): boolean =>
@@ -77,7 +68,7 @@ const wrongSize = (got: number, expected: number): Refusal =>
   );
 
 const putPart = async (
-  { uploads, signer }: StorageContext,
+  { store, uploads, signer }: StorageContext,
   exchange: Exchange,
 ): Promise<Answer> => {
   refuseCredentials(exchange);
@@ -88,18 +79,13 @@ const putPart = async (
   const declared = declaredSize(exchange);
   if (declared !== expected) throw wrongSize(declared, expected);
 
-  await mkdir(upload.folder, { recursive: true });
-  const temporary = path.join(upload.folder, `${randomUUID()}.receiving`);
+  const temporary = path.join(store.folderOf(upload), `${randomUUID()}${RECEIVING}`);
   try {
-    const { size, md5 } = await writeStream(exchange.body, temporary, { limit: expected });
-    if (size !== expected) throw wrongSize(size, expected);
-    // No waiting between this look at the upload, the rename and the entry: they belong together.
+    const part = await writeStream(exchange.body, temporary, { limit: expected });
+    if (part.size !== expected) throw wrongSize(part.size, expected);
+    // No waiting between this look at the upload and the rename: they belong together.
     openUpload(uploads, exchange);
-    const file = path.join(upload.folder, String(number));
-    renameSync(temporary, file);
-    const etag = `"${md5}"`;
-    upload.parts.set(number, { number, size, etag, file });
-    return { status: 200, headers: { ETag: etag } };
+    return { status: 200, headers: { ETag: store.keepPart(upload, number, temporary, part) } };
   } catch (error) {
     await rm(temporary, { force: true });
     // Completed in the meantime: its folder may be gone, which is not what to tell.
@@ -108,21 +94,29 @@ const putPart = async (
   }
 };
 
-const requestedFile = (uploads: Uploads, name: string): MergedFile => {
+const requestedFile = (
+  { store, uploads }: StorageContext,
+  name: string,
+): {
+  readonly file: string;
+  readonly fileType: FileType;
+  readonly size: number;
+  readonly etag: string;
+} => {
   const [fileId = '', fileType] = name.split('.');
-  const merged = uploads.merged(fileId);
-  if (merged?.fileType !== fileType || merged === undefined)
+  const upload = uploads.byFileId(fileId);
+  if (upload?.fileType !== fileType || upload?.stage.kind !== 'complete')
     throw new Refusal(404, 'NoSuchKey', 'There is no such file.');
-  return merged;
+  const { stage, filesize: size } = upload;
+  return { file: store.fileOf(upload), fileType: upload.fileType, size, etag: `"${stage.md5}"` };
 };
 
-const getFile = ({ uploads, signer }: StorageContext, exchange: Exchange): Answer => {
+const getFile = (context: StorageContext, exchange: Exchange): Answer => {
   // Browsers add the cookies of the same host name, whatever the port, when an <audio> loads.
   refuseCredentials(exchange, ['cookie']);
-  signer.verify('GET', exchange.path, exchange.query);
-  const { file, fileType, size, md5 } = requestedFile(uploads, exchange.parameters['name'] ?? '');
+  context.signer.verify('GET', exchange.path, exchange.query);
+  const { file, fileType, size, etag } = requestedFile(context, exchange.parameters['name'] ?? '');
   const { range, 'if-range': condition } = exchange.request.headers;
-  const etag = `"${md5}"`;
   const wanted = parseByteRange(
     condition === undefined || condition === etag ? range : undefined,
     size,

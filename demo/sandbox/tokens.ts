@@ -1,13 +1,26 @@
 /** The two levels of tokens (specification, section 5); only digests of them are kept. */
 import type { IncomingMessage } from 'node:http';
+import { field, finite, object, oneOf, text, type Reader } from '../../src/protocol/read.js';
 import { Refusal } from './http/refusal.js';
 import type { Clock, Lifetimes } from './options.js';
 import { digest, randomName } from './secrets.js';
+import type { RecordFolder } from './state/record-files.js';
 
-type Token =
+/** `expiresAt` is in ms of the sandbox's clock. */
+export type Token =
   | { readonly level: 'partner'; readonly expiresAt: number }
   | { readonly level: 'refresh'; readonly expiresAt: number }
   | { readonly level: 'user'; readonly expiresAt: number; readonly userId: string };
+
+/** A token as it is on disk, under its digest. */
+export const readToken: Reader<Token> = (json, place) => {
+  const source = object(json, place);
+  const level = field(source, place, 'level', oneOf(['partner', 'refresh', 'user']));
+  const expiresAt = field(source, place, 'expiresAt', finite);
+  return level === 'user'
+    ? { level, expiresAt, userId: field(source, place, 'userId', text) }
+    : { level, expiresAt };
+};
 
 /** Answer of 4.1 and 4.2; OAuth's names, since the specification shows none. */
 export interface PartnerTokenAnswer {
@@ -25,16 +38,21 @@ export interface UserTokenAnswer {
 }
 
 export interface Tokens {
-  readonly issuePartner: () => PartnerTokenAnswer;
+  readonly issuePartner: () => Promise<PartnerTokenAnswer>;
   /** Uses up a refresh token; refuses one that was used, has expired or is none. */
-  readonly refreshPartner: (refreshToken: string) => PartnerTokenAnswer;
-  readonly issueUser: (userId: string, seconds?: number) => UserTokenAnswer;
+  readonly refreshPartner: (refreshToken: string) => Promise<PartnerTokenAnswer>;
+  readonly issueUser: (userId: string, seconds?: number) => Promise<UserTokenAnswer>;
   readonly requirePartner: (request: IncomingMessage) => void;
   /** The user the token was issued for. */
   readonly requireUser: (request: IncomingMessage) => string;
   /** Ends the token that a request carries, however long it claimed to live; another is not harmed. */
   readonly expire: (request: IncomingMessage) => void;
+  /** Forgets those that expired a day ago, and tells how many. */
+  readonly sweep: () => Promise<number>;
 }
+
+/** Until then, "expired" can be told from "unknown". */
+const REMEMBERED_MS = 86_400_000;
 
 const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
   new Refusal(status, code, message, {
@@ -43,31 +61,36 @@ const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
     },
   });
 
-export const createTokens = (clock: Clock, lifetimes: Lifetimes): Tokens => {
-  const known = new Map<string, Token>();
-  const key = (token: string): string => digest(token).toString('base64');
+/** Those that were issued before a restart are known again. */
+export const loadTokens = async (
+  clock: Clock,
+  lifetimes: Lifetimes,
+  records: RecordFolder<Token>,
+): Promise<Tokens> => {
+  const known = new Map<string, Token>(await records.load());
+  const key = (token: string): string => digest(token).toString('hex');
 
-  const forgetExpired = (): void => {
-    // Kept for a day more, so that "expired" can be told from "unknown".
-    const limit = clock.now() - 86_400_000;
-    for (const [name, { expiresAt }] of known) if (expiresAt < limit) known.delete(name);
-  };
-
-  const issue = (prefix: string, seconds: number, token: (expiresAt: number) => Token): string => {
-    forgetExpired();
+  /** A token is told to nobody before it would survive a restart. */
+  const issue = async (
+    prefix: string,
+    seconds: number,
+    token: (expiresAt: number) => Token,
+  ): Promise<string> => {
     const value = randomName(prefix, 32);
-    known.set(key(value), token(clock.now() + seconds * 1000));
+    const issued = token(clock.now() + seconds * 1000);
+    await records.write(key(value), issued);
+    known.set(key(value), issued);
     return value;
   };
 
-  const issuePartner = (): PartnerTokenAnswer => ({
-    access_token: issue('pt', lifetimes.partnerToken, (expiresAt) => ({
+  const issuePartner = async (): Promise<PartnerTokenAnswer> => ({
+    access_token: await issue('pt', lifetimes.partnerToken, (expiresAt) => ({
       level: 'partner',
       expiresAt,
     })),
     token_type: 'bearer',
     expires_in: lifetimes.partnerToken,
-    refresh_token: issue('rt', lifetimes.refreshToken, (expiresAt) => ({
+    refresh_token: await issue('rt', lifetimes.refreshToken, (expiresAt) => ({
       level: 'refresh',
       expiresAt,
     })),
@@ -90,19 +113,27 @@ export const createTokens = (clock: Clock, lifetimes: Lifetimes): Tokens => {
 
   return {
     issuePartner,
-    refreshPartner: (refreshToken) => {
-      const token = known.get(key(refreshToken));
+    refreshPartner: async (refreshToken) => {
+      const name = key(refreshToken);
+      const token = known.get(name);
       if (token?.level !== 'refresh' || token.expiresAt <= clock.now())
         throw new Refusal(
           401,
           'refresh-token-rejected',
           'This refresh token was used, has expired or is not known here: exchange the client credentials again.',
         );
-      known.delete(key(refreshToken));
-      return issuePartner();
+      known.delete(name);
+      const renewed = await issuePartner();
+      // Last: whoever never got the answer may ask again after a restart.
+      await records.remove(name);
+      return renewed;
     },
-    issueUser: (userId, seconds = lifetimes.userToken) => ({
-      access_token: issue('ut', seconds, (expiresAt) => ({ level: 'user', expiresAt, userId })),
+    issueUser: async (userId, seconds = lifetimes.userToken) => ({
+      access_token: await issue('ut', seconds, (expiresAt) => ({
+        level: 'user',
+        expiresAt,
+        userId,
+      })),
       token_type: 'bearer',
       expires_in: seconds,
     }),
@@ -127,7 +158,21 @@ export const createTokens = (clock: Clock, lifetimes: Lifetimes): Tokens => {
     expire: (request) => {
       const name = key(bearerValue(request) ?? '');
       const token = known.get(name);
-      if (token !== undefined) known.set(name, { ...token, expiresAt: clock.now() });
+      if (token === undefined) return;
+      const expired = { ...token, expiresAt: clock.now() };
+      known.set(name, expired);
+      records.write(name, expired).catch((error: unknown) => {
+        console.error('The sandbox could not write down that a token has expired:', error);
+      });
+    },
+    sweep: async () => {
+      const limit = clock.now() - REMEMBERED_MS;
+      const expired = [...known].filter(([, { expiresAt }]) => expiresAt < limit);
+      for (const [name] of expired) {
+        known.delete(name);
+        await records.remove(name);
+      }
+      return expired.length;
     },
   };
 };

@@ -1,79 +1,92 @@
 /** The uploads as state: what was planned, which chunks are stored, whether they are merged. */
-import path from 'node:path';
-import type { FileType, UploadedFile, UploadPlanRequest } from '../../src/protocol/index.js';
+import type { UploadPlanRequest } from '../../src/protocol/index.js';
 import { Refusal } from './http/refusal.js';
+import type { Clock } from './options.js';
 import { randomName } from './secrets.js';
+import type { RecordFolder } from './state/record-files.js';
+import type { BegunUpload, FileFacts, PlannedFile, Store } from './storage/store.js';
+import { partCountOf, uploadRecord, type UploadRecord } from './upload-record.js';
 
 /** S3's own limit; the specification tells none. */
 export const MOST_PARTS = 10_000;
 
-export interface StoredPart {
-  readonly number: number;
-  /** Bytes. */
-  readonly size: number;
-  /** As the storage host sent it, quotes included. */
-  readonly etag: string;
-  readonly file: string;
-}
-
-export interface MergedFile {
-  readonly file: string;
-  readonly fileType: FileType;
-  /** Bytes. */
-  readonly size: number;
-  /** Hexadecimal MD5. */
-  readonly md5: string;
-}
-
 export type Stage =
   | { readonly kind: 'open' }
   | { readonly kind: 'merging'; readonly settled: Promise<unknown> }
-  | { readonly kind: 'complete'; readonly merged: MergedFile; readonly answer: UploadedFile };
+  | {
+      readonly kind: 'complete';
+      /** Milliseconds of the sandbox's clock. */
+      readonly at: number;
+      /** Hexadecimal MD5 of the file. */
+      readonly md5: string;
+      /** Of each chunk, as the completion named it. */
+      readonly etags: readonly string[];
+    };
 
-export interface Upload {
-  readonly fileId: string;
-  readonly uploadId: string;
+export interface Upload extends BegunUpload {
   readonly userId: string;
-  /** Bytes. */
-  readonly filesize: number;
-  readonly fileType: FileType;
-  /** Bytes. */
-  readonly chunkSize: number;
-  readonly partCount: number;
-  readonly folder: string;
-  readonly parts: Map<number, StoredPart>;
+  /** Milliseconds of the sandbox's clock. */
+  readonly plannedAt: number;
   stage: Stage;
 }
 
 /** Bytes of one part; every part but the last is a whole chunk. */
-export const partSize = ({ filesize, chunkSize, partCount }: Upload, number: number): number =>
-  number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1);
-
-/** Gives a stored part another ETag: from now on, a completion must name this one. */
-export const renameEtag = (upload: Upload, number: number, etag: string): void => {
-  const part = upload.parts.get(number);
-  if (part !== undefined) upload.parts.set(number, { ...part, etag });
-};
+export const partSize = (
+  { filesize, chunkSize, partCount }: PlannedFile,
+  number: number,
+): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
 
 export interface Uploads {
-  readonly create: (userId: string, request: UploadPlanRequest) => Upload;
+  readonly create: (userId: string, request: UploadPlanRequest) => Promise<Upload>;
   readonly byUploadId: (uploadId: string) => Upload | undefined;
-  /** A file whose upload is complete. */
-  readonly merged: (fileId: string) => MergedFile | undefined;
+  readonly byFileId: (fileId: string) => Upload | undefined;
+  readonly all: () => readonly Upload[];
+  /** Notes that an upload is complete; resolves once that would survive a restart. */
+  readonly complete: (upload: Upload, file: FileFacts, etags: readonly string[]) => Promise<void>;
+  /** From now on, the upload does not exist; its record goes last, once `remove` has removed what is stored. */
+  readonly forget: (upload: Upload, remove?: () => Promise<void>) => Promise<void>;
 }
 
-export const createUploads = (
-  directory: string,
-  chunkSizeFor: (filesize: number) => number,
-): Uploads => {
+export interface UploadsOptions {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly records: RecordFolder<UploadRecord>;
+  /** Bytes per chunk of a file of so many bytes. */
+  readonly chunkSizeFor: (filesize: number) => number;
+}
+
+/** Those of last time are there again; those that were begun in another store are left as they are. */
+export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => {
+  const { clock, store, records, chunkSizeFor } = options;
   const byUploadId = new Map<string, Upload>();
   const byFileId = new Map<string, Upload>();
+
+  const keep = (upload: Upload): Upload => {
+    byUploadId.set(upload.uploadId, upload);
+    byFileId.set(upload.fileId, upload);
+    return upload;
+  };
+  const write = (upload: Upload, stage: Stage): Promise<void> =>
+    records.write(upload.fileId, uploadRecord(upload, stage, store.name));
+
+  for (const [fileId, { store: place, completed, ...planned }] of await records.load()) {
+    if (place !== store.name) continue;
+    const stage: Stage =
+      completed === undefined ? { kind: 'open' } : { kind: 'complete', ...completed };
+    keep({ ...planned, fileId, partCount: partCountOf(planned), stage });
+  }
+
+  const chunkSizeOf = (filesize: number): number => {
+    const chunkSize = chunkSizeFor(filesize);
+    if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
+      throw new Error('The option chunkSize must return a positive whole number of bytes.');
+    return Math.max(chunkSize, store.smallestChunk);
+  };
+
   return {
-    create: (userId, { filesize, filetype }) => {
-      const chunkSize = chunkSizeFor(filesize);
-      if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
-        throw new Error('The option chunkSize must return a positive whole number of bytes.');
-      const partCount = Math.ceil(filesize / chunkSize);
+    create: async (userId, { filesize, filetype }) => {
+      const chunkSize = chunkSizeOf(filesize);
+      const partCount = partCountOf({ filesize, chunkSize });
       if (partCount > MOST_PARTS)
         throw new Refusal(
           400,
@@ -81,27 +94,33 @@ export const createUploads = (
           `This file would need more than ${MOST_PARTS} chunks: send a smaller one.`,
         );
       const fileId = randomName('file');
-      const uploadId = randomName('upload');
+      const file: PlannedFile = { fileId, fileType: filetype, filesize, chunkSize, partCount };
       const upload: Upload = {
-        fileId,
-        uploadId,
+        ...file,
+        uploadId: await store.begin(file),
         userId,
-        filesize,
-        fileType: filetype,
-        chunkSize,
-        partCount,
-        folder: path.join(directory, 'parts', uploadId),
-        parts: new Map(),
+        plannedAt: clock.now(),
         stage: { kind: 'open' },
       };
-      byUploadId.set(uploadId, upload);
-      byFileId.set(fileId, upload);
-      return upload;
+      await write(upload, upload.stage);
+      return keep(upload);
     },
     byUploadId: (uploadId) => byUploadId.get(uploadId),
-    merged: (fileId) => {
-      const stage = byFileId.get(fileId)?.stage;
-      return stage?.kind === 'complete' ? stage.merged : undefined;
+    byFileId: (fileId) => byFileId.get(fileId),
+    all: () => [...byUploadId.values()],
+    complete: async (upload, { md5 }, etags) => {
+      const stage: Stage = { kind: 'complete', at: clock.now(), md5, etags };
+      await write(upload, stage);
+      upload.stage = stage;
+    },
+    forget: async (upload, remove) => {
+      byUploadId.delete(upload.uploadId);
+      byFileId.delete(upload.fileId);
+      await remove?.().catch((error: unknown) => {
+        keep(upload);
+        throw error;
+      });
+      await records.remove(upload.fileId);
     },
   };
 };

@@ -136,8 +136,10 @@ test('a chunk that is still on its way when the upload is completed changes noth
 });
 
 test('a signature is for one method', () => {
-  const signer = createSigner(manualClock());
-  const { pathname, searchParams } = new URL(`http://host${signer.sign('PUT', '/a', 60)}`);
+  const clock = manualClock();
+  const signer = createSigner(clock, randomBytes(32));
+  const address = signer.sign('PUT', '/a', { from: clock.now(), seconds: 60 });
+  const { pathname, searchParams } = new URL(`http://host${address}`);
   assert.doesNotThrow(() => signer.verify('PUT', pathname, searchParams));
   assert.throws(() => signer.verify('GET', pathname, searchParams), { status: 403 });
 });

@@ -32,13 +32,13 @@ export const manualClock = (start = Date.UTC(2026, 10, 21)): ManualClock => {
   return { now: () => now, advance: (seconds) => void (now += seconds * 1000) };
 };
 
-/** A sandbox in a folder of its own; both go when the test ends. */
+/** A sandbox in a folder of its own, or in the one that is given; both go when the test ends. */
 export const sandboxFor = async (
   test: { after(cleanUp: () => Promise<void>): void },
   options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
-  const sandbox = await startSandbox({ directory, recognizer: noRecognizer(), ...options });
+  const directory = options.directory ?? (await mkdtemp(path.join(tmpdir(), 'sandbox-')));
+  const sandbox = await startSandbox({ recognizer: noRecognizer(), ...options, directory });
   test.after(async () => {
     await sandbox.close();
     await rm(directory, { recursive: true, force: true });
@@ -95,7 +95,7 @@ export const sample = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url)));
 
 /** Every call of the specification against one sandbox. */
-export const clientOf = (sandbox: Sandbox) => {
+export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) => {
   const { serviceUrl, credentials } = sandbox;
   const { clientId, clientSecret, apiKey } = credentials;
   const url = (route: string): string => serviceUrl + route;

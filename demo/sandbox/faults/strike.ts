@@ -6,7 +6,7 @@ import type { Answer, Exchange, NoAnswer, Route } from '../http/route.js';
 import type { Clock } from '../options.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Tokens } from '../tokens.js';
-import { renameEtag, type Uploads } from '../uploads.js';
+import type { DiskStore } from '../storage/disk-store.js';
 import {
   foreignDigestEtag,
   opaqueEtag,
@@ -23,7 +23,8 @@ import type { FaultList } from './fault-list.js';
 export interface FaultContext {
   readonly clock: Clock;
   readonly tokens: Tokens;
-  readonly uploads: Uploads;
+  /** Absent where the chunks do not come to the sandbox. */
+  readonly renameEtag?: DiskStore['renameEtag'] | undefined;
   readonly tasks: Tasks;
 }
 
@@ -60,14 +61,14 @@ const refuseInPlace = async (exchange: Exchange, refusal: Refusal): Promise<neve
 const storeUnder = async (
   exchange: Exchange,
   handle: Handle,
-  { uploads }: FaultContext,
+  { renameEtag }: FaultContext,
   rename: (etag: string) => string,
 ): Promise<Answer | NoAnswer> => {
   const answer = await handle(exchange);
   return withHeaders(answer, (headers) => {
     const etag = rename(headers['ETag'] ?? '');
-    const upload = uploads.byUploadId(exchange.parameters['upload'] ?? '');
-    if (upload !== undefined) renameEtag(upload, Number(exchange.parameters['part']), etag);
+    const { upload = '', part } = exchange.parameters;
+    renameEtag?.(upload, Number(part), etag);
     return { ...headers, ETag: etag };
   });
 };

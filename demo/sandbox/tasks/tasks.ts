@@ -1,6 +1,4 @@
-/** Transcription tasks: a bounded queue, one at a time, each status reached by the work itself. */
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+/** Transcription tasks: a bounded queue, so many at once, each status reached by the work itself. */
 import {
   isTerminal,
   type TaskStatus,
@@ -8,19 +6,14 @@ import {
 } from '../../../src/protocol/index.js';
 import { Refusal } from '../http/refusal.js';
 import type { Clock } from '../options.js';
-import { fileTypeOf } from '../recognition/decode-audio.js';
-import { UndecodableAudio, type Recognizer } from '../recognition/recognizer.js';
+import { UndecodableAudio } from '../recognition/recognizer.js';
 import { randomName } from '../secrets.js';
-import { AudioNotFetched, fetchAudio, type FetchLimits } from './fetch-audio.js';
-import { recognitionRequest, taskData } from './task-data.js';
+import type { RecordFolder } from '../state/record-files.js';
+import { AudioNotFetched } from './fetch-audio.js';
+import type { StatusChange, TaskRecord } from './task-record.js';
+import type { TaskWork } from './task-work.js';
 
-export interface StatusChange {
-  readonly status: TaskStatus;
-  /** Milliseconds of the sandbox's clock. */
-  readonly at: number;
-  /** Why a task failed or was revoked: for developers, as 2.4 has no field for it. */
-  readonly reason?: string;
-}
+export type { StatusChange } from './task-record.js';
 
 /** The answer of 4.7 and 4.8: 2.4 as it is on the wire, `data` empty before SUCCESS. */
 export interface TaskAnswer {
@@ -31,16 +24,22 @@ export interface TaskAnswer {
 
 interface Task {
   readonly id: string;
-  readonly request: TranscriptionRequest;
+  readonly number: number;
+  /** Null once the task has ended. */
+  request: TranscriptionRequest | null;
   readonly history: StatusChange[];
   readonly stop: AbortController;
-  data: Readonly<Record<string, unknown>>;
+  data: Readonly<Record<string, unknown>> | null;
+  /** Resolves once what was last said of the task would survive a restart; never rejects. */
+  noted: Promise<void>;
 }
 
 export interface Tasks {
+  /** Begins to work, once `file_url` can be reached. */
+  readonly start: () => void;
   /** Queues a task; refuses with 429 where the queue is full. */
-  readonly submit: (request: TranscriptionRequest) => TaskAnswer;
-  readonly query: (id: string) => TaskAnswer | undefined;
+  readonly submit: (request: TranscriptionRequest) => Promise<TaskAnswer>;
+  readonly query: (id: string) => Promise<TaskAnswer | undefined>;
   /** Every status the task went through, in order; empty for an unknown one. */
   readonly history: (id: string) => readonly StatusChange[];
   /** Of every task that was submitted, in order. */
@@ -49,122 +48,196 @@ export interface Tasks {
   readonly revoke: (id: string) => boolean;
   /** Ends a task as FAILURE; false where it is unknown or has ended. */
   readonly fail: (id: string, reason: string) => boolean;
-  /** Revokes what has not ended, and waits for the work to stop. */
+  /** Forgets the tasks that ended so many seconds ago, and tells how many. */
+  readonly sweep: (seconds: number) => Promise<number>;
+  /** Stops the work; what has not ended goes on when the sandbox is started again. */
   readonly close: () => Promise<void>;
 }
 
 export interface TasksOptions {
   readonly clock: Clock;
-  readonly recognizer: Recognizer;
-  /** Where fetched audio is kept while it is worked on. */
-  readonly directory: string;
+  readonly work: TaskWork;
+  readonly records: RecordFolder<TaskRecord>;
+  /** Tasks that may wait. */
   readonly queueLength: number;
-  readonly fetchLimits: FetchLimits;
+  /** Tasks that are worked on at once. */
+  readonly workers: number;
 }
 
 const NO_DATA = {};
 
 const statusOf = ({ history }: Task): TaskStatus => history.at(-1)?.status ?? 'PENDING';
 
+const hasEnded = (task: Task): boolean => isTerminal(statusOf(task));
+
 const answerOf = (task: Task): TaskAnswer => ({
   transcription_id: task.id,
   status: statusOf(task),
-  data: task.data,
+  data: task.data ?? NO_DATA,
 });
 
-export const createTasks = (options: TasksOptions): Tasks => {
-  const { clock, recognizer, directory, queueLength, fetchLimits } = options;
+const recordOf = ({ number, request, history, data }: Task): TaskRecord => ({
+  number,
+  history,
+  ...(request === null ? {} : { request }),
+  ...(data === null ? {} : { data }),
+});
+
+const byNumber = (a: { number: number }, b: { number: number }): number => a.number - b.number;
+
+/** The tasks of last time are there again, and those that had not ended wait in their order. */
+export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
+  const { clock, work, records, queueLength, workers } = options;
   const tasks = new Map<string, Task>();
   const queue: Task[] = [];
-  let working: Promise<void> | null = null;
-  let closed = false;
+  const atWork = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let lastNumber = 0;
+
+  const note = (task: Task): Promise<void> => {
+    const written = records.write(task.id, recordOf(task));
+    task.noted = written.catch((error: unknown) => {
+      console.error(`The sandbox could not write down how the task ${task.id} stands:`, error);
+    });
+    return written;
+  };
 
   /** A task that has ended stays as it is. */
-  const advance = (task: Task, status: TaskStatus, reason?: string): boolean => {
-    if (task.history.length > 0 && isTerminal(statusOf(task))) return false;
+  const advance = (
+    task: Task,
+    status: TaskStatus,
+    more: { readonly reason?: string; readonly data?: Task['data'] } = {},
+  ): boolean => {
+    if (hasEnded(task)) return false;
+    const { reason, data = null } = more;
     task.history.push({ status, at: clock.now(), ...(reason === undefined ? {} : { reason }) });
+    task.data = data;
+    if (isTerminal(status)) task.request = null;
+    note(task).catch(() => undefined);
     return true;
   };
 
   const fail = (task: Task, error: unknown): void => {
     const expected = error instanceof AudioNotFetched || error instanceof UndecodableAudio;
-    const ended = advance(
-      task,
-      'FAILURE',
-      expected ? error.message : 'The recogniser failed: see the console of the sandbox.',
-    );
-    if (ended && !expected) console.error('The recogniser failed:', error);
+    const reason = expected
+      ? error.message
+      : 'The recogniser failed: see the console of the sandbox.';
+    if (advance(task, 'FAILURE', { reason }) && !expected)
+      console.error('The recogniser failed:', error);
   };
 
   const run = async (task: Task): Promise<void> => {
-    if (!advance(task, 'RECEIVED')) return;
-    const file = path.join(directory, `${task.id}.audio`);
-    const { signal } = task.stop;
+    const { request } = task;
+    if (request === null || !advance(task, 'RECEIVED')) return;
+    const signal = AbortSignal.any([task.stop.signal, closing.signal]);
     try {
-      await fetchAudio(task.request.file_url, file, fetchLimits, signal);
-      const fileType = await fileTypeOf(file);
-      advance(task, 'STARTED');
-      if (fileType === null) throw new UndecodableAudio('The file is neither mp3 nor m4a nor wav.');
-      const request = recognitionRequest(task.request);
-      const recognition = await recognizer.recognize({ path: file, fileType }, request, {
+      const data = await work(task.id, request, {
         signal,
+        onStarted: () => void advance(task, 'STARTED'),
         onDecoded: () => {
           if (statusOf(task) === 'STARTED') advance(task, 'PROGRESS');
         },
       });
-      const data = taskData(recognition, request);
-      if (advance(task, 'SUCCESS')) task.data = data;
+      advance(task, 'SUCCESS', { data });
     } catch (error) {
-      fail(task, error);
-    } finally {
-      await rm(file, { force: true });
+      // Stopped, not failed: the next start begins anew.
+      if (!closing.signal.aborted) fail(task, error);
     }
   };
 
-  const workThrough = async (): Promise<void> => {
-    // The answer to the submission, which says PENDING, goes first.
-    await new Promise((resolve) => setImmediate(resolve));
-    for (let task = queue.shift(); task !== undefined; task = queue.shift()) await run(task);
-    working = null;
+  /** Takes from the queue, first come first served, as long as a worker is free. */
+  const pump = (): void => {
+    while (atWork.size < workers && !closing.signal.aborted) {
+      const task = queue.shift();
+      if (task === undefined) return;
+      const done = run(task).finally(() => {
+        atWork.delete(done);
+        pump();
+      });
+      atWork.add(done);
+    }
+  };
+
+  const leaveQueue = (task: Task): void => {
+    const place = queue.indexOf(task);
+    if (place >= 0) queue.splice(place, 1);
   };
 
   const end = (task: Task | undefined, status: 'FAILURE' | 'REVOKED', reason: string): boolean => {
-    if (task === undefined || !advance(task, status, reason)) return false;
+    if (task === undefined || !advance(task, status, { reason })) return false;
+    leaveQueue(task);
     task.stop.abort(new Error(reason));
     return true;
   };
 
+  const keep = (id: string, { number, request, history, data }: TaskRecord): Task => {
+    const task: Task = {
+      ...{ id, number },
+      request: request ?? null,
+      history: [...history],
+      data: data ?? null,
+      stop: new AbortController(),
+      noted: Promise.resolve(),
+    };
+    tasks.set(id, task);
+    lastNumber = Math.max(lastNumber, number);
+    if (!hasEnded(task)) queue.push(task);
+    return task;
+  };
+
+  for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b))) {
+    const task = keep(id, record);
+    if (!hasEnded(task) && statusOf(task) !== 'PENDING')
+      advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
+  }
+
   return {
-    submit: (request) => {
-      if (closed || queue.length >= queueLength)
+    start: pump,
+    submit: async (request) => {
+      if (closing.signal.aborted || queue.length >= queueLength)
         throw new Refusal(429, 'queue-full', 'Too many tasks are waiting: submit this one later.', {
           headers: { 'Retry-After': '5' },
         });
-      const task: Task = {
-        id: randomName('task'),
-        request,
-        history: [],
-        stop: new AbortController(),
-        data: NO_DATA,
-      };
-      advance(task, 'PENDING');
-      tasks.set(task.id, task);
-      queue.push(task);
-      working ??= workThrough();
-      return answerOf(task);
+      const history: readonly StatusChange[] = [{ status: 'PENDING', at: clock.now() }];
+      const task = keep(randomName('task'), { number: lastNumber + 1, request, history });
+      const answer = answerOf(task);
+      await note(task).catch((error: unknown) => {
+        // Refused: it must not run all the same.
+        leaveQueue(task);
+        tasks.delete(task.id);
+        throw error;
+      });
+      // The answer, which says PENDING, goes first.
+      setImmediate(pump);
+      return answer;
     },
-    query: (id) => {
+    query: async (id) => {
       const task = tasks.get(id);
-      return task && answerOf(task);
+      if (task === undefined) return undefined;
+      const answer = answerOf(task);
+      // Nobody is told of an end that a restart would undo.
+      await task.noted;
+      return answer;
     },
     history: (id) => [...(tasks.get(id)?.history ?? [])],
     ids: () => [...tasks.keys()],
     revoke: (id) => end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),
     fail: (id, reason) => end(tasks.get(id), 'FAILURE', reason),
+    sweep: async (seconds) => {
+      const limit = clock.now() - seconds * 1000;
+      const old = [...tasks.values()].filter(
+        (task) => hasEnded(task) && (task.history.at(-1)?.at ?? limit) < limit,
+      );
+      for (const { id } of old) {
+        tasks.delete(id);
+        await records.remove(id);
+      }
+      return old.length;
+    },
     close: async () => {
-      closed = true;
-      for (const task of tasks.values()) end(task, 'REVOKED', 'The sandbox was closed.');
-      await working;
+      closing.abort(new Error('The sandbox was closed.'));
+      await Promise.all(atWork);
+      await records.settled();
     },
   };
 };

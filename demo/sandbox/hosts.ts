@@ -1,0 +1,83 @@
+/** The two origins: the service, and the storage host where the store is the sandbox's own. */
+import { startHost, type Host } from './http/host.js';
+import type { Route } from './http/route.js';
+import type { SandboxOptions } from './options.js';
+import type { RequestLog } from './request-log.js';
+import { jsonRefusal } from './service-routes.js';
+import type { RecordFile } from './state/record-files.js';
+import { portOf, startOn, type Ports } from './state/ports.js';
+import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
+
+export interface HostsOptions {
+  readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort'>;
+  /** Where the ports are kept from one start to the next. */
+  readonly ports: RecordFile<Ports>;
+  readonly log: RequestLog;
+  readonly service: readonly Route[];
+  /** Null where the store has hosts of its own. */
+  readonly storage: {
+    readonly routes: readonly Route[];
+    readonly listensAt: (origin: string) => void;
+  } | null;
+}
+
+export interface Hosts {
+  readonly service: Host;
+  readonly close: () => Promise<void>;
+}
+
+/** Rejects where a port that was asked for is taken. */
+export const startHosts = async ({
+  options,
+  ports,
+  log,
+  service: serviceRoutes,
+  storage: ownStorage,
+}: HostsOptions): Promise<Hosts> => {
+  const last = await ports.load();
+  const shared = { address: options.host ?? '127.0.0.1', log };
+
+  const startStorage = async ({
+    routes,
+    listensAt,
+  }: NonNullable<typeof ownStorage>): Promise<Host> => {
+    const form = { refuse: xmlRefusal, forbiddenHeader: isCredentialHeader };
+    const host = await startOn(
+      (port) => startHost({ ...shared, ...form, name: 'storage', port }),
+      options.storagePort,
+      last?.storage,
+    );
+    // At once: no request may find that nothing is here.
+    host.serve(routes);
+    listensAt(host.url);
+    return host;
+  };
+  const startService = async (): Promise<Host> => {
+    const host = await startOn(
+      (port) => startHost({ ...shared, name: 'service', port, refuse: jsonRefusal }),
+      options.servicePort,
+      last?.service,
+    );
+    host.serve(serviceRoutes);
+    return host;
+  };
+
+  const opened: Host[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((host) => host.close()));
+  };
+  try {
+    const storage = ownStorage && (await startStorage(ownStorage));
+    if (storage !== null) opened.push(storage);
+    const service = await startService();
+    opened.push(service);
+    await ports.write({
+      service: portOf(service),
+      ...(storage === null ? {} : { storage: portOf(storage) }),
+    });
+    return { service, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

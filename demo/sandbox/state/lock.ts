@@ -1,0 +1,57 @@
+/** One sandbox per folder: two would work on the same tasks and sweep each other's files. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const NAME = 'in-use';
+
+/** Folders of sandboxes in this process. */
+const ours = new Set<string>();
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, but is not ours to signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const holderOf = async (file: string): Promise<number | null> => {
+  const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+};
+
+/** A process that was killed leaves its lock behind; one with the number of this process is such a one. */
+const isStale = async (file: string): Promise<boolean> => {
+  const holder = await holderOf(file);
+  return holder === null || holder === process.pid || !isRunning(holder);
+};
+
+/** Resolves with what gives the folder free again; rejects where another sandbox that runs has it. */
+export const lockFolder = async (directory: string): Promise<() => Promise<void>> => {
+  const file = path.join(directory, NAME);
+  const refuse = (): never => {
+    throw new Error(
+      `Another sandbox runs in ${directory}: stop it, or give this one a directory of its own. ` +
+        `If there is none, remove ${file}.`,
+    );
+  };
+  if (ours.has(directory)) refuse();
+  ours.add(directory);
+  const claim = (): Promise<void> => writeFile(file, String(process.pid), { flag: 'wx' });
+  try {
+    await claim().catch(async () => {
+      if (!(await isStale(file))) refuse();
+      await rm(file, { force: true });
+      await claim();
+    });
+  } catch (error) {
+    ours.delete(directory);
+    throw error;
+  }
+  return async () => {
+    ours.delete(directory);
+    await rm(file, { force: true });
+  };
+};

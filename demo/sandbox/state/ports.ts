@@ -1,0 +1,52 @@
+/** Ports outlive a restart, so that the presigned addresses a page holds still lead somewhere. */
+import path from 'node:path';
+import { ContractError } from '../../../src/protocol/index.js';
+import {
+  field,
+  object,
+  optional,
+  positiveInteger,
+  type Reader,
+} from '../../../src/protocol/read.js';
+import type { Host } from '../http/host.js';
+import { recordFile, type RecordFile } from './record-files.js';
+
+export interface Ports {
+  readonly service: number;
+  /** Absent where no storage host was started. */
+  readonly storage?: number;
+}
+
+const portNumber: Reader<number> = (value, place) => {
+  if (positiveInteger(value, place) <= 65_535) return value as number;
+  throw new ContractError(place, 'must be the number of a port');
+};
+
+const readPorts: Reader<Ports> = (json, place) => {
+  const source = object(json, place);
+  return {
+    service: field(source, place, 'service', portNumber),
+    ...optional(source, place, 'storage', portNumber),
+  };
+};
+
+export const portsFile = (directory: string): RecordFile<Ports> =>
+  recordFile(path.join(directory, 'ports.json'), readPorts);
+
+export const portOf = ({ url }: Host): number => Number(new URL(url).port);
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+/** Starts a host on the port that is asked for; else on the one of last time, or any where that is taken. */
+export const startOn = async (
+  start: (port: number) => Promise<Host>,
+  asked: number | undefined,
+  last: number | undefined,
+): Promise<Host> => {
+  if (asked !== undefined || last === undefined) return start(asked ?? 0);
+  return start(last).catch((error: unknown) => {
+    if (isTaken(error)) return start(0);
+    throw error;
+  });
+};

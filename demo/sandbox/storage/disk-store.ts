@@ -1,0 +1,158 @@
+/** The store on the sandbox's own disk; its storage host (`storage-routes.ts`) takes the chunks. */
+import { renameSync, rmSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { FILE_TYPES } from '../../../src/protocol/index.js';
+import { concatenated, writeStream } from '../disk.js';
+import { Refusal } from '../http/refusal.js';
+import { randomName } from '../secrets.js';
+import type { Signer } from '../signing.js';
+import { partSize, type Upload, type Uploads } from '../uploads.js';
+import { loadParts, partFileName, type StoredPart } from './part-files.js';
+import type { BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
+
+export interface DiskStore extends Store {
+  /** Where the chunks of an upload are kept. */
+  readonly folderOf: (file: PlannedFile) => string;
+  /** Where the merged file lies. */
+  readonly fileOf: (file: PlannedFile) => string;
+  /** Makes a file in the upload's folder a chunk, in place of the one before. Synchronous: all of it or nothing. */
+  readonly keepPart: (
+    upload: BegunUpload,
+    number: number,
+    received: string,
+    part: FileFacts,
+  ) => string;
+  /** Gives a stored chunk another ETag: from now on, a completion must name this one. */
+  readonly renameEtag: (uploadId: string, number: number, etag: string) => void;
+  /** Finds again what is stored of the uploads of last time, and removes what belongs to none of them. */
+  readonly restore: (uploads: Uploads) => Promise<void>;
+}
+
+export const partPath = ({ fileId, uploadId }: BegunUpload, number: number): string =>
+  `/uploads/${fileId}/${uploadId}/${number}`;
+
+export const downloadPath = ({ fileId, fileType }: PlannedFile): string =>
+  `/files/${fileId}.${fileType}`;
+
+/** What this store names: nothing else in its folders is ever removed. */
+const FOLDER = /^file_[\w-]+$/;
+const FILE = new RegExp(`^file_[\\w-]+\\.(?:${FILE_TYPES.join('|')})(?:\\.merging)?$`);
+
+/** The storage host's origin is asked for when an address is made: it is not known before the host listens. */
+export const createDiskStore = async (
+  directory: string,
+  url: () => string,
+  signer: Signer,
+): Promise<DiskStore> => {
+  const folders = path.join(directory, 'parts');
+  const files = path.join(directory, 'files');
+  for (const folder of [folders, files]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const byUploadId = new Map<string, Map<number, StoredPart>>();
+
+  const folderOf = ({ fileId }: PlannedFile): string => path.join(folders, fileId);
+  const fileOf = ({ fileId, fileType }: PlannedFile): string =>
+    path.join(files, `${fileId}.${fileType}`);
+  const partsOf = ({ uploadId }: BegunUpload): Map<number, StoredPart> => {
+    const parts = byUploadId.get(uploadId) ?? new Map<number, StoredPart>();
+    byUploadId.set(uploadId, parts);
+    return parts;
+  };
+
+  const restoreOne = async (upload: Upload, uploads: Uploads): Promise<void> => {
+    if (upload.stage.kind !== 'complete') {
+      const folder = folderOf(upload);
+      await mkdir(folder, { recursive: true });
+      byUploadId.set(
+        upload.uploadId,
+        await loadParts(folder, (number) => partSize(upload, number)),
+      );
+      return;
+    }
+    const { size } = await stat(fileOf(upload)).catch(() => ({ size: null }));
+    if (size === upload.filesize) return;
+    console.error(`The sandbox has lost the file ${upload.fileId}: its upload is forgotten.`);
+    await uploads.forget(upload);
+  };
+
+  const removeOthers = async (folder: string, ours: RegExp, kept: ReadonlySet<string>) => {
+    for (const name of await readdir(folder))
+      if (ours.test(name) && !kept.has(name))
+        await rm(path.join(folder, name), { recursive: true, force: true });
+  };
+
+  return {
+    name: 'disk',
+    url,
+    smallestChunk: 1,
+    chunksOutliveMerge: true,
+    folderOf,
+    fileOf,
+    begin: async (file) => {
+      await mkdir(folderOf(file), { mode: 0o700 });
+      return randomName('upload');
+    },
+    partAddresses: (upload, validity) =>
+      Promise.resolve(
+        Array.from(
+          { length: upload.partCount },
+          (_, index) => url() + signer.sign('PUT', partPath(upload, index + 1), validity),
+        ),
+      ),
+    parts: (upload) => Promise.resolve(partsOf(upload)),
+    merge: async (upload, etags, fits) => {
+      const parts = partsOf(upload);
+      const sources = etags.map((_, index) => parts.get(index + 1)?.file ?? '');
+      const file = fileOf(upload);
+      const temporary = `${file}.merging`;
+      const merged = await writeStream(concatenated(sources), temporary);
+      try {
+        if (merged.size !== upload.filesize)
+          throw new Refusal(
+            400,
+            'size-mismatch',
+            `The merged file has ${merged.size} bytes, not ${upload.filesize}.`,
+          );
+        if (!fits(merged)) return 'refused';
+        await rename(temporary, file);
+        return merged;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+    downloadAddress: (upload, validity) =>
+      Promise.resolve(url() + signer.sign('GET', downloadPath(upload), validity)),
+    abort: async (upload) => {
+      byUploadId.delete(upload.uploadId);
+      await rm(folderOf(upload), { recursive: true, force: true });
+    },
+    remove: (upload) => rm(fileOf(upload), { force: true }),
+    keepPart: (upload, number, received, { size, md5 }) => {
+      const parts = partsOf(upload);
+      const etag = `"${md5}"`;
+      const file = path.join(folderOf(upload), partFileName(number, etag));
+      const before = parts.get(number);
+      renameSync(received, file);
+      if (before !== undefined && before.file !== file) rmSync(before.file, { force: true });
+      parts.set(number, { number, size, etag, file });
+      return etag;
+    },
+    renameEtag: (uploadId, number, etag) => {
+      const parts = byUploadId.get(uploadId);
+      const part = parts?.get(number);
+      if (parts === undefined || part === undefined) return;
+      const file = path.join(path.dirname(part.file), partFileName(number, etag));
+      renameSync(part.file, file);
+      parts.set(number, { ...part, etag, file });
+    },
+    restore: async (uploads) => {
+      for (const upload of uploads.all()) await restoreOne(upload, uploads);
+      const isComplete = ({ stage }: Upload): boolean => stage.kind === 'complete';
+      const all = uploads.all();
+      const open = all.filter((upload) => !isComplete(upload));
+      await removeOthers(folders, FOLDER, new Set(open.map(({ fileId }) => fileId)));
+      const merged = all.filter(isComplete).map((upload) => path.basename(fileOf(upload)));
+      await removeOthers(files, FILE, new Set(merged));
+    },
+  };
+};

@@ -1,0 +1,70 @@
+/** The store that is asked for, and what belongs to it alone: the disk's storage host is the sandbox's own. */
+import type { Route } from '../http/route.js';
+import type { Clock } from '../options.js';
+import { createSigner } from '../signing.js';
+import { storageRoutes } from '../storage-routes.js';
+import type { Upload, Uploads } from '../uploads.js';
+import { createDiskStore, type DiskStore } from './disk-store.js';
+import type { S3Settings } from './s3-settings.js';
+import type { Store } from './store.js';
+
+export interface StorageOptions {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly signingKey: Buffer;
+  /** Undefined: the disk. */
+  readonly s3: S3Settings | undefined;
+}
+
+/** What the sandbox has to serve for its own store. */
+export interface StorageHost {
+  readonly routes: (uploads: Uploads) => readonly Route[];
+  /** Tells the store on which origin its addresses are, before the first is asked for. */
+  readonly listensAt: (origin: string) => void;
+}
+
+export interface Storage {
+  readonly store: Store;
+  /** Null where the store has hosts of its own. */
+  readonly host: StorageHost | null;
+  /** Finds again what is stored of the uploads of last time. */
+  readonly restore: (uploads: Uploads) => Promise<void>;
+  /** Absent where chunks do not come to the sandbox. */
+  readonly renameEtag?: DiskStore['renameEtag'];
+  /** Where a merged file lies on this machine. */
+  readonly uploadedFile: (upload: Upload | undefined) => string | undefined;
+}
+
+const openDisk = async (options: StorageOptions): Promise<Storage> => {
+  const { directory, clock, signingKey } = options;
+  const signer = createSigner(clock, signingKey);
+  let url = '';
+  const store = await createDiskStore(directory, () => url, signer);
+  return {
+    store,
+    host: {
+      routes: (uploads) => storageRoutes({ store, uploads, signer }),
+      listensAt: (origin) => {
+        url = origin;
+      },
+    },
+    restore: store.restore,
+    renameEtag: store.renameEtag,
+    uploadedFile: (upload) =>
+      upload?.stage.kind === 'complete' ? store.fileOf(upload) : undefined,
+  };
+};
+
+const openS3 = async (settings: S3Settings): Promise<Storage> => {
+  // Loaded where it is asked for alone: the SDK is large.
+  const { createS3Store } = await import('./s3-store.js');
+  return {
+    store: await createS3Store(settings),
+    host: null,
+    restore: () => Promise.resolve(),
+    uploadedFile: () => undefined,
+  };
+};
+
+export const openStorage = (options: StorageOptions): Promise<Storage> =>
+  options.s3 === undefined ? openDisk(options) : openS3(options.s3);

@@ -1,0 +1,186 @@
+/** Any S3-compatible store: pages send their chunks there by presigned address, and never through the sandbox. */
+import { createHash } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { Refusal } from '../http/refusal.js';
+import { MEDIA_TYPES } from '../media-types.js';
+import { allowPages } from './s3-cors.js';
+import type { S3Settings } from './s3-settings.js';
+import type { BegunUpload, FileFacts, PartFacts, PlannedFile, Store, Validity } from './store.js';
+
+/** S3's own limit for every part but the last, in bytes. */
+const SMALLEST_PART = 5 * 1024 * 1024;
+
+const isGone = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+
+const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings): S3Client =>
+  new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // A bucket of a store on loopback has no host name of its own.
+    forcePathStyle: true,
+    // A browser's plain PUT carries no checksum: the signature must not ask for one.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+const validFor = ({ from, seconds }: Validity) => ({
+  expiresIn: seconds,
+  signingDate: new Date(from),
+});
+
+/** What went wrong, without the request: that holds addresses and keys. */
+const reason = (error: unknown): string =>
+  error instanceof S3ServiceException
+    ? `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`
+    : ((error as NodeJS.ErrnoException).code ?? (error as Error).name);
+
+const requireBucket = async (client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> => {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    throw new Error(
+      `The bucket ${bucket} at ${endpoint} cannot be used (${reason(error)}): make it, and check S3_ENDPOINT, ` +
+        'S3_BUCKET, S3_REGION and the two keys.',
+      { cause: error },
+    );
+  }
+};
+
+/** Rejects where the bucket cannot be used. */
+export const createS3Store = async (settings: S3Settings): Promise<Store> => {
+  const { endpoint, bucket } = settings;
+  const client = createClient(settings);
+  await requireBucket(client, settings);
+  await allowPages(client, settings);
+
+  const objectOf = ({ fileId, fileType }: PlannedFile) => ({
+    Bucket: bucket,
+    Key: `${fileId}.${fileType}`,
+  });
+  const uploadOf = (upload: BegunUpload) => ({ ...objectOf(upload), UploadId: upload.uploadId });
+  /** Null where there is no such object. Ceph's answer to a completion does not tell, so it is asked for. */
+  const sizeOf = async (upload: BegunUpload): Promise<number | null> => {
+    try {
+      const { ContentLength } = await client.send(new HeadObjectCommand(objectOf(upload)));
+      return ContentLength ?? null;
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+  };
+
+  const noSuchUpload = (): Refusal =>
+    new Refusal(
+      404,
+      'upload-not-found',
+      'The store has no such upload any more: ask for a new plan.',
+    );
+
+  const listParts = async (upload: BegunUpload): Promise<ReadonlyMap<number, PartFacts>> => {
+    const parts = new Map<number, PartFacts>();
+    // Not the SDK's paginator: Ceph names a next marker on the last page too, and that never ends.
+    for (let marker: string | undefined, more = true; more;) {
+      const command = new ListPartsCommand({ ...uploadOf(upload), PartNumberMarker: marker });
+      const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command);
+      for (const { PartNumber, Size, ETag } of Parts)
+        if (PartNumber !== undefined && Size !== undefined && ETag !== undefined)
+          parts.set(PartNumber, { size: Size, etag: ETag });
+      more = IsTruncated === true && NextPartNumberMarker !== marker;
+      marker = NextPartNumberMarker;
+    }
+    return parts;
+  };
+
+  const complete = async (upload: BegunUpload, etags: readonly string[]): Promise<void> => {
+    const Parts = etags.map((ETag, index) => ({ PartNumber: index + 1, ETag }));
+    const request = { ...uploadOf(upload), MultipartUpload: { Parts } };
+    try {
+      await client.send(new CompleteMultipartUploadCommand(request));
+    } catch (error) {
+      // Merged before, by a completion whose end nobody noted.
+      if (!isGone(error) || (await sizeOf(upload)) === null) throw error;
+    }
+  };
+
+  const md5Of = async (upload: BegunUpload): Promise<FileFacts> => {
+    const { Body } = await client.send(new GetObjectCommand(objectOf(upload)));
+    if (Body === undefined) throw new Error('The store gave no body.');
+    const hash = createHash('md5');
+    let size = 0;
+    for await (const bytes of Body as AsyncIterable<Uint8Array>) {
+      size += bytes.length;
+      hash.update(bytes);
+    }
+    return { size, md5: hash.digest('hex') };
+  };
+
+  const remove = async (upload: BegunUpload): Promise<void> => {
+    await client.send(new DeleteObjectCommand(objectOf(upload)));
+  };
+
+  return {
+    name: `s3 ${endpoint}/${bucket}`,
+    url: () => endpoint,
+    smallestChunk: SMALLEST_PART,
+    chunksOutliveMerge: false,
+    begin: async (file) => {
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({
+          ...objectOf(file),
+          ContentType: MEDIA_TYPES[file.fileType],
+        }),
+      );
+      if (UploadId === undefined) throw new Error('The store gave no UploadId.');
+      return UploadId;
+    },
+    partAddresses: async (upload, validity) => {
+      const addresses: string[] = [];
+      for (let PartNumber = 1; PartNumber <= upload.partCount; PartNumber++) {
+        const part = new UploadPartCommand({ ...uploadOf(upload), PartNumber });
+        addresses.push(await getSignedUrl(client, part, validFor(validity)));
+      }
+      return addresses;
+    },
+    parts: async (upload) => {
+      try {
+        return await listParts(upload);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        if ((await sizeOf(upload)) === null) throw noSuchUpload();
+        return 'merged';
+      }
+    },
+    merge: async (upload, etags, fits) => {
+      await complete(upload, etags);
+      const file = await md5Of(upload);
+      if (file.size === upload.filesize && fits(file)) return file;
+      await remove(upload);
+      return 'refused';
+    },
+    downloadAddress: (upload, validity) =>
+      getSignedUrl(client, new GetObjectCommand(objectOf(upload)), validFor(validity)),
+    abort: async (upload) => {
+      try {
+        await client.send(new AbortMultipartUploadCommand(uploadOf(upload)));
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+    },
+    remove,
+  };
+};

@@ -1,0 +1,73 @@
+/** A transcription task as it is on disk, under its id. */
+import {
+  ContractError,
+  isTerminal,
+  parseTranscriptionRequest,
+  parseTranscriptionTask,
+  TASK_STATUSES,
+  type TaskStatus,
+  type TranscriptionRequest,
+} from '../../../src/protocol/index.js';
+import {
+  array,
+  at,
+  field,
+  finite,
+  object,
+  oneOf,
+  optional,
+  positiveInteger,
+  text,
+  type Reader,
+} from '../../../src/protocol/read.js';
+
+export interface StatusChange {
+  readonly status: TaskStatus;
+  /** Milliseconds of the sandbox's clock. */
+  readonly at: number;
+  /** Why a task failed or was revoked: for developers, as 2.4 has no field for it. */
+  readonly reason?: string;
+}
+
+export interface TaskRecord {
+  /** From 1, in the order of the submissions. */
+  readonly number: number;
+  /** Absent once the task has ended: its `file_url` is presigned, and no longer needed. */
+  readonly request?: TranscriptionRequest;
+  readonly history: readonly StatusChange[];
+  /** Of a task that succeeded, as 2.4 has it. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const readChange: Reader<StatusChange> = (json, place) => {
+  const source = object(json, place);
+  return {
+    status: field(source, place, 'status', oneOf(TASK_STATUSES)),
+    at: field(source, place, 'at', finite),
+    ...optional(source, place, 'reason', text),
+  };
+};
+
+/** Sent as it is, so it must be what a client can read. */
+const readData: Reader<Readonly<Record<string, unknown>>> = (json, place) => {
+  const data = object(json, place);
+  parseTranscriptionTask({ transcription_id: 'stored', status: 'SUCCESS', data });
+  return data;
+};
+
+export const readTaskRecord: Reader<TaskRecord> = (json, place) => {
+  const source = object(json, place);
+  const history = field(source, place, 'history', array).map((change, index) =>
+    readChange(change, `${at(place, 'history')}[${index}]`),
+  );
+  const status = history.at(-1)?.status;
+  if (status === undefined) throw new ContractError(at(place, 'history'), 'must not be empty');
+  return {
+    number: field(source, place, 'number', positiveInteger),
+    history,
+    ...(isTerminal(status)
+      ? {}
+      : { request: field(source, place, 'request', parseTranscriptionRequest) }),
+    ...(status === 'SUCCESS' ? { data: field(source, place, 'data', readData) } : {}),
+  };
+};

@@ -1,0 +1,153 @@
+/** A real S3 store for tests: Ceph's, one monitor, one store in memory, one gateway, on loopback and free ports. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { access, constants, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { S3Settings } from '../../demo/sandbox/index.js';
+import { cephConfiguration } from './ceph-configuration.js';
+
+const PROGRAMS = [
+  ...['ceph-mon', 'ceph-osd', 'radosgw', 'ceph'],
+  ...['monmaptool', 'ceph-authtool', 'radosgw-admin'],
+];
+const PACKAGES = 'ceph-mon ceph-osd radosgw ceph-common';
+
+/** For all of a start, in ms: some 13 s on a machine with nothing else to do. */
+const PATIENCE_MS = 120_000;
+
+export interface Ceph {
+  /** The endpoint and the keys; the bucket is to be made. */
+  readonly settings: Omit<S3Settings, 'bucket'>;
+  /** Ends everything that was started, and removes its folder. */
+  readonly stop: () => Promise<void>;
+}
+
+const run = promisify(execFile);
+
+const isExecutable = (name: string): Promise<boolean> =>
+  Promise.any(
+    (process.env['PATH'] ?? '')
+      .split(path.delimiter)
+      .map((folder) => access(path.join(folder, name), constants.X_OK)),
+  ).then(
+    () => true,
+    () => false,
+  );
+
+const requirePrograms = async (): Promise<void> => {
+  const present = await Promise.all(PROGRAMS.map(isExecutable));
+  const missing = PROGRAMS.filter((_, index) => !present[index]);
+  if (missing.length > 0)
+    throw new Error(
+      `The tests against an S3 store need Ceph, of which ${missing.join(', ')} is not here. On Debian: ` +
+        `apt-get install --no-install-recommends ${PACKAGES}`,
+    );
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+/** The monitor's own database of itself, and the keys of all. */
+const prepare = async (folder: string, monitor: string, fsid: string): Promise<void> => {
+  const file = (name: string): string => path.join(folder, name);
+  const keyring = file('keyring');
+  const key = (name: string, ...capabilities: string[]): Promise<unknown> =>
+    run('ceph-authtool', [
+      ...[keyring, '--gen-key', '-n', name],
+      ...capabilities.flatMap((capability) => {
+        const [of = '', what = ''] = capability.split(': ');
+        return ['--cap', of, what];
+      }),
+    ]);
+  await writeFile(keyring, '', { mode: 0o600 });
+  await key('mon.', 'mon: allow *');
+  await key('client.admin', 'mon: allow *', 'osd: allow *', 'mgr: allow *');
+  await key('osd.0', 'mon: allow profile osd', 'osd: allow *');
+  await key('client.rgw', 'mon: allow *', 'osd: allow *');
+  const map = file('monmap');
+  await run('monmaptool', ['--create', '--addv', 'a', monitor, '--fsid', fsid, map]);
+};
+
+/** Starts it all; rejects with the mend where Ceph is not installed, and leaves nothing behind where it fails. */
+export const startCeph = async (): Promise<Ceph> => {
+  await requirePrograms();
+  const folder = await mkdtemp(path.join(tmpdir(), 'ceph-'));
+  const daemons: ChildProcess[] = [];
+  const until = Date.now() + PATIENCE_MS;
+
+  const stop = async (): Promise<void> => {
+    await Promise.all(
+      daemons.map(async (daemon) => {
+        if (daemon.exitCode !== null || daemon.signalCode !== null) return;
+        const ended = once(daemon, 'exit');
+        daemon.kill('SIGKILL');
+        await ended;
+      }),
+    );
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  const daemon = (program: string, ...args: string[]): void => {
+    const child = spawn(program, [...configuration, ...args, '-f'], { stdio: 'ignore' });
+    // That it is missing shows where it is asked for.
+    child.on('error', () => undefined);
+    daemons.push(child);
+  };
+  const ask = async (program: string, ...args: string[]): Promise<string> =>
+    (await run(program, [...configuration, ...args], { timeout: until - Date.now() })).stdout;
+  const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+    while (!(await holds().catch(() => false))) {
+      if (Date.now() > until) throw new Error(`${what} did not start: ${await lastWords(folder)}`);
+      await pause(100);
+    }
+  };
+
+  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
+  const monitor = `[v2:127.0.0.1:${monitorPort}]`;
+  const fsid = randomUUID();
+  const file = path.join(folder, 'ceph.conf');
+  const configuration = ['-c', file];
+  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  const keys = { accessKeyId: 'access-of-tests', secretAccessKey: 'secret-of-tests' };
+  try {
+    for (const name of ['mon', 'osd', 'rgw', 'log']) await mkdir(path.join(folder, name));
+    await writeFile(file, cephConfiguration({ folder, monitor, fsid, gatewayPort }));
+    await prepare(folder, monitor, fsid);
+    await ask('ceph-mon', '--mkfs', '-i', 'a', '--monmap', path.join(folder, 'monmap'));
+    daemon('ceph-mon', '-i', 'a');
+    const osd = randomUUID();
+    await eventually('The monitor', async () => (await ask('ceph', 'osd', 'new', osd)) !== '');
+    await ask('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
+    daemon('ceph-osd', '-i', '0');
+    await eventually('The store', async () => (await ask('ceph', 'osd', 'stat')).includes('1 up'));
+    daemon('radosgw', '-n', 'client.rgw');
+    await eventually('The gateway', async () => (await fetch(endpoint)).status > 0);
+    await ask(
+      ...(['radosgw-admin', 'user', 'create', '--uid=tests', '--display-name=tests'] as const),
+      ...[`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`],
+    );
+    return { settings: { endpoint, region: 'us-east-1', ...keys }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const lastWords = async (folder: string): Promise<string> => {
+  const logs = ['mon.a', 'osd.0', 'client.rgw'].map((name) =>
+    readFile(path.join(folder, 'log', `${name}.log`), 'utf8').catch(() => ''),
+  );
+  return (await Promise.all(logs))
+    .map((text) => text.trim().split('\n').slice(-3).join('\n'))
+    .join('\n');
+};

@@ -1,0 +1,83 @@
+/** One sandbox after the other in the same directory: closed, or killed in a process of its own. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  noRecognizer,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../demo/sandbox/index.js';
+
+export interface SandboxProcess extends Pick<Sandbox, 'serviceUrl' | 'storageUrl' | 'credentials'> {
+  /** SIGKILL: no handler of the process runs any more. Resolves once it has ended. */
+  readonly kill: () => Promise<void>;
+}
+
+export interface SandboxFolder {
+  readonly directory: string;
+  /** Closes the one before, and starts one in this process. */
+  readonly start: (options?: Partial<SandboxOptions>) => Promise<Sandbox>;
+  /** Starts one in a process of its own; `chunkSize` is in bytes. */
+  readonly startProcess: (chunkSize: number) => Promise<SandboxProcess>;
+  /** Closes the one that `start` started. */
+  readonly close: () => Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./sandbox-program.ts', import.meta.url));
+
+const startChild = async (directory: string, chunkSize: number): Promise<SandboxProcess> => {
+  const child = fork(PROGRAM, [directory, String(chunkSize)], { execArgv: ['--import', 'tsx'] });
+  const ended = once(child, 'exit');
+  const message = await Promise.race([
+    once(child, 'message').then(([started]) => started as Omit<SandboxProcess, 'kill'>),
+    ended.then(() => null),
+  ]);
+  if (message === null) throw new Error('The sandbox ended before it had started.');
+  return {
+    ...message,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
+
+/** `options` are for each that `start` starts. The folder goes with the test, after all that ran in it. */
+export const sandboxFolder = async (
+  test: { after(cleanUp: () => Promise<void>): void },
+  options: Partial<SandboxOptions> = {},
+): Promise<SandboxFolder> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-'));
+  const processes: SandboxProcess[] = [];
+  let running: Sandbox | null = null;
+  const close = async (): Promise<void> => {
+    await running?.close();
+    running = null;
+  };
+  test.after(async () => {
+    await close();
+    await Promise.all(processes.map(({ kill }) => kill()));
+    await rm(directory, { recursive: true, force: true });
+  });
+  return {
+    directory,
+    start: async (more = {}) => {
+      await close();
+      running = await startSandbox({
+        ...{ recognizer: noRecognizer(), ...options, ...more },
+        directory,
+      });
+      return running;
+    },
+    startProcess: async (chunkSize) => {
+      const started = await startChild(directory, chunkSize);
+      processes.push(started);
+      return started;
+    },
+    close,
+  };
+};
