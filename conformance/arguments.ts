@@ -35,7 +35,7 @@ export const HELP = `Checks a transcription service against its specification, f
   CLIENT_SECRET=… API_KEY=… npm run conformance -- \\
     --service-url https://service.example --client-id your-client-id
 
-From the environment alone, as other users of the machine can read a command line:
+From the environment alone, as others on the machine can read a command line:
   CLIENT_SECRET       the secret of client_id
   API_KEY             the api_key issued with client_id
 
@@ -75,25 +75,29 @@ const isOption = (name: string): boolean =>
 const secretTried = (argument: string): string | undefined =>
   SECRETS.find(([pattern]) => pattern.test(argument))?.[1];
 
+const unknownWord = (name: string): string =>
+  `${name.startsWith('-') ? name : 'A word without its option'} is not known.`;
+
+const secretSentence = (variable: string): string =>
+  `A secret on the command line can be read by other users of the machine, and stays in your shell’s history: put it into ${variable} in the environment, and have it replaced if others use this machine.`;
+
 /** Reads `--name value` and `--name=value`; a secret's value is never repeated in a sentence. */
 const readOptions = (argv: readonly string[], problems: string[]): Given => {
   const given = new Map<string, string>();
   for (let at = 0; at < argv.length; at += 1) {
     const argument = argv[at] ?? '';
-    const variable = secretTried(argument);
     const [name = '', inline] = argument.split(/=(.*)/s, 2);
-    const value = inline ?? argv[at + 1];
+    const variable = secretTried(argument);
+    if (!isOption(name)) {
+      problems.push(variable === undefined ? unknownWord(name) : secretSentence(variable));
+      // Whether the next word is its value cannot be told.
+      return given;
+    }
     if (inline === undefined) at += 1;
-    if (variable !== undefined)
-      problems.push(
-        `A secret on the command line can be read by other users of the machine, and stays in your shell’s history: put it into ${variable} in the environment, and have it replaced if others use this machine.`,
-      );
-    else if (!isOption(name))
-      problems.push(`${name.startsWith('-') ? name : 'A word without its option'} is not known.`);
-    else if (value === undefined || value === '') problems.push(`${name} needs a value.`);
+    const value = inline ?? argv[at];
+    if (!value) problems.push(`${name} needs a value.`);
     else if (given.has(name)) problems.push(`${name} is given twice.`);
     else given.set(name, value);
-    if (problems.length > 0 && !isOption(name) && variable === undefined) return given;
   }
   return given;
 };
@@ -125,7 +129,7 @@ const isWebAddress = (address: string): boolean => {
   }
 };
 
-/** Fails with every sentence that helps, not only the first. */
+/** Refuses with every sentence that helps, not only the first. */
 export const readArguments = (
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -133,6 +137,7 @@ export const readArguments = (
   if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help' };
   const problems: string[] = [];
   const given = readOptions(argv, problems);
+  if (problems.length > 0) return { kind: 'refused', sentences: problems };
   const required = (value: string | undefined, sentence: string): string => {
     if (!value) problems.push(sentence);
     return value ?? '';

@@ -75,7 +75,7 @@ const createRunner = (world: World, redactor: Redactor) => {
   };
   const clean = (finding: Finding): Finding =>
     Object.fromEntries(
-      Object.entries(finding).map(([name, text]) => [name, redactor.clean(text as string)]),
+      Object.entries(finding).map(([name, text]) => [name, redactor.clean(text)]),
     ) as unknown as Finding;
   return async (check: Check): Promise<Finding> => clean(await outcome(check));
 };

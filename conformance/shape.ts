@@ -10,8 +10,8 @@ export const kindOf = (value: unknown): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'object' ? 'an object' : String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return 'an object';
 };
 
 /** A kind that a table names, and how to tell it. */

@@ -71,6 +71,8 @@ export interface World {
   /** Another upload of the same recording. */
   readonly newUpload: () => Upload;
   readonly upload: Upload;
+  /** For chunks that are sent in other ways; never completed. */
+  readonly spare: Upload;
   /** For completions that are to be refused. */
   readonly scratch: Scratch;
   readonly completed: () => Promise<Answer>;
@@ -231,6 +233,7 @@ export const createWorld = ({ settings, recording, ports, caller, redactor }: Wo
     userToken,
     newUpload,
     upload,
+    spare: newUpload(),
     scratch,
     completed,
     downloadUrl,
