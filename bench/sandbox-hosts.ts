@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Credentials } from '../demo/sandbox/index.js';
 
-export type HostRole = 'sandbox' | 'discard';
+/** The sandbox; a server that throws the bytes away; one that takes their MD5 before it does. */
+export type HostRole = 'sandbox' | 'discard' | 'md5';
 
 /** What a host says once it listens. */
 export interface HostReady {

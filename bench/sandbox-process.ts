@@ -1,4 +1,5 @@
 /** The hosts of the sandbox's bench, each a process of its own: what it costs is not paid by whoever sends. */
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { noRecognizer, startSandbox } from '../demo/sandbox/index.js';
@@ -8,11 +9,15 @@ const SAMPLE_MS = 20;
 
 const [role, directory = ''] = process.argv.slice(2);
 
-/** The least that a host can do with a body. */
-const discard = async (): Promise<HostReady> => {
+/** The least that a host can do with a body; with `hashed`, the least that must be done for an ETag as S3 has it. */
+const discard = async (hashed: boolean): Promise<HostReady> => {
   const server = createServer((request, response) => {
-    request.resume();
-    request.on('end', () => response.end());
+    const hash = hashed ? createHash('md5') : null;
+    request.on('data', (bytes: Buffer) => void hash?.update(bytes));
+    request.on('end', () => {
+      if (hash !== null) response.setHeader('ETag', `"${hash.digest('hex')}"`);
+      response.end();
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credentials: null };
@@ -52,4 +57,10 @@ process.on('message', () => {
   peak = use();
 });
 process.once('disconnect', () => process.exit());
-process.send?.(await ((role as HostRole) === 'sandbox' ? sandbox() : discard()));
+
+const START: Readonly<Record<HostRole, () => Promise<HostReady>>> = {
+  sandbox,
+  discard: () => discard(false),
+  md5: () => discard(true),
+};
+process.send?.(await START[role as HostRole]());

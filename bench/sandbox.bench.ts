@@ -1,9 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
 import { AT_ONCE, completeUpload, planUpload, sendChunks } from './sandbox-client.js';
-import { startHost, type BenchHost, type HostUse } from './sandbox-hosts.js';
+import { startHost, type BenchHost, type HostRole, type HostUse } from './sandbox-hosts.js';
 import { withTempFolder } from './temp-folder.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,31 +14,35 @@ const ROUND_SIZE = 512 * MEBIBYTE;
 const LARGE = 2048 * MEBIBYTE;
 
 interface Stage {
-  readonly sandbox: BenchHost;
-  readonly discard: BenchHost;
+  /** Of the sandbox. */
+  readonly directory: string;
+  readonly start: (role: HostRole) => Promise<BenchHost>;
   readonly agent: Agent;
 }
 
 const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
-  withTempFolder('bench-sandbox', async (folder) => {
-    const directory = join(folder, 'sandbox');
-    await mkdir(directory);
+  withTempFolder('bench-sandbox', async (directory) => {
     const hosts: BenchHost[] = [];
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    const host = async (role: 'sandbox' | 'discard'): Promise<BenchHost> => {
-      const started = await startHost(role, directory);
-      hosts.push(started);
-      return started;
+    const start = async (role: HostRole): Promise<BenchHost> => {
+      const host = await startHost(role, directory);
+      hosts.push(host);
+      return host;
     };
     try {
-      return await work({ sandbox: await host('sandbox'), discard: await host('discard'), agent });
+      return await work({ directory, start, agent });
     } finally {
       agent.destroy();
       for (const { end } of hosts) end();
-      // Half a gigabyte that nobody needs until the process ends.
-      await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   });
+
+/** Chunks that are stored would fill the disk; and where one replaces another, the file system writes it out at once. */
+const removeChunks = async (directory: string): Promise<void> => {
+  const parts = join(directory, 'parts');
+  for (const folder of await readdir(parts))
+    for (const chunk of await readdir(join(parts, folder))) await rm(join(parts, folder, chunk));
+};
 
 interface Round {
   readonly seconds: number;
@@ -46,41 +50,46 @@ interface Round {
   readonly cpu: number;
 }
 
-/** a. The storage host beside one that throws the bytes away. Each round sends the same chunks again, which replace those before. */
-const throughput = ({ sandbox, discard, agent }: Stage): Promise<readonly Row[]> =>
-  (async () => {
+/** a. The storage host beside servers that keep nothing. */
+const throughput = async ({ directory, start, agent }: Stage): Promise<readonly Row[]> => {
+  const sandbox = await start('sandbox');
+  const bare = await start('discard');
+  const md5 = await start('md5');
+  const round = async (host: BenchHost, elsewhere?: string): Promise<Round> => {
     const upload = await planUpload(sandbox, ROUND_SIZE);
-    const round = async (host: BenchHost, elsewhere?: string): Promise<Round> => {
-      const before = await host.use();
-      const seconds = await secondsOf(() => sendChunks(upload, agent, elsewhere));
-      const after = await host.use();
-      return { seconds, cpu: after.cpuSeconds - before.cpuSeconds };
+    const before = await host.use();
+    const seconds = await secondsOf(() => sendChunks(upload, agent, elsewhere));
+    const after = await host.use();
+    await removeChunks(directory);
+    return { seconds, cpu: after.cpuSeconds - before.cpuSeconds };
+  };
+  const ways = {
+    'a bare server': () => round(bare, bare.url),
+    'a bare server, MD5 too': () => round(md5, md5.url),
+    'the sandbox': () => round(sandbox),
+  };
+  // What is compiled on the way to full speed is not asked about.
+  for (const warmUp of Object.values(ways)) await warmUp();
+  const results = await interleave(ROUNDS, ways);
+  // Of neighbours in time: what else the machine did met both.
+  const ratio = (rounds: readonly Round[], to: string): number =>
+    rounded(
+      median(rounds.map(({ seconds }, at) => (results.get(to)?.[at]?.seconds ?? NaN) / seconds)),
+    );
+  return [...results].map(([host, rounds]) => {
+    const speeds = rounds.map(({ seconds }) => ROUND_SIZE / MEBIBYTE / seconds);
+    const cpu = median(rounds.map((it) => it.cpu));
+    return {
+      host,
+      'MiB/s': Math.round(median(speeds)),
+      'bare = 1': ratio(rounds, 'a bare server'),
+      'MD5 too = 1': ratio(rounds, 'a bare server, MD5 too'),
+      slowest: Math.round(Math.min(...speeds)),
+      fastest: Math.round(Math.max(...speeds)),
+      'host CPU, s/GiB': rounded((cpu * 1024 * MEBIBYTE) / ROUND_SIZE),
     };
-    const ways = {
-      'a bare server': () => round(discard, discard.url),
-      'the sandbox': () => round(sandbox),
-    };
-    // What is compiled on the way to full speed is not asked about.
-    for (const warmUp of Object.values(ways)) await warmUp();
-    const results = await interleave(ROUNDS, ways);
-    const speed = ({ seconds }: Round): number => ROUND_SIZE / MEBIBYTE / seconds;
-    const bare = results.get('a bare server') ?? [];
-    return [...results].map(([host, rounds]) => {
-      const speeds = rounds.map(speed);
-      // Of neighbours in time: what else the machine did met both.
-      const ratios = rounds.map((it, index) => (bare[index]?.seconds ?? NaN) / it.seconds);
-      return {
-        host,
-        'MiB/s': Math.round(median(speeds)),
-        'bare = 1': rounded(median(ratios)),
-        slowest: Math.round(Math.min(...speeds)),
-        fastest: Math.round(Math.max(...speeds)),
-        'host CPU, s/GiB': rounded(
-          (median(rounds.map(({ cpu }) => cpu)) * 1024 * MEBIBYTE) / ROUND_SIZE,
-        ),
-      };
-    });
-  })();
+  });
+};
 
 const inMebibytes = ({ now, peak }: HostUse): Row => ({
   'RSS, MiB': Math.round(now.rss / MEBIBYTE),
@@ -90,7 +99,8 @@ const inMebibytes = ({ now, peak }: HostUse): Row => ({
 });
 
 /** b. Memory of the sandbox's process over a recording of 2 GiB, quarter by quarter, and over its completion. */
-const memory = async ({ sandbox, agent }: Stage): Promise<readonly Row[]> => {
+const memory = async ({ start, agent }: Stage): Promise<readonly Row[]> => {
+  const sandbox = await start('sandbox');
   const upload = await planUpload(sandbox, LARGE);
   await sandbox.use();
   const rows: Row[] = [{ after: 'the start', ...inMebibytes(await sandbox.use()) }];
