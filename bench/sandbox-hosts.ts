@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Credentials } from '../demo/sandbox/index.js';
 
-/** The sandbox; a server that throws the bytes away; one that takes their MD5 before it does. */
-export type HostRole = 'sandbox' | 'discard' | 'md5';
+/** The sandbox; and bare servers that throw a body away, take its MD5, and store it, too. */
+export type HostRole = 'sandbox' | 'discard' | 'md5' | 'store';
 
 /** What a host says once it listens. */
 export interface HostReady {

@@ -1,7 +1,11 @@
 /** The hosts of the sandbox's bench, each a process of its own: what it costs is not paid by whoever sends. */
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { noRecognizer, startSandbox } from '../demo/sandbox/index.js';
 import type { HostRole, HostReady, MemoryUse } from './sandbox-hosts.js';
 
@@ -9,16 +13,33 @@ const SAMPLE_MS = 20;
 
 const [role, directory = ''] = process.argv.slice(2);
 
-/** The least that a host can do with a body; with `hashed`, the least that must be done for an ETag as S3 has it. */
-const discard = async (hashed: boolean): Promise<HostReady> => {
-  const server = createServer((request, response) => {
-    const hash = hashed ? createHash('md5') : null;
-    request.on('data', (bytes: Buffer) => void hash?.update(bytes));
-    request.on('end', () => {
-      if (hash !== null) response.setHeader('ETag', `"${hash.digest('hex')}"`);
-      response.end();
+const etagOf = (hash: Hash): string => `"${hash.digest('hex')}"`;
+
+/** What a host can do with a body at the least: throw it away; take its MD5, as S3's ETag is one; write it to disk, too. */
+const BARE: Readonly<Record<Exclude<HostRole, 'sandbox'>, RequestListener>> = {
+  discard: (request, response) => {
+    request.resume();
+    request.on('end', () => response.end());
+  },
+  md5: (request, response) => {
+    const hash = createHash('md5');
+    request.on('data', (bytes: Buffer) => hash.update(bytes));
+    request.on('end', () => response.setHeader('ETag', etagOf(hash)).end());
+  },
+  store: (request, response) => {
+    const hash = createHash('md5');
+    request.on('data', (bytes: Buffer) => hash.update(bytes));
+    const file = createWriteStream(join(directory, 'bare', randomUUID()));
+    pipeline(request, file, (error) => {
+      response.statusCode = error ? 500 : 200;
+      response.setHeader('ETag', etagOf(hash)).end();
     });
-  });
+  },
+};
+
+const bare = async (listener: RequestListener): Promise<HostReady> => {
+  await mkdir(join(directory, 'bare'), { recursive: true });
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, credentials: null };
 };
@@ -57,10 +78,5 @@ process.on('message', () => {
   peak = use();
 });
 process.once('disconnect', () => process.exit());
-
-const START: Readonly<Record<HostRole, () => Promise<HostReady>>> = {
-  sandbox,
-  discard: () => discard(false),
-  md5: () => discard(true),
-};
-process.send?.(await START[role as HostRole]());
+const host = role as HostRole;
+process.send?.(await (host === 'sandbox' ? sandbox() : bare(BARE[host])));
