@@ -120,6 +120,29 @@ export default defineConfig(
     },
   },
   {
+    // it checks the package's guesses too: of them it may know the address's reading alone
+    files: ['conformance/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex:
+                '^(?!node:|\\.{1,2}/[a-z./-]+$)|/(?:demo|test|bench)/|/src/(?!protocol/index\\.js$)',
+              message: 'The conformance suite reads raw answers itself: see docs/conformance.md.',
+            },
+            {
+              group: ['**/src/protocol/index.js'],
+              importNamePattern: '^(?!addressExpiry$|webAddress$)',
+              message: 'What is checked must not be read with the parsers that may be wrong.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // node:test awaits what these return

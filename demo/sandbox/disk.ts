@@ -1,8 +1,7 @@
 /** Streams to disk with the MD5 taken on the way; nothing is ever whole in memory. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 
 export interface Written {
   /** Bytes. */
@@ -22,6 +21,9 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What is gathered before it is written, in bytes: a write for each chunk that arrives costs more than the writing. */
+const BATCH = 1024 * 1024;
+
 /** Writes a file; where anything fails, the file is removed and the error passed on. */
 export const writeStream = async (
   source: AsyncIterable<Uint8Array>,
@@ -30,20 +32,36 @@ export const writeStream = async (
 ): Promise<Written> => {
   const hash = createHash('md5');
   let size = 0;
-  async function* measured(): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [];
+  let batched = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const target = await open(file, 'w');
+  /** One batch is written while the next arrives. */
+  const write = async (): Promise<void> => {
+    await writing;
+    const bytes = Buffer.concat(batch, batched);
+    batch = [];
+    batched = 0;
+    writing = target.writeFile(bytes);
+    // Its failure is told where it is waited for.
+    writing.catch(() => undefined);
+  };
+  try {
     for await (const bytes of source) {
+      signal?.throwIfAborted();
       size += bytes.length;
       if (size > limit) throw new TooManyBytes(`More than ${limit} bytes.`);
       hash.update(bytes);
-      yield bytes;
+      batch.push(bytes);
+      batched += bytes.length;
+      if (batched >= BATCH) await write();
     }
-  }
-  try {
-    const target = createWriteStream(file);
-    await (signal === undefined
-      ? pipeline(measured, target)
-      : pipeline(measured, target, { signal }));
+    await write();
+    await writing;
+    await target.close();
   } catch (error) {
+    await writing.catch(() => undefined);
+    await target.close().catch(() => undefined);
     await rm(file, { force: true });
     throw error;
   }

@@ -11,7 +11,7 @@ const eslint = new ESLint({
   ruleFilter: ({ ruleId }) =>
     ['house/who-may-import', 'no-restricted-globals', 'no-restricted-properties'].includes(
       ruleId,
-    ) || ['no-console', 'no-restricted-syntax'].includes(ruleId),
+    ) || ['no-console', 'no-restricted-imports', 'no-restricted-syntax'].includes(ruleId),
   overrideConfig: {
     languageOptions: { parserOptions: { projectService: false } },
   } satisfies Linter.Config,
@@ -61,6 +61,15 @@ const forbidden: Record<string, [file: string, code: string][]> = {
     ['src/engine/x.ts', `export const x = () => Math.random();`],
     ['src/ui/x.ts', `export const x = () => window.fetch('/');`],
   ],
+  'no-restricted-imports': [
+    ['conformance/x.ts', `import { x } from '../demo/sandbox/index.js'; x();`],
+    ['conformance/checks/x.ts', `import { x } from '../../src/engine/index.js'; x();`],
+    [
+      'conformance/x.ts',
+      `import { parseUploadPlan } from '../src/protocol/index.js'; parseUploadPlan();`,
+    ],
+    ['conformance/x.ts', `import ky from 'ky'; ky();`],
+  ],
   'no-console': [['src/server/x.ts', `console.log('x');`]],
   'no-restricted-syntax': [
     ['test/unit/x.test.ts', `it.only('x', () => undefined);`],
@@ -83,6 +92,11 @@ const allowed: [file: string, code: string][] = [
   ['src/transcript/exports/x.ts', `export const x = () => import('docx');`],
   ['src/server/node.ts', `import { createServer } from 'node:http'; createServer();`],
   ['src/element.ts', `import { x } from './browser/index.js'; x();`],
+  [
+    'conformance/checks/x.ts',
+    `import { createHash } from 'node:crypto'; import { x } from '../x.js'; x(createHash);`,
+  ],
+  ['conformance/x.ts', `import { webAddress } from '../src/protocol/index.js'; webAddress();`],
 ];
 
 for (const [rule, examples] of Object.entries(forbidden)) {

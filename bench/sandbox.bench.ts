@@ -1,0 +1,150 @@
+import { readdir, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
+import { AT_ONCE, completeUpload, planUpload, sendChunks } from './sandbox-client.js';
+import { startHost, type BenchHost, type HostRole, type HostUse } from './sandbox-hosts.js';
+import { withTempFolder } from './temp-folder.js';
+
+const MEBIBYTE = 1024 * 1024;
+const ROUNDS = 7;
+/** Of each round of the first question, in bytes. */
+const ROUND_SIZE = 512 * MEBIBYTE;
+/** Of the second question's recording, in bytes. */
+const LARGE = 2048 * MEBIBYTE;
+
+interface Stage {
+  /** Of the sandbox. */
+  readonly directory: string;
+  readonly start: (role: HostRole) => Promise<BenchHost>;
+  readonly agent: Agent;
+}
+
+const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
+  withTempFolder('bench-sandbox', async (directory) => {
+    const hosts: BenchHost[] = [];
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    const start = async (role: HostRole): Promise<BenchHost> => {
+      const host = await startHost(role, directory);
+      hosts.push(host);
+      return host;
+    };
+    try {
+      return await work({ directory, start, agent });
+    } finally {
+      agent.destroy();
+      for (const { end } of hosts) end();
+    }
+  });
+
+/** Chunks that are stored would fill the disk; and where one replaces another, the file system writes it out at once. */
+const removeChunks = async (directory: string): Promise<void> => {
+  const parts = join(directory, 'parts');
+  const folders = (await readdir(parts)).map((name) => join(parts, name));
+  for (const folder of [...folders, join(directory, 'bare')])
+    for (const chunk of await readdir(folder)) await rm(join(folder, chunk));
+};
+
+interface Round {
+  readonly seconds: number;
+  /** Processor time of the host, in s. */
+  readonly cpu: number;
+}
+
+/** a. The storage host beside servers that do less, and one that does as much with nothing around it. */
+const throughput = async ({ directory, start, agent }: Stage): Promise<readonly Row[]> => {
+  const sandbox = await start('sandbox');
+  const discard = await start('discard');
+  const md5 = await start('md5');
+  const store = await start('store');
+  const round = async (host: BenchHost, elsewhere?: string): Promise<Round> => {
+    const upload = await planUpload(sandbox, ROUND_SIZE);
+    const before = await host.use();
+    const seconds = await secondsOf(() => sendChunks(upload, agent, elsewhere));
+    const after = await host.use();
+    await removeChunks(directory);
+    return { seconds, cpu: after.cpuSeconds - before.cpuSeconds };
+  };
+  const ways = {
+    'bare: discards': () => round(discard, discard.url),
+    'bare: MD5': () => round(md5, md5.url),
+    'bare: MD5, disk': () => round(store, store.url),
+    'the sandbox': () => round(sandbox),
+  };
+  // What is compiled on the way to full speed is not asked about.
+  for (const warmUp of Object.values(ways)) await warmUp();
+  const results = await interleave(ROUNDS, ways);
+  // Of neighbours in time: what else the machine did met both.
+  const ratio = (rounds: readonly Round[], to: string): number =>
+    rounded(
+      median(rounds.map(({ seconds }, at) => (results.get(to)?.[at]?.seconds ?? NaN) / seconds)),
+    );
+  return [...results].map(([host, rounds]) => {
+    const speeds = rounds.map(({ seconds }) => ROUND_SIZE / MEBIBYTE / seconds);
+    const cpu = median(rounds.map((it) => it.cpu));
+    return {
+      host,
+      'MiB/s': Math.round(median(speeds)),
+      'discards = 1': ratio(rounds, 'bare: discards'),
+      'MD5 = 1': ratio(rounds, 'bare: MD5'),
+      'MD5, disk = 1': ratio(rounds, 'bare: MD5, disk'),
+      slowest: Math.round(Math.min(...speeds)),
+      fastest: Math.round(Math.max(...speeds)),
+      'host CPU, s/GiB': rounded((cpu * 1024 * MEBIBYTE) / ROUND_SIZE),
+    };
+  });
+};
+
+const inMebibytes = ({ now, peak }: HostUse): Row => ({
+  'RSS, MiB': Math.round(now.rss / MEBIBYTE),
+  'RSS, most': Math.round(peak.rss / MEBIBYTE),
+  'heap, most': rounded(peak.heapUsed / MEBIBYTE, 1),
+  'external, most': rounded(peak.external / MEBIBYTE, 1),
+});
+
+/** b. Memory of the sandbox's process over a recording of 2 GiB, quarter by quarter, and over its completion. */
+const memory = async ({ start, agent }: Stage): Promise<readonly Row[]> => {
+  const sandbox = await start('sandbox');
+  const upload = await planUpload(sandbox, LARGE);
+  await sandbox.use();
+  const rows: Row[] = [{ after: 'the start', ...inMebibytes(await sandbox.use()) }];
+  const { Parts } = upload.plan;
+  const quarter = Math.ceil(Parts.length / 4);
+  const sent = [];
+  for (let part = 0; part < 4; part += 1) {
+    const some = Parts.slice(part * quarter, (part + 1) * quarter);
+    sent.push(...(await sendChunks({ ...upload, plan: { ...upload.plan, Parts: some } }, agent)));
+    rows.push({ after: `${(part + 1) * 512} MiB`, ...inMebibytes(await sandbox.use()) });
+  }
+  await completeUpload(sandbox, upload, sent);
+  rows.push({ after: 'the completion', ...inMebibytes(await sandbox.use()) });
+  return rows;
+};
+
+const QUESTIONS: Readonly<
+  Record<
+    string,
+    { readonly title: string; readonly ask: (stage: Stage) => Promise<readonly Row[]> }
+  >
+> = {
+  a: {
+    title: `a. Chunks of 5 MiB, ${AT_ONCE} at a time, ${ROUND_SIZE / MEBIBYTE} MiB a round: ≥ 0.6 of a bare server`,
+    ask: throughput,
+  },
+  b: { title: 'b. The sandbox’s memory over a recording of 2 GiB: flat', ask: memory },
+};
+
+/** The sandbox's storage host: MD5 on, to disk, over loopback, from another process. */
+const sandboxBench: Bench = async function* (questions) {
+  const asked = questions.length === 0 ? Object.keys(QUESTIONS) : questions;
+  for (const name of asked) {
+    const question = QUESTIONS[name];
+    if (question === undefined)
+      throw new Error(
+        `There is no question ${name}: ask some of ${Object.keys(QUESTIONS).join(', ')}.`,
+      );
+    yield { title: question.title, rows: await withStage(question.ask) };
+  }
+};
+
+export default sandboxBench;

@@ -1,0 +1,26 @@
+/** Every check, in the order in which they run: what is to be refused comes before what uses it up. */
+import type { Check } from '../finding.js';
+import { completionChecks, fileChecks } from './completion.js';
+import { exchangeChecks } from './partner-token.js';
+import { planChecks } from './plan.js';
+import { refreshChecks } from './refresh.js';
+import { resultChecks } from './result.js';
+import { stateChecks } from './states.js';
+import { storageChecks } from './storage.js';
+import { submissionChecks } from './submission.js';
+import { userTokenChecks } from './user-token.js';
+import { wholeChecks } from './whole.js';
+
+export const CHECKS: readonly Check[] = [
+  ...exchangeChecks,
+  ...userTokenChecks,
+  ...planChecks,
+  ...storageChecks,
+  ...completionChecks,
+  ...fileChecks,
+  ...submissionChecks,
+  ...stateChecks,
+  ...resultChecks,
+  ...refreshChecks,
+  ...wholeChecks,
+];
