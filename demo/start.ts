@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { readTarget } from './environment.js';
-import { startDemo } from './server.js';
+import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
+import { startDemo, type Demo } from './server.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-sandbox-'));
 const leave = async (): Promise<void> => {
@@ -11,11 +12,14 @@ const leave = async (): Promise<void> => {
   await rm(directory, { recursive: true, force: true });
 };
 
-const demo = await startDemo({
-  target: readTarget(process.env),
-  port: Number(process.env['PORT'] ?? 5173),
-  sandbox: { directory },
-}).catch(async (error: unknown) => {
+const start = async (): Promise<Demo> =>
+  startDemo({
+    target: readTarget(process.env),
+    port: Number(process.env['PORT'] ?? 5173),
+    sandbox: { directory, faults: await faultsFromEnvironment(process.env) },
+  });
+
+const demo = await start().catch(async (error: unknown) => {
   await rm(directory, { recursive: true, force: true });
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -12,6 +12,7 @@ import {
   type SandboxOptions,
 } from './options.js';
 import { createRequestLog, type LogEntry } from './request-log.js';
+import { withRules } from './rules.js';
 import { randomCredentials } from './secrets.js';
 import { jsonRefusal, serviceRoutes } from './service-routes.js';
 import { createSigner } from './signing.js';
@@ -20,11 +21,13 @@ import { createTasks, type StatusChange } from './tasks/tasks.js';
 import { createTokens } from './tokens.js';
 import { createUploads } from './uploads.js';
 
-export { FAULTS, type Fault, type FaultName, type FaultPlace } from './faults.js';
+export type { Fault, FaultName, FaultPlace } from './faults.js';
+export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes, SandboxOptions } from './options.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
+export type { TaskListed } from './inspection-routes.js';
 export type { LogEntry } from './request-log.js';
 export type { StatusChange } from './tasks/tasks.js';
 
@@ -36,7 +39,7 @@ export interface Sandbox {
   readonly credentials: Credentials;
   /** Every request, in the order of the answers; also `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
-  /** What goes wrong on purpose; also `GET` and `PUT {serviceUrl}/__sandbox/faults`. */
+  /** What goes wrong on purpose; also at `{serviceUrl}/__sandbox/faults`. */
   readonly faults: Faults;
   /** Where the merged file lies on disk; undefined until its upload is complete. */
   readonly uploadedFile: (fileId: string) => string | undefined;
@@ -89,6 +92,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     name: 'service',
     port: options.servicePort ?? 0,
     refuse: jsonRefusal,
+    // No page may hold the key pair (section 5, rule 2).
+    forbiddenHeader: (header) => header.startsWith('x-client-'),
   }).catch(async (error: unknown) => {
     await storage.close();
     throw error;
@@ -96,22 +101,19 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
 
   const context = { clock, tokens, uploads, tasks };
   storage.serve(withFaults(storageRoutes({ uploads, signer }), faults, context));
+  const routes = serviceRoutes({
+    directory,
+    storageUrl: storage.url,
+    credentials,
+    lifetimes,
+    tokens,
+    uploads,
+    signer,
+    tasks,
+  });
   service.serve([
-    ...withFaults(
-      serviceRoutes({
-        directory,
-        storageUrl: storage.url,
-        credentials,
-        lifetimes,
-        tokens,
-        uploads,
-        signer,
-        tasks,
-      }),
-      faults,
-      context,
-    ),
-    ...inspectionRoutes({ log, faults }),
+    ...withRules(withFaults(routes, faults, context), clock),
+    ...inspectionRoutes({ log, faults, tasks }),
   ]);
 
   return {
