@@ -8,7 +8,9 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 
 const read = async (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${NAME} names a file that cannot be read: ${reason(error)}.`);
+    throw new Error(`${NAME} names a file that cannot be read: ${reason(error)}.`, {
+      cause: error,
+    });
   });
 
 const parse = (source: string): unknown => {
@@ -17,6 +19,7 @@ const parse = (source: string): unknown => {
   } catch (error) {
     throw new Error(
       `${NAME} is not JSON: ${reason(error)}. Give the faults as for PUT /__sandbox/faults, or @ and the path of a file.`,
+      { cause: error },
     );
   }
 };
@@ -34,6 +37,6 @@ export const faultsFromEnvironment = async (
   try {
     return parseFaultList(Array.isArray(json) ? { faults: json } : json);
   } catch (error) {
-    throw new Error(`${NAME}: ${reason(error)}.`);
+    throw new Error(`${NAME}: ${reason(error)}.`, { cause: error });
   }
 };
