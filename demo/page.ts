@@ -2,34 +2,7 @@
 import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
-
-interface Sample {
-  readonly file: string;
-  readonly title: string;
-  readonly about: string;
-  readonly mediaType: string;
-}
-
-const SAMPLES: readonly Sample[] = [
-  {
-    file: 'conversation.mp3',
-    title: 'A late parcel',
-    about: 'Three voices · MP3 · 45 s',
-    mediaType: 'audio/mpeg',
-  },
-  {
-    file: 'interview.m4a',
-    title: 'The baker',
-    about: 'Two voices · M4A · 23 s',
-    mediaType: 'audio/mp4',
-  },
-  {
-    file: 'voicemail.wav',
-    title: 'A message from the garage',
-    about: 'One voice · WAV · 11 s',
-    mediaType: 'audio/wav',
-  },
-];
+import { loadSample, sampleButtons, type Sample } from './sample-buttons.js';
 
 const find = <T extends Element>(selector: string): T => {
   const element = document.querySelector<T>(selector);
@@ -54,32 +27,11 @@ const applyOptions = (): void => {
   element.diarization = data.has('diarization');
 };
 
-const take = async ({ file, mediaType }: Sample): Promise<void> => {
-  const response = await fetch(`/demo/samples/${file}`);
-  if (!response.ok) throw new Error(`status ${response.status}`);
+const take = async (sample: Sample): Promise<void> => {
+  const file = await loadSample(sample);
   applyOptions();
-  element.selectFile(new File([await response.blob()], file, { type: mediaType }));
+  element.selectFile(file);
   element.scrollIntoView({ block: 'nearest' });
-};
-
-const sampleButton = (sample: Sample): HTMLLIElement => {
-  const item = document.createElement('li');
-  const button = document.createElement('button');
-  const title = document.createElement('strong');
-  const about = document.createElement('span');
-  button.type = 'button';
-  button.className = 'sample';
-  button.dataset['sample'] = sample.file;
-  title.textContent = sample.title;
-  about.textContent = sample.about;
-  button.append(title, about);
-  button.addEventListener('click', () => {
-    take(sample).catch(() =>
-      say('The recording could not be loaded. Reload the page and try again.'),
-    );
-  });
-  item.append(button);
-  return item;
 };
 
 const start = async (): Promise<void> => {
@@ -93,7 +45,11 @@ const start = async (): Promise<void> => {
   }
   applyOptions();
   options.addEventListener('input', applyOptions);
-  const buttons = SAMPLES.map(sampleButton);
+  const buttons = sampleButtons((sample) => {
+    take(sample).catch(() =>
+      say('The recording could not be loaded. Reload the page and try again.'),
+    );
+  });
   find('#samples').replaceChildren(...buttons);
   element.addEventListener('transcribe-state', ({ state }) => {
     const busy = !['idle', 'ready', 'failed'].includes(state);

@@ -1,6 +1,7 @@
 /** `npm start`: the whole demo at one address. */
 import { fileURLToPath } from 'node:url';
 import { readTarget } from './environment.js';
+import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
 import { readS3Settings } from './sandbox/index.js';
 import { startDemo, type Demo } from './server.js';
 
@@ -11,11 +12,13 @@ const directory = process.env['SANDBOX_DIRECTORY'] || DIRECTORY;
 
 const start = async (environment: NodeJS.ProcessEnv): Promise<Demo> => {
   const target = readTarget(environment);
-  const s3 = target.kind === 'sandbox' ? readS3Settings(environment) : undefined;
+  const isSandbox = target.kind === 'sandbox';
+  const s3 = isSandbox ? readS3Settings(environment) : undefined;
+  const faults = isSandbox ? await faultsFromEnvironment(environment) : [];
   return startDemo({
     target,
     port: Number(environment['PORT'] ?? 5173),
-    sandbox: { directory, ...(s3 === undefined ? {} : { s3 }) },
+    sandbox: { directory, faults, ...(s3 === undefined ? {} : { s3 }) },
   });
 };
 

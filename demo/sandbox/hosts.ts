@@ -8,6 +8,8 @@ import type { RecordFile } from './state/record-files.js';
 import { portOf, startOn, type Ports } from './state/ports.js';
 import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
 
+const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');
+
 export interface HostsOptions {
   readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort'>;
   /** Where the ports are kept from one start to the next. */
@@ -53,8 +55,10 @@ export const startHosts = async ({
     return host;
   };
   const startService = async (): Promise<Host> => {
+    // No page may hold the key pair (section 5, rule 2).
+    const form = { refuse: jsonRefusal, forbiddenHeader: isKeyPairHeader };
     const host = await startOn(
-      (port) => startHost({ ...shared, name: 'service', port, refuse: jsonRefusal }),
+      (port) => startHost({ ...shared, ...form, name: 'service', port }),
       options.servicePort,
       last?.service,
     );

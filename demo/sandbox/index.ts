@@ -10,6 +10,7 @@ import {
   type SandboxOptions,
 } from './options.js';
 import { createRequestLog, type LogEntry } from './request-log.js';
+import { withRules } from './rules.js';
 import { serviceRoutes } from './service-routes.js';
 import { openFolders, type Folders } from './state/folders.js';
 import { openStorage } from './storage/open-storage.js';
@@ -19,11 +20,13 @@ import { loadTasks, type StatusChange } from './tasks/tasks.js';
 import { loadTokens } from './tokens.js';
 import { loadUploads } from './uploads.js';
 
-export { FAULTS, type Fault, type FaultName, type FaultPlace } from './faults.js';
+export type { Fault, FaultName, FaultPlace } from './faults.js';
+export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
+export type { TaskListed } from './inspection-routes.js';
 export type { LogEntry } from './request-log.js';
 export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
@@ -37,7 +40,7 @@ export interface Sandbox {
   readonly credentials: Credentials;
   /** Every request, in the order of the answers; also `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
-  /** What goes wrong on purpose; also `GET` and `PUT {serviceUrl}/__sandbox/faults`. */
+  /** What goes wrong on purpose; also at `{serviceUrl}/__sandbox/faults`. */
   readonly faults: Faults;
   /** Where the merged file lies on disk; undefined until its upload is complete, and in an S3 store. */
   readonly uploadedFile: (fileId: string) => string | undefined;
@@ -96,8 +99,8 @@ const startIn = async (
   const hosts = await startHosts({
     ...{ options, ports: folders.ports, log },
     service: [
-      ...withFaults(serviceRoutes({ ...state, credentials }), faults, faulty),
-      ...inspectionRoutes({ log, faults }),
+      ...withRules(withFaults(serviceRoutes({ ...state, credentials }), faults, faulty), clock),
+      ...inspectionRoutes({ log, faults, tasks }),
     ],
     storage: storage.host && {
       routes: withFaults(storage.host.routes(uploads), faults, faulty),

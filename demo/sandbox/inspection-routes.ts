@@ -1,47 +1,134 @@
 /** The sandbox's own routes, for any page: what reached it, and what it does wrong on purpose. Not in the log. */
-import { FAULTS } from './faults.js';
+import type { TaskStatus } from '../../src/protocol/index.js';
+import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
 import type { Faults } from './faults/fault-list.js';
 import { parseFaultList } from './faults/parse-faults.js';
+import type { Cors } from './http/cors.js';
 import { jsonBody } from './http/json-body.js';
-import { exactly, json, type Answer, type Route } from './http/route.js';
-import type { RequestLog } from './request-log.js';
+import { Refusal } from './http/refusal.js';
+import {
+  exactly,
+  json,
+  pattern,
+  type Answer,
+  type Exchange,
+  type Method,
+  type Route,
+} from './http/route.js';
+import type { LogEntry, RequestLog } from './request-log.js';
+import type { StatusChange, Tasks } from './tasks/tasks.js';
 
 export interface InspectionContext {
   readonly log: RequestLog;
   readonly faults: Faults;
+  readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke'>;
 }
 
-export const inspectionRoutes = ({ log, faults }: InspectionContext): readonly Route[] => {
-  const forFaults = {
-    match: exactly('/__sandbox/faults'),
-    cors: {
-      methods: ['GET', 'PUT', 'POST'],
-      requestHeaders: ['Content-Type'],
-      exposedHeaders: [],
-    },
+/** One of `GET /__sandbox/tasks`; the audio's address is not in it, as it may be presigned. */
+export interface TaskListed {
+  readonly id: string;
+  readonly status: TaskStatus | undefined;
+  readonly history: readonly StatusChange[];
+}
+
+/** What is at one path, by method. */
+const at = (
+  path: string,
+  kind: string,
+  handlers: Partial<Record<Method, (exchange: Exchange) => Answer | Promise<Answer>>>,
+): readonly Route[] => {
+  const methods = Object.keys(handlers) as Method[];
+  const cors: Cors = { methods, requestHeaders: ['Content-Type'], exposedHeaders: [] };
+  const match = path.includes(':') ? pattern(path) : exactly(path);
+  return Object.entries(handlers).map(([method, handler]) => ({
+    kind,
+    method: method as Method,
+    match,
+    cors,
     unlogged: true,
-  };
-  const listFaults = (): Answer => json({ faults: faults.list(), catalogue: FAULTS });
-  const replace: Route['handle'] = async (exchange) => {
-    faults.set(parseFaultList(await jsonBody(exchange)));
-    return listFaults();
+    handle: async (exchange) => handler(exchange),
+  }));
+};
+
+/** `?since=7`: only what has a greater number. */
+const since = ({ query }: Exchange): number => {
+  const value = query.get('since') ?? '0';
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new Refusal(400, 'bad-request', 'since must be the number of an entry, or 0.');
+};
+
+const logRoutes = (log: RequestLog): readonly Route[] => {
+  const newer = (exchange: Exchange, wanted: (entry: LogEntry) => boolean): Answer => {
+    const least = since(exchange);
+    return json(log.entries.filter((entry) => entry.number > least && wanted(entry)));
   };
   return [
-    {
-      kind: 'log',
-      method: 'GET',
-      match: exactly('/__sandbox/log'),
-      cors: { methods: ['GET'], requestHeaders: [], exposedHeaders: [] },
-      unlogged: true,
-      handle: async () => Promise.resolve(json(log.entries)),
-    },
-    {
-      ...forFaults,
-      kind: 'faults',
-      method: 'GET',
-      handle: async () => Promise.resolve(listFaults()),
-    },
-    { ...forFaults, kind: 'replace-faults', method: 'PUT', handle: replace },
-    { ...forFaults, kind: 'replace-faults', method: 'POST', handle: replace },
+    ...at('/__sandbox/log', 'log', {
+      GET: (exchange) => newer(exchange, () => true),
+      DELETE: () => {
+        log.clear();
+        return json([]);
+      },
+    }),
+    ...at('/__sandbox/violations', 'violations', {
+      GET: (exchange) => newer(exchange, ({ violation }) => violation !== undefined),
+    }),
   ];
 };
+
+const faultRoutes = (faults: Faults): readonly Route[] => {
+  const list = (): Answer =>
+    json({ faults: faults.list(), catalogue: FAULTS, strike: STRIKE_OPTIONS });
+  return [
+    ...at('/__sandbox/faults', 'faults', {
+      GET: list,
+      PUT: async (exchange) => {
+        faults.set(parseFaultList(await jsonBody(exchange)));
+        return list();
+      },
+      // All are read before the first is added: a mistake in one adds none.
+      POST: async (exchange) => {
+        for (const fault of parseFaultList(await jsonBody(exchange))) faults.add(fault);
+        return list();
+      },
+      DELETE: () => {
+        faults.clear();
+        return list();
+      },
+    }),
+    ...at('/__sandbox/faults/:id', 'fault', {
+      DELETE: ({ parameters }) => {
+        if (faults.remove(Number(parameters['id']))) return list();
+        throw new Refusal(404, 'fault-not-found', 'No fault with this id is set.');
+      },
+    }),
+  ];
+};
+
+const taskRoutes = (tasks: InspectionContext['tasks']): readonly Route[] => {
+  const listed = (id: string): TaskListed => {
+    const history = tasks.history(id);
+    return { id, status: history.at(-1)?.status, history };
+  };
+  return [
+    ...at('/__sandbox/tasks', 'tasks', { GET: () => json(tasks.ids().map(listed)) }),
+    ...at('/__sandbox/tasks/:id/revoke', 'revoke', {
+      POST: ({ parameters: { id = '' } }) => {
+        if (tasks.revoke(id)) return json(listed(id));
+        throw tasks.ids().includes(id)
+          ? new Refusal(
+              409,
+              'task-ended',
+              'This task has ended: only a running one can be revoked.',
+            )
+          : new Refusal(404, 'task-not-found', 'There is no task with this id.');
+      },
+    }),
+  ];
+};
+
+export const inspectionRoutes = ({ log, faults, tasks }: InspectionContext): readonly Route[] => [
+  ...logRoutes(log),
+  ...faultRoutes(faults),
+  ...taskRoutes(tasks),
+];

@@ -1,15 +1,18 @@
 /** What reached the sandbox, without a single secret: no query, no header value, no body. */
 import type { IncomingMessage } from 'node:http';
+import { publicPath, publicParameters } from './log-paths.js';
 import type { Clock } from './options.js';
 
 export type HostName = 'service' | 'storage';
 
 export interface LogEntry {
+  /** From 1, in the order of the answers; never given twice. */
+  readonly number: number;
   /** When the request arrived, in milliseconds of the sandbox's clock. */
   readonly at: number;
   readonly host: HostName;
   readonly method: string;
-  /** Without its query, where signatures are; cut at 200 characters. */
+  /** Without its query, where signatures are; what is neither a name of a route nor an id is `…`. */
   readonly path: string;
   /** What the route is for, as `upload-plan` or `part`; absent where the path leads nowhere. */
   readonly kind?: string;
@@ -22,14 +25,17 @@ export interface LogEntry {
   readonly headerNames: readonly string[];
   /** Bytes of the body that were read. */
   readonly bytesReceived: number;
+  /** The code that it was refused with, as `etag-mismatch`. */
+  readonly refusal?: string;
   /** The name of the fault that struck. */
   readonly fault?: string;
-  /** Which rule of the specification the request breaks. */
+  /** Which rule of the specification the request breaks, with its section; never for what a fault did. */
   readonly violation?: string;
 }
 
 type AboutRoute = Pick<LogEntry, 'kind' | 'uploadId' | 'partNumber'>;
-type Ending = AboutRoute & Pick<LogEntry, 'status' | 'bytesReceived' | 'fault' | 'violation'>;
+type Ending = AboutRoute &
+  Pick<LogEntry, 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
 
 export interface RequestLog {
   /** In the order of the answers. */
@@ -40,24 +46,22 @@ export interface RequestLog {
     request: IncomingMessage,
     path: string,
   ) => (ending: Ending) => void;
+  /** Forgets all; numbers go on. */
+  readonly clear: () => void;
 }
 
 /** What the log tells of the route that was found, and of its path's parameters. */
 export const aboutRoute = (
   kind: string | undefined,
-  { upload, part }: Readonly<Record<string, string>>,
-): AboutRoute => ({
-  ...(kind === undefined ? {} : { kind }),
-  ...(upload === undefined ? {} : { uploadId: upload }),
-  ...(part === undefined ? {} : { partNumber: Number(part) }),
-});
+  parameters: Readonly<Record<string, string>>,
+): AboutRoute => ({ ...(kind === undefined ? {} : { kind }), ...publicParameters(parameters) });
 
 /** The oldest entries give way to new ones beyond this number. */
 const CAPACITY = 10_000;
-const LONGEST_PATH = 200;
 
 export const createRequestLog = (clock: Clock): RequestLog => {
   const entries: LogEntry[] = [];
+  let number = 0;
   return {
     entries,
     arrived: (host, request, path) => {
@@ -65,13 +69,17 @@ export const createRequestLog = (clock: Clock): RequestLog => {
         at: clock.now(),
         host,
         method: request.method ?? '',
-        path: path.slice(0, LONGEST_PATH),
+        path: publicPath(path),
         headerNames: Object.keys(request.headers).sort(),
       };
       return (ending) => {
-        entries.push({ ...beginning, ...ending });
+        number += 1;
+        entries.push({ number, ...beginning, ...ending });
         if (entries.length > CAPACITY) entries.shift();
       };
+    },
+    clear: () => {
+      entries.length = 0;
     },
   };
 };

@@ -134,13 +134,16 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
     let garbled = 0;
     const attempt = async (): Promise<TranscriptionTask> => {
       const headers = { Accept: 'application/json' };
-      const response = await accept(await send(ports, { method: 'GET', url, headers, signal }));
       try {
+        const response = await accept(await send(ports, { method: 'GET', url, headers, signal }));
         return await readAnswer(response, parseTranscriptionTask);
       } catch (error) {
-        // A portal in between may answer for the backend, for a while.
-        if (!(error instanceof TranscribeError) || ++garbled >= MOST_GARBLED) throw error;
-        throw new TryAgain(error, response.status);
+        const failure = error instanceof TryAgain ? error.failure : error;
+        if (!(failure instanceof TranscribeError) || failure.code !== 'response-invalid')
+          throw error;
+        // A portal in between may answer for the backend, or for the service behind it, for a while.
+        if (++garbled >= MOST_GARBLED) throw failure;
+        throw error instanceof TryAgain ? error : new TryAgain(failure, 200);
       }
     };
     return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });

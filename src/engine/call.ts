@@ -119,9 +119,22 @@ const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
   'service-credentials',
 ]);
 
-const isWorthRepeating = async (response: HttpResponse): Promise<boolean> =>
-  isRetryable(response.status) &&
-  !FINAL_PROBLEMS.has(problemCode(await response.json().catch(() => null)) ?? '');
+const INVALID: ProblemCode = 'service-answer-invalid';
+
+/** What an answer that is worth repeating comes to if no other follows; null for any other answer. */
+const repeatable = async (response: HttpResponse): Promise<TranscribeError | null> => {
+  if (!isRetryable(response.status)) return null;
+  const code = problemCode(await response.json().catch(() => null)) ?? '';
+  if (FINAL_PROBLEMS.has(code)) return null;
+  const cause = new Error(`status ${response.status}`);
+  return code === INVALID
+    ? garbled(cause)
+    : new TranscribeError(
+        'backend-rejected',
+        'The service is busy or not available. Nothing is lost: try again in a moment.',
+        { cause },
+      );
+};
 
 /** Waits for an answer that may have been on its way while the machine slept. Rejects with Stalled. */
 const patiently = <T>(
@@ -167,19 +180,22 @@ export const send = async (
     request.signal.throwIfAborted();
     throw new TryAgain(networkError(error), null);
   }
-  if (await isWorthRepeating(response)) {
+  const failure = await repeatable(response);
+  if (failure !== null)
     throw new TryAgain(
-      new TranscribeError(
-        'backend-rejected',
-        'The service is busy or not available. Nothing is lost: try again in a moment.',
-        { cause: new Error(`status ${response.status}`) },
-      ),
+      failure,
       response.status,
       parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
     );
-  }
   return response;
 };
+
+const garbled = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'response-invalid',
+    'The service gave an answer that cannot be understood. Try again; if it happens again, tell the operator of this page.',
+    { cause },
+  );
 
 /** Reads a body that came from outside; what does not fit is `response-invalid`. */
 export const readAnswer = async <T>(
@@ -189,11 +205,7 @@ export const readAnswer = async <T>(
   try {
     return parse(await response.json());
   } catch (cause) {
-    throw new TranscribeError(
-      'response-invalid',
-      'The service gave an answer that cannot be understood. Try again; if it happens again, tell the operator of this page.',
-      { cause: cause instanceof ContractError ? cause : new Error('the body is not JSON') },
-    );
+    throw garbled(cause instanceof ContractError ? cause : new Error('the body is not JSON'));
   }
 };
 

@@ -113,6 +113,19 @@ const ROWS: readonly Row[] = [
     after: oneUpload,
   },
   {
+    title: 'answers without CORS headers',
+    faults: [{ name: 'no-cors-headers', at: 'part', part: 4, times: 2 }],
+    sentTwice: 2,
+    after: oneUpload,
+  },
+  {
+    title: 'a third of the parts is refused, by chance',
+    size: 12 * PART,
+    faults: [{ name: 'status', at: 'part', status: 503, probability: 0.34, seed: 4 }],
+    sentTwice: 12,
+    after: oneUpload,
+  },
+  {
     title: 'a slow drip, and an answer that takes its time',
     faults: [
       { name: 'slow-drip', at: 'part', part: 2, bytes: 8192, ms: 30 },

@@ -31,6 +31,7 @@ const PLAN: readonly Row[] = [
   askedAgain('a page of a proxy', { name: 'html-error', at: 'upload-plan' }),
   askedAgain('a reset', { name: 'reset-at-once', at: 'upload-plan', times: 3 }),
   askedAgain('an answer that the page may not read', { name: 'cors-blocked', at: 'upload-plan' }),
+  askedAgain('an answer without CORS headers', { name: 'no-cors-headers', at: 'upload-plan' }),
   askedAgain('a black hole', { name: 'black-hole', at: 'upload-plan' }, { tab: PATIENT }),
   { title: 'a slow answer', faults: [{ name: 'slow-answer', at: 'upload-plan', ms: 400 }] },
   wrongPlan({ name: 'plan-too-short', at: 'upload-plan' }, 'plan-invalid'),
@@ -38,6 +39,16 @@ const PLAN: readonly Row[] = [
   wrongPlan({ name: 'bad-chunk-size', at: 'upload-plan' }, 'response-invalid'),
   wrongPlan({ name: 'bad-chunk-size', at: 'upload-plan', value: '64 KiB' }, 'response-invalid'),
   wrongPlan({ name: 'not-json', at: 'upload-plan' }, 'response-invalid'),
+  wrongPlan({ name: 'changed-field', at: 'upload-plan', field: 'UploadId' }, 'response-invalid'),
+  wrongPlan(
+    {
+      name: 'changed-field',
+      at: 'upload-plan',
+      field: 'Parts.1.PresignedUrl',
+      value: 'javascript:alert(1)',
+    },
+    'response-invalid',
+  ),
   wrongPlan({ name: 'status', at: 'upload-plan', status: 403 }, 'not-authorized'),
   wrongPlan({ name: 'status', at: 'upload-plan', status: 400 }, 'backend-rejected'),
   {
@@ -75,6 +86,16 @@ const COMPLETION: readonly Row[] = [
     faults: [{ name: 'not-json', at: 'complete-upload' }],
     fails: 'response-invalid',
     after: async ({ backend }) => expect(await backend.tasks()).to.have.length(0),
+  },
+  {
+    title: 'an answer without the address of the file',
+    faults: [{ name: 'changed-field', at: 'complete-upload', field: 'DownloadUrl' }],
+    fails: 'response-invalid',
+    after: async ({ backend }) => expect(await backend.tasks()).to.have.length(0),
+  },
+  {
+    title: 'the answer with the file drips',
+    faults: [{ name: 'dripping-answer', at: 'complete-upload', bytes: 20, ms: 20 }],
   },
   {
     title: 'the answer with the file is cut',

@@ -90,6 +90,23 @@ const QUERY: readonly Row[] = [
     fails: 'task-revoked',
     after: (_, log) => expect(requestsTo(log, 'query')).to.equal(1),
   },
+  answeredAnyway('a status that it has left behind, twice', {
+    name: 'earlier-status',
+    at: 'query',
+    status: 'PENDING',
+    times: 2,
+  }),
+  {
+    title: 'the task is revoked in the middle',
+    faults: [
+      { name: 'earlier-status', at: 'query', status: 'PROGRESS' },
+      { name: 'malformed-task', at: 'query', form: 'data-too-early', nth: 2 },
+      { name: 'task-revoked', at: 'submit' },
+    ],
+    endsAs: 'ready',
+    fails: 'task-revoked',
+    after: (_, log) => expect(requestsTo(log, 'query')).to.equal(3),
+  },
 ];
 
 describe('the fault matrix: what the page asks the partner’s backend', function () {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FAULTS, type Fault, type FaultName } from '../../demo/sandbox/index.js';
-import { requestAt, sendTo, type Seen } from '../support/fault-client.js';
+import { FILE_SIZE, requestAt, sendTo, type Seen } from '../support/fault-client.js';
 import { sandboxFor } from '../support/sandbox-client.js';
 
 type Answered = Extract<Seen, { kind: 'answer' }>;
@@ -42,6 +42,9 @@ const planWith = (...numbers: readonly number[]) =>
 const withEtag = (pattern: RegExp) =>
   answered(({ headers }) => assert.match(String(headers['etag']), pattern));
 
+/** The answer to a submission still says PENDING; where the task is asked for, it has ended. */
+const ENDS_AT_QUERY = /^(?:PENDING|FAILURE|REVOKED)$/;
+
 type Options = Readonly<Record<string, unknown>>;
 
 /** By fault: the options it is set with, and what the client sees. */
@@ -61,11 +64,25 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
       assert.throws(() => JSON.parse(seen.text) as unknown, SyntaxError);
     },
   ],
+  'changed-field': [
+    { field: 'transcription_id', value: 7 },
+    // Where there is no such field, it is one more.
+    answered((_, json) => assert.equal(json['transcription_id'], 7)),
+  ],
   'cut-answer': [{ bytes: 5 }, (seen) => assert.equal(seen.kind === 'cut' && seen.text.length, 5)],
   'cors-blocked': [
     {},
     answered(({ headers }) =>
       assert.equal(headers['access-control-allow-origin'], 'https://elsewhere.invalid'),
+    ),
+  ],
+  'no-cors-headers': [
+    {},
+    answered(({ headers }) =>
+      assert.deepEqual(
+        Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+        [],
+      ),
     ),
   ],
   'reset-at-once': [{}, is('reset')],
@@ -75,6 +92,7 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
   'no-answer': [{}, is('silence')],
   'slow-drip': [{ bytes: 300, ms: 5 }, answered()],
   'slow-answer': [{ ms: 20 }, answered()],
+  'dripping-answer': [{ bytes: 100, ms: 1 }, answered()],
   'missing-etag': [{}, answered(({ headers }) => assert.equal(headers['etag'], undefined))],
   'hidden-etag': [
     {},
@@ -86,6 +104,10 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
   'opaque-etag': [{}, withEtag(/^"[0-9a-f]{32}-1"$/)],
   'foreign-digest-etag': [{}, withEtag(/^"[0-9a-f]{32}"$/)],
   'corrupted-body': [{}, withEtag(/^"[0-9a-f]{32}"$/)],
+  'corrupted-download': [
+    { byte: 7 },
+    answered(({ headers }) => assert.equal(headers['content-length'], String(FILE_SIZE))),
+  ],
   'wrong-file-md5': [{}, answered((_, json) => assert.match(String(json['FileMd5']), /^\w{32}$/))],
   'plan-too-short': [{}, planWith(1, 2)],
   'plan-extra-parts': [{ count: 2 }, planWith(1, 2, 3, 4, 5)],
@@ -100,8 +122,17 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
     {},
     answered((_, json) => assert.deepEqual([json['status'], json['data']], ['ARCHIVING', {}])),
   ],
-  'task-failure': [{}, answered((_, json) => assert.equal(json['status'], 'PENDING'))],
-  'task-revoked': [{}, answered((_, json) => assert.equal(json['status'], 'PENDING'))],
+  'earlier-status': [
+    { status: 'RECEIVED' },
+    answered((_, json) => assert.deepEqual([json['status'], json['data']], ['RECEIVED', {}])),
+  ],
+  'task-failure': [{}, answered((_, json) => assert.match(String(json['status']), ENDS_AT_QUERY))],
+  'task-revoked': [{}, answered((_, json) => assert.match(String(json['status']), ENDS_AT_QUERY))],
+  'malformed-task': [{}, answered((_, json) => assert.ok(!('transcription_id' in json)))],
+  'malformed-result': [
+    {},
+    answered((_, json) => assert.deepEqual([json['status'], 'data' in json], ['SUCCESS', false])),
+  ],
 };
 
 const NO_STATUS: ReadonlySet<Seen['kind']> = new Set(['reset', 'silence']);
@@ -124,13 +155,13 @@ for (const name of Object.keys(SEEN) as FaultName[]) {
         [place, name, NO_STATUS.has(seen.kind) ? 0 : seen.kind === 'answer' ? seen.status : 200],
       );
       assert.equal(entry?.partNumber, place === 'part' ? 2 : undefined);
-      assert.deepEqual(sandbox.faults.list(), [{ fault, seen: 1, struck: 1 }]);
+      assert.deepEqual(sandbox.faults.list(), [{ id: 1, fault, seen: 1, struck: 1 }]);
 
       // It has struck: the next request is served, and strictly so.
       const clean = await sendTo(sandbox, next);
       assert.ok(clean.kind === 'answer' && clean.status === 200);
       assert.equal(sandbox.log.at(-1)?.fault, undefined);
-      assert.deepEqual(sandbox.faults.list(), [{ fault, seen: 2, struck: 1 }]);
+      assert.deepEqual(sandbox.faults.list(), [{ id: 1, fault, seen: 2, struck: 1 }]);
       assert.deepEqual(
         sandbox.log.filter(({ violation }) => violation !== undefined),
         [],

@@ -79,7 +79,7 @@ test('4.5 refuses credentials and notes the breach', async (t) => {
     const entry = sandbox.log.at(-1);
     assert.equal(
       entry?.violation,
-      `Credentials were sent to the storage host: ${name.toLowerCase()}.`,
+      `Section 4.5: Credentials were sent to the storage host: ${name.toLowerCase()}.`,
     );
   }
   assert.ok(!JSON.stringify(sandbox.log).includes(secret));
@@ -276,7 +276,10 @@ test('pages of any origin may upload and listen, and read what they need', async
   assert.doesNotMatch(allowed.headers.get('access-control-allow-headers') ?? '', /authorization/i);
   assert.equal(sandbox.log.at(-1)?.violation, undefined);
   await preflight('authorization,content-type');
-  assert.equal(sandbox.log.at(-1)?.violation, 'A browser wants to send authorization.');
+  assert.equal(
+    sandbox.log.at(-1)?.violation,
+    'Section 4.5: A browser wants to send authorization.',
+  );
 
   const stored = await put(addresses[0], randomBytes(1000), { Origin });
   assert.equal(stored.headers.get('access-control-allow-origin'), '*');

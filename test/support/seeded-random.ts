@@ -1,4 +1,6 @@
-/** Random numbers that are the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed. */
+import { numbersFrom } from '../../demo/sandbox/faults/chance.js';
+
 export interface SeededRandom {
   /** From 0 to below 1. */
   next(): number;
@@ -10,13 +12,7 @@ export interface SeededRandom {
 }
 
 export const seededRandom = (seed: number): SeededRandom => {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = numbersFrom(seed);
   return {
     next,
     chance: (probability) => next() < probability,

@@ -12,6 +12,22 @@ export const withJson = (
     ? json(change(JSON.parse(answer.body) as Record<string, unknown>), answer.status)
     : answer;
 
+/** With another value at this place, or without it; a place that is not there is made only at its last name. */
+export const withField = (
+  json: unknown,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): unknown => {
+  if (typeof json !== 'object' || json === null) return json;
+  const source = json as Readonly<Record<string, unknown>>;
+  const inner = rest.length === 0 ? value : withField(source[name], rest, value);
+  if (Array.isArray(json))
+    return json.map((it: unknown, index) => (`${index}` === name ? inner : it));
+  const others = Object.entries(source).filter(([key]) => key !== name);
+  // JSON leaves out what is undefined.
+  return Object.fromEntries([...others, [name, inner]]);
+};
+
 const withParts =
   (change: (parts: readonly UploadPlanPart[]) => readonly UploadPlanPart[]) =>
   (value: Record<string, unknown>): UploadPlan => {

@@ -1,4 +1,4 @@
-/** Faults of a request's body on its way in. */
+/** Faults of a body on its way in or out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/route.js';
 

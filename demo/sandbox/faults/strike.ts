@@ -15,10 +15,12 @@ import {
   tooShort,
   withDuplicate,
   withExtraParts,
+  withField,
   withJson,
 } from './answers.js';
 import { drain, dripping, readSome, withChangedByte } from './bodies.js';
 import type { FaultList } from './fault-list.js';
+import { malformedTask, withMalformedResult } from './malformed.js';
 
 export interface FaultContext {
   readonly clock: Clock;
@@ -58,6 +60,22 @@ const refuseInPlace = async (exchange: Exchange, refusal: Refusal): Promise<neve
   throw refusal;
 };
 
+const answerWithStatus = async (
+  fault: Extract<Fault, { name: 'status' }>,
+  exchange: Exchange,
+  clock: Clock,
+): Promise<Answer> => {
+  const { status, body, mediaType = 'text/plain; charset=utf-8' } = fault;
+  const headers = retryAfter(fault, clock);
+  if (body === undefined)
+    return refuseInPlace(
+      exchange,
+      new Refusal(status, 'fault', 'The sandbox was told to answer like this.', { headers }),
+    );
+  await drain(exchange);
+  return { status, headers: { ...headers, 'Content-Type': mediaType }, body };
+};
+
 const storeUnder = async (
   exchange: Exchange,
   handle: Handle,
@@ -73,15 +91,23 @@ const storeUnder = async (
   });
 };
 
+/** A task that is only submitted now gets its answer first; one that is asked for has ended before. */
 const endTask = async (
   exchange: Exchange,
   handle: Handle,
   end: (id: string) => void,
-): Promise<Answer | NoAnswer> =>
-  withJson(await handle(exchange), (task) => {
-    end(String(task['transcription_id']));
+): Promise<Answer | NoAnswer> => {
+  const { id } = exchange.parameters;
+  if (id !== undefined) end(id);
+  return withJson(await handle(exchange), (task) => {
+    if (id === undefined) end(String(task['transcription_id']));
     return task;
   });
+};
+
+/** The status before the present one. */
+const leftBehind = ({ tasks }: FaultContext, task: Readonly<Record<string, unknown>>): string =>
+  tasks.history(String(task['transcription_id'])).at(-2)?.status ?? 'PENDING';
 
 const strike = async (
   fault: Fault,
@@ -105,12 +131,7 @@ const strike = async (
           : new Refusal(404, 'upload-not-found', 'This user has no such upload.'),
       );
     case 'status':
-      return refuseInPlace(
-        exchange,
-        new Refusal(fault.status, 'fault', 'The sandbox was told to answer like this.', {
-          headers: retryAfter(fault, context.clock),
-        }),
-      );
+      return answerWithStatus(fault, exchange, context.clock);
     case 'html-error':
       await drain(exchange);
       return {
@@ -120,6 +141,8 @@ const strike = async (
       };
     case 'not-json':
       return { ...(await handle(exchange)), body: '{"unfinished":' };
+    case 'changed-field':
+      return changingJson((value) => withField(value, fault.field.split('.'), fault.value));
     case 'cut-answer':
       return { ...(await handle(exchange)), cutAfter: fault.bytes ?? 10 };
     case 'cors-blocked':
@@ -127,6 +150,8 @@ const strike = async (
         ...headers,
         'Access-Control-Allow-Origin': 'https://elsewhere.invalid',
       }));
+    case 'no-cors-headers':
+      return { ...(await handle(exchange)), withoutCors: true };
     case 'reset-at-once':
       return RESET;
     case 'reset-mid-body':
@@ -148,6 +173,11 @@ const strike = async (
       await sleep(fault.ms ?? 1000, undefined, { signal: exchange.ended });
       return answer;
     }
+    case 'dripping-answer': {
+      const { bytes = 4096, ms = 50 } = fault;
+      const through: Answer['through'] = (body) => dripping(body, bytes, ms, exchange.ended);
+      return { ...(await handle(exchange)), through };
+    }
     case 'missing-etag':
       return withHeaders(await handle(exchange), ({ ETag: _dropped, ...headers }) => headers);
     case 'hidden-etag':
@@ -164,6 +194,11 @@ const strike = async (
     case 'corrupted-body':
       exchange.body = withChangedByte(exchange.body, fault.byte ?? 0);
       return handle(exchange);
+    case 'corrupted-download':
+      return {
+        ...(await handle(exchange)),
+        through: (body) => withChangedByte(body, fault.byte ?? 0),
+      };
     case 'wrong-file-md5':
       return changingJson((file) => ({ ...file, FileMd5: otherMd5(String(file['FileMd5'])) }));
     case 'plan-too-short':
@@ -181,12 +216,22 @@ const strike = async (
       return handle(exchange);
     case 'unknown-status':
       return changingJson((task) => ({ ...task, status: fault.status ?? 'ARCHIVING', data: {} }));
+    case 'earlier-status':
+      return changingJson((task) => ({
+        ...task,
+        status: fault.status ?? leftBehind(context, task),
+        data: {},
+      }));
     case 'task-failure':
       return endTask(exchange, handle, (id) =>
         context.tasks.fail(id, 'A fault let the task fail.'),
       );
     case 'task-revoked':
       return endTask(exchange, handle, (id) => context.tasks.revoke(id));
+    case 'malformed-task':
+      return changingJson((task) => malformedTask(task, fault.form ?? 'no-id'));
+    case 'malformed-result':
+      return changingJson((task) => withMalformedResult(task, fault.form ?? 'no-data'));
   }
 };
 

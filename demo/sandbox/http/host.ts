@@ -2,9 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
 import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
+import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
 import { Refusal } from './refusal.js';
 import type { Answer, Exchange, NoAnswer, Route } from './route.js';
@@ -31,6 +33,8 @@ export interface Host {
 interface Outcome {
   readonly answer: Answer | NoAnswer;
   readonly route: Route | undefined;
+  /** The code of the refusal that this is. */
+  readonly refusal?: string;
   readonly violation?: string | undefined;
 }
 
@@ -74,21 +78,39 @@ const outcomeOf = async (
         answer: { status: 204, headers: preflightHeaders(cors.cors) },
         route: cors,
         violation:
-          forbidden.length === 0 ? undefined : `A browser wants to send ${forbidden.join(', ')}.`,
+          forbidden.length === 0
+            ? undefined
+            : violationAt(cors.kind, `A browser wants to send ${forbidden.join(', ')}.`),
       };
     }
     if (route.method !== request.method)
       throw new Refusal(405, 'method-not-allowed', 'This method is not allowed here.', {
         headers: { Allow: here.map(({ method }) => method).join(', ') },
       });
-    return { answer: await route.handle(exchange), route };
+    return { answer: await route.handle(exchange), route, violation: exchange.violation };
   } catch (error) {
-    const refusal = request.socket.destroyed ? CONNECTION_LOST : asRefusal(error);
-    const { headers, violation } = refusal.extra;
+    const lost = request.socket.destroyed;
+    const refusal = lost ? CONNECTION_LOST : asRefusal(error);
     const answer = options.refuse(refusal);
-    return { answer: { ...answer, headers: { ...answer.headers, ...headers } }, route, violation };
+    return {
+      answer: { ...answer, headers: { ...answer.headers, ...refusal.extra.headers } },
+      route,
+      refusal: refusal.code,
+      // What a fault refuses is no fault of the client.
+      violation: lost || exchange.fault !== undefined ? undefined : violationOf(route?.kind, error),
+    };
   }
 };
+
+type Body = NonNullable<Answer['body']>;
+
+const lengthOf = (body: Body): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.end - body.start + 1;
+
+const bytesOf = (body: Body): AsyncIterable<Uint8Array> =>
+  typeof body === 'string'
+    ? Readable.from([Buffer.from(body)])
+    : createReadStream(body.file, { start: body.start, end: body.end });
 
 const send = async (
   answer: Answer,
@@ -96,33 +118,25 @@ const send = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const { body, cutAfter } = answer;
+  const { body, cutAfter, through = (bytes) => bytes } = answer;
+  const cors = answer.withoutCors ? {} : corsHeaders(route?.cors);
   response.statusCode = answer.status;
-  for (const [name, value] of Object.entries({ ...corsHeaders(route?.cors), ...answer.headers }))
+  for (const [name, value] of Object.entries({ ...cors, ...answer.headers }))
     response.setHeader(name, value);
-  if (body === undefined || typeof body === 'string') {
-    if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body));
-    if (body !== undefined && cutAfter !== undefined) {
-      response.write(Buffer.from(body).subarray(0, cutAfter), () => response.destroy());
-      return;
-    }
-    response.end(request.method === 'HEAD' ? undefined : body);
-    return;
-  }
-  response.setHeader('Content-Length', body.end - body.start + 1);
-  if (request.method === 'HEAD') response.end();
+  if (body !== undefined) response.setHeader('Content-Length', lengthOf(body));
+  if (body === undefined || request.method === 'HEAD') response.end();
+  else if (typeof body === 'string' && cutAfter !== undefined)
+    response.write(Buffer.from(body).subarray(0, cutAfter), () => response.destroy());
+  else if (typeof body === 'string' && answer.through === undefined) response.end(body);
   else
-    await pipeline(
-      createReadStream(body.file, { start: body.start, end: body.end }),
-      response,
-    ).catch(
+    await pipeline(through(bytesOf(body)), response).catch(
       () => response.destroy(), // The listener has gone, as players do when they seek.
     );
 };
 
 const backendOnly = (route: Route | undefined, request: IncomingMessage): string | undefined =>
   route !== undefined && route.cors === undefined && request.headers.origin !== undefined
-    ? 'A browser called what only a backend may call.'
+    ? CALLED_BY_PAGE
     : undefined;
 
 const isAnswer = (answer: Answer | NoAnswer): answer is Answer => 'status' in answer;
@@ -158,12 +172,13 @@ const onRequest = async (
   response.on('error', () => undefined);
   const outcome = await outcomeOf(routes, exchange, options);
   const { answer, route } = outcome;
-  const violation = outcome.violation ?? backendOnly(route, request);
+  const violation = backendOnly(route, request) ?? outcome.violation;
   if (route?.unlogged !== true)
     note({
       ...aboutRoute(route?.kind, exchange.parameters),
       status: request.socket.destroyed || !isAnswer(answer) ? 0 : answer.status,
       bytesReceived: exchange.received,
+      ...(outcome.refusal === undefined ? {} : { refusal: outcome.refusal }),
       ...(exchange.fault === undefined ? {} : { fault: exchange.fault }),
       ...(violation === undefined ? {} : { violation }),
     });

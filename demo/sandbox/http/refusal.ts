@@ -9,7 +9,7 @@ export class Refusal extends Error {
     message: string,
     readonly extra: {
       readonly headers?: Readonly<Record<string, string>>;
-      /** Noted in the log where the request breaks a rule of the specification, not only fails. */
+      /** For the log: the rule that is broken, where the code does not say it all (`rules.ts`). */
       readonly violation?: string;
     } = {},
   ) {

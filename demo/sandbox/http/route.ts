@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Cors } from './cors.js';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** What a route answers. */
@@ -12,6 +12,10 @@ export interface Answer {
   readonly body?: string | { readonly file: string; readonly start: number; readonly end: number };
   /** Cuts the connection after so many bytes of a text, of which `Content-Length` promises all. */
   readonly cutAfter?: number;
+  /** What becomes of the body's bytes on their way out; their number stays. */
+  readonly through?: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+  /** Leaves out every CORS header of the route. */
+  readonly withoutCors?: true;
 }
 
 /** In place of an answer: the connection is reset, or held open and silent until the client or the host closes it. */
@@ -34,6 +38,8 @@ export interface Exchange {
   readonly ended: AbortSignal;
   /** The name of the fault that struck. */
   fault?: string;
+  /** A rule of the specification that is broken by a request which is answered all the same. */
+  violation?: string;
 }
 
 /** A host is a list of routes: to change how one behaves, wrap its `handle` by its `kind`. */

@@ -1,0 +1,56 @@
+/** The QA console: the element under test, and the sandbox behind it. */
+import '../src/index.js';
+import type { AudioTranscribe } from '../src/index.js';
+import type { DemoSettings } from './backend.js';
+import { startConsole } from './qa/console.js';
+import { loadSample, sampleButtons } from './sample-buttons.js';
+
+const find = <T extends Element>(selector: string): T => {
+  const element = document.querySelector<T>(selector);
+  if (!element) throw new Error(`the page has no ${selector}`);
+  return element;
+};
+
+const element = find<AudioTranscribe>('#transcribe');
+
+const say = (text: string): void => {
+  find('#notice').textContent = text;
+};
+
+const showSamples = (): void => {
+  const buttons = sampleButtons((sample) => {
+    loadSample(sample).then(
+      (file) => element.selectFile(file),
+      () => say('The recording could not be loaded. Reload the page and try again.'),
+    );
+  });
+  find('#samples').replaceChildren(...buttons);
+  element.addEventListener('transcribe-state', ({ state }) => {
+    const busy = !['idle', 'ready', 'failed'].includes(state);
+    for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
+  });
+};
+
+const start = async (): Promise<void> => {
+  const settings = (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
+  element.serviceUrl = settings.serviceUrl;
+  element.backendUrl = settings.backendUrl;
+  showSamples();
+  const isSandbox = settings.target === 'sandbox';
+  find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
+  if (isSandbox)
+    startConsole(settings.serviceUrl, {
+      strip: find('#strip'),
+      faults: find('#faults'),
+      tasks: find('#tasks'),
+      log: find('#log'),
+    });
+  else {
+    document.body.classList.add('without-sandbox');
+    say(
+      'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',
+    );
+  }
+};
+
+start().catch(() => say('The demo’s backend does not answer. Start it with “npm start”.'));

@@ -1,0 +1,18 @@
+import type { FaultName, FaultPlace } from '../sandbox/index.js';
+import type { Preset } from './presets.js';
+import type { LogFilter } from './state.js';
+
+/** What a person can do in the console. */
+export interface Actions {
+  readonly choosePlace: (at: FaultPlace) => void;
+  readonly chooseFault: (name: FaultName) => void;
+  readonly addFault: (form: HTMLFormElement) => void;
+  readonly removeFault: (id: number) => void;
+  readonly clearFaults: () => void;
+  readonly usePreset: (preset: Preset) => void;
+  readonly revoke: (id: string) => void;
+  readonly filterLog: (filter: LogFilter) => void;
+  readonly showViolations: () => void;
+  readonly togglePause: () => void;
+  readonly clearLog: () => void;
+}

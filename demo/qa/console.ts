@@ -1,0 +1,149 @@
+/** Keeps the console in step with the sandbox: asks once a second, and goes on asking while it is gone. */
+import { html, render } from 'lit';
+import type { Actions } from './actions.js';
+import { faultForm, faultsAt, optionsFor } from './fault-form.js';
+import { faultList, presetList } from './fault-list.js';
+import { faultFrom } from './form-values.js';
+import { logView } from './log-view.js';
+import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
+import {
+  INITIAL,
+  lastNumber,
+  mistakeIn,
+  violationsIn,
+  withNews,
+  type ConsoleState,
+} from './state.js';
+import { countOf, strip } from './strip.js';
+import { taskList } from './task-list.js';
+
+/** Where each piece of the console is drawn. */
+export interface Places {
+  readonly strip: HTMLElement;
+  readonly faults: HTMLElement;
+  readonly tasks: HTMLElement;
+  readonly log: HTMLElement;
+}
+
+/** From one look at the sandbox to the next, in ms. */
+const INTERVAL_MS = 1_000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** `serviceUrl` is the sandbox's; runs for as long as the page. */
+export const startConsole = (serviceUrl: string, places: Places): void => {
+  const client = createSandboxClient(serviceUrl);
+  let state = INITIAL;
+
+  const draw = (): void => {
+    const violations = violationsIn(state.log).length;
+    document.title = `${violations === 0 ? '' : `${countOf(violations)}: `}QA console: audio-transcribe`;
+    render(strip(state, actions), places.strip);
+    render(
+      html`
+        <section aria-labelledby="faults-title">
+          <h2 id="faults-title">Faults</h2>
+          ${faultList(state, actions)} ${presetList(actions)} ${faultForm(state, actions)}
+        </section>
+      `,
+      places.faults,
+    );
+    render(taskList(state, actions), places.tasks);
+    render(logView(state, actions), places.log);
+  };
+
+  const change = (changes: Partial<ConsoleState>): void => {
+    state = { ...state, ...changes };
+    draw();
+  };
+
+  const refresh = async (): Promise<void> => {
+    // A sandbox that was gone may be another one, whose numbers begin anew.
+    const isWholeLog = state.connection !== 'here';
+    try {
+      const since = isWholeLog ? 0 : lastNumber(state.log);
+      const [faults, tasks, entries] = await Promise.all([
+        client.faults(),
+        client.tasks(),
+        client.log(since),
+      ]);
+      change(withNews(state, { faults, tasks, entries, isWholeLog }));
+    } catch (error) {
+      if (!(error instanceof SandboxGone) && !(error instanceof SandboxRefused)) throw error;
+      change({ connection: 'gone' });
+    }
+  };
+
+  /** Does something at the sandbox and shows what has come of it; false where it was refused, or is gone. */
+  const act = async (work: () => Promise<unknown>, notice: string): Promise<boolean> => {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof SandboxGone) change({ connection: 'gone' });
+      else if (error instanceof SandboxRefused) change({ notice: error.message });
+      else throw error;
+      return false;
+    }
+    change({ notice });
+    await refresh();
+    return true;
+  };
+
+  const addFault = async (form: HTMLFormElement): Promise<void> => {
+    const { catalogue } = state;
+    if (catalogue === null) return;
+    const [own, strike] = optionsFor(catalogue, state.form);
+    const fault = faultFrom(new FormData(form), { ...own, ...strike });
+    change({ mistake: null });
+    try {
+      await client.addFault(fault);
+    } catch (error) {
+      if (error instanceof SandboxGone) return change({ connection: 'gone' });
+      if (!(error instanceof SandboxRefused)) throw error;
+      const mistake = mistakeIn(error.message);
+      change({ mistake });
+      form.querySelector<HTMLElement>(`[name="option-${mistake.option}"]`)?.focus();
+      return;
+    }
+    change({ notice: `${state.form.name} was added.` });
+    await refresh();
+  };
+
+  const actions: Actions = {
+    choosePlace: (at) => {
+      if (state.catalogue === null) return;
+      const names = faultsAt(state.catalogue.catalogue, at);
+      const name = names.includes(state.form.name) ? state.form.name : (names[0] ?? 'status');
+      change({ form: { at, name }, mistake: null });
+    },
+    chooseFault: (name) => change({ form: { ...state.form, name }, mistake: null }),
+    addFault: (form) => void addFault(form),
+    removeFault: (id) => void act(() => client.removeFault(id), 'The fault was removed.'),
+    clearFaults: () => void act(() => client.replaceFaults([]), 'All faults were cleared.'),
+    usePreset: ({ title, faults }) =>
+      void act(() => client.replaceFaults(faults), `“${title}” is set.`),
+    revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
+    filterLog: (filter) => change({ filter }),
+    showViolations: () => {
+      change({ filter: 'violations', pausedAt: null });
+      const title = places.log.querySelector<HTMLElement>('#log-title');
+      title?.scrollIntoView({ block: 'start' });
+      title?.focus({ preventScroll: true });
+    },
+    togglePause: () => change({ pausedAt: state.pausedAt === null ? lastNumber(state.log) : null }),
+    clearLog: () =>
+      void act(async () => {
+        await client.clearLog();
+        state = { ...state, log: [], pausedAt: null };
+      }, 'The log was cleared.'),
+  };
+
+  const run = async (): Promise<never> => {
+    for (;;) {
+      await refresh();
+      await wait(INTERVAL_MS);
+    }
+  };
+  draw();
+  void run();
+};

@@ -1,0 +1,117 @@
+/** The faults that are set, and lists of them that have a name. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Fault, FaultRecord } from '../sandbox/index.js';
+import type { Actions } from './actions.js';
+import { PLACES } from './places.js';
+import { PRESETS } from './presets.js';
+import type { ConsoleState } from './state.js';
+
+const ordinal = (number: number): string => {
+  const ending = new Intl.PluralRules('en', { type: 'ordinal' }).select(number);
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+  return `${number}${endings[ending] ?? 'th'}`;
+};
+
+const timesOf = ({ every, probability, times }: Fault): number | 'always' =>
+  times ?? (every === undefined && probability === undefined ? 1 : 'always');
+
+const isUsedUp = ({ fault, struck }: FaultRecord): boolean => {
+  const times = timesOf(fault);
+  return times !== 'always' && struck >= times;
+};
+
+/** Which requests, as “every 3rd, 2 times”. */
+const strikes = (record: FaultRecord): string => {
+  const { fault } = record;
+  const { part, nth, every, probability, seed = 1 } = fault;
+  const most = timesOf(fault);
+  return [
+    part === undefined ? '' : `chunk ${part} only`,
+    nth === undefined ? '' : `from the ${ordinal(nth)} on`,
+    every === undefined ? '' : `every ${ordinal(every)}`,
+    probability === undefined
+      ? ''
+      : `by chance ${Math.round(probability * 1000) / 10} %, seed ${seed}`,
+    most === 'always' ? 'always' : most === 1 ? 'once' : `${most} times`,
+    isUsedUp(record) ? 'used up' : '',
+  ]
+    .filter((it) => it !== '')
+    .join(', ');
+};
+
+const STRIKE_FIELDS = ['name', 'at', 'part', 'nth', 'every', 'times', 'probability', 'seed'];
+
+const optionsOf = ({ fault }: FaultRecord): string =>
+  Object.entries(fault)
+    .filter(([name]) => !STRIKE_FIELDS.includes(name))
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+const faultRow = (record: FaultRecord, { removeFault }: Actions): TemplateResult => {
+  const { fault, seen, struck } = record;
+  const options = optionsOf(record);
+  return html`
+    <li class=${isUsedUp(record) ? 'row used-up' : 'row'}>
+      <div class="row-text">
+        <p><code class="name">${fault.name}</code> ${PLACES[fault.at]}</p>
+        <p class="minor">${strikes(record)}${options === '' ? nothing : html`<br />${options}`}</p>
+      </div>
+      <p class="count">struck <strong>${struck}</strong> of ${seen}</p>
+      <button
+        type="button"
+        class="quiet"
+        aria-label=${`Remove ${fault.name} at ${PLACES[fault.at]}`}
+        @click=${() => removeFault(record.id)}
+      >
+        Remove
+      </button>
+    </li>
+  `;
+};
+
+export const faultList = ({ faults }: ConsoleState, actions: Actions): TemplateResult => html`
+  <div class="heading">
+    <h3 id="set-title">Set now</h3>
+    <button
+      type="button"
+      class="quiet"
+      ?disabled=${faults.length === 0}
+      @click=${actions.clearFaults}
+    >
+      Clear all faults
+    </button>
+  </div>
+  ${
+    faults.length === 0
+      ? html`<p class="empty">Nothing goes wrong on purpose.</p>`
+      : html`
+          <ul class="rows" role="list" aria-labelledby="set-title">
+            ${repeat(
+              faults,
+              ({ id }) => id,
+              (record) => faultRow(record, actions),
+            )}
+          </ul>
+        `
+  }
+`;
+
+export const presetList = ({ usePreset }: Actions): TemplateResult => html`
+  <div class="heading">
+    <h3 id="presets-title">Bad days</h3>
+    <p class="hint">Each replaces what is set.</p>
+  </div>
+  <ul class="presets" role="list" aria-labelledby="presets-title">
+    ${PRESETS.map(
+      (preset) => html`
+        <li>
+          <button type="button" class="preset" @click=${() => usePreset(preset)}>
+            <strong>${preset.title}</strong>
+            <span>${preset.about}</span>
+          </button>
+        </li>
+      `,
+    )}
+  </ul>
+`;

@@ -1,0 +1,44 @@
+/** What a person typed into the form, as the JSON of a fault; whether it fits is for the sandbox to say. */
+import type { FaultOption } from '../sandbox/faults/catalogue.js';
+import type { OptionKind } from '../sandbox/faults/option-kinds.js';
+
+const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+
+const jsonOr = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** `Parts` stays text, and so does `12` where a text is wanted; what is no number is sent for the sandbox to refuse. */
+const valueOf = ({ kind }: OptionKind, text: string): unknown => {
+  switch (kind) {
+    case 'whole':
+    case 'count':
+    case 'probability':
+    case 'number-or-text':
+      return isNumber(text) ? Number(text) : text;
+    case 'scalar':
+      return jsonOr(text);
+    case 'choice':
+    case 'text':
+    case 'media-type':
+      return text;
+  }
+};
+
+/** A field that is left empty is left out. */
+export const faultFrom = (
+  data: FormData,
+  options: Readonly<Record<string, FaultOption>>,
+): Readonly<Record<string, unknown>> => {
+  const fault: Record<string, unknown> = { name: data.get('name'), at: data.get('at') };
+  for (const [option, { takes }] of Object.entries(options)) {
+    const typed = data.get(`option-${option}`);
+    const text = typeof typed === 'string' ? typed.trim() : '';
+    if (text !== '') fault[option] = valueOf(takes, text);
+  }
+  return fault;
+};

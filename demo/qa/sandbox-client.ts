@@ -1,0 +1,65 @@
+/** The sandbox's own routes, as the console calls them. */
+import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
+import type { Fault, FaultName, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+
+export interface FaultsAnswer {
+  readonly faults: readonly FaultRecord[];
+  readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
+  /** Options that say which requests are struck. */
+  readonly strike: Readonly<Record<string, FaultOption>>;
+}
+
+/** The sandbox does not answer. */
+export class SandboxGone extends Error {
+  override readonly name = 'SandboxGone';
+}
+
+/** The sandbox refused, with a sentence that says why. */
+export class SandboxRefused extends Error {
+  override readonly name = 'SandboxRefused';
+}
+
+export interface SandboxClient {
+  readonly faults: () => Promise<FaultsAnswer>;
+  readonly replaceFaults: (faults: readonly Fault[]) => Promise<unknown>;
+  readonly addFault: (fault: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  readonly removeFault: (id: number) => Promise<unknown>;
+  readonly tasks: () => Promise<readonly TaskListed[]>;
+  readonly revoke: (id: string) => Promise<unknown>;
+  /** Entries with a greater number. */
+  readonly log: (since: number) => Promise<readonly LogEntry[]>;
+  readonly clearLog: () => Promise<unknown>;
+}
+
+/** A sandbox that is busy for longer counts as gone, in ms. */
+const PATIENCE_MS = 10_000;
+
+/** Every call rejects with SandboxGone or SandboxRefused. */
+export const createSandboxClient = (serviceUrl: string): SandboxClient => {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${serviceUrl}/__sandbox/${path}`, {
+      method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    })
+      .then(async (response) => ({ ok: response.ok, json: (await response.json()) as unknown }))
+      .catch((cause: unknown) => {
+        throw new SandboxGone('The sandbox does not answer.', { cause });
+      });
+    if (answer.ok) return answer.json as T;
+    const { message = 'The sandbox refused.' } = answer.json as { readonly message?: string };
+    throw new SandboxRefused(message);
+  };
+  return {
+    faults: () => call('GET', 'faults'),
+    replaceFaults: (faults) => call('PUT', 'faults', { faults }),
+    addFault: (fault) => call('POST', 'faults', { faults: [fault] }),
+    removeFault: (id) => call('DELETE', `faults/${id}`),
+    tasks: () => call('GET', 'tasks'),
+    revoke: (id) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
+    log: (since) => call('GET', `log?since=${since}`),
+    clearLog: () => call('DELETE', 'log'),
+  };
+};

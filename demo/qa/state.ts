@@ -1,0 +1,97 @@
+/** What the console shows, as data, and how it changes. */
+import type { FaultName, FaultPlace, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+import type { FaultsAnswer } from './sandbox-client.js';
+
+export type LogFilter = 'all' | 'faults' | 'violations';
+
+export interface ConsoleState {
+  readonly connection: 'connecting' | 'here' | 'gone';
+  readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
+  readonly faults: readonly FaultRecord[];
+  readonly tasks: readonly TaskListed[];
+  /** In the order of the answers. */
+  readonly log: readonly LogEntry[];
+  readonly filter: LogFilter;
+  /** While the person reads: the last number that is shown; null where the log runs. */
+  readonly pausedAt: number | null;
+  /** What is chosen in the form. */
+  readonly form: { readonly at: FaultPlace; readonly name: FaultName };
+  /** What the sandbox has against the form, and the option it is about. */
+  readonly mistake: { readonly option: string; readonly message: string } | null;
+  /** What has just happened, for everybody: it is read out too. */
+  readonly notice: string;
+}
+
+export const INITIAL: ConsoleState = {
+  connection: 'connecting',
+  catalogue: null,
+  faults: [],
+  tasks: [],
+  log: [],
+  filter: 'all',
+  pausedAt: null,
+  form: { at: 'part', name: 'status' },
+  mistake: null,
+  notice: '',
+};
+
+/** As many as the sandbox itself keeps. */
+const MOST_ENTRIES = 10_000;
+
+export const lastNumber = (log: readonly LogEntry[]): number => log.at(-1)?.number ?? 0;
+
+export const violationsIn = (log: readonly LogEntry[]): readonly LogEntry[] =>
+  log.filter(({ violation }) => violation !== undefined);
+
+/** What the sandbox told: all of the log, or what is new of it. */
+export interface News {
+  readonly faults: FaultsAnswer;
+  readonly tasks: readonly TaskListed[];
+  readonly entries: readonly LogEntry[];
+  readonly isWholeLog: boolean;
+}
+
+const noticeOf = (state: ConsoleState, added: readonly LogEntry[]): string => {
+  const broken = violationsIn(added).at(-1);
+  if (broken?.violation !== undefined) return `A rule was broken. ${broken.violation}`;
+  return state.connection === 'gone' ? 'The sandbox is back.' : state.notice;
+};
+
+export const withNews = (state: ConsoleState, news: News): ConsoleState => {
+  const known = news.isWholeLog ? 0 : lastNumber(state.log);
+  const added = news.entries.filter(({ number }) => number > known);
+  const log = (news.isWholeLog ? added : [...state.log, ...added]).slice(-MOST_ENTRIES);
+  const { catalogue, strike, faults } = news.faults;
+  const seen = new Set(state.log.map(({ number }) => number));
+  return {
+    ...state,
+    connection: 'here',
+    catalogue: state.catalogue ?? { catalogue, strike },
+    faults,
+    tasks: news.tasks,
+    log,
+    // What was there before the page was opened is counted, and not announced.
+    notice: noticeOf(
+      state,
+      state.connection === 'connecting' ? [] : added.filter(({ number }) => !seen.has(number)),
+    ),
+  };
+};
+
+/** What the log shows, newest first. */
+export const shownEntries = ({ log, filter, pausedAt }: ConsoleState): readonly LogEntry[] =>
+  log
+    .filter(
+      ({ number, fault, violation }) =>
+        (pausedAt === null || number <= pausedAt) &&
+        (filter !== 'faults' || fault !== undefined) &&
+        (filter !== 'violations' || violation !== undefined),
+    )
+    .reverse();
+
+/** The sandbox names the place as `faults[0].status`, in a sentence. */
+export const mistakeIn = (message: string): NonNullable<ConsoleState['mistake']> => {
+  const [, option = '', rest = message] =
+    /^faults\[0\]\.([\w-]+)(.*)$/is.exec(message) ?? ([] as readonly string[]);
+  return { option, message: option === '' ? message : `${option}${rest}` };
+};

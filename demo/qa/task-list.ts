@@ -1,0 +1,74 @@
+/** The tasks, with what they went through. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { TaskListed } from '../sandbox/index.js';
+import type { Actions } from './actions.js';
+import type { ConsoleState } from './state.js';
+import { clockTime } from './time.js';
+
+const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'REVOKED']);
+
+/** Since the submission. */
+const since = (task: TaskListed, at: number): string => {
+  const ms = at - (task.history[0]?.at ?? at);
+  return ms < 10_000 ? `+${(ms / 1000).toFixed(1)} s` : `+${Math.round(ms / 1000)} s`;
+};
+
+const taskRow = (task: TaskListed, { revoke }: Actions): TemplateResult => {
+  const { id, status = '', history } = task;
+  const reason = history.at(-1)?.reason;
+  return html`
+    <li class="row">
+      <div class="row-text">
+        <p>
+          <span class=${`badge status-${status.toLowerCase()}`}>${status}</span>
+          <code class="id">${id}</code>
+        </p>
+        <ol class="history" role="list" aria-label="What it went through">
+          ${history.map(
+            ({ status: reached, at }, index) => html`
+              <li>
+                ${reached}
+                <span class="minor">${index === 0 ? clockTime(at) : since(task, at)}</span>
+              </li>
+            `,
+          )}
+        </ol>
+        ${reason === undefined ? nothing : html`<p class="minor">${reason}</p>`}
+      </div>
+      ${
+        ENDED.has(status)
+          ? nothing
+          : html`
+              <button
+                type="button"
+                class="quiet"
+                aria-label=${`Revoke task ${id}`}
+                @click=${() => revoke(id)}
+              >
+                Revoke
+              </button>
+            `
+      }
+    </li>
+  `;
+};
+
+export const taskList = ({ tasks }: ConsoleState, actions: Actions): TemplateResult => html`
+  <section aria-labelledby="tasks-title">
+    <h2 id="tasks-title">Tasks</h2>
+    ${
+      tasks.length === 0
+        ? html`<p class="empty">None was submitted yet.</p>`
+        : html`
+            <ol class="rows scrolling" role="list" aria-labelledby="tasks-title" tabindex="0">
+              ${repeat(
+                tasks.toReversed(),
+                ({ id }) => id,
+                (task) => taskRow(task, actions),
+              )}
+            </ol>
+          `
+    }
+  </section>
+`;

@@ -1,0 +1,17 @@
+const format = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 1,
+});
+
+/** The time of day, as 14:03:27.4; `at` is in ms since 1970. */
+export const clockTime = (at: number): string => format.format(at);
+
+/** A size as a person says it. */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 ** 2
+      ? `${(bytes / 1024).toFixed(1)} KiB`
+      : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;

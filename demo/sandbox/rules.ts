@@ -1,0 +1,120 @@
+/** Which rule of the specification a refused request breaks. Says nothing of what was sent but names of its tables. */
+import { ContractError, isTerminal } from '../../src/protocol/index.js';
+import { Refusal } from './http/refusal.js';
+import type { Exchange, Route } from './http/route.js';
+import type { Clock } from './options.js';
+
+/** Where the specification describes each kind of route. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  'partner-token': '4.1',
+  'partner-refresh': '4.2',
+  'user-token': '4.3',
+  'upload-plan': '4.4',
+  part: '4.5',
+  'complete-upload': '4.6',
+  submit: '4.7',
+  query: '4.8',
+  download: '2.3.1',
+};
+
+/** By the code of the refusal. One that is not here only fails: a token that has expired, an id that is not known. */
+const BROKEN: Readonly<Record<string, string>> = {
+  'not-found': 'There is no such endpoint; paths are exact, their slashes included.',
+  'method-not-allowed': 'The endpoint has another method.',
+  'query-not-allowed': 'No endpoint takes a query.',
+  'not-json': 'Bodies are JSON, and Content-Type says so.',
+  'malformed-json': 'Bodies are JSON.',
+  'basic-required': 'Authorization must be Basic, with client_id and secret.',
+  'token-required': 'Authorization must be Bearer, with a token.',
+  'partner-token-required': 'It needs the partner token.',
+  'user-token-required': 'It needs a user token.',
+  'key-pair-required': 'Both X-Client-Id and X-Client-Api-Key are required.',
+  'filetype-differs': 'filetype is not the one of the upload.',
+  'parts-incomplete': 'part_list must have one entry for each chunk.',
+  'part-order': 'part_list must have one entry for each chunk, numbered from 1.',
+  'part-missing': 'part_list names a chunk that was never uploaded.',
+  'etag-mismatch': 'An ETag is not the one the storage host returned for its chunk.',
+  EntityTooLarge: 'The chunk has more bytes than the plan says.',
+  IncompleteBody: 'The chunk has fewer bytes than the plan says.',
+  SignatureDoesNotMatch: 'The address is not one that was given.',
+};
+
+/** These are told of all endpoints, in section 4 itself. */
+const GENERAL: ReadonlySet<string> = new Set(['query-not-allowed', 'not-json', 'malformed-json']);
+
+/** A field that the tables do not name is not named here either: it may hold anything. */
+const problemOf = ({ path, problem }: ContractError): string =>
+  problem.startsWith('is not a field')
+    ? 'The body has a field that the table does not name.'
+    : `${path === '' ? 'the body' : path} ${problem}.`;
+
+const inSection = (section: string, sentence: string): string => `Section ${section}: ${sentence}`;
+
+/** What a violation says: the section of the route, and a sentence. */
+export const violationAt = (kind: string | undefined, sentence: string): string =>
+  inSection(SECTIONS[kind ?? ''] ?? '4', sentence);
+
+/** The rule that a request breaks which was refused like this; undefined where it breaks none. */
+export const violationOf = (kind: string | undefined, error: unknown): string | undefined => {
+  if (error instanceof ContractError) return violationAt(kind, problemOf(error));
+  if (!(error instanceof Refusal)) return undefined;
+  const { code, extra } = error;
+  if (extra.violation !== undefined) return violationAt(kind, extra.violation);
+  const sentence = BROKEN[code];
+  return sentence && violationAt(GENERAL.has(code) ? undefined : kind, sentence);
+};
+
+/** Section 5, rule 2: what only a backend may call was called by a page. */
+export const CALLED_BY_PAGE = inSection(
+  '5, rule 2',
+  'A browser called what only a backend may call.',
+);
+
+/** A second answer may be for one that was lost, or for a page that was loaded again. */
+const MOST_ANSWERS = 2;
+const WINDOW_MS = 60_000;
+
+const statusIn = (body: unknown): string => {
+  const { status } = JSON.parse(String(body)) as { readonly status?: unknown };
+  return typeof status === 'string' ? status : '';
+};
+
+/** Section 3, rule 3: who has been told the end of a task stops asking. */
+const withEndedTasks = (route: Route, clock: Clock): Route['handle'] => {
+  /** When each task was answered as ended, newest last, in ms. */
+  const answered = new Map<string, readonly number[]>();
+  return async (exchange) => {
+    const answer = await route.handle(exchange);
+    if (exchange.fault !== undefined || !('status' in answer)) return answer;
+    if (!isTerminal(statusIn(answer.body))) return answer;
+    const id = exchange.parameters['id'] ?? '';
+    const now = clock.now();
+    const recent = (answered.get(id) ?? []).filter((at) => now - at < WINDOW_MS);
+    answered.set(id, [...recent, now].slice(-MOST_ANSWERS));
+    if (recent.length >= MOST_ANSWERS)
+      exchange.violation = inSection(
+        '3, rule 3',
+        'A task that has ended is asked for again and again.',
+      );
+    return answer;
+  };
+};
+
+const withoutQuery =
+  (handle: Route['handle']): Route['handle'] =>
+  async (exchange: Exchange) => {
+    if (exchange.query.size > 0)
+      throw new Refusal(
+        400,
+        'query-not-allowed',
+        'This endpoint takes no query: send the address without what follows its question mark.',
+      );
+    return handle(exchange);
+  };
+
+/** The service's routes, with the rules that hold for several of them. */
+export const withRules = (routes: readonly Route[], clock: Clock): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: withoutQuery(route.kind === 'query' ? withEndedTasks(route, clock) : route.handle),
+  }));

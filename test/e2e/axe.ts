@@ -1,0 +1,41 @@
+/** What axe has against a page. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface AxeOptions {
+  /** A selector: what is looked at. */
+  readonly within: string;
+  /** Rules that are not looked at. */
+  readonly except?: readonly string[];
+}
+
+const violations = (page: Page, options: AxeOptions): Promise<readonly string[]> =>
+  page.evaluate(async ({ within, except = [] }) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (context: string, options: object) => Promise<AxeResults> };
+    };
+    const results = await axe.run(within, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    const counted = results.violations.filter(({ id }) => !except.includes(id));
+    return counted.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${help} (${target.flat().join(' ')})`),
+    );
+  }, options);
+
+/** Light and dark, wide and narrow: nothing that axe knows of. */
+export const expectNoViolations = async (page: Page, options: AxeOptions): Promise<void> => {
+  await page.evaluate(source);
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 1000 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // Half way from light to dark no colour is what it should be.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await violations(page, options), `${colorScheme}, ${width} px`).toEqual([]);
+    }
+  }
+};

@@ -1,0 +1,249 @@
+/** The QA console, as a tester uses it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { startDemo } from '../../demo/server.js';
+import { expectNoViolations } from './axe.js';
+import { demoForTests, element } from './demo.js';
+
+const demo = demoForTests();
+
+test.beforeEach(async ({ page }) => {
+  const { url, sandbox } = demo();
+  sandbox.faults.set([]);
+  await fetch(`${sandbox.serviceUrl}/__sandbox/log`, { method: 'DELETE' });
+  await page.goto(`${url}qa.html`);
+  await expect(page.getByText('Sandbox connected')).toBeVisible();
+});
+
+const faults = (page: Page): Locator => page.getByRole('list', { name: 'Set now' });
+const tasks = (page: Page): Locator => page.getByRole('list', { name: 'Tasks' });
+const log = (page: Page): Locator => page.getByRole('list', { name: 'Log' });
+
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((it) => it === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('80 presses of Tab did not reach it');
+};
+
+/** Sends what no endpoint takes. */
+const breakRule = (): Promise<Response> =>
+  fetch(`${demo().sandbox.serviceUrl}/open/partner/ai/transcriptions`, { method: 'POST' });
+
+test('a fault is added, strikes a recording and shows in the log, by the keyboard alone', async ({
+  page,
+}) => {
+  await tabTo(page, page.getByLabel('Where'));
+  await page.keyboard.type('Query');
+  await expect(page.getByLabel('What goes wrong')).toHaveValue('status');
+  await tabTo(page, page.getByLabel('status required'));
+  await page.keyboard.type('503');
+  await tabTo(page, page.getByText('Which requests'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('times'));
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(faults(page)).toContainText('status Query of a task (4.8)');
+  await expect(faults(page)).toContainText('2 times');
+  await expect(page.getByRole('status').filter({ hasText: 'status was added.' })).toBeVisible();
+  expect(
+    demo()
+      .sandbox.faults.list()
+      .map(({ fault }) => fault),
+  ).toEqual([{ name: 'status', at: 'query', status: 503, times: 2 }]);
+
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.reload();
+  await tabTo(page, page.locator('[data-sample="voicemail.wav"]'));
+  await page.keyboard.press('Enter');
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(faults(page)).toContainText('struck 2 of');
+  await expect(faults(page)).toContainText('used up');
+  await page.getByLabel('Show').selectOption('Struck by a fault');
+  await expect(log(page).getByRole('listitem')).toHaveCount(2);
+  await expect(log(page)).toContainText('503');
+  await expect(log(page)).toContainText('fault: status');
+  await page.getByRole('button', { name: 'Remove status at Query of a task (4.8)' }).press('Enter');
+  await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
+  expect(demo().sandbox.faults.list()).toEqual([]);
+});
+
+test('a mistake is told at its field, and nothing is added', async ({ page }) => {
+  const status = page.getByLabel('status required');
+  await status.fill('200');
+  await page.getByRole('button', { name: 'Add this fault' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'status must be a whole number from 400 to 599.',
+  );
+  await expect(status).toBeFocused();
+  await expect(status).toHaveAttribute('aria-invalid', 'true');
+  await expect(status).toHaveAccessibleDescription(/400 to 599\. status must be/);
+  expect(demo().sandbox.faults.list()).toEqual([]);
+
+  await status.fill('404');
+  await page.getByText('Which requests').click();
+  await page.getByLabel('seed').fill('7');
+  await status.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('seed is only for faults with a probability.');
+  await expect(page.getByLabel('seed')).toBeFocused();
+  await page.getByLabel('probability').fill('0.5');
+  await page.keyboard.press('Enter');
+  await expect(faults(page)).toContainText('by chance 50 %, seed 7');
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('every fault at every place has a form that says what it does', async ({ page }) => {
+  const where = page.getByLabel('Where');
+  const what = page.getByLabel('What goes wrong');
+  for (const place of ['query', 'download']) {
+    await where.selectOption(place);
+    for (const name of await what.locator('option').allTextContents()) {
+      await what.selectOption(name);
+      await expect(what).toHaveValue(name);
+      await expect(page.locator('#does')).toHaveText(/^[A-Z].+\.$/);
+    }
+  }
+  await what.selectOption('expired');
+  await where.selectOption('part');
+  await expect(what).toHaveValue('expired');
+  await where.selectOption('submit');
+  await expect(what).toHaveValue('status');
+});
+
+test('what is typed is shown as text', async ({ page }) => {
+  const html = '<img src=x onerror="document.title=1">';
+  await page.getByLabel('status required').fill('500');
+  await page.getByLabel('body', { exact: true }).fill(html);
+  await page.getByRole('button', { name: 'Add this fault' }).click();
+  await expect(faults(page)).toContainText(`body ${html}`);
+  await expect(faults(page).locator('img')).toHaveCount(0);
+});
+
+test('a named list replaces what is set, and the element survives it', async ({ page }) => {
+  demo().sandbox.faults.add({ name: 'plan-too-short', at: 'upload-plan' });
+  await page.getByRole('button', { name: /^A train in a tunnel/ }).click();
+  await expect(faults(page).getByRole('listitem')).toHaveCount(4);
+  await expect(faults(page)).not.toContainText('plan-too-short');
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 50_000 });
+  await expect(page.getByRole('button', { name: 'No violations' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all faults' }).click();
+  await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
+});
+
+test('a task is revoked while it runs', async ({ page }) => {
+  const { sandbox } = demo();
+  // Its audio never comes, so that it runs until it is revoked.
+  sandbox.faults.set([{ name: 'black-hole', at: 'download', times: 'always' }]);
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(tasks(page)).toContainText('RECEIVED');
+  await page.getByRole('button', { name: /^Revoke task/ }).press('Enter');
+  await expect(tasks(page)).toContainText('The operator revoked the task.');
+  await expect(page.getByRole('button', { name: /^Revoke task/ })).toHaveCount(0);
+  await expect(element(page)).toHaveAttribute('state', 'failed', { timeout: 20_000 });
+  expect(sandbox.taskHistory(sandbox.taskIds().at(-1) ?? '').at(-1)?.status).toBe('REVOKED');
+});
+
+test('a violation cannot be overlooked', async ({ page }) => {
+  await fetch(`${demo().sandbox.serviceUrl}/open/partner/ai/transcriptions/x`);
+  await breakRule();
+  const count = page.getByRole('button', { name: '2 violations' });
+  await expect(count).toBeInViewport();
+  await expect(page).toHaveTitle(/^2 violations: QA console/);
+  await expect(page.getByRole('status').filter({ hasText: 'A rule was broken.' })).toBeVisible();
+  await fetch(`${demo().sandbox.serviceUrl}/open/partner/ai/transcriptions/x`, {
+    headers: { 'X-Client-Id': 'x', 'X-Client-Api-Key': 'y' },
+  });
+  await expect(log(page).getByRole('listitem')).toHaveCount(3);
+  await count.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Log' })).toBeFocused();
+  await expect(log(page).getByRole('listitem')).toHaveCount(2);
+  await expect(log(page)).toContainText('Violation. Section 4: There is no such endpoint');
+});
+
+test('the log pauses, goes on, and is cleared', async ({ page }) => {
+  await breakRule();
+  await expect(log(page).getByRole('listitem')).toHaveCount(1);
+  const pause = page.getByRole('button', { name: 'Pause' });
+  await pause.click();
+  await expect(pause).toHaveAttribute('aria-pressed', 'true');
+  await breakRule();
+  await expect(page.getByText('Paused: 1 newer request waits.')).toBeVisible();
+  await expect(log(page).getByRole('listitem')).toHaveCount(1);
+  await pause.click();
+  await expect(log(page).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear the log' }).click();
+  await expect(page.getByText('No request yet: take a recording above.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'No violations' })).toBeVisible();
+  expect(demo().sandbox.log).toEqual([]);
+});
+
+test('a sandbox that is gone is told, and the console goes on once it is back', async ({
+  page,
+}) => {
+  const own = (url: URL): boolean => url.pathname.startsWith('/__sandbox/');
+  await page.route(own, (route) => route.abort());
+  await expect(page.getByText('The sandbox does not answer.')).toBeVisible();
+  await breakRule();
+  await page.unroute(own);
+  await expect(page.getByText('Sandbox connected')).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 violation' })).toBeVisible();
+  await expect(log(page).getByRole('listitem')).toHaveCount(1);
+});
+
+test('it is accessible, wide and narrow, light and dark, and never scrolls sideways', async ({
+  page,
+}) => {
+  const expectGood = async (): Promise<void> => {
+    await expectNoViolations(page, { within: 'html' });
+    const sideways = () =>
+      document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    expect(await page.evaluate(sideways), 'at 360 px').toBe(0);
+  };
+  await expectGood();
+  await page.getByRole('button', { name: /^A confused service/ }).click();
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await breakRule();
+  await page.getByText('Which requests').click();
+  await page.getByRole('button', { name: 'Add this fault' }).click();
+  await expect(page.getByRole('alert')).toHaveText('status is missing.');
+  await expect(page.getByRole('button', { name: '1 violation' })).toBeVisible();
+  await expectGood();
+});
+
+test('the demo leads to the console, and back', async ({ page }) => {
+  await page.getByRole('link', { name: 'To the demo' }).click();
+  await page.getByRole('link', { name: 'QA console' }).click();
+  await expect(page.getByRole('heading', { name: 'QA console' })).toBeVisible();
+});
+
+test('with the real service there is only the element, and it says so', async ({ page }) => {
+  const { sandbox } = demo();
+  const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-qa-'));
+  const { clientId, clientSecret, apiKey } = sandbox.credentials;
+  const real = await startDemo({
+    target: {
+      kind: 'service',
+      serviceUrl: sandbox.serviceUrl,
+      ...{ clientId, clientSecret, apiKey },
+      allowedFileHosts: [new URL(sandbox.storageUrl).host],
+    },
+    port: 0,
+    sandbox: { directory },
+  });
+  try {
+    await page.goto(`${real.url}qa.html`);
+    await expect(page.getByText('There is no sandbox behind this page')).toBeVisible();
+    await expect(element(page)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Faults' })).toHaveCount(0);
+    await expect(page.getByText('Sandbox connected')).toHaveCount(0);
+  } finally {
+    await page.close();
+    await real.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+});
