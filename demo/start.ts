@@ -2,7 +2,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { findInstalled } from '../scripts/setup/recognition.mjs';
 import { readTarget } from './environment.js';
+import { recognizerNotice } from './notices.js';
 import { startDemo } from './server.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-sandbox-'));
@@ -32,7 +34,9 @@ console.log(
     ? '  Talking to the service at SERVICE_URL.'
     : '  Talking to the sandbox on this machine.',
 );
-if (recognizer === 'none') {
-  console.log('  No recogniser is installed: transcripts show where speech is, not what is said.');
+if (recognizer !== null) console.log(`  ${recognizerNotice(recognizer)}`);
+const installed = await findInstalled();
+if (target === 'sandbox' && !(installed.voiceModel && installed.speakerFolder)) {
+  console.log('  Models are missing that find speech and tell speakers apart. Run: npm run setup');
 }
 console.log('  Stop with Ctrl+C.\n');

@@ -23,6 +23,7 @@ import { createUploads } from './uploads.js';
 export { FAULTS, type Fault, type FaultName, type FaultPlace } from './faults.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes, SandboxOptions } from './options.js';
+export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
 export type { LogEntry } from './request-log.js';

@@ -1,15 +1,11 @@
 /** Runs a program to its end, and ends it at once when told to. */
 import { spawn } from 'node:child_process';
-
-/** A program could not be started, or did not end well. */
-export class ProgramFailed extends Error {
-  override readonly name = 'ProgramFailed';
-}
+import { RecognitionFailed } from './recognizer.js';
 
 /** What a program complains of is kept up to this length, from its end. */
 const COMPLAINT_LENGTH = 2_000;
 
-/** No shell is involved. Rejects with ProgramFailed, or with the signal's reason once the program has ended. */
+/** No shell is involved. Rejects with RecognitionFailed, or with the signal's reason once the program has ended. */
 export const runProgram = (
   program: string,
   args: readonly string[],
@@ -26,13 +22,13 @@ export const runProgram = (
     });
     child.once('error', (cause) => {
       signal.removeEventListener('abort', stop);
-      reject(new ProgramFailed(`${program} could not be started.`, { cause }));
+      reject(new RecognitionFailed(`${program} could not be started.`, { cause }));
     });
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', stop);
       if (code === 0) return resolve();
       if (signal.aborted) return reject(signal.reason as Error);
       const how = killedBy === null ? `with code ${code}` : `by ${killedBy}`;
-      reject(new ProgramFailed(`${program} ended ${how}. ${complaint.trim()}`.trim()));
+      reject(new RecognitionFailed(`${program} ended ${how}. ${complaint.trim()}`.trim()));
     });
   });

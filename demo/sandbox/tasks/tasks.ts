@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../http/refusal.js';
 import type { Clock } from '../options.js';
 import { fileTypeOf } from '../recognition/decode-audio.js';
-import { UndecodableAudio, type Recognizer } from '../recognition/recognizer.js';
+import { RecognitionFailed, UndecodableAudio, type Recognizer } from '../recognition/recognizer.js';
 import { randomName } from '../secrets.js';
 import { AudioNotFetched, fetchAudio, type FetchLimits } from './fetch-audio.js';
 import { recognitionRequest, taskData } from './task-data.js';
@@ -87,7 +87,10 @@ export const createTasks = (options: TasksOptions): Tasks => {
   };
 
   const fail = (task: Task, error: unknown): void => {
-    const expected = error instanceof AudioNotFetched || error instanceof UndecodableAudio;
+    const expected =
+      error instanceof AudioNotFetched ||
+      error instanceof UndecodableAudio ||
+      error instanceof RecognitionFailed;
     const ended = advance(
       task,
       'FAILURE',

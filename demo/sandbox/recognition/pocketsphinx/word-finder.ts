@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PocketSphinxInstallation } from '../../../../scripts/setup/recognition.mjs';
 import { RAW_SAMPLE_RATE } from '../raw-audio.js';
-import { ProgramFailed, runProgram } from '../run-program.js';
+import { RecognitionFailed } from '../recognizer.js';
+import { runProgram } from '../run-program.js';
 import type { Interval } from '../speech-intervals.js';
 import type { WordFinder } from '../word-finder.js';
 import { MODEL_SETTINGS } from './settings.js';
@@ -64,7 +65,8 @@ export const pocketSphinx = ({
         await readFile(path.join(folder, 'words'), 'utf8'),
         intervals,
       );
-      if (utterances === null) throw new ProgramFailed(`${program} left out part of the audio.`);
+      if (utterances === null)
+        throw new RecognitionFailed(`${program} left out part of the audio.`);
       return { language: spoken, utterances };
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -67,10 +67,10 @@ export const mergesOf = (vectors: readonly Vector[]): readonly Merge[] => {
   const merges: Merge[] = [];
   const chain: Cluster[] = [];
   while (open.size > 1) {
-    const tip = chain.pop() ?? (open.values().next().value as Cluster);
+    const tip = chain.pop() ?? open.values().next().value;
     const previous = chain.at(-1);
-    const next = nearest(tip, open);
-    if (next === undefined) break;
+    const next = tip && nearest(tip, open);
+    if (tip === undefined || next === undefined) break;
     // Of equals the one before wins, else the chain could run in a circle.
     if (previous === undefined || similarity(tip, previous) < next.similarity) {
       chain.push(tip, next.cluster);

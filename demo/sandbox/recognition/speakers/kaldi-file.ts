@@ -1,5 +1,7 @@
 /** Reads what is needed of Kaldi's files: matrices and vectors behind their names in a binary network. */
 
+import { RecognitionFailed } from '../recognizer.js';
+
 /** Row by row. */
 export interface Matrix {
   readonly rows: number;
@@ -8,7 +10,7 @@ export interface Matrix {
 }
 
 /** A file of the model is not what it should be. */
-export class ModelUnreadable extends Error {
+export class ModelUnreadable extends RecognitionFailed {
   override readonly name = 'ModelUnreadable';
   constructor(what: string) {
     super(`The speaker model cannot be read: ${what}. Delete .cache/models and run: npm run setup`);

@@ -1,6 +1,6 @@
 /** What the main thread and a worker say to each other: one job in, one outcome out. */
 import type { Heard, ListenRequest } from '../listen.js';
-import { UndecodableAudio } from '../recognizer.js';
+import { RecognitionFailed, UndecodableAudio } from '../recognizer.js';
 import type { Speakers, TellApartRequest } from '../speakers/tell-apart.js';
 
 export type Job =
@@ -13,11 +13,6 @@ export type Outcome =
   | { readonly kind: 'undecodable'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A worker ended without an outcome, or with an error nobody expected. */
-export class WorkerFailed extends Error {
-  override readonly name = 'WorkerFailed';
-}
-
 /** The class of an error does not survive the way between threads. */
 export const outcomeOfError = (error: unknown): Outcome => ({
   kind: error instanceof UndecodableAudio ? 'undecodable' : 'failed',
@@ -27,6 +22,6 @@ export const outcomeOfError = (error: unknown): Outcome => ({
 export const errorOfOutcome = (outcome: Outcome): Error =>
   outcome.kind === 'undecodable'
     ? new UndecodableAudio(outcome.message)
-    : new WorkerFailed(
+    : new RecognitionFailed(
         outcome.kind === 'failed' ? outcome.message : `A worker gave ${outcome.kind} unasked.`,
       );

@@ -5,7 +5,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Jobs } from './jobs.js';
-import { errorOfOutcome, WorkerFailed, type Job, type Outcome } from './messages.js';
+import { RecognitionFailed } from '../recognizer.js';
+import { errorOfOutcome, type Job, type Outcome } from './messages.js';
 import { createPlaces } from './places.js';
 
 const runInWorker = (entry: URL, job: Job, signal: AbortSignal): Promise<Outcome> =>
@@ -27,7 +28,9 @@ const runInWorker = (entry: URL, job: Job, signal: AbortSignal): Promise<Outcome
       if (signal.aborted) return reject(signal.reason as Error);
       if (outcome !== undefined) return resolve(outcome);
       const how = failure instanceof Error ? failure.message : `It ended with code ${code}.`;
-      reject(new WorkerFailed(`A worker of the recogniser crashed. ${how}`, { cause: failure }));
+      reject(
+        new RecognitionFailed(`A worker of the recogniser crashed. ${how}`, { cause: failure }),
+      );
     });
   });
 
