@@ -57,7 +57,7 @@ export const numberAfter = (bytes: Buffer, text: string): number => {
 
 /** A vector written as text: ` [ 1 2 3 ]`. */
 export const vectorFromText = (text: string): Float32Array => {
-  const words = /^\s*\[([^\]]*)\]\s*$/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  const words = /^\s*\[([^\]]*)\]\s*$/.exec(text)?.[1]?.match(/\S+/g) ?? [];
   const numbers = Float32Array.from(words, Number);
   if (numbers.length === 0 || numbers.some(Number.isNaN))
     throw new ModelUnreadable('no vector of numbers');

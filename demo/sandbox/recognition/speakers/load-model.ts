@@ -55,7 +55,10 @@ const mfccSettings = (text: string): MfccSettings => {
 
 /** Rejects with ModelUnreadable where a file is not what it should be. */
 export const loadSpeakerModel = async (folder: string): Promise<SpeakerModel> => {
-  const file = (name: string): Promise<Buffer> => readFile(path.join(folder, name));
+  const file = (name: string): Promise<Buffer> =>
+    readFile(path.join(folder, name)).catch(() => {
+      throw new ModelUnreadable(`${name} cannot be opened`);
+    });
   const [network, mean, transform, conf] = await Promise.all(
     ['final.ext.raw', 'mean.vec', 'transform.mat', 'mfcc.conf'].map(file),
   );
