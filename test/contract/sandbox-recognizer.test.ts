@@ -117,47 +117,53 @@ test('silence is decoded on request', async () => {
   assert.equal(given[0]?.silence.length, 4);
 });
 
-test('where words or speakers fail the other is stopped, and the first failure is the reason', async () => {
-  let stopped = false;
-  const untilStopped = (signal: AbortSignal): Promise<never> =>
+/** Goes on until it is told to stop, and says that it was. */
+const untilStopped = () => {
+  const stopped: string[] = [];
+  const work = (signal: AbortSignal): Promise<never> =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
-        stopped = true;
+        stopped.push('stopped');
         reject(new Error('stopped'));
       });
     });
-  const broken = () => Promise.reject(new Error('broken'));
-  const { words } = counting();
+  return { stopped, work };
+};
+
+const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+const wordsBy = (work: (signal: AbortSignal) => Promise<never>): WordFinder => ({
+  name: 'never',
+  findWords: (_recording, _request, signal) => work(signal),
+});
+const speakersBy = (work: (signal: AbortSignal) => Promise<never>): Jobs => ({
+  ...jobsHere,
+  tellApart: (_request, signal) => work(signal),
+});
+
+test('where words or speakers fail the other is stopped, and the first failure is the reason', async () => {
   const shared = { voiceModel: null, speakerFolder: '/models' };
+  const { stopped, work } = untilStopped();
   for (const parts of [
-    {
-      words: { name: 'x', findWords: broken },
-      jobs: { ...jobsHere, tellApart: (_: unknown, signal: AbortSignal) => untilStopped(signal) },
-    },
-    {
-      words: {
-        ...words,
-        findWords: (_: unknown, __: unknown, signal: AbortSignal) => untilStopped(signal),
-      },
-      jobs: { ...jobsHere, tellApart: broken },
-    },
+    { words: wordsBy(broken), jobs: speakersBy(work) },
+    { words: wordsBy(work), jobs: speakersBy(broken) },
   ]) {
-    stopped = false;
     const recognizer = createRecognizer({ ...shared, ...parts });
     await assert.rejects(recognizer.recognize(voicemail, REQUEST, watching().watch), /broken/);
-    assert.equal(stopped, true);
   }
+  assert.equal(stopped.length, 2);
+});
+
+test('a recogniser that is told to stop stops both, and gives the reason', async () => {
   const stop = new AbortController();
-  const waiting = {
-    ...words,
-    findWords: (_: unknown, __: unknown, signal: AbortSignal) => untilStopped(signal),
-  };
-  const recognizer = createRecognizer({ ...shared, speakerFolder: null, words: waiting });
+  const { stopped, work } = untilStopped();
+  const parts = { words: wordsBy(work), jobs: speakersBy(work) };
+  const recognizer = createRecognizer({ ...parts, voiceModel: null, speakerFolder: '/models' });
   const running = recognizer.recognize(voicemail, REQUEST, {
     signal: stop.signal,
     onDecoded: () => setImmediate(() => stop.abort(new Error('revoked'))),
   });
   await assert.rejects(running, /revoked/);
+  assert.equal(stopped.length, 2);
 });
 
 test('a server in the environment comes first, then PocketSphinx, then none', () => {

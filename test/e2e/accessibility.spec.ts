@@ -4,9 +4,10 @@ import { createRequire } from 'node:module';
 import { expect, test, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { createStates } from '../support/states/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, openDemo } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** An open list covers part of the slider: what is left of that is no target to be pressed. */
