@@ -1,6 +1,12 @@
 import { createPartnerHandler, type PartnerHandler } from '../src/server/index.js';
 import type { DemoTarget } from './environment.js';
-import { noRecognizer, startSandbox, type Sandbox, type SandboxOptions } from './sandbox/index.js';
+import { findInstalled } from '../scripts/setup/recognition.mjs';
+import {
+  findRecognizer,
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from './sandbox/index.js';
 import { authorizeDemo } from './session.js';
 
 /** What the page has to know; no secret is among it. */
@@ -43,7 +49,8 @@ export const startBackend = async (
       close: () => Promise.resolve(),
     };
   }
-  const recognizer = sandboxOptions.recognizer ?? noRecognizer();
+  const recognizer =
+    sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
   const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
   return {
     handler: createPartnerHandler({

@@ -2,6 +2,7 @@
 import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
+import { recognizerNotice } from './notices.js';
 import { loadSample, sampleButtons, type Sample } from './sample-buttons.js';
 
 const find = <T extends Element>(selector: string): T => {
@@ -40,9 +41,7 @@ const start = async (): Promise<void> => {
   element.backendUrl = settings.backendUrl;
   find('#target').textContent =
     settings.target === 'sandbox' ? 'Talking to the sandbox' : 'Talking to the service';
-  if (settings.recognizer === 'none') {
-    say('No recogniser is installed here: the transcript shows where speech is, not what is said.');
-  }
+  if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
   applyOptions();
   options.addEventListener('input', applyOptions);
   const buttons = sampleButtons((sample) => {

@@ -1,6 +1,8 @@
 /** `npm start`: the whole demo at one address. */
 import { fileURLToPath } from 'node:url';
+import { findInstalled } from '../scripts/setup/recognition.mjs';
 import { readTarget } from './environment.js';
+import { recognizerNotice } from './notices.js';
 import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
 import { readS3Settings } from './sandbox/index.js';
 import { startDemo, type Demo } from './server.js';
@@ -38,7 +40,10 @@ console.log(
     ? '  Talking to the service at SERVICE_URL.'
     : `  Talking to the sandbox on this machine, which keeps its state in ${directory}`,
 );
-if (recognizer === 'none') {
-  console.log('  No recogniser is installed: transcripts show where speech is, not what is said.');
+if (recognizer !== null) console.log(`  ${recognizerNotice(recognizer)}`);
+const installed = await findInstalled();
+const lacksModels = !installed.voiceModel || !installed.speakerFolder;
+if (target === 'sandbox' && recognizer !== 'none' && lacksModels) {
+  console.log('  Models are missing that find speech and tell speakers apart. Run: npm run setup');
 }
 console.log('  Stop with Ctrl+C.\n');

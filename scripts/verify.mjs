@@ -82,6 +82,7 @@ const steps = {
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
   unit: () => nodeTests('test/unit', 'test/contract'),
+  recognition: () => nodeTests('test/recognition'),
   browser: () => browserTests('wtr.config.mjs'),
   engines: () => browserTests('wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
@@ -111,7 +112,7 @@ for (const name of asked) {
   const result = await steps[name]();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `${name.padEnd(9)} ${result.passed} passed, ${result.failed} failed  ${seconds.padStart(6)} s`,
+    `${name.padEnd(11)} ${result.passed} passed, ${result.failed} failed  ${seconds.padStart(6)} s`,
   );
   if (result.failed > 0 && !process.env.VERBOSE) console.log(`\n${result.output.trimEnd()}\n`);
   results.push(result);

@@ -24,6 +24,7 @@ export type { Fault, FaultName, FaultPlace } from './faults.js';
 export { FAULTS } from './faults/catalogue.js';
 export type { FaultRecord, Faults } from './faults/fault-list.js';
 export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from './options.js';
+export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
 export type { TaskListed } from './inspection-routes.js';

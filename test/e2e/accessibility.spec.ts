@@ -1,10 +1,11 @@
 /** Every state, as a person reaches it in the demo, without a violation that axe knows: light and dark, wide and narrow. */
 import { test } from '@playwright/test';
 import { createStates } from '../support/states/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, openDemo } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 /** An open list covers part of the slider: what is left of that is no target to be pressed. */
 const COVERED: Readonly<Record<string, readonly string[]>> = { 'export-menu': ['target-size'] };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
-import type { Sandbox } from '../../demo/sandbox/index.js';
+import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 
 /** Small, so that small recordings go in several chunks, in bytes. */
 export const CHUNK_SIZE = 64 * 1024;
@@ -15,8 +15,16 @@ export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
 export const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
 
-/** Starts the demo before the tests of a file and ends it after them; `chunkSize` is in bytes. */
-export const demoForTests = (chunkSize = CHUNK_SIZE): (() => { url: string; sandbox: Sandbox }) => {
+/** Recognition of the longest sample takes a while on a busy machine, in milliseconds. */
+export const RECOGNITION_TIMEOUT = 120_000;
+
+/**
+ * Starts the demo before the tests of a file and ends it after them. It listens as it does anywhere
+ * unless another recogniser is given: `noRecognizer()` where nobody looks at the words.
+ */
+export const demoForTests = (
+  options: Partial<SandboxOptions> = {},
+): (() => { url: string; sandbox: Sandbox }) => {
   let directory: string;
   let demo: Demo;
   test.beforeAll(async () => {
@@ -24,7 +32,7 @@ export const demoForTests = (chunkSize = CHUNK_SIZE): (() => { url: string; sand
     demo = await startDemo({
       target: { kind: 'sandbox' },
       port: 0,
-      sandbox: { directory, chunkSize: () => chunkSize },
+      sandbox: { directory, chunkSize: () => CHUNK_SIZE, ...options },
     });
   });
   test.afterAll(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { STORED_BYTES_LIMIT } from '../../src/browser/job-store.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   demoForTests,
   element,
@@ -15,7 +16,7 @@ import {
 } from './demo.js';
 
 const CHUNK_SIZE = 8 * 1024 * 1024;
-const demo = demoForTests(CHUNK_SIZE);
+const demo = demoForTests({ chunkSize: () => CHUNK_SIZE, recognizer: noRecognizer() });
 
 let directory: string;
 let file: string;

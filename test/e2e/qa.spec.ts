@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { startDemo } from '../../demo/server.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 test.beforeEach(async ({ page }) => {
   const { url, sandbox } = demo();

@@ -1,9 +1,10 @@
 /** A transcript read, searched and corrected by the keyboard alone, and kept over a reload: in the demo, with its handler and sandbox. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe, TranscribeEditEvent } from '../../src/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, openDemo } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 const focused = (page: Page): Promise<string> =>
   element(page).evaluate((it) => {

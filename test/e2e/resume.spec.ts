@@ -1,6 +1,7 @@
 /** A page that goes away in the middle: what was done is not done again. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   CHUNK_SIZE,
   demoForTests,
@@ -12,7 +13,7 @@ import {
   piecesNoted,
 } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 test('a reload in the middle of an upload: it goes on where it was, without a second pick', async ({
   page,

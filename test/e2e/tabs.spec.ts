@@ -1,6 +1,7 @@
 /** Two tabs of one browser, one recording: it is sent once, and goes on where the person wants it. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import {
   CHUNK_SIZE,
   demoForTests,
@@ -13,7 +14,7 @@ import {
   piecesNoted,
 } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 const NAME = 'conversation.mp3';
 
 /** Picks the recording as a person does, so that every page gets the same file. */

@@ -1,9 +1,10 @@
 /** What leaves the page by the browser's own means: its clipboard and its printer, under a strict policy. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 const SEGMENTS = 600;
 

@@ -9,9 +9,15 @@ import {
   element,
   fileIdOf,
   openDemo,
+  RECOGNITION_TIMEOUT,
   SAMPLES,
   samplePath,
 } from './demo.js';
+import { allInstalled } from '../support/installed.js';
+import { readScripts, spokenText, voicesOf } from '../support/scripts.js';
+import { wordErrorRate } from '../support/word-errors.js';
+
+test.describe.configure({ timeout: 2 * RECOGNITION_TIMEOUT });
 
 const demo = demoForTests();
 const sandbox = () => demo().sandbox;
@@ -22,7 +28,7 @@ for (const name of SAMPLES) {
     const logStart = sandbox().log.length;
     await open(page);
     await page.locator(`[data-sample="${name}"]`).click();
-    await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+    await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
 
     const stored = sandbox().uploadedFile(await fileIdOf(page));
     const [sent, kept] = await Promise.all([
@@ -51,16 +57,33 @@ for (const name of SAMPLES) {
   });
 }
 
+test('the words of the conversation are shown, and who says them', async ({ page }) => {
+  await allInstalled();
+  const script = (await readScripts()).find(({ file }) => file === 'conversation.mp3');
+  if (!script) throw new Error('the conversation has no script');
+  await open(page);
+  await page.locator('[data-sample="conversation.mp3"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
+  const texts = await element(page).locator('[part~="segment-text"]').allTextContents();
+  const shown = texts.map((text) => text.trim()).join(' ');
+  expect(wordErrorRate(spokenText(script), shown), shown).toBeLessThanOrEqual(0.15);
+  const speakers = await element(page).evaluate((it: AudioTranscribe) => [
+    ...new Set(it.transcript?.segments.map(({ speaker }) => speaker)),
+  ]);
+  expect(speakers).toEqual(voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`));
+});
+
 test('a click on the third segment moves the player there, and marks it', async ({ page }) => {
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
-  const start = await element(page).evaluate(
-    (it: AudioTranscribe) => it.transcript?.segments[2]?.start_ms ?? -1,
-  );
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
+  const { start, text } = await element(page).evaluate((it: AudioTranscribe) => {
+    const { start_ms = -1, text = '' } = it.transcript?.segments[2] ?? {};
+    return { start: start_ms, text };
+  });
   expect(start).toBeGreaterThan(1_000);
 
-  await page.getByText('Speech was found here').nth(2).click();
+  await page.getByText(text).click();
   const playerTime = (): Promise<number> =>
     element(page).evaluate(
       (it: AudioTranscribe) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
@@ -92,7 +115,7 @@ test('a file of one’s own is taken by drop, and one that is no recording is to
   );
 
   await drop('voicemail', [...(await readFile(samplePath('voicemail.wav')))]);
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
 });
 
 test('the whole job is done with the keyboard alone', async ({ page }) => {
@@ -102,7 +125,7 @@ test('the whole job is done with the keyboard alone', async ({ page }) => {
   await element(page).evaluate((it: AudioTranscribe) => it.focus());
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(samplePath('voicemail.wav'));
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
   const play = element(page).locator('[part~="play-button"]');
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
@@ -132,7 +155,7 @@ test('an upload that is held goes on where it was, with the same plan', async ({
   await expect(element(page)).toHaveAttribute('state', 'paused');
   const held = sandbox().log.slice(logStart).length;
   await element(page).locator('[part~="resume-button"]').click();
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
   const log = sandbox().log.slice(logStart);
   expect(log.length).toBeGreaterThan(held);
   const posted = log.filter(({ method }) => method === 'POST').map(({ path }) => path);

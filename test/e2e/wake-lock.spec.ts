@@ -1,8 +1,9 @@
 /** The screen stays on while bytes are sent, and only then: the browser's own wake lock, with its permission. */
 import { expect, test, type Page } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, holdPieces, openDemo, piece, piecesNoted } from './demo.js';
 
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 /** Whether the last lock that was asked for is held; null where none was given. */
 const isAwake = (page: Page): Promise<boolean | null> =>

@@ -44,12 +44,20 @@ export interface Recognition {
 export interface Recognizer {
   /** For the console and the demo page, as `none`. */
   readonly name: string;
-  /** Rejects with UndecodableAudio where the file holds no audio that can be decoded. */
+  /**
+   * Rejects with UndecodableAudio where the file holds no audio that can be decoded, and with
+   * RecognitionFailed where the recogniser itself cannot do its work.
+   */
   readonly recognize: (
     audio: AudioFile,
     request: RecognitionRequest,
     watch: RecognitionWatch,
   ) => Promise<Recognition>;
+}
+
+/** The task fails for a reason that lies in the recogniser; the message is for developers, and holds no secret. */
+export class RecognitionFailed extends Error {
+  override readonly name: string = 'RecognitionFailed';
 }
 
 /** The task fails for a reason that lies in the audio. */

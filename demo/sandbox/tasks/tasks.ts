@@ -6,7 +6,7 @@ import {
 } from '../../../src/protocol/index.js';
 import { Refusal } from '../http/refusal.js';
 import type { Clock } from '../options.js';
-import { UndecodableAudio } from '../recognition/recognizer.js';
+import { RecognitionFailed, UndecodableAudio } from '../recognition/recognizer.js';
 import { randomName } from '../secrets.js';
 import type { RecordFolder } from '../state/record-files.js';
 import { AudioNotFetched } from './fetch-audio.js';
@@ -14,6 +14,9 @@ import type { StatusChange, TaskRecord } from './task-record.js';
 import type { TaskWork } from './task-work.js';
 
 export type { StatusChange } from './task-record.js';
+
+/** Failures whose message says why; any other is a mistake of ours. */
+const EXPECTED = [AudioNotFetched, UndecodableAudio, RecognitionFailed];
 
 /** The answer of 4.7 and 4.8: 2.4 as it is on the wire, `data` empty before SUCCESS. */
 export interface TaskAnswer {
@@ -118,10 +121,11 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   };
 
   const fail = (task: Task, error: unknown): void => {
-    const expected = error instanceof AudioNotFetched || error instanceof UndecodableAudio;
-    const reason = expected
-      ? error.message
-      : 'The recogniser failed: see the console of the sandbox.';
+    const expected = EXPECTED.some((kind) => error instanceof kind);
+    const reason =
+      expected && error instanceof Error
+        ? error.message
+        : 'The recogniser failed: see the console of the sandbox.';
     if (advance(task, 'FAILURE', { reason }) && !expected)
       console.error('The recogniser failed:', error);
   };

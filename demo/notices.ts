@@ -1,0 +1,13 @@
+/** What a person should know of the recogniser behind the demo, by its name; for the console and the page. */
+export const recognizerNotice = (name: string): string => {
+  switch (name) {
+    case 'none':
+      return 'No recogniser is installed: transcripts show where speech is, not what is said. Run: npm run setup';
+    case 'pocketsphinx':
+      return 'Words are recognised on this machine by PocketSphinx: English only, and with mistakes.';
+    case 'openai':
+      return 'Words are recognised by the server at RECOGNIZER_URL.';
+    default:
+      return `Words are recognised by ${name}.`;
+  }
+};

@@ -1,0 +1,88 @@
+/** Every recogniser of the sandbox: listens, finds the words and tells the speakers apart, the latter two side by side. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Recognition, Recognizer } from './recognizer.js';
+import { attribute, speakerLabel } from './speakers/attribute.js';
+import type { Speakers } from './speakers/tell-apart.js';
+import { silentIntervals } from './speech-intervals.js';
+import type { WordFinder } from './word-finder.js';
+import { jobsHere, type Jobs } from './work/jobs.js';
+
+export interface RecognizerParts {
+  readonly words: WordFinder;
+  /** The Silero network; null: speech is told by its loudness. */
+  readonly voiceModel: string | null;
+  /** The folder of the x-vector network; null: no speaker is named. */
+  readonly speakerFolder: string | null;
+  /** Where the processor is kept busy. Default: on this thread. */
+  readonly jobs?: Jobs;
+}
+
+const NO_SPEAKERS: Speakers = { turns: [], voices: [] };
+
+/** Both, or the first failure, once both have ended: what still runs is stopped. */
+const bothOrNone = async <A, B>(
+  signal: AbortSignal,
+  first: (signal: AbortSignal) => Promise<A>,
+  second: (signal: AbortSignal) => Promise<B>,
+): Promise<readonly [A, B]> => {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  const stopping = (error: unknown): never => {
+    stop.abort(error);
+    throw error;
+  };
+  const [a, b] = await Promise.allSettled([
+    first(either).catch(stopping),
+    second(either).catch(stopping),
+  ]);
+  signal.throwIfAborted();
+  // The reason is the first failure, whichever of the two it was.
+  stop.signal.throwIfAborted();
+  if (a.status === 'rejected') throw a.reason;
+  if (b.status === 'rejected') throw b.reason;
+  return [a.value, b.value];
+};
+
+export const createRecognizer = ({
+  words,
+  voiceModel,
+  speakerFolder,
+  jobs = jobsHere,
+}: RecognizerParts): Recognizer => ({
+  name: words.name,
+  recognize: async (audio, request, { signal, onDecoded }): Promise<Recognition> => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'recognition-'));
+    const rawFile = path.join(folder, 'audio.raw');
+    try {
+      const { durationSeconds, speech } = await jobs.listen({ audio, rawFile, voiceModel }, signal);
+      signal.throwIfAborted();
+      onDecoded();
+      const silence = request.decodeSilence
+        ? silentIntervals(speech, Math.floor(durationSeconds * 1000))
+        : [];
+      const recording = { audio, rawFile, durationSeconds, speech, silence };
+      const [{ language, utterances }, { turns, voices }] = await bothOrNone(
+        signal,
+        (either) => words.findWords(recording, request, either),
+        (either) =>
+          request.diarization && speakerFolder !== null && speech.length > 0
+            ? jobs.tellApart({ rawFile, speech, speakerFolder }, either)
+            : Promise.resolve(NO_SPEAKERS),
+      );
+      const embeddings =
+        request.returnEmbedding && voices.length > 0
+          ? Object.fromEntries(voices.map((voice, index) => [speakerLabel(index), [...voice]]))
+          : undefined;
+      return {
+        language,
+        durationSeconds,
+        segments: attribute(utterances, turns),
+        ...(embeddings === undefined ? {} : { embeddings }),
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});

@@ -1,0 +1,25 @@
+/** Which recogniser this machine has: a server named in the environment, else PocketSphinx, else none. */
+import type { Installed } from '../../../scripts/setup/recognition.mjs';
+import { createRecognizer, type RecognizerParts } from './create-recognizer.js';
+import { pocketSphinx } from './pocketsphinx/word-finder.js';
+import { noRecognizer } from './recognizer-none.js';
+import type { Recognizer } from './recognizer.js';
+import { readServer } from './openai/server.js';
+import { openAi } from './openai/word-finder.js';
+import { jobsInWorkers } from './work/worker-jobs.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws where the environment names a server in a way that cannot be. Work is done in worker threads. */
+export const findRecognizer = (environment: Environment, installed: Installed): Recognizer => {
+  const { voiceModel, speakerFolder } = installed;
+  const parts: Omit<RecognizerParts, 'words'> = {
+    ...{ voiceModel, speakerFolder },
+    jobs: jobsInWorkers(),
+  };
+  const server = readServer(environment);
+  if (server !== null) return createRecognizer({ ...parts, words: openAi(server) });
+  if (installed.pocketSphinx !== null)
+    return createRecognizer({ ...parts, words: pocketSphinx(installed.pocketSphinx) });
+  return noRecognizer(parts);
+};

@@ -1,0 +1,59 @@
+/** The first step of recognition: decodes a file, writes it down for the steps behind, and finds its speech. */
+import { decodeAudio } from './decode-audio.js';
+import { cutLong } from './cut-intervals.js';
+import { createFrameMeter } from './frame-levels.js';
+import { openRaw, RAW_SAMPLE_RATE } from './raw-audio.js';
+import { UndecodableAudio, type AudioFile } from './recognizer.js';
+import { createResampler, type Resampler } from './resample.js';
+import { speechIntervals, type Interval } from './speech-intervals.js';
+import { openVoiceActivity } from './voice-activity.js';
+
+export interface ListenRequest {
+  readonly audio: AudioFile;
+  /** Where the decoded audio is written, as `raw-audio.ts` says. */
+  readonly rawFile: string;
+  /** The Silero network; null: speech is told by its loudness. */
+  readonly voiceModel: string | null;
+}
+
+export interface Heard {
+  /** Of the decoded audio. */
+  readonly durationSeconds: number;
+  /** Where speech is: ascending, never overlapping, none longer than LONGEST_MS. */
+  readonly speech: readonly Interval[];
+}
+
+/** Hertz; other rates are no recording of speech, and would take any amount of memory. */
+const SAMPLE_RATES = { least: 1_000, most: 768_000 };
+
+/** Rejects with UndecodableAudio, or with the signal's reason. Memory does not grow with the audio but for its levels. */
+export const listen = async (
+  { audio, rawFile, voiceModel }: ListenRequest,
+  signal: AbortSignal,
+): Promise<Heard> => {
+  const meter = createFrameMeter();
+  const activity = voiceModel === null ? null : await openVoiceActivity(voiceModel);
+  const raw = await openRaw(rawFile);
+  const take = async (samples: Float32Array): Promise<void> => {
+    activity?.push(samples);
+    await raw.write(samples);
+  };
+  let current = null as { readonly rate: number; readonly resampler: Resampler } | null;
+  try {
+    for await (const { samples, sampleRate } of decodeAudio(audio, signal)) {
+      if (sampleRate !== current?.rate) {
+        if (current !== null) await take(current.resampler.end());
+        if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
+          throw new UndecodableAudio(`Audio of ${sampleRate} samples a second is not taken.`);
+        current = { rate: sampleRate, resampler: createResampler(sampleRate, RAW_SAMPLE_RATE) };
+      }
+      meter.add(samples, sampleRate);
+      await take(current.resampler.push(samples));
+    }
+    if (current !== null) await take(current.resampler.end());
+  } finally {
+    await raw.close();
+  }
+  const speech = activity?.end() ?? speechIntervals(meter.levels);
+  return { durationSeconds: meter.seconds(), speech: cutLong(speech, meter.levels) };
+};

@@ -1,0 +1,88 @@
+/** Brings audio to another sample rate, piece by piece: a windowed sinc, one set of weights per phase. */
+
+export interface Resampler {
+  /** Takes the next samples and gives what can be told by now. */
+  readonly push: (samples: Float32Array) => Float32Array;
+  /** The rest: all samples have been pushed. */
+  readonly end: () => Float32Array;
+}
+
+/** How many crossings of zero the sinc keeps on either side. */
+const CROSSINGS = 16;
+/** The pass band, as a fraction of the lower of both Nyquist frequencies. */
+const PASS_BAND = 0.95;
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
+
+/** The sinc at `x` zero crossings from its middle, under a Hann window. */
+const windowedSinc = (x: number): number => {
+  if (x === 0) return 1;
+  if (Math.abs(x) >= CROSSINGS) return 0;
+  const angle = Math.PI * x;
+  return (Math.sin(angle) / angle) * (0.5 + 0.5 * Math.cos(angle / CROSSINGS));
+};
+
+/** Weights of `2 * half` samples around a place between two of them; their sum is 1. */
+const weightsAt = (fraction: number, half: number, cutoff: number): Float32Array => {
+  const weights = Float32Array.from({ length: 2 * half }, (_, index) =>
+    windowedSinc((index - half + 1 - fraction) * cutoff),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+};
+
+/** Both rates in hertz, whole. However the input is cut into pieces, the output is the same. */
+export const createResampler = (from: number, to: number): Resampler => {
+  const divisor = greatestCommonDivisor(from, to);
+  const [down, up] = [from / divisor, to / divisor];
+  const cutoff = Math.min(1, to / from) * PASS_BAND;
+  const half = Math.ceil(CROSSINGS / cutoff);
+  const phases = Array.from({ length: up }, (_, phase) => weightsAt(phase / up, half, cutoff));
+
+  /** What later samples still need; its first sample is number `start` of the input. */
+  let kept = new Float32Array(half - 1);
+  let start = 1 - half;
+  let received = 0;
+  let given = 0;
+
+  const take = (samples: Float32Array, until: number): Float32Array => {
+    const input = new Float32Array(kept.length + samples.length);
+    input.set(kept);
+    input.set(samples, kept.length);
+    const end = start + input.length;
+    // The last sample that an output needs is number `floor(given * down / up) + half`.
+    const ready = Math.max(given, Math.min(until, Math.ceil(((end - half) * up) / down)));
+    const output = new Float32Array(ready - given);
+    for (let index = 0; index < output.length; index += 1, given += 1) {
+      const weights = phases[(given * down) % up] as Float32Array;
+      const first = Math.floor((given * down) / up) - half + 1 - start;
+      let sum = 0;
+      for (let tap = 0; tap < weights.length; tap += 1)
+        sum += (weights[tap] as number) * (input[first + tap] as number);
+      output[index] = sum;
+    }
+    const needed = Math.floor((given * down) / up) - half + 1;
+    kept = input.slice(Math.max(0, needed - start));
+    start = end - kept.length;
+    return output;
+  };
+
+  return {
+    push: (samples) => {
+      received += samples.length;
+      return take(samples, Infinity);
+    },
+    end: () => take(new Float32Array(half + 1), Math.round((received * up) / down)),
+  };
+};
+
+/** All at once. */
+export const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
+  const { push, end } = createResampler(from, to);
+  const [first, rest] = [push(samples), end()];
+  const output = new Float32Array(first.length + rest.length);
+  output.set(first);
+  output.set(rest, first.length);
+  return output;
+};

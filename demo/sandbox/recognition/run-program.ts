@@ -1,0 +1,34 @@
+/** Runs a program to its end, and ends it at once when told to. */
+import { spawn } from 'node:child_process';
+import { RecognitionFailed } from './recognizer.js';
+
+/** What a program complains of is kept up to this length, from its end. */
+const COMPLAINT_LENGTH = 2_000;
+
+/** No shell is involved. Rejects with RecognitionFailed, or with the signal's reason once the program has ended. */
+export const runProgram = (
+  program: string,
+  args: readonly string[],
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    let complaint = '';
+    const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const stop = (): void => void child.kill('SIGKILL');
+    signal.addEventListener('abort', stop);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-COMPLAINT_LENGTH);
+    });
+    child.once('error', (cause) => {
+      signal.removeEventListener('abort', stop);
+      reject(new RecognitionFailed(`${program} could not be started.`, { cause }));
+    });
+    child.once('close', (code, killedBy) => {
+      signal.removeEventListener('abort', stop);
+      if (code === 0) return resolve();
+      if (signal.aborted) return reject(signal.reason as Error);
+      const how = killedBy === null ? `with code ${code}` : `by ${killedBy}`;
+      reject(new RecognitionFailed(`${program} ended ${how}. ${complaint.trim()}`.trim()));
+    });
+  });

@@ -1,0 +1,36 @@
+/** What is used of a package that brings no types. */
+declare module 'sherpa-onnx-node' {
+  export interface VadConfig {
+    readonly sileroVad: {
+      readonly model: string;
+      readonly threshold: number;
+      /** Seconds. */
+      readonly minSilenceDuration: number;
+      /** Seconds. */
+      readonly minSpeechDuration: number;
+      /** Seconds. */
+      readonly maxSpeechDuration: number;
+      /** Samples. */
+      readonly windowSize: number;
+    };
+    readonly sampleRate: number;
+    readonly numThreads: number;
+    readonly debug: boolean;
+  }
+
+  export class Vad {
+    constructor(config: VadConfig, bufferSizeInSeconds: number);
+    acceptWaveform(samples: Float32Array): void;
+    isEmpty(): boolean;
+    /** `start` is in samples from the beginning. */
+    front(enableExternalBuffer: boolean): {
+      readonly start: number;
+      readonly samples: Float32Array;
+    };
+    pop(): void;
+    flush(): void;
+  }
+
+  const sherpa: { readonly Vad: typeof Vad };
+  export default sherpa;
+}

@@ -1,0 +1,136 @@
+/** Mel-frequency cepstra as Kaldi computes them: what the speaker network was trained on. */
+import { createTransform } from './fourier.js';
+
+/** Where a setting is not in the model's `mfcc.conf`, it is Kaldi's default. */
+export interface MfccSettings {
+  /** Hertz. */
+  readonly sampleRate: number;
+  /** Hertz. */
+  readonly lowFrequency: number;
+  /** Hertz. */
+  readonly highFrequency: number;
+  readonly coefficients: number;
+}
+
+export interface Mfcc {
+  /** Samples as 16-bit whole numbers; gives the frames that are complete, one after the other. */
+  readonly push: (samples: Float32Array) => Float32Array;
+}
+
+/** Milliseconds between the beginnings of two frames. */
+export const FRAME_SHIFT_MS = 10;
+const FRAME_LENGTH_MS = 25;
+const MEL_FILTERS = 23;
+const PREEMPHASIS = 0.97;
+const CEPSTRAL_LIFTER = 22;
+/** Kaldi's float epsilon: no energy is below it. */
+const LEAST_ENERGY = 2 ** -23;
+
+const mel = (hertz: number): number => 1127 * Math.log(1 + hertz / 700);
+
+interface Filter {
+  readonly first: number;
+  readonly weights: Float64Array;
+}
+
+/** Triangles on the mel scale, over the bins of a transform of `size`. */
+const melFilters = (settings: MfccSettings, size: number): readonly Filter[] => {
+  const low = mel(settings.lowFrequency);
+  const step = (mel(settings.highFrequency) - low) / (MEL_FILTERS + 1);
+  return Array.from({ length: MEL_FILTERS }, (_, filter) => {
+    const centre = low + (filter + 1) * step;
+    const height = (bin: number): number =>
+      1 - Math.abs(mel((bin * settings.sampleRate) / size) - centre) / step;
+    const bins = Array.from({ length: size / 2 }, (_bin, bin) => bin).filter(
+      (bin) => height(bin) > 0,
+    );
+    return { first: bins[0] ?? 0, weights: Float64Array.from(bins, height) };
+  });
+};
+
+/** The discrete cosine transform and the lifter in one table, by coefficient and filter. */
+const cosineTable = (coefficients: number): readonly Float64Array[] =>
+  Array.from({ length: coefficients }, (_, coefficient) => {
+    const scale = Math.sqrt((coefficient === 0 ? 1 : 2) / MEL_FILTERS);
+    const lift = 1 + (CEPSTRAL_LIFTER / 2) * Math.sin((Math.PI * coefficient) / CEPSTRAL_LIFTER);
+    return Float64Array.from(
+      { length: MEL_FILTERS },
+      (_filter, filter) =>
+        scale * lift * Math.cos((Math.PI / MEL_FILTERS) * (filter + 0.5) * coefficient),
+    );
+  });
+
+const nextPowerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(size));
+
+/** The log energy of a frame stands for its first coefficient. */
+export const createMfcc = (settings: MfccSettings): Mfcc => {
+  const length = Math.round((settings.sampleRate * FRAME_LENGTH_MS) / 1000);
+  const shift = Math.round((settings.sampleRate * FRAME_SHIFT_MS) / 1000);
+  const size = nextPowerOfTwo(length);
+  const transform = createTransform(size);
+  const filters = melFilters(settings, size);
+  const cosines = cosineTable(settings.coefficients);
+  // Povey's window: a Hann window that does not quite reach zero.
+  const window = Float64Array.from(
+    { length },
+    (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (length - 1))) ** 0.85,
+  );
+  const real = new Float64Array(size);
+  const imaginary = new Float64Array(size);
+  const logMel = new Float64Array(MEL_FILTERS);
+
+  /** Loads a frame without its mean, emphasised and windowed; returns its log energy. */
+  const load = (frame: Float32Array): number => {
+    const mean = frame.reduce((sum, sample) => sum + sample, 0) / length;
+    let energy = 0;
+    let previous = (frame[0] as number) - mean;
+    real.fill(0);
+    imaginary.fill(0);
+    for (let index = 0; index < length; index += 1) {
+      const sample = (frame[index] as number) - mean;
+      energy += sample * sample;
+      real[index] = (sample - PREEMPHASIS * previous) * (window[index] as number);
+      previous = sample;
+    }
+    return Math.log(Math.max(energy, LEAST_ENERGY));
+  };
+
+  const cepstrum = (frame: Float32Array, output: Float32Array): void => {
+    const logEnergy = load(frame);
+    transform(real, imaginary);
+    for (const [filter, { first, weights }] of filters.entries()) {
+      let sum = 0;
+      for (let index = 0; index < weights.length; index += 1) {
+        const re = real[first + index] as number;
+        const im = imaginary[first + index] as number;
+        sum += (weights[index] as number) * (re * re + im * im);
+      }
+      logMel[filter] = Math.log(Math.max(sum, LEAST_ENERGY));
+    }
+    for (const [coefficient, row] of cosines.entries()) {
+      let sum = 0;
+      for (let filter = 0; filter < MEL_FILTERS; filter += 1)
+        sum += (row[filter] as number) * (logMel[filter] as number);
+      output[coefficient] = sum;
+    }
+    output[0] = logEnergy;
+  };
+
+  let kept = new Float32Array(0);
+  return {
+    push: (samples) => {
+      const input = new Float32Array(kept.length + samples.length);
+      input.set(kept);
+      input.set(samples, kept.length);
+      const count = Math.max(0, Math.floor((input.length - length) / shift) + 1);
+      const output = new Float32Array(count * settings.coefficients);
+      for (let frame = 0; frame < count; frame += 1)
+        cepstrum(
+          input.subarray(frame * shift, frame * shift + length),
+          output.subarray(frame * settings.coefficients),
+        );
+      kept = input.slice(count * shift);
+      return output;
+    },
+  };
+};

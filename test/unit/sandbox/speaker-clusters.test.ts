@@ -1,0 +1,238 @@
+/** From voiceprints to who speaks when. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { attribute, speakerOf } from '../../../demo/sandbox/recognition/speakers/attribute.js';
+import {
+  absorbSmall,
+  clustersAfter,
+  dot,
+  mergesOf,
+  type Vector,
+} from '../../../demo/sandbox/recognition/speakers/clustering.js';
+import { partition, silhouette } from '../../../demo/sandbox/recognition/speakers/partition.js';
+import { turnsOf, windowsOver } from '../../../demo/sandbox/recognition/speakers/windows.js';
+import { seededRandom } from '../../support/seeded-random.js';
+
+const random = seededRandom(5);
+const gauss = (): number =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+
+const unit = (values: readonly number[]): Vector => {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+};
+
+const DIMENSIONS = 64;
+const direction = (): Vector => unit(Array.from({ length: DIMENSIONS }, gauss));
+
+/**
+ * Voiceprints of voices that take turns: all share a direction (the channel), each has its own, and
+ * no two windows are the same. The weights are of squares, so cosines are about their sums.
+ */
+const voiceprints = (
+  voices: number,
+  windows: number,
+  { channel, own }: { readonly channel: number; readonly own: number },
+): readonly Vector[] => {
+  const shared = direction();
+  const each = Array.from({ length: voices }, direction);
+  return Array.from({ length: windows }, (_, index) => {
+    const noise = direction();
+    const voice = each[index % voices] ?? shared;
+    return unit(
+      Array.from(
+        noise,
+        (value, at) =>
+          Math.sqrt(channel) * (shared[at] ?? 0) +
+          Math.sqrt(own) * (voice[at] ?? 0) +
+          Math.sqrt(1 - channel - own) * value,
+      ),
+    );
+  });
+};
+
+const meanSimilarity = (
+  vectors: readonly Vector[],
+  a: readonly number[],
+  b: readonly number[],
+): number => {
+  const vector = (index: number): Vector => vectors[index] ?? new Float32Array(DIMENSIONS);
+  const all = a.flatMap((i) => b.map((j) => dot(vector(i), vector(j))));
+  return all.reduce((sum, value) => sum + value, 0) / all.length;
+};
+
+/** Looks at all pairs of clusters, again and again. */
+const slowMerges = (vectors: readonly Vector[]): readonly number[] => {
+  let clusters = vectors.map((_, index) => [index]);
+  const similarities: number[] = [];
+  while (clusters.length > 1) {
+    let best = { value: -Infinity, a: clusters[0] ?? [], b: clusters[1] ?? [] };
+    for (const [index, a] of clusters.entries())
+      for (const b of clusters.slice(index + 1)) {
+        const value = meanSimilarity(vectors, a, b);
+        if (value > best.value) best = { value, a, b };
+      }
+    similarities.push(best.value);
+    clusters = clusters.filter((cluster) => cluster !== best.a && cluster !== best.b);
+    clusters.push([...best.a, ...best.b]);
+  }
+  return similarities;
+};
+
+test('the chain of nearest neighbours merges as a search over all pairs does', () => {
+  for (const count of [2, 3, 10, 25]) {
+    const vectors = Array.from({ length: count }, direction);
+    const merges = mergesOf(vectors);
+    const expected = slowMerges(vectors);
+    assert.equal(merges.length, count - 1);
+    for (const [index, { similarity }] of merges.entries())
+      assert.ok(Math.abs(similarity - (expected[index] ?? NaN)) < 1e-5);
+  }
+  assert.deepEqual(mergesOf([]), []);
+  assert.deepEqual(mergesOf([direction()]), []);
+});
+
+test('vectors that are all the same do not let the chain run in a circle', () => {
+  const same = direction();
+  const vectors = Array.from({ length: 40 }, () => same);
+  const merges = mergesOf(vectors);
+  assert.equal(merges.length, 39);
+  assert.equal(clustersAfter(vectors, merges, 39).length, 1);
+});
+
+test('clusters after some merges are a partition in order of appearance', () => {
+  const vectors = Array.from({ length: 20 }, direction);
+  const merges = mergesOf(vectors);
+  for (const count of [0, 5, 19]) {
+    const clusters = clustersAfter(vectors, merges, count);
+    assert.equal(clusters.length, 20 - count);
+    const members = clusters.flatMap((cluster) => cluster.members);
+    assert.deepEqual(
+      [...members].sort((a, b) => a - b),
+      vectors.map((_, index) => index),
+    );
+    const firsts = clusters.map((cluster) => cluster.members[0] ?? -1);
+    assert.deepEqual(
+      firsts,
+      [...firsts].sort((a, b) => a - b),
+    );
+  }
+});
+
+test('voices are counted, on a channel that makes all alike and on one that does not', () => {
+  for (const weights of [
+    { channel: 0.7, own: 0.22 },
+    { channel: 0.5, own: 0.35 },
+    { channel: 0.05, own: 0.55 },
+  ])
+    for (const voices of [1, 2, 3, 4]) {
+      const clusters = partition(voiceprints(voices, 24, weights));
+      const label = `${voices} voices, ${JSON.stringify(weights)}`;
+      assert.equal(clusters.length, voices, label);
+      for (const { members } of clusters)
+        assert.equal(new Set(members.map((index) => index % voices)).size, 1, label);
+    }
+  assert.equal(partition([]).length, 0);
+  assert.equal(partition([direction()]).length, 1);
+});
+
+test('a silhouette is high where clusters are tight and apart, and 0 where there is but one', () => {
+  const tight = voiceprints(2, 20, { channel: 0, own: 0.9 });
+  const merges = mergesOf(tight);
+  assert.ok(silhouette(tight, clustersAfter(tight, merges, 18)) > 0.8);
+  assert.equal(silhouette(tight, clustersAfter(tight, merges, 19)), 0);
+  const loose = voiceprints(1, 20, { channel: 0, own: 0.5 });
+  assert.ok(silhouette(loose, clustersAfter(loose, mergesOf(loose), 18)) < 0.2);
+});
+
+test('whoever hardly speaks is taken for the most similar of the others', () => {
+  const vectors = voiceprints(3, 7, { channel: 0, own: 0.9 });
+  const clusters = clustersAfter(vectors, mergesOf(vectors), 4);
+  assert.deepEqual(
+    clusters.map(({ members }) => members),
+    [
+      [0, 3, 6],
+      [1, 4],
+      [2, 5],
+    ],
+  );
+  const left = absorbSmall(
+    clusters,
+    ({ members }) => (members.includes(2) ? members.length : 5),
+    3,
+  );
+  assert.equal(left.length, 2);
+  assert.equal(absorbSmall(clusters, () => 0, 1).length, 1);
+  assert.deepEqual(
+    absorbSmall(clusters, () => 1, 1),
+    clusters,
+  );
+});
+
+test('windows cover an interval, and decide each moment of it once', () => {
+  const speech = [
+    { startMs: 100, endMs: 3_900 },
+    { startMs: 5_000, endMs: 13_200 },
+  ];
+  const windows = windowsOver(speech);
+  assert.equal(windows.filter(({ interval }) => interval === 0).length, 1);
+  for (const [interval, { startMs, endMs }] of speech.entries()) {
+    const own = windows.filter((window) => window.interval === interval);
+    assert.ok(own.every((window) => window.startMs >= startMs && window.endMs <= endMs));
+    const edges = own.flatMap(({ decides }) => [decides.startMs, decides.endMs]);
+    assert.deepEqual([edges[0], edges.at(-1)], [startMs, endMs]);
+    for (let index = 1; index + 1 < edges.length; index += 2)
+      assert.equal(edges[index], edges[index + 1]);
+    if (interval === 1) assert.ok(own.every((it) => it.endMs - it.startMs === 3_000));
+  }
+});
+
+test('a change of voice within an interval counts where it lasts', () => {
+  const windows = windowsOver([{ startMs: 0, endMs: 15_000 }]);
+  assert.equal(windows.length, 9);
+  const turns = (labels: string) =>
+    turnsOf(windows, (index) => Number(labels[index])).map(({ speaker }) => speaker);
+  assert.deepEqual(turns('000000000'), [0]);
+  assert.deepEqual(turns('000011111'), [0, 1]);
+  assert.deepEqual(turns('000010000'), [0]);
+  assert.deepEqual(turns('001100222'), [0, 1, 0, 2]);
+  assert.deepEqual(turns('010101010'), [0]);
+});
+
+const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs });
+
+test('an utterance is cut at the pause nearest to where the speaker changes', () => {
+  const words = [
+    word('are', 0, 300),
+    word('you', 300, 500),
+    word('there', 500, 2_600),
+    word('yes', 3_100, 3_400),
+    word('I', 3_400, 3_500),
+    word('am', 3_500, 6_000),
+  ];
+  const utterance = { startMs: 0, endMs: 6_000, text: 'Are you there yes I am', words };
+  const turns = [
+    { startMs: 0, endMs: 2_500, speaker: 0 },
+    { startMs: 2_500, endMs: 6_000, speaker: 1 },
+  ];
+  assert.deepEqual(attribute([utterance], turns), [
+    { startMs: 0, endMs: 2_600, text: 'Are you there', speaker: 'SPEAKER_01' },
+    { startMs: 3_100, endMs: 6_000, text: 'Yes I am', speaker: 'SPEAKER_02' },
+  ]);
+  const { words: _, ...whole } = utterance;
+  assert.deepEqual(attribute([{ ...whole, language: 'en' }], turns), [
+    { ...whole, speaker: 'SPEAKER_02', language: 'en' },
+  ]);
+  assert.deepEqual(attribute([utterance], []), [whole]);
+});
+
+test('who speaks for most of a stretch has it, and nobody where nobody speaks', () => {
+  const turns = [
+    { startMs: 0, endMs: 1_000, speaker: 0 },
+    { startMs: 2_000, endMs: 2_900, speaker: 1 },
+    { startMs: 3_000, endMs: 3_500, speaker: 0 },
+  ];
+  assert.equal(speakerOf({ startMs: 500, endMs: 4_000 }, turns), 0);
+  assert.equal(speakerOf({ startMs: 900, endMs: 3_000 }, turns), 1);
+  assert.equal(speakerOf({ startMs: 1_000, endMs: 2_000 }, turns), undefined);
+});

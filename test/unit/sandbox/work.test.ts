@@ -1,0 +1,204 @@
+/** Work beside the main thread: worker threads, places, and programs. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  RecognitionFailed,
+  UndecodableAudio,
+  type AudioFile,
+} from '../../../demo/sandbox/recognition/recognizer.js';
+import { runProgram } from '../../../demo/sandbox/recognition/run-program.js';
+import { jobsHere } from '../../../demo/sandbox/recognition/work/jobs.js';
+import { createPlaces } from '../../../demo/sandbox/recognition/work/places.js';
+import { jobsInWorkers } from '../../../demo/sandbox/recognition/work/worker-jobs.js';
+
+const folderFor = async (t: TestContext): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'work-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const sample = (file: string): string =>
+  fileURLToPath(new URL(`../../../demo/samples/${file}`, import.meta.url));
+const voicemail: AudioFile = { path: sample('voicemail.wav'), fileType: 'wav' };
+const never = new AbortController().signal;
+
+for (const [name, jobs] of [
+  ['on this thread', jobsHere],
+  ['in a worker', jobsInWorkers()],
+] as const) {
+  test(`${name}: listening finds speech and leaves 16 kHz behind`, async (t) => {
+    const rawFile = join(await folderFor(t), 'audio.raw');
+    const request = { audio: voicemail, rawFile, voiceModel: null };
+    const { durationSeconds, speech } = await jobs.listen(request, never);
+    assert.ok(Math.abs(durationSeconds - 11.03) < 0.05);
+    assert.equal(speech.length, 3);
+    const raw = await readFile(rawFile);
+    assert.equal(raw.length, 2 * Math.round(durationSeconds * 16_000));
+    // It was 16 bits at 16 kHz from the start: nearly the same samples.
+    const wav = await readFile(voicemail.path);
+    const original = wav.subarray(wav.indexOf('data') + 8);
+    for (let at = 32_000; at < 64_000; at += 2)
+      assert.ok(Math.abs(raw.readInt16LE(at) - original.readInt16LE(at)) < 800, String(at));
+  });
+
+  test(`${name}: audio that cannot be decoded is told apart from a recogniser that fails`, async (t) => {
+    const folder = await folderFor(t);
+    const rawFile = join(folder, 'audio.raw');
+    const audio: AudioFile = { path: join(folder, 'audio.mp3'), fileType: 'mp3' };
+    await writeFile(audio.path, `ID3${'x'.repeat(900)}`);
+    await assert.rejects(
+      jobs.listen({ audio, rawFile, voiceModel: null }, never),
+      UndecodableAudio,
+    );
+    const speech = [{ startMs: 0, endMs: 1_000 }];
+    await assert.rejects(
+      jobs.tellApart({ rawFile, speech, speakerFolder: folder }, never),
+      (error) => {
+        assert.ok(!(error instanceof UndecodableAudio));
+        return error instanceof Error && /speaker model cannot be read/.test(error.message);
+      },
+    );
+  });
+
+  test(`${name}: what is stopped rejects with the reason`, async (t) => {
+    const rawFile = join(await folderFor(t), 'audio.raw');
+    const request = { audio: voicemail, rawFile, voiceModel: null };
+    const stop = new AbortController();
+    const listening = jobs.listen(request, stop.signal);
+    stop.abort(new Error('enough'));
+    await assert.rejects(listening, /enough/);
+    await assert.rejects(jobs.listen(request, stop.signal), /enough/);
+  });
+}
+
+test('a worker that crashes fails its job with a reason, and the next one runs', async (t) => {
+  const folder = await folderFor(t);
+  const entry = join(folder, 'entry.mjs');
+  const jobs = jobsInWorkers({ entry: pathToFileURL(entry) });
+  const request = { audio: voicemail, rawFile: join(folder, 'audio.raw'), voiceModel: null };
+  for (const [code, reason] of [
+    ['process.exit(3);', /crashed\. It ended with code 3/],
+    ['throw new Error("out of luck");', /crashed\. out of luck/],
+    ['queueMicrotask(() => { throw new Error("later"); }); await 1;', /crashed\. later/],
+    ['', /crashed\. It ended with code 0/],
+  ] as const) {
+    await writeFile(entry, code);
+    await assert.rejects(jobs.listen(request, never), (error) => {
+      assert.ok(error instanceof RecognitionFailed);
+      assert.match(error.message, reason);
+      return true;
+    });
+  }
+  const heard = { durationSeconds: 1, speech: [] };
+  const outcome = JSON.stringify({ kind: 'heard', heard });
+  await writeFile(
+    entry,
+    `import { parentPort } from 'node:worker_threads'; parentPort.postMessage(${outcome}); setInterval(() => {}, 1000);`,
+  );
+  assert.deepEqual(await jobs.listen(request, never), heard);
+});
+
+test('a worker that never ends is ended, and gives its place back', async (t) => {
+  const folder = await folderFor(t);
+  const entry = join(folder, 'entry.mjs');
+  const request = { audio: voicemail, rawFile: join(folder, 'audio.raw'), voiceModel: null };
+  const started = join(folder, 'started');
+  await writeFile(
+    entry,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, ''); for (;;);`,
+  );
+  const jobs = jobsInWorkers({ entry: pathToFileURL(entry) });
+  for (let times = 0; times < 2; times += 1) {
+    const stop = new AbortController();
+    const listening = jobs.listen(request, stop.signal);
+    const running = async (): Promise<void> => {
+      while (
+        await readFile(started).then(
+          () => false,
+          () => true,
+        )
+      );
+    };
+    await running();
+    await rm(started);
+    stop.abort(new Error('revoked'));
+    await assert.rejects(listening, /revoked/);
+  }
+});
+
+test('places are given in order, and whoever stops waiting leaves the queue', async () => {
+  const inTurn = createPlaces(2);
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string, signal = never): Promise<string> =>
+    inTurn(async () => {
+      running.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    }, signal);
+  const stop = new AbortController();
+  const [a, b, c, d] = [work('a'), work('b'), work('c', stop.signal), work('d')];
+  const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  assert.deepEqual(running, ['a', 'b']);
+  stop.abort(new Error('no patience'));
+  await assert.rejects(c, /no patience/);
+  ends.get('b')?.();
+  assert.equal(await b, 'b');
+  await settled();
+  assert.deepEqual(running, ['a', 'b', 'd']);
+  ends.get('a')?.();
+  ends.get('d')?.();
+  assert.deepEqual(await Promise.all([a, d]), ['a', 'd']);
+  await assert.rejects(
+    inTurn(() => Promise.reject(new Error('broken')), never),
+    /broken/,
+  );
+  assert.equal(await inTurn(() => Promise.resolve('free'), never), 'free');
+});
+
+test('a program is run without a shell, and its failure says what it said', async (t) => {
+  const folder = await folderFor(t);
+  const run = (code: string, signal = never): Promise<void> =>
+    runProgram(process.execPath, ['-e', code, '$(exit 1); *'], { folder, signal });
+  await run(`require('fs').writeFileSync('here', process.argv[1])`);
+  assert.equal(await readFile(join(folder, 'here'), 'utf8'), '$(exit 1); *');
+  await assert.rejects(run('console.error("no model"); process.exit(7)'), (error) => {
+    assert.ok(error instanceof RecognitionFailed);
+    assert.match(error.message, /ended with code 7\. no model$/);
+    return true;
+  });
+  await assert.rejects(run('process.kill(process.pid, "SIGTERM")'), /ended by SIGTERM/);
+  await assert.rejects(
+    runProgram(join(folder, 'nothing'), [], { folder, signal: never }),
+    /could not be started/,
+  );
+});
+
+test('a program that is stopped has ended when its promise rejects', async (t) => {
+  const folder = await folderFor(t);
+  const stop = new AbortController();
+  const file = join(folder, 'process');
+  const running = runProgram(
+    process.execPath,
+    [
+      '-e',
+      `require('fs').writeFileSync('process', String(process.pid)); setInterval(() => {}, 1000)`,
+    ],
+    { folder, signal: stop.signal },
+  );
+  const processId = async (): Promise<number> => {
+    for (;;) {
+      const text = await readFile(file, 'utf8').catch(() => '');
+      if (text !== '') return Number(text);
+    }
+  };
+  const child = await processId();
+  stop.abort(new Error('revoked'));
+  await assert.rejects(running, /revoked/);
+  assert.throws(() => process.kill(child, 0), { code: 'ESRCH' });
+});
