@@ -33,8 +33,8 @@ export const lockFolder = async (directory: string): Promise<() => Promise<void>
   const file = path.join(directory, NAME);
   const refuse = (): never => {
     throw new Error(
-      `Another sandbox runs in ${directory}: stop it, or give this one a directory of its own. ` +
-        `If there is none, remove ${file}.`,
+      `Another sandbox runs in ${directory}: stop it, or give this one a directory of its own ` +
+        `(SANDBOX_DIRECTORY for the demo). If there is none, remove ${file}.`,
     );
   };
   if (ours.has(directory)) refuse();
