@@ -82,6 +82,15 @@ test('tasks go on after a restart: what waited in its order, what was at work fr
   assert.deepEqual((await client.query(ids[0] ?? '')).json, answer);
 });
 
+test('a submission that was answered is not lost, even where the process is killed at once', async (t) => {
+  const sandboxes = await sandboxFolder(t);
+  const first = await sandboxes.startProcess(100_000);
+  const id = await submit(clientOf(first), await uploaded(clientOf(first)));
+  await first.kill();
+  const second = await sandboxes.startProcess(100_000);
+  assert.equal((await clientOf(second).untilEnded(id)).json['status'], 'SUCCESS');
+});
+
 test('file_url is kept for as long as the task needs it, and no longer', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const { recognizer, begun } = endless(1);
