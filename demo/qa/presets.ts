@@ -25,8 +25,8 @@ export const PRESETS: readonly Preset[] = [
     faults: [
       { name: 'html-error', at: 'upload-plan', status: 511, times: 2 },
       { name: 'slow-drip', at: 'part', bytes: 8192, ms: 120, probability: 0.6, seed: 2 },
+      { name: 'cut-answer', at: 'complete-upload' },
       { name: 'slow-answer', at: 'complete-upload', ms: 2500 },
-      { name: 'cut-answer', at: 'complete-upload', nth: 2 },
     ],
   },
   {
@@ -40,7 +40,7 @@ export const PRESETS: readonly Preset[] = [
         status: 503,
         retryAfterSeconds: 1,
         probability: 0.3,
-        seed: 11,
+        seed: 9,
       },
       { name: 'slow-answer', at: 'complete-upload', ms: 3000 },
       { name: 'status', at: 'submit', status: 429, retryAfterSeconds: 2, times: 2 },

@@ -29,7 +29,7 @@ export interface LogEntry {
   readonly refusal?: string;
   /** The name of the fault that struck. */
   readonly fault?: string;
-  /** Which rule of the specification the request breaks, with its section; never for what a fault did. */
+  /** Which rule of the specification the request breaks, with its section; a fault breaks none. */
   readonly violation?: string;
 }
 

@@ -132,17 +132,24 @@ test('a page that wants to send the key pair is noted where pages may call', asy
   assert.equal(sandbox.log.at(-1)?.violation, expected);
 });
 
-test('what a fault does is no violation', async (t) => {
-  const { sandbox, put: send, address, chunk } = await strictWorld(t);
+test('what a fault does is no violation; what the client does below one is', async (t) => {
+  const { sandbox, put: send, address, chunk, plan } = await strictWorld(t);
+  const last = (): readonly unknown[] => {
+    const { fault, refusal, violation } = sandbox.log.at(-1) ?? {};
+    return [fault, refusal, violation];
+  };
   sandbox.faults.set([
     { name: 'expired', at: 'part' },
-    { name: 'corrupted-body', at: 'part' },
+    { name: 'slow-drip', at: 'part', ms: 1 },
+    { name: 'status', at: 'upload-plan', status: 401 },
   ]);
+  await send(address(1), chunk(1));
+  assert.deepEqual(last(), ['expired', 'AccessDenied', undefined]);
   await send(address(1), chunk(1).subarray(1));
-  assert.deepEqual(
-    [sandbox.log.at(-1)?.refusal, sandbox.log.at(-1)?.violation],
-    ['AccessDenied', undefined],
-  );
+  const short = 'Section 4.5: The chunk has fewer bytes than the plan says.';
+  assert.deepEqual(last(), ['slow-drip', 'IncompleteBody', short]);
+  await plan({ filesize: 'a lie that nobody reads' });
+  assert.deepEqual(last(), ['status', 'fault', undefined]);
 });
 
 test('secrets are in no field of the log, wherever they were sent', async (t) => {

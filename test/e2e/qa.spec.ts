@@ -81,7 +81,7 @@ test('a mistake is told at its field, and nothing is added', async ({ page }) =>
   );
   await expect(status).toBeFocused();
   await expect(status).toHaveAttribute('aria-invalid', 'true');
-  await expect(status).toHaveAccessibleDescription(/400 to 599\. status must be/);
+  await expect(status).toHaveAccessibleDescription(/400 to 599\. Not added: status must be/);
   expect(demo().sandbox.faults.list()).toEqual([]);
 
   await status.fill('404');

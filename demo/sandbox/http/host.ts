@@ -96,8 +96,7 @@ const outcomeOf = async (
       answer: { ...answer, headers: { ...answer.headers, ...refusal.extra.headers } },
       route,
       refusal: refusal.code,
-      // What a fault refuses is no fault of the client.
-      violation: lost || exchange.fault !== undefined ? undefined : violationOf(route?.kind, error),
+      violation: lost ? undefined : violationOf(route?.kind, error),
     };
   }
 };
