@@ -5,31 +5,44 @@ export interface WordErrors {
   readonly errors: number;
   /** Words that were spoken. */
   readonly words: number;
+  /** For each recognised word the index of the spoken word it stands for; -1 where it stands for none. */
+  readonly standsFor: readonly number[];
 }
 
 /** The recogniser's dictionary is American, the scripts are British. */
 const SPELLINGS: Readonly<Record<string, string>> = { tyres: 'tires', neighbour: 'neighbor' };
 
 /** Lower case, without punctuation but for the apostrophe of `o'clock`. */
-const wordsOf = (text: string): readonly string[] =>
+export const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => SPELLINGS[word] ?? word);
 
+/** The edit distance over words, and the way that leads to it. */
 export const wordErrors = (spoken: string, recognized: string): WordErrors => {
   const [from, to] = [wordsOf(spoken), wordsOf(recognized)];
-  let distances = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [row, word] of from.entries()) {
-    const next = [row + 1];
-    for (const [column, other] of to.entries())
-      next.push(
-        Math.min(
-          (distances[column] ?? 0) + (word === other ? 0 : 1),
-          (distances[column + 1] ?? 0) + 1,
-          (next[column] ?? 0) + 1,
-        ),
+  const distances = Array.from({ length: from.length + 1 }, (_, row) =>
+    Array.from({ length: to.length + 1 }, (_column, column) => (row === 0 ? column : row)),
+  );
+  const at = (row: number, column: number): number => distances[row]?.[column] ?? Infinity;
+  const change = (row: number, column: number): number =>
+    at(row - 1, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
+  for (let row = 1; row <= from.length; row += 1)
+    for (let column = 1; column <= to.length; column += 1)
+      (distances[row] ?? [])[column] = Math.min(
+        change(row, column),
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
       );
-    distances = next;
+  const standsFor = to.map(() => -1);
+  let [row, column] = [from.length, to.length];
+  while (row > 0 && column > 0) {
+    if (at(row, column) === change(row, column)) {
+      row -= 1;
+      column -= 1;
+      standsFor[column] = row;
+    } else if (at(row, column) === at(row - 1, column) + 1) row -= 1;
+    else column -= 1;
   }
-  return { errors: distances.at(-1) ?? 0, words: from.length };
+  return { errors: at(from.length, to.length), words: from.length, standsFor };
 };
 
 /** A fraction of the words that were spoken. */

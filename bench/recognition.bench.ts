@@ -1,0 +1,3 @@
+import { benchRecognition } from './sandbox-recognition.js';
+
+export default benchRecognition;
