@@ -1,6 +1,7 @@
 /** Sends recordings to a storage host over plain Node: as fast as one process can. */
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import type { Agent } from 'node:http';
+import { request } from 'node:http';
 import {
   parsePartnerToken,
   parseUploadedFile,

@@ -128,7 +128,7 @@ const QUESTIONS: Readonly<
   >
 > = {
   a: {
-    title: `a. Chunks of 5 MiB, ${AT_ONCE} at a time, ${ROUND_SIZE / MEBIBYTE} MiB a round: ≥ 0.6 of a bare server`,
+    title: `a. Chunks of 5 MiB, ${AT_ONCE} at a time, ${ROUND_SIZE / MEBIBYTE} MiB a round: ≥ 0.6 of a server that discards`,
     ask: throughput,
   },
   b: { title: 'b. The sandbox’s memory over a recording of 2 GiB: flat', ask: memory },

@@ -39,7 +39,8 @@ export const writeStream = async (
   /** One batch is written while the next arrives. */
   const write = async (): Promise<void> => {
     await writing;
-    const bytes = Buffer.concat(batch, batched);
+    const [only] = batch;
+    const bytes = batch.length === 1 && only ? only : Buffer.concat(batch, batched);
     batch = [];
     batched = 0;
     writing = target.writeFile(bytes);

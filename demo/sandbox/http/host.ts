@@ -186,12 +186,18 @@ const onRequest = async (
   } else if (answer.connection === 'reset') request.socket.resetAndDestroy();
 };
 
+const SERVER = {
+  // No limit on how long a request may take to arrive: a slow network is no reason to refuse a chunk.
+  requestTimeout: 0,
+  // Bytes that may wait to be read: with Node's own 16 KiB a connection stops and starts at each packet.
+  highWaterMark: 1024 * 1024,
+};
+
 /** Starts listening; until `serve` is called, every path is unknown. Rejects where the port is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
   let routes: readonly Route[] = [];
   const inProgress = new Set<Promise<void>>();
-  // No limit on how long a request may take to arrive: a slow network is no reason to refuse a chunk.
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const server = createServer(SERVER, (request, response) => {
     const work = onRequest(routes, options, request, response)
       .catch((error: unknown) => {
         console.error('The sandbox failed to answer:', error);
