@@ -108,6 +108,11 @@ describe('a recording on a bad day', () => {
       'response-invalid',
     ],
     [
+      'an answer that the backend cannot understand, again and again,',
+      [{ query: () => jsonResponse(502, { code: 'service-answer-invalid' }) }],
+      'response-invalid',
+    ],
+    [
       'an answer that is no JSON',
       [{ plan: () => jsonResponse(200, undefined) }],
       'response-invalid',
