@@ -128,11 +128,17 @@ test('language and model are passed on in the server’s own terms', async (t) =
   );
 });
 
+/** Sends the recording, and the key, somewhere else, where it would be taken. */
+const redirected = (response: ServerResponse): void => {
+  if (response.req.url === '/elsewhere') response.end(JSON.stringify(ANSWER));
+  else response.writeHead(307, { Location: '/elsewhere' }).end();
+};
+
 test('whatever the server does wrong fails the task with a reason that tells no secret', async (t) => {
   const cases: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
     [(it) => it.writeHead(401).end('{"error":"a-secret"}'), /status 401: check RECOGNIZER_API_KEY/],
     [(it) => it.writeHead(503).end(), /answered with status 503\./],
-    [(it) => it.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end(), /could not be reached/],
+    [redirected, /could not be reached/],
     [(it) => it.end('<html>a-secret'), /not JSON/],
     [(it) => it.end('{"text":"words, but no segments"}'), /segments is missing/],
     [(it) => it.end('{"segments":[{"start":"0","end":1,"text":""}]}'), /segments\[0\]\.start/],

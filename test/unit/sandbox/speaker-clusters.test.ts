@@ -136,6 +136,51 @@ test('voices are counted, on a channel that makes all alike and on one that does
   assert.equal(partition([direction()]).length, 1);
 });
 
+/** Vectors with the given products, by Cholesky. */
+const vectorsWith = (products: readonly (readonly number[])[]): readonly Vector[] => {
+  const rows: number[][] = [];
+  for (const [row, line] of products.entries()) {
+    const values: number[] = products.map(() => 0);
+    for (let column = 0; column <= row; column += 1) {
+      const other = column === row ? values : (rows[column] ?? []);
+      const known = values.reduce(
+        (sum, value, at) => sum + (at < column ? value * (other[at] ?? 0) : 0),
+        0,
+      );
+      const rest = (line[column] ?? 0) - known;
+      values[column] = column === row ? Math.sqrt(rest) : rest / (other[column] ?? 1);
+    }
+    rows.push(values);
+  }
+  return rows.map((values) => Float32Array.from(values));
+};
+
+test('one person stays one: five short clips of human speech, as they were measured', () => {
+  const measured = [
+    [1, 0.578, 0.808, 0.461, 0.551],
+    [0.578, 1, 0.607, 0.556, 0.731],
+    [0.808, 0.607, 1, 0.585, 0.627],
+    [0.461, 0.556, 0.585, 1, 0.632],
+    [0.551, 0.731, 0.627, 0.632, 1],
+  ];
+  const vectors = vectorsWith(measured);
+  assert.ok(
+    Math.abs(dot(vectors[1] ?? new Float32Array(), vectors[4] ?? new Float32Array()) - 0.731) <
+      1e-5,
+  );
+  assert.equal(partition(vectors).length, 1);
+});
+
+test('one person whose voice drifts stays one: no merge is a leap', () => {
+  // Neighbours are alike by 0.71, and each further window by a little less.
+  const vectors = vectorsWith(
+    Array.from({ length: 12 }, (_, a) =>
+      Array.from({ length: 12 }, (_b, b) => (a === b ? 1 : 0.74 - 0.015 * Math.abs(a - b))),
+    ),
+  );
+  assert.equal(partition(vectors).length, 1);
+});
+
 test('a silhouette is high where clusters are tight and apart, and 0 where there is but one', () => {
   const tight = voiceprints(2, 20, { channel: 0, own: 0.9 });
   const merges = mergesOf(tight);
@@ -204,16 +249,16 @@ const word = (text: string, startMs: number, endMs: number) => ({ text, startMs,
 test('an utterance is cut at the pause nearest to where the speaker changes', () => {
   const words = [
     word('are', 0, 300),
-    word('you', 300, 500),
-    word('there', 500, 2_600),
+    word('you', 300, 1_800),
+    word('there', 1_900, 2_600),
     word('yes', 3_100, 3_400),
     word('I', 3_400, 3_500),
     word('am', 3_500, 6_000),
   ];
   const utterance = { startMs: 0, endMs: 6_000, text: 'Are you there yes I am', words };
   const turns = [
-    { startMs: 0, endMs: 2_500, speaker: 0 },
-    { startMs: 2_500, endMs: 6_000, speaker: 1 },
+    { startMs: 0, endMs: 2_200, speaker: 0 },
+    { startMs: 2_200, endMs: 6_000, speaker: 1 },
   ];
   assert.deepEqual(attribute([utterance], turns), [
     { startMs: 0, endMs: 2_600, text: 'Are you there', speaker: 'SPEAKER_01' },

@@ -74,6 +74,22 @@ test('louder speech differs in its energy alone', () => {
   }
 });
 
+test('a frame is what another implementation of Kaldi’s definition makes of it', () => {
+  const frame = Float32Array.from({ length: 200 }, (_, index) =>
+    Math.round(
+      5_000 * Math.sin(0.3 * index) +
+        3_000 * Math.sin(1.1 * index + 1) +
+        800 * Math.sin(2.3 * index),
+    ),
+  );
+  const expected = [
+    ...[21.958, 1.56, 1.581, -7.029, -6.426, -175.529, -32.361, 99.892, -70.987, 75.246, 4.38],
+    ...[65.165, -74.721, 56.635, -23.974, 3.894, 1.488, 4.312, -3.039, 1.6, -0.686, -3.052],
+    1.081,
+  ];
+  near(createMfcc(settings).push(frame), expected, 0.01);
+});
+
 test('cepstra tell a low tone from a high one, and silence has numbers too', () => {
   const tone = (hertz: number): Float32Array =>
     createMfcc(settings).push(

@@ -8,6 +8,7 @@ import {
 } from '../../../demo/sandbox/recognition/cut-intervals.js';
 import { parseSegmentation } from '../../../demo/sandbox/recognition/pocketsphinx/segmentation.js';
 import { withMargins } from '../../../demo/sandbox/recognition/voice-activity.js';
+import { seededRandom } from '../../support/seeded-random.js';
 
 /** 10 ms each: loud but for the given times, in ms. */
 const levelsWith = (wholeMs: number, quiet: readonly number[]): readonly number[] =>
@@ -27,6 +28,19 @@ test('speech that goes on for too long is cut where it is quietest, again and ag
   assert.ok(cut.every(({ startMs, endMs }) => endMs > startMs && endMs - startMs <= LONGEST_MS));
   assert.deepEqual([cut[0]?.startMs, cut.at(-1)?.endMs], [500, 69_500]);
   for (const place of [31_000, 52_000]) assert.ok(cut.some(({ startMs }) => startMs === place));
+});
+
+test('the quietest place is that of the quietest 200 ms, wherever it is', () => {
+  const random = seededRandom(3);
+  for (let times = 0; times < 20; times += 1) {
+    const levels = Array.from({ length: 400 }, () => random.between(-60, -10));
+    const around = (frame: number): number =>
+      levels.slice(frame - 10, frame + 10).reduce((sum, level) => sum + level, 0);
+    const frames = Array.from({ length: 200 }, (_, index) => 100 + index);
+    const quietest = Math.min(...frames.map(around));
+    const place = quietestPlace(levels, { startMs: 1_000, endMs: 3_000 });
+    assert.equal(around(place / 10), quietest);
+  }
 });
 
 test('speech that is short enough stays, and where nothing is quiet it is cut in the middle half', () => {
