@@ -1,28 +1,16 @@
 /** `npm start`: the whole demo at one address. */
-import { fileURLToPath } from 'node:url';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import { readTarget } from './environment.js';
 import { recognizerNotice } from './notices.js';
-import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
-import { readS3Settings } from './sandbox/index.js';
+import { readSandboxOptions } from './sandbox-environment.js';
 import { startDemo, type Demo } from './server.js';
 
-/** A folder that stays: who was interrupted in the middle of an upload goes on when the demo is started again. */
-const DIRECTORY = fileURLToPath(new URL('../.cache/sandbox/', import.meta.url));
-
-const directory = process.env['SANDBOX_DIRECTORY'] || DIRECTORY;
-
-const start = async (environment: NodeJS.ProcessEnv): Promise<Demo> => {
-  const target = readTarget(environment);
-  const isSandbox = target.kind === 'sandbox';
-  const s3 = isSandbox ? readS3Settings(environment) : undefined;
-  const faults = isSandbox ? await faultsFromEnvironment(environment) : [];
-  return startDemo({
-    target,
+const start = async (environment: NodeJS.ProcessEnv): Promise<Demo> =>
+  startDemo({
+    target: readTarget(environment),
     port: Number(environment['PORT'] ?? 5173),
-    sandbox: { directory, faults, ...(s3 === undefined ? {} : { s3 }) },
+    sandbox: await readSandboxOptions(environment),
   });
-};
 
 const demo = await start(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -38,7 +26,7 @@ console.log(`\n  audio-transcribe demo: ${demo.url}\n`);
 console.log(
   target === 'service'
     ? '  Talking to the service at SERVICE_URL.'
-    : `  Talking to the sandbox on this machine, which keeps its state in ${directory}`,
+    : '  Talking to the sandbox on this machine.',
 );
 if (recognizer !== null) console.log(`  ${recognizerNotice(recognizer)}`);
 const installed = await findInstalled();
