@@ -154,6 +154,10 @@ const ownTemporaryFolder = async (t: TestContext): Promise<string> => {
   return folder;
 };
 
+/** What is not the cache that tsx keeps there. */
+const leftIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => !name.startsWith('tsx-'));
+
 test('a task that is revoked while its words are recognised leaves no process and no file', async (t) => {
   const sandbox = await sandboxFor(t, { recognizer });
   const temporary = await ownTemporaryFolder(t);
@@ -167,12 +171,12 @@ test('a task that is revoked while its words are recognised leaves no process an
     assert.ok(['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'].includes(String(answer['status'])));
   }
   // Its own folder and that of PocketSphinx.
-  assert.equal((await readdir(temporary)).length, 2);
+  assert.equal((await leftIn(temporary)).length, 2);
   assert.equal(sandbox.revokeTask(id), true);
   // Closing waits for the work to stop.
   await sandbox.close();
   assert.deepEqual(await childProcesses(), []);
-  assert.deepEqual(await readdir(temporary), []);
+  assert.deepEqual(await leftIn(temporary), []);
   assert.deepEqual(
     sandbox.taskHistory(id).map(({ status }) => status),
     ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'REVOKED'],
