@@ -1,3 +1,0 @@
-import { benchRecognition } from './sandbox-recognition.js';
-
-export default benchRecognition;
