@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import type { Fault } from '../demo/sandbox/index.js';
+import { chromium, type Page } from '@playwright/test';
+import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
 import { startDemo } from '../demo/server.js';
 import { createStates, element } from '../test/support/states/index.js';
 import { findChrome } from './find-browser.mjs';
@@ -20,10 +20,34 @@ const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-look-'));
 const demo = await startDemo({
   target: { kind: 'sandbox' },
   port: 0,
-  sandbox: { directory, chunkSize: () => 64 * 1024 },
+  // Nobody reads the words: recognising them would take minutes.
+  sandbox: { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
 });
 const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);
-const states = createStates(misbehave);
+/** How a page comes to be worth a picture. */
+type Reach = (page: Page) => Promise<void>;
+
+const inDemo =
+  (reachState: Reach): Reach =>
+  async (page) => {
+    await page.goto(demo.url);
+    await page.locator('.sample').first().waitFor();
+    await reachState(page);
+  };
+
+const qaConsole: Reach = async (page) => {
+  misbehave({ name: 'slow-answer', at: 'query' });
+  await page.goto(new URL('qa.html', demo.url).href);
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await page.locator('audio-transcribe[state="ready"]').waitFor();
+};
+
+const states: Readonly<Record<string, Reach>> = {
+  ...Object.fromEntries(
+    Object.entries(createStates(misbehave)).map(([name, reach]) => [name, inDemo(reach)]),
+  ),
+  'qa-console': qaConsole,
+};
 /** Those named on the command line, else all. */
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asked = Object.entries(states).filter(([name]) => names.length === 0 || names.includes(name));
@@ -33,16 +57,14 @@ await mkdir(folder, { recursive: true });
 try {
   for (const width of [360, 1280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [name, reachState] of asked) {
+      for (const [name, reach] of asked) {
         misbehave();
         // High enough for all of the element: what lies out of sight is not drawn.
         const page = await browser.newPage({ viewport: { width, height: 1400 }, colorScheme });
         // tsx wraps functions with a helper that a page does not have.
         await page.addInitScript('globalThis.__name = (it) => it');
         page.on('pageerror', (error) => console.error(name, error.message));
-        await page.goto(demo.url);
-        await page.locator('.sample').first().waitFor();
-        await reachState(page);
+        await reach(page);
         await page.screenshot({
           path: `${folder}${name}-${width}-${colorScheme}.png`,
           fullPage: true,
