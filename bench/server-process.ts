@@ -5,7 +5,7 @@ import { createPartnerHandler } from '../src/server/index.js';
 import { toNodeHandler, type NodeHandler } from '../src/server/node.js';
 
 /** The roles of a bench's own processes: the service behind, and either way to it. */
-export type Role = 'service' | 'proxy' | 'handler';
+export type Role = 'service' | 'proxy' | 'limited-proxy' | 'handler';
 
 /** A task with a transcript of so many segments, as 2.4 has it; none of them: in progress. */
 const task = (segments: number): string =>
@@ -42,12 +42,16 @@ const service = (segments: number): NodeHandler => {
   };
 };
 
-/** The least that a backend can do: it checks nothing, and hands through what comes. */
-const proxy = (serviceUrl: string): NodeHandler => {
+/** As long as the handler's own, in ms. */
+const TIME_LIMIT = 30_000;
+
+/** The least that a backend can do: it checks nothing, and hands through what comes. Limited, it gives a call up in time. */
+const proxy = (serviceUrl: string, isLimited: boolean): NodeHandler => {
   const headers = { [CLIENT_HEADERS.clientId]: 'client', [CLIENT_HEADERS.apiKey]: 'api-key' };
   return (_request, response) => {
     void (async () => {
-      const answer = await fetch(serviceUrl + transcriptionPath('task-1'), { headers });
+      const limit = isLimited ? { signal: AbortSignal.timeout(TIME_LIMIT) } : {};
+      const answer = await fetch(serviceUrl + transcriptionPath('task-1'), { headers, ...limit });
       const body = Buffer.from(await answer.arrayBuffer());
       response.writeHead(answer.status, { 'Content-Type': 'application/json' });
       response.end(body);
@@ -70,7 +74,8 @@ const listenerOf = (role: Role, argument: string): NodeHandler => {
     case 'service':
       return service(Number(argument));
     case 'proxy':
-      return proxy(argument);
+    case 'limited-proxy':
+      return proxy(argument, role === 'limited-proxy');
     case 'handler':
       return handler(argument);
   }

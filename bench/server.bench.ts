@@ -93,11 +93,14 @@ const compare = async (script: string, segments: number): Promise<readonly Row[]
     running.push(service);
     const proxy = await start(script, 'proxy', service.url);
     running.push(proxy);
+    const limited = await start(script, 'limited-proxy', service.url);
+    running.push(limited);
     const handler = await start(script, 'handler', service.url);
     running.push(handler);
     const query = `${handler.url}${BASE}/transcriptions/${await submit(handler.url)}`;
     const ways = {
       proxy: () => rateOf(proxy.url, proxy, agent),
+      'proxy that gives up in time': () => rateOf(limited.url, limited, agent),
       handler: () => rateOf(query, handler, agent),
     };
     // What is compiled on the way to full speed is not asked about.

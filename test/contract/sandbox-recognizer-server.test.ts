@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createRecognizer } from '../../demo/sandbox/recognition/create-recognizer.js';
 import { languageCode, parseAnswer } from '../../demo/sandbox/recognition/openai/answer.js';
 import { readServer } from '../../demo/sandbox/recognition/openai/server.js';
@@ -14,6 +13,7 @@ import {
   type RecognitionRequest,
 } from '../../demo/sandbox/recognition/recognizer.js';
 import { ContractError } from '../../src/protocol/read.js';
+import { REQUEST, voicemail } from '../support/recognition-request.js';
 import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
 
 interface Asked {
@@ -56,20 +56,6 @@ const recognizerOf = (environment: Record<string, string>, timeoutMs?: number) =
   const words = openAi({ ...server, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   return createRecognizer({ words, voiceModel: null, speakerFolder: null });
 };
-
-const REQUEST: RecognitionRequest = {
-  language: 'auto',
-  model: 'svc-asr-pro',
-  detectionLevel: 'segment',
-  decodeSilence: false,
-  diarization: true,
-  returnEmbedding: false,
-};
-
-const voicemail = {
-  path: fileURLToPath(new URL('../../demo/samples/voicemail.wav', import.meta.url)),
-  fileType: 'wav',
-} as const;
 
 const recognize = (
   recognizer: ReturnType<typeof recognizerOf>,

@@ -3,30 +3,15 @@ import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { findRecognizer } from '../../demo/sandbox/index.js';
 import { createRecognizer } from '../../demo/sandbox/recognition/create-recognizer.js';
 import {
   OTHER_LANGUAGE_TEXT,
   pocketSphinx,
 } from '../../demo/sandbox/recognition/pocketsphinx/word-finder.js';
-import type { RecognitionRequest } from '../../demo/sandbox/recognition/recognizer.js';
 import type { Recording, WordFinder } from '../../demo/sandbox/recognition/word-finder.js';
 import { jobsHere, type Jobs } from '../../demo/sandbox/recognition/work/jobs.js';
-
-const REQUEST: RecognitionRequest = {
-  language: 'auto',
-  model: 'svc-asr-pro',
-  detectionLevel: 'segment',
-  decodeSilence: false,
-  diarization: true,
-  returnEmbedding: true,
-};
-
-const voicemail = {
-  path: fileURLToPath(new URL('../../demo/samples/voicemail.wav', import.meta.url)),
-  fileType: 'wav',
-} as const;
+import { REQUEST, voicemail } from '../support/recognition-request.js';
 
 const isThere = (file: string): Promise<boolean> =>
   access(file).then(

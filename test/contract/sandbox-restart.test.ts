@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { noRecognizer, startSandbox } from '../../demo/sandbox/index.js';
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
 import { bearer, clientOf, manualClock, post, put } from '../support/sandbox-client.js';
@@ -142,14 +142,20 @@ test('one sandbox at a time in a directory, and one that was killed is not in th
   assert.equal(sandbox.serviceUrl, running.serviceUrl);
 });
 
-test('a chunk whose bytes were not all written is asked for again', async (t) => {
+/** Every chunk of a file was sent, and the sandbox stopped. */
+const stoppedBeforeCompletion = async (t: TestContext) => {
   const sandboxes = await sandboxFolder(t, { chunkSize: () => CHUNK });
-  let client = clientOf(await sandboxes.start());
+  const client = clientOf(await sandboxes.start());
   const file = randomBytes(2500);
   const token = await client.userToken();
   const plan = await client.plan(token, file.length, 'wav');
   const part_list = await client.putParts(plan, file);
   await sandboxes.close();
+  return { sandboxes, file, token, plan, part_list };
+};
+
+test('a chunk whose bytes were not all written is asked for again', async (t) => {
+  const { sandboxes, file, token, plan, part_list } = await stoppedBeforeCompletion(t);
   const folder = path.join(sandboxes.directory, 'parts', plan.FileId);
   const [first] = (await readdir(folder)).sort();
   await writeFile(path.join(folder, first ?? ''), file.subarray(0, 10));
@@ -160,7 +166,7 @@ test('a chunk whose bytes were not all written is asked for again', async (t) =>
   await writeFile(path.join(folder, name), replaced);
   await utimes(path.join(folder, name), 1, 1);
 
-  client = clientOf(await sandboxes.start());
+  const client = clientOf(await sandboxes.start());
   const request = { file_id: plan.FileId, upload_id: plan.UploadId, part_list, filetype: 'wav' };
   assert.equal((await client.complete(token, request)).json['error'], 'part-missing');
   assert.deepEqual((await readdir(folder)).map((name) => name.split('.')[0]).sort(), ['2', '3']);
@@ -170,19 +176,13 @@ test('a chunk whose bytes were not all written is asked for again', async (t) =>
 });
 
 test('what was left by a merge that was cut short goes, and the completion can be repeated', async (t) => {
-  const sandboxes = await sandboxFolder(t, { chunkSize: () => CHUNK });
-  let client = clientOf(await sandboxes.start());
-  const file = randomBytes(2500);
-  const token = await client.userToken();
-  const plan = await client.plan(token, file.length, 'wav');
-  const part_list = await client.putParts(plan, file);
-  await sandboxes.close();
+  const { sandboxes, file, token, plan, part_list } = await stoppedBeforeCompletion(t);
   const files = path.join(sandboxes.directory, 'files');
   await writeFile(path.join(files, `${plan.FileId}.wav.merging`), 'half');
   // Merged, but the process ended before it was noted.
   await writeFile(path.join(files, `${plan.FileId}.wav`), file);
   await writeFile(path.join(files, 'notes.txt'), 'not ours');
-  client = clientOf(await sandboxes.start());
+  const client = clientOf(await sandboxes.start());
   assert.deepEqual(await readdir(files), ['notes.txt']);
   const request = { file_id: plan.FileId, upload_id: plan.UploadId, part_list, filetype: 'wav' };
   assert.equal((await client.complete(token, request)).json['FileMd5'], md5(file));
