@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { root } from './paths.mjs';
 
-const limit = { ms: 15 * 60_000, text: '15 minutes' };
+// Far beyond what a step takes: it ends what hangs, and no machine that is only slow.
+const limit = { ms: 30 * 60_000, text: '30 minutes' };
 
 /**
  * Runs a command of the repository and keeps what it prints; VERBOSE lets it through as it comes.

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { startDemo, type Demo } from '../../demo/server.js';
 import {
   CHUNK_SIZE,
@@ -20,7 +21,7 @@ test('the demo starts again in the middle of an upload: what was sent is not sen
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));
   let demo: Demo | null = null;
   const start = async (port: number) => {
-    const sandbox = { directory, chunkSize: () => CHUNK_SIZE };
+    const sandbox = { directory, chunkSize: () => CHUNK_SIZE, recognizer: noRecognizer() };
     demo = await startDemo({ target: { kind: 'sandbox' }, port, sandbox });
     if (!demo.backend.sandbox) throw new Error('the demo runs without its sandbox');
     return { url: demo.url, sandbox: demo.backend.sandbox, close: demo.close };

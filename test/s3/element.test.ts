@@ -7,6 +7,7 @@ import path from 'node:path';
 import test from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { chromium } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { startDemo } from '../../demo/server.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { sample } from '../support/sandbox-client.js';
@@ -24,7 +25,8 @@ test('a page uploads to the store and reaches the transcript', async (t) => {
   const demo = await startDemo({
     target: { kind: 'sandbox' },
     port: 0,
-    sandbox: { directory, s3 },
+    // Nobody reads its nine minutes of words.
+    sandbox: { directory, s3, recognizer: noRecognizer() },
   });
   t.after(async () => {
     await demo.close();

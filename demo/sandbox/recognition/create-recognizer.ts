@@ -56,7 +56,11 @@ export const createRecognizer = ({
     const folder = await mkdtemp(path.join(tmpdir(), 'recognition-'));
     const rawFile = path.join(folder, 'audio.raw');
     try {
-      const { durationSeconds, speech } = await jobs.listen({ audio, rawFile, voiceModel }, signal);
+      const tellsApart = request.diarization && speakerFolder !== null;
+      const { durationSeconds, speech } = await jobs.listen(
+        { audio, rawFile: words.ignoresSamples && !tellsApart ? null : rawFile, voiceModel },
+        signal,
+      );
       signal.throwIfAborted();
       onDecoded();
       const silence = request.decodeSilence
@@ -67,7 +71,7 @@ export const createRecognizer = ({
         signal,
         (either) => words.findWords(recording, request, either),
         (either) =>
-          request.diarization && speakerFolder !== null && speech.length > 0
+          tellsApart && speech.length > 0
             ? jobs.tellApart({ rawFile, speech, speakerFolder }, either)
             : Promise.resolve(NO_SPEAKERS),
       );

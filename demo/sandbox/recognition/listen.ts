@@ -10,8 +10,8 @@ import { openVoiceActivity } from './voice-activity.js';
 
 export interface ListenRequest {
   readonly audio: AudioFile;
-  /** Where the decoded audio is written, as `raw-audio.ts` says. */
-  readonly rawFile: string;
+  /** Where the decoded audio is written, as `raw-audio.ts` says; null: nobody will read it. */
+  readonly rawFile: string | null;
   /** The Silero network; null: speech is told by its loudness. */
   readonly voiceModel: string | null;
 }
@@ -33,26 +33,28 @@ export const listen = async (
 ): Promise<Heard> => {
   const meter = createFrameMeter();
   const activity = voiceModel === null ? null : await openVoiceActivity(voiceModel);
-  const raw = await openRaw(rawFile);
+  const raw = rawFile === null ? null : await openRaw(rawFile);
   const take = async (samples: Float32Array): Promise<void> => {
     activity?.push(samples);
-    await raw.write(samples);
+    await raw?.write(samples);
   };
   let current = null as { readonly rate: number; readonly resampler: Resampler } | null;
   try {
     for await (const { samples, sampleRate } of decodeAudio(audio, signal)) {
+      if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
+        throw new UndecodableAudio(`Audio of ${sampleRate} samples a second is not taken.`);
+      meter.add(samples, sampleRate);
+      // Loudness is told at any sample rate.
+      if (activity === null && raw === null) continue;
       if (sampleRate !== current?.rate) {
         if (current !== null) await take(current.resampler.end());
-        if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
-          throw new UndecodableAudio(`Audio of ${sampleRate} samples a second is not taken.`);
         current = { rate: sampleRate, resampler: createResampler(sampleRate, RAW_SAMPLE_RATE) };
       }
-      meter.add(samples, sampleRate);
       await take(current.resampler.push(samples));
     }
     if (current !== null) await take(current.resampler.end());
   } finally {
-    await raw.close();
+    await raw?.close();
   }
   const speech = activity?.end() ?? speechIntervals(meter.levels);
   return { durationSeconds: meter.seconds(), speech: cutLong(speech, meter.levels) };

@@ -10,6 +10,7 @@ export const SILENCE_TEXT = 'No speech was found here.';
 /** Of the params, `language` is passed on and `decodeSilence` adds the silent intervals. */
 const noWords: WordFinder = {
   name: 'none',
+  ignoresSamples: true,
   findWords: ({ speech, silence }, { language }) =>
     Promise.resolve({
       language: language === 'auto' ? 'und' : language,

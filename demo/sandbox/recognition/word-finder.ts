@@ -38,6 +38,8 @@ export interface WordsFound {
 export interface WordFinder {
   /** As `Recognizer.name`. */
   readonly name: string;
+  /** True where `rawFile` is not looked at: then it may be missing. */
+  readonly ignoresSamples?: true;
   readonly findWords: (
     recording: Recording,
     request: RecognitionRequest,

@@ -47,6 +47,7 @@ const parseJson = (bytes: Uint8Array): unknown => {
 /** Rejects with RecognitionFailed, whose message holds nothing that the server said, or with the signal's reason. */
 export const openAi = ({ url, apiKey, models, timeoutMs }: TranscriptionServer): WordFinder => ({
   name: 'openai',
+  ignoresSamples: true,
   findWords: async ({ audio, durationSeconds }, request, stop) => {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     try {
