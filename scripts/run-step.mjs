@@ -3,7 +3,7 @@ import { delimiter } from 'node:path';
 import { root } from './paths.mjs';
 
 // Far beyond what a step takes: it ends what hangs, and no machine that is only slow.
-const limit = { ms: 30 * 60_000, text: '30 minutes' };
+const limit = { ms: 60 * 60_000, text: 'an hour' };
 
 /**
  * Runs a command of the repository and keeps what it prints; VERBOSE lets it through as it comes.
