@@ -1,4 +1,4 @@
-/** An answer as plain data: a Response costs more than all else that a query takes, so it is made at the edge. */
+/** An answer as plain data: a Response and its stream are made at the edge, and only where somebody wants them. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

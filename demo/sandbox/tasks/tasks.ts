@@ -16,7 +16,8 @@ import type { TaskWork } from './task-work.js';
 export type { StatusChange } from './task-record.js';
 
 /** Failures whose message says why; any other is a mistake of ours. */
-const EXPECTED = [AudioNotFetched, UndecodableAudio, RecognitionFailed];
+const isExpected = (error: unknown): error is Error =>
+  [AudioNotFetched, UndecodableAudio, RecognitionFailed].some((kind) => error instanceof kind);
 
 /** The answer of 4.7 and 4.8: 2.4 as it is on the wire, `data` empty before SUCCESS. */
 export interface TaskAnswer {
@@ -121,12 +122,10 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   };
 
   const fail = (task: Task, error: unknown): void => {
-    const expected = EXPECTED.some((kind) => error instanceof kind);
-    const reason =
-      expected && error instanceof Error
-        ? error.message
-        : 'The recogniser failed: see the console of the sandbox.';
-    if (advance(task, 'FAILURE', { reason }) && !expected)
+    const reason = isExpected(error)
+      ? error.message
+      : 'The recogniser failed: see the console of the sandbox.';
+    if (advance(task, 'FAILURE', { reason }) && !isExpected(error))
       console.error('The recogniser failed:', error);
   };
 
