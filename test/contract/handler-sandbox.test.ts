@@ -9,9 +9,10 @@ import {
   parseUserToken,
   SERVICE_PATHS,
 } from '../../src/protocol/index.js';
-import { createPartnerHandler, type HandlerEvent } from '../../src/server/index.js';
+import type { HandlerEvent } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from '../support/fake-service.js';
+import { BASE, handlerFor } from '../support/handler.js';
 import { overhear } from '../support/overheard.js';
 import {
   bearer,
@@ -23,22 +24,12 @@ import {
   sandboxFor,
 } from '../support/sandbox-client.js';
 
-const BASE = '/api/transcribe';
-
 const backendFor = async (t: TestContext) => {
   const clock = manualClock();
   const sandbox = await sandboxFor(t, { clock });
   const events: HandlerEvent[] = [];
   const overheard = overhear();
-  const handler = createPartnerHandler({
-    serviceUrl: sandbox.serviceUrl,
-    ...sandbox.credentials,
-    basePath: BASE,
-    authorize: (request) => {
-      const userId = request.headers.get('x-test-user');
-      return userId === null ? null : { userId };
-    },
-    allowedFileHosts: [new URL(sandbox.storageUrl).host],
+  const handler = handlerFor(sandbox, {
     proxyUploads: true,
     // Polled as fast as it goes, on a clock that stands still.
     limits: { queries: null },

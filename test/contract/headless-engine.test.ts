@@ -16,14 +16,12 @@ import {
   type Session,
   type SessionState,
 } from '../../src/engine/index.js';
-import { createPartnerHandler } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from '../support/fake-service.js';
+import { BASE, handlerFor } from '../support/handler.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from '../support/memory-store.js';
 import { createNodePorts } from '../support/node-ports.js';
 import { sample, sandboxFor } from '../support/sandbox-client.js';
-
-const BASE = '/api/transcribe';
 
 interface Place {
   readonly sandbox: Sandbox;
@@ -32,16 +30,7 @@ interface Place {
 
 const placeFor = async (t: TestContext, faults: readonly Fault[] = []): Promise<Place> => {
   const sandbox = await sandboxFor(t, { faults, chunkSize: () => 50_000 });
-  const handler = createPartnerHandler({
-    serviceUrl: sandbox.serviceUrl,
-    ...sandbox.credentials,
-    basePath: BASE,
-    authorize: (request) => {
-      const userId = request.headers.get('x-test-user');
-      return userId === null ? null : { userId };
-    },
-    allowedFileHosts: [new URL(sandbox.storageUrl).host],
-  });
+  const handler = handlerFor(sandbox);
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
   return { sandbox, backendUrl: (await listen(server)) + BASE };
