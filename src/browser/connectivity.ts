@@ -1,23 +1,35 @@
 import type { Connectivity } from '../engine/index.js';
 import { whenEvent } from './when-event.js';
 
-/** An answer came though the browser calls itself offline, as some do behind a VPN; null before the first answer. */
-let disproved: boolean | null = null;
+/** How often the browser has changed its word on the network; null while nobody asks. */
+let changes: number | null = null;
+
+/** Something that was asked for while the browser called itself offline was answered, as behind some VPNs. */
+let disproved = false;
 
 const forget = (): void => {
+  changes = (changes ?? 0) + 1;
   disproved = false;
 };
 
-/** Told of every answer from anywhere. */
-export const noteAnswer = (): void => {
-  if (disproved === null) {
+/**
+ * Told of every request to anywhere as it begins; gives what is to be called when its answer comes. What was
+ * asked for before the network went proves nothing: its answer may have been on the way already.
+ */
+export const noteRequest = (): (() => void) => {
+  if (changes === null) {
+    changes = 0;
     window.addEventListener('online', forget);
     window.addEventListener('offline', forget);
   }
-  disproved = !navigator.onLine;
+  const before = changes;
+  const wasOffline = !navigator.onLine;
+  return () => {
+    if (wasOffline && changes === before) disproved = true;
+  };
 };
 
-const isOnline = (): boolean => navigator.onLine || disproved === true;
+const isOnline = (): boolean => navigator.onLine || disproved;
 
 const whenBack: Connectivity['whenBack'] = (signal) => whenEvent(window, 'online', signal);
 

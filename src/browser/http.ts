@@ -1,8 +1,9 @@
 import type { Http } from '../engine/index.js';
-import { noteAnswer } from './connectivity.js';
+import { noteRequest } from './connectivity.js';
 
 /** `Http` over fetch. Cookies go only to the page's own origin: the partner's backend knows the person by them. */
 export const fetchHttp: Http = async ({ url, method, headers, body, signal }) => {
+  const noteAnswer = noteRequest();
   const response = await fetch(url, {
     method,
     headers,

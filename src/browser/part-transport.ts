@@ -1,10 +1,11 @@
 import type { PartTransport } from '../engine/index.js';
-import { noteAnswer } from './connectivity.js';
+import { noteRequest } from './connectivity.js';
 
 /** `PartTransport` over XMLHttpRequest: fetch does not tell how far an upload is. */
 export const xhrPartTransport: PartTransport = ({ url, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const noteAnswer = noteRequest();
     const abort = (): void => request.abort();
     request.open('PUT', url);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
