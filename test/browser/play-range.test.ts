@@ -24,6 +24,22 @@ describe('playing a part of the recording', () => {
     expect(isWaiting()).to.equal(false);
   });
 
+  it('never tells a time behind it, however late the timer comes', () => {
+    const { range, at, playback, listen } = setUp();
+    const told: number[] = [];
+    listen(() => {
+      range.synchronise();
+      told.push(range.bound(playback.state().position));
+    });
+    range.play({ start_ms: 1_000, end_ms: 2_000 }, { loop: false });
+    at.position = 2_300;
+    expect(range.bound(at.position)).to.equal(1_999);
+    range.synchronise();
+    expect(told).to.deep.equal([1_000, 1_000, 1_999, 1_999]);
+    playback.seek(5_000);
+    expect(told.at(-1)).to.equal(5_000);
+  });
+
   it('counts the time of the recording, whatever the rate', () => {
     const { range, elapse, at } = setUp();
     at.rate = 2;

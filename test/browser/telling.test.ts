@@ -49,7 +49,7 @@ describe('what is told on the way', function () {
         if (attempts.at(-1) !== attempt) attempts.push(attempt);
       }
     });
-    await untilShown(element, () => /part 2, \w+ try/.test(wordsOf(element, 'details')));
+    await untilShown(element, () => /part 2, third try/.test(wordsOf(element, 'details')));
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
     expect(attempts.slice(0, 2)).to.deep.equal([2, 3]);

@@ -13,6 +13,8 @@ export interface PlayedRange {
 export interface RangePlayer {
   /** What is being played alone; null while playback is free. */
   readonly range: PlayedRange | null;
+  /** A time of the recording in ms, no later than the last of the range: a busy machine stops a little behind it. */
+  bound(ms: number): number;
   play(range: Omit<PlayedRange, 'loop'>, options: { readonly loop: boolean }): void;
   /** To be called before a seek of the person's: one out of the range ends it. */
   sought(ms: number): void;
@@ -39,10 +41,13 @@ export const createRangePlayer = (options: {
 }): RangePlayer => {
   const { playback, onChange, timers = browserTimers } = options;
   let range: PlayedRange | null = null;
+  /** Milliseconds; outlives the range until playback is back within it. */
+  let limit = Infinity;
   const alarm = createAlarm(timers);
 
   const release = (): void => {
     alarm.clear();
+    limit = Infinity;
     if (range === null) return;
     range = null;
     onChange(null);
@@ -71,6 +76,7 @@ export const createRangePlayer = (options: {
     playback.pause();
     // The segment stays the one that is marked.
     playback.seek(place);
+    limit = Infinity;
     onChange(null);
   };
 
@@ -78,6 +84,7 @@ export const createRangePlayer = (options: {
     get range() {
       return range;
     },
+    bound: (ms) => Math.min(ms, limit),
     play({ start_ms, end_ms }, { loop }) {
       // Beyond the end of the audio there is nothing to play, and it would begin at its beginning.
       if (start_ms >= playback.state().length - EARLY) {
@@ -86,6 +93,7 @@ export const createRangePlayer = (options: {
         return;
       }
       range = { start_ms, end_ms, loop };
+      limit = lastMoment(range);
       playback.seek(start_ms);
       playback.play();
       onChange(range);

@@ -128,6 +128,12 @@ export const createPlayer = (options: {
     timers,
   });
 
+  /** What plays alone is all that is ever shown as playing. */
+  const state = (): PlaybackState => {
+    const now = playback.state();
+    return { ...now, position: range.bound(now.position) };
+  };
+
   const seek = (ms: number): void => {
     range.sought(ms);
     skipper.sought(ms);
@@ -203,7 +209,7 @@ export const createPlayer = (options: {
   const view = createPlayerView({
     audio: playback.element,
     model: () => ({
-      state: playback.state(),
+      state: state(),
       range: range.range,
       skipSilence: preferences.get().skipSilence,
       canSetVolume: volumeCanBeSet,
@@ -229,7 +235,7 @@ export const createPlayer = (options: {
 
   return {
     element: view.element,
-    state: playback.state,
+    state,
     seek,
     playSegment,
     shortcuts: playerShortcuts({
