@@ -20,6 +20,14 @@ const jsToTs = (context, next) => {
   return next();
 };
 
+// nothing changes during a run, and most tests open pages of some two hundred modules: no engine asks for one twice
+const keepModules = async (context, next) => {
+  await next();
+  if (context.status === 200 && /\.(?:js|ts)$/.test(context.path)) {
+    context.set('cache-control', 'max-age=3600');
+  }
+};
+
 const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
 
 // media elements seek by byte ranges, which the dev server does not serve
@@ -62,6 +70,25 @@ const cjsToEsm = {
   },
 };
 
+/** What `tab.html` loads: the element in one file, since each of hundreds of tests opens a page with it. */
+const bundledElement = {
+  name: 'bundled-element',
+  serve(context) {
+    // one folder below `src/`, so that the worker is found where it is: `../worker.js`
+    if (context.path !== '/src/bundled/index.js') return undefined;
+    this.body ??= build({
+      entryPoints: [`${root}src/index.ts`],
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      sourcemap: 'inline',
+      conditions: ['development'],
+      write: false,
+    }).then(({ outputFiles }) => outputFiles[0].text);
+    return this.body.then((body) => ({ body, type: 'js' }));
+  },
+};
+
 export const chromium = async () => chromeLauncher({ launchOptions: await findChrome() });
 
 const backend = testBackend();
@@ -71,9 +98,10 @@ export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [backend.middleware, jsToTs, audioRanges],
+  middleware: [keepModules, backend.middleware, jsToTs, audioRanges],
   plugins: [
     cjsToEsm,
+    bundledElement,
     backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],

@@ -18,7 +18,7 @@ if (missing.length > 0) {
 
 export default {
   ...base,
-  concurrentBrowsers: 1,
+  concurrentBrowsers: 2,
   browsers: [
     await chromium(),
     ...(firefox
