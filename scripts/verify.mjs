@@ -37,7 +37,7 @@ async function nodeTests(...folders) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
   const result = await run(process.execPath, [
-    ...['--import', 'tsx', '--test', '--test-reporter', 'spec'],
+    ...['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter', 'spec'],
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     ...files,
   ]);
