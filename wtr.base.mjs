@@ -107,7 +107,8 @@ export const base = {
   ],
   reporters: [defaultReporter(), countsReporter()],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
-  testFramework: { config: { timeout: 10_000 } },
+  // far beyond what a test takes: it ends what hangs, and no machine that is only busy
+  testFramework: { config: { timeout: 60_000 } },
   testsFinishTimeout: 300_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

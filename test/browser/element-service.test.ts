@@ -6,9 +6,7 @@ import { makeElement, part, readSettings, sample, until, untilPart } from '../su
 
 const settings = await readSettings();
 
-describe('a recording through the whole service', function () {
-  this.timeout(20_000);
-
+describe('a recording through the whole service', () => {
   it('goes through every state, tells its progress, and ends with the transcript', async () => {
     const element = await makeElement(settings);
     const states: string[] = [];

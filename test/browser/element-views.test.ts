@@ -52,9 +52,7 @@ const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
 
-describe('the views', function () {
-  this.timeout(15_000);
-
+describe('the views', () => {
   it('idle: says what is taken, and opens the file dialogue', async () => {
     const element = await make(makeBackend(RESULT), { maxSize: 5e8 });
     await element.updateComplete;

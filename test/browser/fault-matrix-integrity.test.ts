@@ -37,9 +37,7 @@ const ROWS: readonly Row[] = [
   })),
 ];
 
-describe('the fault matrix: what is stored', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: what is stored', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

@@ -12,9 +12,7 @@ const always = 'always' as const;
 /** No more parts are ever on their way at the same time. */
 const MOST_IN_FLIGHT = 6;
 
-describe('the fault matrix: a tab that is killed', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: a tab that is killed', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

@@ -44,9 +44,7 @@ const pick = ({ element, window }: Tab, file: File): void => {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
-describe('the fault matrix: a recording that is picked again', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: a recording that is picked again', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

@@ -87,9 +87,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: results that are not as they should be', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: results that are not as they should be', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

@@ -69,9 +69,7 @@ const WAYS = {
   },
 } as const;
 
-describe('the fault matrix: pages that go away', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: pages that go away', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

@@ -198,9 +198,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: parts on their way', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: parts on their way', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

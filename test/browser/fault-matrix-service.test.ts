@@ -164,9 +164,7 @@ const TOKENS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: what the page asks the service', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: what the page asks the service', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

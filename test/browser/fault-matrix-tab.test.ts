@@ -6,9 +6,7 @@ import { recordingBytes, recordingFile } from '../support/recording.js';
 import { untilStored } from '../support/stored-work.js';
 import { closeTabs, freshScope, openTab } from '../support/tab.js';
 
-describe('what the fault matrix stands on', function () {
-  this.timeout(20_000);
-
+describe('what the fault matrix stands on', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

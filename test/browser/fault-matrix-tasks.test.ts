@@ -109,9 +109,7 @@ const QUERY: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: what the page asks the partner’s backend', function () {
-  this.timeout(15_000);
-
+describe('the fault matrix: what the page asks the partner’s backend', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

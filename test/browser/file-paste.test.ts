@@ -34,9 +34,7 @@ const paste = (target: EventTarget, file: File | null = recording()): ClipboardE
 const make = (): Promise<AudioTranscribe> =>
   fixture(html`<audio-transcribe no-resume manual-start></audio-transcribe>`);
 
-describe('a paste', function () {
-  this.timeout(15_000);
-
+describe('a paste', () => {
   it('with the focus inside the element is taken, once', async () => {
     const element = await make();
     let taken = 0;

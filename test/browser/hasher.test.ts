@@ -207,7 +207,7 @@ for (const [where, workers] of ways) {
       const off = parts.findIndex((part) => part.md5 === null);
       expect(parts.slice(off).every((part) => part.md5 === null)).to.be.true;
       expect(parts.at(-1)?.point.md5).to.equal(md5);
-    }).timeout(60_000);
+    });
   });
 }
 

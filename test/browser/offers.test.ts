@@ -108,9 +108,7 @@ const expectAccessible = async (element: AudioTranscribe): Promise<void> => {
   await expect(element).to.be.accessible();
 };
 
-describe('an offer', function () {
-  this.timeout(15_000);
-
+describe('an offer', () => {
   it('says what was interrupted and how far it was, and goes on', async () => {
     const scope = newScope();
     await interrupt(scope, 'transcribing');
@@ -187,9 +185,7 @@ describe('an offer', function () {
   });
 });
 
-describe('a file that was begun already', function () {
-  this.timeout(15_000);
-
+describe('a file that was begun already', () => {
   it('goes on by itself when it is chosen, without being submitted again', async () => {
     const scope = newScope();
     await interrupt(scope, 'transcribing');

@@ -27,9 +27,7 @@ const start = async (row: Omit<Row, 'title'>): Promise<World> => {
   return world;
 };
 
-describe('what is told on the way', function () {
-  this.timeout(15_000);
-
+describe('what is told on the way', () => {
   afterEach(async () => {
     closeTabs();
     await closeBackends();

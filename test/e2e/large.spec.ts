@@ -71,7 +71,7 @@ const pick = async (page: Page, button: string, path: string): Promise<void> => 
 };
 
 const arrives = async (page: Page): Promise<void> => {
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 50_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   const stored = await readFile(demo().sandbox.uploadedFile(await fileIdOf(page)) ?? '');
   expect(stored.equals(await readFile(file))).toBe(true);
 };

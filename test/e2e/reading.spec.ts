@@ -46,7 +46,7 @@ test('by the keyboard alone: find, correct, take back, and find it again after a
   await openDemo(page, demo().url);
   await page.locator('[data-sample="conversation.mp3"]').focus();
   await page.keyboard.press('Enter');
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   const id = await element(page).evaluate(
     (it: AudioTranscribe) =>
       new Promise<string>((resolve) => {
@@ -97,7 +97,7 @@ test('by the keyboard alone: find, correct, take back, and find it again after a
   await element(page).evaluate((it: AudioTranscribe, transcriptionId) => {
     it.transcriptionId = transcriptionId;
   }, id);
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   await expect(element(page).getByText('What was really said.')).toBeVisible();
   await expect(
     element(page).locator('[part~="speaker-name"]').filter({ hasText: 'Parcel service' }).first(),

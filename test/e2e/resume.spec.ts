@@ -29,7 +29,7 @@ test('a reload in the middle of an upload: it goes on where it was, without a se
   await expect(element(page).locator('[part~="offer"]')).toContainText('conversation.mp3');
   const logStart = sandbox.log.length;
   await element(page).locator('[part~="accept-button"]').click();
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
 
   const bytes = await readFile(samplePath('conversation.mp3'));
   expect(await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? '')).toEqual(bytes);
@@ -49,7 +49,7 @@ test('a reload while it is transcribed: the task is found again, not submitted t
   await openDemo(page, demo().url);
   const logStart = sandbox.log.length;
   await element(page).locator('[part~="accept-button"]').click();
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   expect(sandbox.log.slice(logStart).filter(({ method }) => method !== 'GET')).toEqual([]);
 
   await openDemo(page, demo().url);

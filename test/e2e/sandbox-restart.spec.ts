@@ -40,7 +40,7 @@ test('the demo starts again in the middle of an upload: what was sent is not sen
     letGo();
     await openDemo(page, url);
     await element(page).locator('[part~="accept-button"]').click();
-    await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+    await expect(element(page)).toHaveAttribute('state', 'ready');
 
     const bytes = await readFile(samplePath('conversation.mp3'));
     expect(await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? '')).toEqual(bytes);

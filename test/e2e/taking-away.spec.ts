@@ -47,7 +47,7 @@ const open = async (page: Page): Promise<{ readonly violations: string[] }> => {
     }),
   );
   await page.goto(new URL('/partner.html', url).href);
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: 30_000 });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   return { violations };
 };
 
