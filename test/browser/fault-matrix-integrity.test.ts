@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
 
 describe('the fault matrix: what is stored', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

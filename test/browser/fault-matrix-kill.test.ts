@@ -14,7 +14,7 @@ const MOST_IN_FLIGHT = 6;
 
 describe('the fault matrix: a tab that is killed', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

@@ -46,7 +46,7 @@ const pick = ({ element, window }: Tab, file: File): void => {
 
 describe('the fault matrix: a recording that is picked again', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

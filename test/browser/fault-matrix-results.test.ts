@@ -89,7 +89,7 @@ const ROWS: readonly Row[] = [
 
 describe('the fault matrix: results that are not as they should be', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

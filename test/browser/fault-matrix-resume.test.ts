@@ -71,7 +71,7 @@ const WAYS = {
 
 describe('the fault matrix: pages that go away', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

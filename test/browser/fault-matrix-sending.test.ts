@@ -200,7 +200,7 @@ const ROWS: readonly Row[] = [
 
 describe('the fault matrix: parts on their way', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

@@ -166,7 +166,7 @@ const TOKENS: readonly Row[] = [
 
 describe('the fault matrix: what the page asks the service', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

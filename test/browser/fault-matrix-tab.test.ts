@@ -8,7 +8,7 @@ import { closeTabs, freshScope, openTab } from '../support/tab.js';
 
 describe('what the fault matrix stands on', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

@@ -111,7 +111,7 @@ const QUERY: readonly Row[] = [
 
 describe('the fault matrix: what the page asks the partner’s backend', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

@@ -29,7 +29,7 @@ const start = async (row: Omit<Row, 'title'>): Promise<World> => {
 
 describe('what is told on the way', () => {
   afterEach(async () => {
-    closeTabs();
+    await closeTabs();
     await closeBackends();
   });
 

@@ -79,9 +79,29 @@ export const openTab = async (
   return tab;
 };
 
-/** For `afterEach`: ends what this page opened. */
-export const closeTabs = (): void => {
-  for (const tab of [...opened]) tab.kill();
+/** Of what loads nothing and fails at nothing, in ms. */
+const PATIENCE_MS = 5_000;
+
+/** Resolves once the browser has made up its mind about the audio, if it is at it. */
+const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
+  const { HAVE_CURRENT_DATA, NETWORK_LOADING } = HTMLMediaElement;
+  if (audio.networkState !== NETWORK_LOADING || audio.readyState >= HAVE_CURRENT_DATA) return;
+  await new Promise<void>((resolve) => {
+    for (const type of ['loadeddata', 'error'])
+      audio.addEventListener(type, () => resolve(), { once: true });
+    setTimeout(resolve, PATIENCE_MS);
+  });
+};
+
+/**
+ * For `afterEach`: ends what this page opened. WebKitGTK's main thread and that of its media wait for each other
+ * for ever where a page goes while its audio is about to be there, and with them the whole run.
+ */
+export const closeTabs = async (): Promise<void> => {
+  for (const tab of [...opened]) {
+    await Promise.all([...tab.element.renderRoot.querySelectorAll('audio')].map(audioSettled));
+    tab.kill();
+  }
 };
 
 /** A `resume-scope` that no other test has. */
