@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { part, until, untilPart } from '../support/element.js';
 import { openStoredWorld, PARTS, type StoredWorld } from '../support/fault-resume.js';
-import { expectRightBytes, PART, requestsTo } from '../support/fault-row.js';
+import { expectRightBytes, PART, partsOf, requestsTo } from '../support/fault-row.js';
 import { closeBackends, untilStruck } from '../support/private-backend.js';
 import { recordingFile } from '../support/recording.js';
 import { forgetRecording, untilStored } from '../support/stored-work.js';
@@ -28,6 +28,10 @@ const interrupted = async (): Promise<{ readonly world: StoredWorld; readonly ta
   return { world, tab: await world.openTab() };
 };
 
+/** Parts that were stored and answered; one that was cut off with its page may be noted at any time after. */
+const partsAnswered = async ({ backend }: StoredWorld): Promise<number> =>
+  partsOf(await backend.log()).filter(({ status }) => status === 200).length;
+
 const uploadedFile = (tab: Tab): Promise<string> =>
   new Promise((resolve) => {
     tab.element.addEventListener('transcribe-uploaded', ({ file }) => resolve(file.FileId));
@@ -52,15 +56,13 @@ describe('the fault matrix: a recording that is picked again', () => {
 
   it('the same file, chosen as if for the first time, goes on with what is missing', async () => {
     const { world, tab } = await interrupted();
-    const before = requestsTo(await world.backend.log(), 'part');
     const fileId = uploadedFile(tab);
     tab.element.selectFile(world.file);
     await until(tab.element, 'transcribing', 'ready', 'failed');
     expect(tab.element.error?.message).to.equal(undefined);
     await expectRightBytes(world.backend, await fileId, world.bytes);
-    const log = await world.backend.log();
-    expect(requestsTo(log, 'part') - before).to.equal(PARTS - STORED);
-    expect(requestsTo(log, 'upload-plan')).to.equal(1);
+    expect(await partsAnswered(world)).to.equal(PARTS);
+    expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(1);
   });
 
   it('a copy under another name, picked for the offer, goes on too', async () => {
@@ -79,7 +81,6 @@ describe('the fault matrix: a recording that is picked again', () => {
 
   it('another file of the same size is told apart, and the right one still goes on', async () => {
     const { world, tab } = await interrupted();
-    const sent = requestsTo(await world.backend.log(), 'part');
     await untilPart(tab.element, 'offer');
     const other = Uint8Array.from(world.bytes);
     other[2 * PART] = (other[2 * PART] ?? 0) ^ 1;
@@ -88,12 +89,12 @@ describe('the fault matrix: a recording that is picked again', () => {
     await until(tab.element, 'failed', 'transcribing', 'ready');
     expect(tab.element.error?.code).to.equal('file-changed');
     expect(tab.element.error?.message).to.contain('“recording.wav”');
-    expect(requestsTo(await world.backend.log(), 'part')).to.equal(sent);
+    expect(await partsAnswered(world)).to.equal(STORED);
 
     const fileId = uploadedFile(tab);
     pick(tab, world.file);
     await until(tab.element, 'transcribing', 'ready');
     await expectRightBytes(world.backend, await fileId, world.bytes);
-    expect(requestsTo(await world.backend.log(), 'part') - sent).to.equal(PARTS - STORED);
+    expect(await partsAnswered(world)).to.equal(PARTS);
   });
 });
