@@ -1,4 +1,5 @@
 import { withDeadline } from './deadline.js';
+import { createFullTimes } from './full-times.js';
 import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
 import type { RateStore } from './rate-store.js';
 import type { TokenCache } from './token-cache.js';
@@ -37,16 +38,22 @@ const timeOf = (value: unknown): number | null => {
 };
 
 /**
- * Reads, then writes: a storage has no transactions, so instances that ask for one user in the same moment can
- * allow one request each in place of one. Within this instance they take turns.
+ * Reads, then writes: a storage has no transactions, so of instances that ask for one user in the same moment one
+ * can read what another is about to change, or nothing while it is written. What an instance has allowed itself it
+ * does not forget for that: each allows its own limit at most. Within this instance they take turns.
  */
 export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: number): RateStore => {
   const turns = new Map<string, Promise<RateVerdict>>();
+  const own = createFullTimes();
 
   const takeTurn = (key: string, limit: RateLimit, now: number): Promise<RateVerdict> =>
     withDeadline(timeoutMs, undefined, async () => {
-      const verdict = takeRequest(limit, timeOf(await storage.getItem(key)), now);
+      const stored = timeOf(await storage.getItem(key));
+      const mine = own.get(key);
+      const fullAt = stored === null || mine === null ? (stored ?? mine) : Math.max(stored, mine);
+      const verdict = takeRequest(limit, fullAt, now);
       if (verdict.allowed) {
+        own.set(key, verdict.fullAt, now);
         await storage.setItem(key, String(verdict.fullAt), ttlOf(verdict.fullAt - now));
       }
       return verdict;

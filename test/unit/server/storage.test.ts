@@ -94,6 +94,24 @@ for (const [driver, create] of Object.entries(STORAGES)) {
 }
 
 describe('a storage', () => {
+  it('that forgets, or is being written when it is read, gives nobody more than the limit', async (t) => {
+    const entries = new Map<string, string>();
+    let reads = 0;
+    const storage: KeyValueStorage = {
+      // Every other read finds the file cut off, as it is while another instance writes it.
+      getItem: (key) => Promise.resolve(++reads % 2 === 0 ? '' : (entries.get(key) ?? null)),
+      setItem: (key, value) => Promise.resolve(void entries.set(key, value)),
+      removeItem: (key) => Promise.resolve(void entries.delete(key)),
+    };
+    const { harness, handlers } = await pair(t, storage);
+    const statuses: number[] = [];
+    for (let round = 0; round < 8; round++) statuses.push((await submission(handlers[0])).status);
+    assert.deepEqual(statuses.slice(0, 4), [200, 200, 200, 200]);
+    assert.deepEqual(new Set(statuses.slice(4)), new Set([429]));
+    harness.advance(15_000);
+    assert.equal((await submission(handlers[0])).status, 200);
+  });
+
   it('is told how long an entry is worth keeping, in seconds, and no user', async (t) => {
     const entries = new Map<string, string>();
     const lives: (number | undefined)[] = [];
