@@ -20,10 +20,13 @@ const jsToTs = (context, next) => {
   return next();
 };
 
-// nothing changes during a run, and most tests open pages of some two hundred modules: no engine asks for one twice
+/** With `--watch` what is served changes while it runs. */
+const isWatching = process.argv.includes('--watch');
+
+// most tests open pages of some two hundred modules: no engine asks twice for what does not change
 const keepModules = async (context, next) => {
   await next();
-  if (context.status === 200 && /\.(?:js|ts)$/.test(context.path)) {
+  if (!isWatching && context.status === 200 && /\.(?:js|ts)$/.test(context.path)) {
     context.set('cache-control', 'max-age=3600');
   }
 };
@@ -76,6 +79,7 @@ const bundledElement = {
   serve(context) {
     // one folder below `src/`, so that the worker is found where it is: `../worker.js`
     if (context.path !== '/src/bundled/index.js') return undefined;
+    if (isWatching) this.body = undefined;
     this.body ??= build({
       entryPoints: [`${root}src/index.ts`],
       bundle: true,

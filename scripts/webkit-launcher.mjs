@@ -35,9 +35,9 @@ async function freePort() {
 }
 
 /** A page that is stuck answers nothing, and its driver waits with it. */
-const STUCK_MS = 30_000;
+const inTime = () => AbortSignal.timeout(30_000);
 
-async function webdriver(base, method, path, { body, signal } = {}) {
+async function webdriver(base, method, path, body, signal) {
   const response = await fetch(base + path, {
     method,
     signal,
@@ -80,31 +80,24 @@ async function openWindow({ driver, browser }) {
   const failed = new Promise((_, reject) => child.once('error', reject));
   await Promise.race([answering(base), failed]);
   const { sessionId } = await webdriver(base, 'POST', '/session', {
-    body: {
-      capabilities: {
-        alwaysMatch: {
-          'webkitgtk:browserOptions': {
-            binary: browser,
-            args: [
-              '--automation',
-              '--autoplay-policy=allow',
-              `--features=${features.map((name) => `+${name}`).join(',')}`,
-            ],
-          },
+    capabilities: {
+      alwaysMatch: {
+        'webkitgtk:browserOptions': {
+          binary: browser,
+          args: [
+            '--automation',
+            '--autoplay-policy=allow',
+            `--features=${features.map((name) => `+${name}`).join(',')}`,
+          ],
         },
       },
     },
   });
   return {
-    visit: (url) => webdriver(base, 'POST', `/session/${sessionId}/url`, { body: { url } }),
-    leave: () =>
-      webdriver(base, 'POST', `/session/${sessionId}/url`, {
-        body: { url: 'about:blank' },
-        signal: AbortSignal.timeout(STUCK_MS),
-      }),
+    visit: (url, signal) => webdriver(base, 'POST', `/session/${sessionId}/url`, { url }, signal),
     async close() {
-      const signal = AbortSignal.timeout(STUCK_MS);
-      await webdriver(base, 'DELETE', `/session/${sessionId}`, { signal }).catch(() => undefined);
+      const end = webdriver(base, 'DELETE', `/session/${sessionId}`, undefined, inTime());
+      await end.catch(() => undefined);
       process.kill(-child.pid, 'SIGTERM');
     },
   };
@@ -131,7 +124,7 @@ export function webkitLauncher(paths) {
     async stopSession(id) {
       urls.delete(id);
       const used = await window;
-      await used.leave().catch(async () => {
+      await used.visit('about:blank', inTime()).catch(async () => {
         // what it tested is counted by now, or failed; the next tests get a window that answers
         window = undefined;
         await used.close().catch(() => undefined);
