@@ -1,14 +1,16 @@
 import type { Connectivity } from '../engine/index.js';
 import { whenEvent } from './when-event.js';
 
-/** How often the browser has changed its word on the network; null while nobody asks. */
-let changes: number | null = null;
+let isListening = false;
+
+/** How often the browser has changed its word on the network. */
+let changes = 0;
 
 /** Something that was asked for while the browser called itself offline was answered, as behind some VPNs. */
 let disproved = false;
 
 const forget = (): void => {
-  changes = (changes ?? 0) + 1;
+  changes += 1;
   disproved = false;
 };
 
@@ -17,8 +19,8 @@ const forget = (): void => {
  * asked for before the network went proves nothing: its answer may have been on the way already.
  */
 export const noteRequest = (): (() => void) => {
-  if (changes === null) {
-    changes = 0;
+  if (!isListening) {
+    isListening = true;
     window.addEventListener('online', forget);
     window.addEventListener('offline', forget);
   }

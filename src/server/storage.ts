@@ -49,8 +49,7 @@ export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: numb
   const takeTurn = (key: string, limit: RateLimit, now: number): Promise<RateVerdict> =>
     withDeadline(timeoutMs, undefined, async () => {
       const stored = timeOf(await storage.getItem(key));
-      const mine = own.get(key);
-      const fullAt = stored === null || mine === null ? (stored ?? mine) : Math.max(stored, mine);
+      const fullAt = Math.max(stored ?? 0, own.get(key) ?? 0);
       const verdict = takeRequest(limit, fullAt, now);
       if (verdict.allowed) {
         own.set(key, verdict.fullAt, now);
