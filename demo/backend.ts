@@ -7,7 +7,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from './sandbox/index.js';
-import { authorizeDemo } from './session.js';
+import { createSession, type DemoSession } from './session.js';
 
 /** What the page has to know; no secret is among it. */
 export interface DemoSettings {
@@ -20,6 +20,7 @@ export interface DemoSettings {
 
 export interface DemoBackend {
   readonly handler: PartnerHandler;
+  readonly session: DemoSession;
   readonly settings: DemoSettings;
   /** Null where the demo talks to the real service. */
   readonly sandbox: Sandbox | null;
@@ -33,12 +34,18 @@ export const startBackend = async (
   target: DemoTarget,
   sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
 ): Promise<DemoBackend> => {
-  const shared = { basePath: BACKEND_PATH, authorize: authorizeDemo };
   if (target.kind === 'service') {
     const { kind, ...credentials } = target;
+    const session = createSession(credentials.clientSecret);
     return {
+      session,
       // The page goes through the handler for the upload plan too: the real service may allow no other origin.
-      handler: createPartnerHandler({ ...shared, ...credentials, proxyUploads: true }),
+      handler: createPartnerHandler({
+        ...credentials,
+        basePath: BACKEND_PATH,
+        authorize: session.authorize,
+        proxyUploads: true,
+      }),
       settings: {
         serviceUrl: BACKEND_PATH,
         backendUrl: BACKEND_PATH,
@@ -52,10 +59,13 @@ export const startBackend = async (
   const recognizer =
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
   const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
+  const session = createSession(sandbox.credentials.clientSecret);
   return {
+    session,
     handler: createPartnerHandler({
-      ...shared,
       ...sandbox.credentials,
+      basePath: BACKEND_PATH,
+      authorize: session.authorize,
       serviceUrl: sandbox.serviceUrl,
       // The sandbox's storage is on loopback: allowed by name, as any private host must be.
       allowedFileHosts: [new URL(sandbox.storageUrl).host],

@@ -1,20 +1,43 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const COOKIE = 'demo_user';
-const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=(demo-[0-9a-f-]{36})(?:;|$)`);
+const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;|$)`);
 
-const userOf = (cookies: string | undefined | null): string | null =>
-  PATTERN.exec(cookies ?? '')?.[1] ?? null;
+/** The demo's stand-in for a partner's sign-in: each browser is its own user, known by a signed cookie. */
+export interface DemoSession {
+  /** Gives a browser without a valid cookie a new user. */
+  readonly signIn: (req: IncomingMessage, res: ServerResponse) => void;
+  /** For the handler's `authorize`: who is asking, or null without a valid cookie. */
+  readonly authorize: (request: Request) => { userId: string } | null;
+  /** A `Cookie` header of a new user. */
+  readonly newCookie: () => string;
+}
 
-/** The demo's stand-in for a partner's sign-in: every browser is a user of its own. */
-export const signIn = (req: IncomingMessage, res: ServerResponse): void => {
-  if (userOf(req.headers.cookie) !== null) return;
-  res.setHeader('Set-Cookie', `${COOKIE}=demo-${randomUUID()}; Path=/; HttpOnly; SameSite=Lax`);
-};
+/** `secret` must stay on the server. With the same secret, users survive a restart. */
+export const createSession = (secret: string): DemoSession => {
+  const key = createHmac('sha256', secret).update('audio-transcribe demo session').digest();
+  const sign = (id: string): string => createHmac('sha256', key).update(id).digest('base64url');
 
-/** Who is asking, for the handler's `authorize`. */
-export const authorizeDemo = (request: Request): { userId: string } | null => {
-  const userId = userOf(request.headers.get('cookie'));
-  return userId === null ? null : { userId };
+  const userOf = (cookies: string | undefined | null): string | null => {
+    const [, id, signature] = PATTERN.exec(cookies ?? '') ?? [];
+    if (id === undefined || signature === undefined) return null;
+    // Both are 43 characters long.
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(id))) ? `demo-${id}` : null;
+  };
+  const newCookie = (): string => {
+    const id = randomUUID();
+    return `${COOKIE}=${id}.${sign(id)}`;
+  };
+  return {
+    signIn(req, res) {
+      if (userOf(req.headers.cookie) !== null) return;
+      res.setHeader('Set-Cookie', `${newCookie()}; Path=/; HttpOnly; SameSite=Lax`);
+    },
+    authorize(request) {
+      const userId = userOf(request.headers.get('cookie'));
+      return userId === null ? null : { userId };
+    },
+    newCookie,
+  };
 };

@@ -1,5 +1,5 @@
 import { createPartnerHandler } from '../../src/server/index.js';
-import { authorizeDemo } from '../session.js';
+import { createSession } from '../session.js';
 
 const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS } = process.env;
 
@@ -10,7 +10,7 @@ export const handler = createPartnerHandler({
   clientSecret: CLIENT_SECRET,
   apiKey: API_KEY,
   // Your own session stands here: `{ userId }` of who is signed in, or null.
-  authorize: authorizeDemo,
+  authorize: createSession(CLIENT_SECRET ?? '').authorize,
   allowedFileHosts: FILE_HOSTS?.split(','),
   onEvent: (event) => {
     if (event.kind === 'configuration') console.error(event.message);

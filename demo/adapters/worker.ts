@@ -1,5 +1,5 @@
 import { createPartnerHandler, type KeyValueStorage } from '../../src/server/index.js';
-import { authorizeDemo } from '../session.js';
+import { createSession } from '../session.js';
 
 /** A namespace of Workers KV, as far as it is used. */
 interface Namespace {
@@ -34,7 +34,7 @@ export default {
       clientId: environment.CLIENT_ID,
       clientSecret: environment.CLIENT_SECRET,
       apiKey: environment.API_KEY,
-      authorize: authorizeDemo,
+      authorize: createSession(environment.CLIENT_SECRET).authorize,
       allowedFileHosts: environment.FILE_HOSTS?.split(','),
       tokenCache: storage,
       rateStore: storage,

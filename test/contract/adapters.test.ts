@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +10,7 @@ import {
   parseUserToken,
   PROBLEM_TYPE,
 } from '../../src/protocol/index.js';
+import { createSession } from '../../demo/session.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from '../support/fake-service.js';
 import { clientOf, post, reply, sample, sandboxFor } from '../support/sandbox-client.js';
@@ -104,7 +104,7 @@ const RECIPES: Readonly<Record<string, Start>> = {
 for (const [recipe, start] of Object.entries(RECIPES)) {
   test(`${recipe}: a recording goes through it, and refusals come back whole`, async (t) => {
     const url = `${await start(t)}/api/transcribe`;
-    const person = { Cookie: `demo_user=demo-${randomUUID()}` };
+    const person = { Cookie: createSession(environment.CLIENT_SECRET).newCookie() };
     const { access_token } = parseUserToken((await post(`${url}/user-token`, person, {})).json);
     const file = await sample('voicemail.wav');
     const { done } = await clientOf(sandbox).upload(access_token, file, 'wav');

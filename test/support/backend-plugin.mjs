@@ -12,7 +12,6 @@ const load = (path) => tsImport(path, import.meta.url);
 const start = async () => {
   const { startBackend, BACKEND_PATH } = await load('../../demo/backend.ts');
   const { noRecognizer } = await load('../../demo/sandbox/index.ts');
-  const { signIn } = await load('../../demo/session.ts');
   const { toNodeHandler } = await load('../../src/server/node.ts');
   const { createPrivateBackends, BACKENDS_PATH } = await load('./private-backends.ts');
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-test-'));
@@ -21,9 +20,9 @@ const start = async () => {
     // Small chunks, so that small recordings are sent in several; no words, whatever is installed.
     { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
   );
-  const privateBackends = createPrivateBackends();
+  const privateBackends = createPrivateBackends(backend.session.authorize);
   return {
-    signIn,
+    signIn: backend.session.signIn,
     privateBackends,
     isPrivate: (path) => path === BACKENDS_PATH || path.startsWith(`${BACKENDS_PATH}/`),
     settings: backend.settings,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { noRecognizer, startSandbox, type Fault, type Sandbox } from '../../demo/sandbox/index.js';
-import { authorizeDemo } from '../../demo/session.js';
+import type { DemoSession } from '../../demo/session.js';
 import { createPartnerHandler } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';
@@ -21,7 +21,11 @@ interface Backend {
   readonly close: () => Promise<void>;
 }
 
-const startBackend = async (id: string, options: BackendOptions): Promise<Backend> => {
+const startBackend = async (
+  id: string,
+  authorize: DemoSession['authorize'],
+  options: BackendOptions,
+): Promise<Backend> => {
   const { chunkSize, userTokenSeconds, handlerTimeoutMs, ...more } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-test-'));
   const recognizer = noRecognizer();
@@ -32,7 +36,7 @@ const startBackend = async (id: string, options: BackendOptions): Promise<Backen
     ...sandbox.credentials,
     serviceUrl: sandbox.serviceUrl,
     basePath,
-    authorize: authorizeDemo,
+    authorize,
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
     ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
     ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
@@ -80,13 +84,14 @@ export interface PrivateBackends {
   readonly close: () => Promise<void>;
 }
 
-export const createPrivateBackends = (): PrivateBackends => {
+/** `authorize` knows the users that the test server signed in. */
+export const createPrivateBackends = (authorize: DemoSession['authorize']): PrivateBackends => {
   const backends = new Map<string, Backend>();
 
   const open = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const options = JSON.parse(await text(request)) as BackendOptions;
     const id = randomUUID();
-    const backend = await startBackend(id, options);
+    const backend = await startBackend(id, authorize, options);
     backends.set(id, backend);
     answer(response, 201, { id, settings: backend.settings });
   };
