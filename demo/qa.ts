@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   if (isSandbox)
-    startConsole(settings.serviceUrl, {
+    startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),

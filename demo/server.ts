@@ -1,12 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer } from 'vite';
 import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
 import type { SandboxOptions } from './sandbox/index.js';
-import { signIn } from './session.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
@@ -49,19 +49,69 @@ const listenNear = async (server: Server, first: number): Promise<number> => {
   }
 };
 
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
+
+/** Whether a request names this address and port. Another host name that leads here is DNS rebinding. */
+const isForThisHost = ({ headers, socket }: IncomingMessage): boolean => {
+  const [host, port = '80'] = LOOPBACK.exec(headers.host ?? '') ?? [];
+  return host !== undefined && Number(port) === socket.localPort;
+};
+
+/** Whether a page of this demo sent a request, or a client that is not a browser. */
+const isFromThisDemo = ({ headers }: IncomingMessage): boolean => {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'] ?? 'none';
+  return (
+    (site === 'same-origin' || site === 'none') &&
+    (origin === undefined || origin === `http://${headers.host}`)
+  );
+};
+
+const refuse = (res: ServerResponse, sentence: string): void => {
+  res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(sentence);
+};
+
+/** Passes a request of the QA console on to the sandbox's inspection routes, which no page may call itself. */
+const inspect = async (
+  address: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> => {
+  const { method = 'GET' } = req;
+  const body = method === 'GET' || method === 'HEAD' ? null : await buffer(req);
+  const answer = await fetch(address, {
+    method,
+    body: body?.length ? body : null,
+    headers: { 'Content-Type': req.headers['content-type'] ?? 'application/json' },
+  });
+  res.writeHead(answer.status, {
+    'Content-Type': answer.headers.get('content-type') ?? 'application/json',
+    'Cache-Control': 'no-store',
+  });
+  res.end(Buffer.from(await answer.arrayBuffer()));
+};
+
 /** Starts all that the demo needs: the page, the partner's backend, and the sandbox where it is asked for. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);
   const server = createServer((req, res) => {
-    const { pathname } = new URL(req.url ?? '/', 'http://localhost');
-    if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
+    if (!isForThisHost(req)) {
+      return refuse(res, 'This demo answers only at the address that npm start printed.');
+    }
+    const url = URL.parse(req.url ?? '/', 'http://localhost');
+    if (url === null) return refuse(res, 'This address cannot be read.');
+    const { pathname, search } = url;
+    if (pathname.startsWith('/__sandbox/') && backend.sandbox) {
+      if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not inspect the sandbox.');
+      inspect(backend.sandbox.serviceUrl + pathname + search, req, res).catch(() => res.destroy());
+    } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
       handle(req, res);
     } else if (pathname === '/demo/settings.json') {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(backend.settings));
     } else {
-      signIn(req, res);
+      backend.session.signIn(req, res);
       vite.middlewares(req, res);
     }
   });

@@ -30,9 +30,9 @@ const INTERVAL_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** `serviceUrl` is the sandbox's; runs for as long as the page. */
-export const startConsole = (serviceUrl: string, places: Places): void => {
-  const client = createSandboxClient(serviceUrl);
+/** Runs for as long as the page. */
+export const startConsole = (places: Places): void => {
+  const client = createSandboxClient();
   let state = INITIAL;
 
   const draw = (): void => {

@@ -1,4 +1,4 @@
-/** The sandbox's own routes, as the console calls them. */
+/** The sandbox's inspection routes, as the console calls them through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
 import type { Fault, FaultName, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
 
@@ -35,9 +35,9 @@ export interface SandboxClient {
 const PATIENCE_MS = 10_000;
 
 /** Every call rejects with SandboxGone or SandboxRefused. */
-export const createSandboxClient = (serviceUrl: string): SandboxClient => {
+export const createSandboxClient = (): SandboxClient => {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const answer = await fetch(`${serviceUrl}/__sandbox/${path}`, {
+    const answer = await fetch(`/__sandbox/${path}`, {
       method,
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined

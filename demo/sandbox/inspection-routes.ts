@@ -1,9 +1,14 @@
-/** The sandbox's own routes, for any page: what reached it, and what it does wrong on purpose. Not in the log. */
+/**
+ * The sandbox's inspection routes: what reached it, and which faults are set. They are not logged. Web pages may not
+ * call them, as any page in the browser could then read the log and set faults: the QA console goes through the
+ * demo's own server.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import type { TaskStatus } from '../../src/protocol/index.js';
 import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
 import type { Faults } from './faults/fault-list.js';
 import { parseFaultList } from './faults/parse-faults.js';
-import type { Cors } from './http/cors.js';
 import { jsonBody } from './http/json-body.js';
 import { Refusal } from './http/refusal.js';
 import {
@@ -31,22 +36,39 @@ export interface TaskListed {
   readonly history: readonly StatusChange[];
 }
 
+/**
+ * Refuses requests that a web page sent. Browsers name the page in Origin or Sec-Fetch-Site, except where a foreign
+ * host name leads here (DNS rebinding): then Host names the foreign host.
+ */
+const refuseWebPages = ({ headers }: IncomingMessage): void => {
+  const { origin, host = '' } = headers;
+  const site = headers['sec-fetch-site'];
+  const { hostname } = URL.parse(`http://${host}`) ?? { hostname: '' };
+  const named = hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  if (origin === undefined && (site === undefined || site === 'none') && named) return;
+  throw new Refusal(
+    403,
+    'web-page',
+    'Web pages may not inspect the sandbox. Use the QA console of the demo, or a client that is not a browser.',
+  );
+};
+
 /** What is at one path, by method. */
 const at = (
   path: string,
   kind: string,
   handlers: Partial<Record<Method, (exchange: Exchange) => Answer | Promise<Answer>>>,
 ): readonly Route[] => {
-  const methods = Object.keys(handlers) as Method[];
-  const cors: Cors = { methods, requestHeaders: ['Content-Type'], exposedHeaders: [] };
   const match = path.includes(':') ? pattern(path) : exactly(path);
   return Object.entries(handlers).map(([method, handler]) => ({
     kind,
     method: method as Method,
     match,
-    cors,
     unlogged: true,
-    handle: async (exchange) => handler(exchange),
+    handle: async (exchange) => {
+      refuseWebPages(exchange.request);
+      return handler(exchange);
+    },
   }));
 };
 

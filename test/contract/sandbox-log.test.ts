@@ -1,6 +1,7 @@
 /** The log and the tasks as a console reads them, and the secrets that are in neither. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { LogEntry, Sandbox, TaskListed } from '../../demo/sandbox/index.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../src/protocol/index.js';
@@ -8,9 +9,7 @@ import { bearer, clientOf, post, put, reply, sandboxFor } from '../support/sandb
 import { strictWorld } from '../support/strict-world.js';
 
 const at = ({ serviceUrl }: Sandbox, path: string, method = 'GET') =>
-  reply(
-    fetch(`${serviceUrl}/__sandbox/${path}`, { method, headers: { Origin: 'https://qa.example' } }),
-  );
+  reply(fetch(`${serviceUrl}/__sandbox/${path}`, { method }));
 
 const entries = async (sandbox: Sandbox, path: string): Promise<readonly LogEntry[]> =>
   JSON.parse((await at(sandbox, path)).text) as LogEntry[];
@@ -48,21 +47,52 @@ test('the log gives what is new, and only violations where it is asked for them'
   );
 });
 
-test('the console’s routes are for pages of any origin', async (t) => {
-  const sandbox = await sandboxFor(t);
-  for (const [path, methods] of [
-    ['log', 'GET, DELETE'],
+/** `fetch` sends no Host and no Sec-Fetch-Site of ours. */
+const withHeaders = ({ serviceUrl }: Sandbox, path: string, method: string, headers: object) =>
+  new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
+    const sent = request(`${serviceUrl}/__sandbox/${path}`, { method, headers: { ...headers } });
+    sent.once('response', ({ statusCode, headers: { 'access-control-allow-origin': allowed } }) =>
+      resolve({ status: statusCode, allowed }),
+    );
+    sent.once('error', reject).end();
+  });
+
+test('sandbox inspection: no web page may read or change anything', async (t) => {
+  const sandbox = await sandboxFor(t, { faults: [{ name: 'missing-etag', at: 'part' }] });
+  const pages = [
+    { origin: 'https://qa.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-origin' },
+    { host: 'attacker.example' },
+    { host: 'attacker.example:80' },
+  ];
+  for (const [path, method] of [
+    ['log', 'GET'],
+    ['log', 'DELETE'],
     ['violations', 'GET'],
+    ['faults', 'GET'],
+    ['faults', 'DELETE'],
     ['faults/1', 'DELETE'],
     ['tasks', 'GET'],
     ['tasks/task_1/revoke', 'POST'],
   ] as const) {
-    const { status, headers } = await at(sandbox, path, 'OPTIONS');
-    assert.deepEqual([path, status], [path, 204]);
-    assert.equal(headers.get('access-control-allow-origin'), '*');
-    assert.equal(headers.get('access-control-allow-methods'), methods);
+    for (const headers of pages) {
+      const { status, allowed } = await withHeaders(sandbox, path, method, headers);
+      assert.deepEqual([status, allowed], [403, undefined], `${method} ${path} of a page`);
+    }
+    const preflight = await withHeaders(sandbox, path, 'OPTIONS', {
+      origin: 'https://qa.example',
+      'access-control-request-method': method,
+    });
+    assert.notEqual(preflight.status, 204);
+    assert.equal(preflight.allowed, undefined);
   }
-  assert.equal((await at(sandbox, 'tasks')).headers.get('access-control-allow-origin'), '*');
+  assert.equal(sandbox.faults.list().length, 1);
+  const { port } = new URL(sandbox.serviceUrl);
+  for (const headers of [{}, { 'sec-fetch-site': 'none' }, { host: `localhost:${port}` }])
+    assert.equal((await withHeaders(sandbox, 'tasks', 'GET', headers)).status, 200);
   assert.deepEqual(sandbox.log, []);
 });
 
