@@ -6,15 +6,18 @@ const HEADER = ['start', 'end', 'start_ms', 'end_ms', 'speaker', 'language', 'te
 /** Excel reads UTF-8 as such only where the file starts with this. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A spreadsheet would run these as a formula; full-width forms count as well. */
-const FORMULA = /^[\s\0\p{Cf}]*[=+\-@|%＝＋－＠]/u;
+/**
+ * Where a spreadsheet would begin a formula: at the start of the text, and behind what it may take for a separator.
+ * Many separate cells by semicolon or tab, whatever stands between the quotes here.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![;\t\r\n])[\s\0\p{Cf}])*[=+\-@|%＝＋－＠])/gu;
 
 const textCell = (text: string): string => {
-  const safe = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "'").replace(/^(?=[\t\r\n])/, "'");
   return `"${safe.replace(/"/g, '""')}"`;
 };
 
-/** RFC 4180 with a header row; every text is quoted, and none can be taken for a formula. */
+/** RFC 4180 with a header row; every text is quoted. An apostrophe keeps spreadsheets from running a text as a formula. */
 export const toCsv = ({ segments }: Transcript): string => {
   const rows = segments.map(({ start_ms, end_ms, speaker = '', language = '', text }) =>
     [

@@ -167,6 +167,33 @@ describe('exportTranscript', () => {
       assert.match(await written(transcriptOf(['A', 0, 1, text]), 'csv'), /,"'/);
   });
 
+  it('CSV: neither semicolons, tabs nor line breaks within a text begin a formula', async () => {
+    const cell = async (text: string): Promise<string | undefined> =>
+      /"",("[^]*")\r\n$/.exec(await written(transcriptOf(['A', 0, 1, text]), 'csv'))?.[1];
+    assert.equal(await cell('hallo;=cmd|calc;welt'), `"hallo;'=cmd|calc;welt"`);
+    assert.equal(await cell('a\t @b\n+1\r-2'), `"a\t' @b\n'+1\r'-2"`);
+    assert.equal(await cell('a;\t=x'), `"a;\t'=x"`);
+    assert.equal(await cell('a;\u00ad=1; b - c;d=e'), `"a;'\u00ad=1; b - c;d=e"`);
+  });
+
+  it('CSV: no formula begins in any cell, whatever the spreadsheet takes for a separator', async () => {
+    const risky = fc
+      .array(fc.constantFrom(...'=+-@|%＝＠;\t\r\n \u00ad"\0,a1'.split('')), { maxLength: 12 })
+      .map((signs) => signs.join(''));
+    await fc.assert(
+      fc.asyncProperty(risky, risky, async (speaker, text) => {
+        const csv = await written(transcriptOf([speaker, 0, 1, text]), 'csv');
+        const [, ...rows] = csv.split('\r\n');
+        for (const separator of [';', '\t'])
+          for (const line of rows.join('\r\n').split(/[\r\n]/))
+            // The first is up to the quotes: it begins with a time.
+            for (const field of line.split(separator))
+              assert.doesNotMatch(field, /^[\s\0\p{Cf}]*[=+\-@|%＝＋－＠]/u, JSON.stringify(csv));
+      }),
+      { numRuns: 500, seed: 7 },
+    );
+  });
+
   it('writes a Word document that holds every turn', async () => {
     const transcript = transcriptOf(
       ['Anna & <co>', 0, 9, 'Good morning.'],
@@ -218,6 +245,22 @@ describe('exportTranscript', () => {
       [' ', undefined, false],
       ['你好。', 'zh', false],
     ]);
+  });
+
+  it('Word: puts no blank between segments of Japanese and Chinese, and one between others', async () => {
+    const paragraphs = async (language: string, ...texts: readonly string[]) => {
+      const segments = texts.map((text, at) => ({ start_ms: at, end_ms: at + 1, text }));
+      const transcript = normaliseTranscript({ language, segments });
+      const { content } = await exportTranscript(transcript, 'docx');
+      const xml = unzip(content as Uint8Array, 'word/document.xml');
+      return [...xml.matchAll(/<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, text]) => text).slice(1);
+    };
+    assert.deepEqual(await paragraphs('ja', '今日は', '晴れです。', 'はい。'), [
+      '今日は晴れです。はい。',
+    ]);
+    assert.deepEqual(await paragraphs('zh', '你好。', '世界'), ['你好。世界']);
+    assert.deepEqual(await paragraphs('ja', '今日は', 'sunny', 'です'), ['今日は sunny です']);
+    assert.deepEqual(await paragraphs('en', 'One.', 'Two.'), ['One. Two.']);
   });
 
   it('writes a Word document of nothing', async () => {
