@@ -99,6 +99,24 @@ describe('toCues', () => {
       linesOf('ja', '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！', 8),
       [['「今日は、いい天気ですね。」'], ['と彼は言った。', '明日も晴れるでしょう！']],
     );
+    assert.deepEqual(
+      linesOf(
+        'ja',
+        '今日は朝から雨が降っていたので、駅までバスで行きました。会議は十時に始まり、十二時に終わりました。',
+        12,
+      ),
+      [
+        ['今日は朝から雨が降っていたので、', '駅までバスで行きました。'],
+        ['会議は十時に始まり、', '十二時に終わりました。'],
+      ],
+    );
+    // A line holds 16 wide characters: the first text has 16, the second 17.
+    assert.deepEqual(linesOf('ja', '昨日は朝から雨が降っていました。', 4), [
+      ['昨日は朝から雨が降っていました。'],
+    ]);
+    assert.deepEqual(linesOf('ja', '昨日は朝から雨が降っていましたね。', 4), [
+      ['昨日は朝から雨が', '降っていましたね。'],
+    ]);
     assert.deepEqual(linesOf('th', 'วันนี้อากาศดีมากเราจะไปเที่ยวทะเลกันในวันหยุดสุดสัปดาห์นี้ทุกๆคน', 6), [
       ['วันนี้อากาศดีมากเราจะไปเที่ยว', 'ทะเลกันในวันหยุดสุดสัปดาห์นี้ทุกๆคน'],
     ]);
@@ -179,6 +197,18 @@ describe('toCues', () => {
       starts.toSorted((one, other) => one - other),
     );
     assert.notEqual(cues.at(-1)?.segment, 1);
+  });
+
+  it('ends a Greek sentence at its question mark, which is a semicolon elsewhere', () => {
+    const text = 'Πού πήγες χθες; Πήγαμε στο θέατρο, και γυρίσαμε αργά.';
+    assert.deepEqual(linesOf('el', text, 8), [
+      ['Πού πήγες χθες;'],
+      ['Πήγαμε στο θέατρο, και γυρίσαμε αργά.'],
+    ]);
+    assert.deepEqual(linesOf('en', text, 8), [
+      ['Πού πήγες χθες; Πήγαμε στο θέατρο,'],
+      ['και γυρίσαμε αργά.'],
+    ]);
   });
 
   it('takes any language for its word', () => {

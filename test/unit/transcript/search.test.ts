@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -62,6 +63,21 @@ describe('a search: languages', () => {
     assert.equal(count('qaa', [], 'sv'), 4);
   });
 
+  it('an unsupported language goes by the root rules, not by the default locale of the machine', () => {
+    const program = `
+      import { createSearchIndex, normaliseTranscript } from './src/transcript/index.ts';
+      const segments = [{ start_ms: 0, end_ms: 1, text: 'ål al' }];
+      const count = (language) => createSearchIndex(normaliseTranscript({ language, segments })).find('al').count;
+      console.log(Intl.Collator().resolvedOptions().locale, count('qaa'), count('sv'));
+    `;
+    const printed = execFileSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      { cwd: new URL('../../../', import.meta.url), env: { ...process.env, LC_ALL: 'sv_SE' } },
+    );
+    assert.equal(String(printed).trim(), 'sv-SE 2 1');
+  });
+
   it('reads the query by the language of each segment', () => {
     const mixed = transcriptOfTexts(['al ål', 'al ål', 'al ål'], null, ['en', 'sv', 'en']);
     const both = ['al', 'ål'];
@@ -103,6 +119,16 @@ describe('a search: segments', () => {
     for (const none of [-1, 2, 0.5, NaN]) {
       assert.throws(() => hits.segmentOf(none), RangeError);
       assert.throws(() => hits.piecesOf(none), RangeError);
+    }
+  });
+
+  it('keeps every hit where there are thousands', () => {
+    const many = transcriptOfTexts(Array.from({ length: 3_000 }, (_, at) => `${at} now`));
+    const hits = createSearchIndex(many).find('now');
+    assert.equal(hits.count, 3_000);
+    for (const hit of numbers(hits)) {
+      const start = String(hit).length + 1;
+      assert.deepEqual(hits.piecesOf(hit), [{ segment: hit, start, end: start + 3 }]);
     }
   });
 
