@@ -1,6 +1,11 @@
 /** The errors of the partner's backend handler: problem+json (RFC 9457) with a `code` of its own. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
+/**
+ * The codes and their statuses. For a submission (4.7) the status says whether there can be a task: after a 4xx or
+ * 503 there is none, and after 429 and 503 the page may submit again. After any other 5xx nobody knows, except with
+ * `misconfigured` and `service-credentials`: there is none.
+ */
 export const PROBLEMS = {
   'no-session': { status: 401, title: 'Sign in first: this request has no session.' },
   'origin-not-allowed': { status: 403, title: 'This page may not use this backend.' },
@@ -12,9 +17,18 @@ export const PROBLEMS = {
   'file-url-not-allowed': { status: 400, title: 'Audio at this address is not accepted.' },
   'too-many-requests': { status: 429, title: 'Too many requests: try again later.' },
   misconfigured: { status: 500, title: 'The backend is not set up correctly.' },
+  'handler-failed': { status: 500, title: 'The backend failed.' },
   'service-rejected': {
-    status: 502,
+    status: 422,
     title: 'The transcription service did not accept the request.',
+  },
+  'payment-required': {
+    status: 402,
+    title: 'The transcription service asks for payment.',
+  },
+  'recording-too-large': {
+    status: 413,
+    title: 'The recording is too large for the transcription service.',
   },
   'service-credentials': {
     status: 502,
@@ -23,6 +37,10 @@ export const PROBLEMS = {
   'service-answer-invalid': {
     status: 502,
     title: 'The transcription service gave an answer that cannot be used.',
+  },
+  'submission-unknown': {
+    status: 502,
+    title: 'The transcription service may or may not have taken the recording.',
   },
   'service-unavailable': { status: 503, title: 'The transcription service is not available.' },
   'service-timeout': { status: 504, title: 'The transcription service did not answer in time.' },
