@@ -47,11 +47,13 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
     return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
   }
-  const expected = error instanceof Misconfigured;
-  const message = expected ? error.message : 'The handler failed; please report this.';
-  const cause: unknown = expected ? error.cause : error;
+  // An unexpected error may have come after a submission was taken, so it must not read as `misconfigured`.
+  const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
+  const isExpected = error instanceof Misconfigured;
+  const message = isExpected ? error.message : 'The handler failed; please report this.';
+  const cause: unknown = isExpected ? error.cause : error;
   emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
-  return { reply: problemReply('misconfigured'), outcome: 'misconfigured' };
+  return { reply: problemReply(code), outcome: code };
 };
 
 /**

@@ -181,7 +181,7 @@ export const toNodeHandler =
       if (!res.writableFinished) controller.abort();
     });
     answer(handler, req, controller.signal)
-      .catch(() => problemReply('misconfigured'))
+      .catch(() => problemReply('handler-failed'))
       .then((made) => {
         if (res.destroyed) return undefined;
         return made instanceof Response ? sendResponse(made, res) : sendReply(made, res);

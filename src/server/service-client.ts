@@ -2,7 +2,7 @@ import { ContractError, joinUrl } from '../protocol/index.js';
 import { BodyTooLarge, NotJson, parseJson, readBounded } from './bounded-body.js';
 import { TimedOut, withDeadline } from './deadline.js';
 import type { ServiceCall } from './events.js';
-import { Aborted, failureOf, ServiceFailure } from './service-failure.js';
+import { Aborted, connectionFailure, failureOf, ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
 
 export interface ServiceRequest<T> {
@@ -24,7 +24,7 @@ export type CallService = <T>(request: ServiceRequest<T>) => Promise<T>;
 
 type ReportSettings = Pick<Settings, 'clock' | 'emit'>;
 
-const asFailure = (error: unknown, status: number | null): ServiceFailure => {
+const asFailure = (error: unknown, call: ServiceCall, status: number | null): ServiceFailure => {
   if (error instanceof ServiceFailure) return error;
   if (error instanceof TimedOut) return new ServiceFailure('service-timeout', status);
   if (error instanceof ContractError) {
@@ -37,7 +37,7 @@ const asFailure = (error: unknown, status: number | null): ServiceFailure => {
     const detail = 'the body is longer than limits.answerBytes';
     return new ServiceFailure('service-answer-invalid', status, { detail });
   }
-  return new ServiceFailure('service-unavailable', status);
+  return connectionFailure(call, status);
 };
 
 /** Runs one call and reports how it ended. `work` tells the status of the answer as soon as it is known. */
@@ -61,7 +61,7 @@ export const reported = async <T>(
       emit({ ...event, status, durationMs, outcome: 'aborted' });
       throw new Aborted();
     }
-    const failure = asFailure(error, status);
+    const failure = asFailure(error, call, status);
     const { detail } = failure.options;
     const cause = causeOf(error);
     emit({
@@ -96,7 +96,7 @@ export const createServiceClient = (settings: Settings): CallService => {
         answered(response.status);
         if (!response.ok) {
           void response.body?.cancel().catch(() => undefined);
-          throw failureOf(response.status, response.headers);
+          throw failureOf(call, response.status, response.headers);
         }
         return parse(parseJson(await readBounded(response, limits.answerBytes, signal)));
       }),

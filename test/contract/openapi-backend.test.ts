@@ -41,7 +41,9 @@ const backendFor = async (
     },
     ...options,
   });
-  const server = createServer(toNodeHandler(handler));
+  const serve = toNodeHandler(handler);
+  const fail = toNodeHandler(() => Promise.reject(new Error('a wrapper of the handler failed')));
+  const server = createServer((req, res) => (req.headers['x-test-fail'] ? fail : serve)(req, res));
   t.after(() => close(server));
   const url = (await listen(server)) + BASE;
   return {
@@ -79,8 +81,12 @@ const walkSuccess = async (t: TestContext, book: AnswerBook): Promise<void> => {
 const REQUESTS = ['POST /user-token', 'POST /transcriptions', 'GET /transcriptions/{id}'] as const;
 const FILE = JSON.stringify({ file_url: 'https://files.example.com/a.mp3' });
 
-const SERVICE_FAILURES: readonly (readonly [reply: Scripted, code: string])[] = [
+type ServiceFailure = readonly [reply: Scripted, code: string, ofSubmission?: string];
+const SERVICE_FAILURES: readonly ServiceFailure[] = [
   [{ status: 400 }, 'service-rejected'],
+  [{ status: 402 }, 'payment-required'],
+  [{ status: 413 }, 'service-rejected', 'recording-too-large'],
+  [{ status: 500 }, 'service-unavailable', 'submission-unknown'],
   [{ status: 401 }, 'service-credentials'],
   [{ text: 'not JSON' }, 'service-answer-invalid'],
   [{ status: 429, headers: { 'Retry-After': '3' } }, 'too-many-requests'],
@@ -88,7 +94,7 @@ const SERVICE_FAILURES: readonly (readonly [reply: Scripted, code: string])[] = 
     { status: 503, headers: { 'Retry-After': 'Sat, 21 Nov 2026 12:00:00 GMT' } },
     'service-unavailable',
   ],
-  ['cut', 'service-unavailable'],
+  ['cut', 'service-unavailable', 'submission-unknown'],
   ['hang', 'service-timeout'],
 ];
 
@@ -121,7 +127,8 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
     const [method, path = ''] = what.split(' ');
     const body = method === 'GET' ? undefined : path === '/user-token' ? '{}' : FILE;
     const headers = body === undefined ? ADA : { ...ADA, ...JSON_TYPE };
-    for (const [answer, code] of SERVICE_FAILURES) {
+    for (const [answer, ofOthers, ofSubmission = ofOthers] of SERVICE_FAILURES) {
+      const code = path === '/transcriptions' ? ofSubmission : ofOthers;
       scripted = answer;
       const backend = answer === 'hang' ? impatient : { ask };
       assert.equal(await codeOf(backend.ask(what, headers, body)), code, what);
@@ -130,6 +137,7 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
       ['no-session', ask(what, body === undefined ? {} : JSON_TYPE, body)],
       ['origin-not-allowed', ask(what, { ...headers, Origin: 'https://evil.example' }, body)],
       ['misconfigured', ask(what, { ...headers, 'X-Test-User': 'broken' }, body)],
+      ['handler-failed', ask(what, { ...headers, 'X-Test-Fail': '1' }, body)],
       ['method-not-allowed', ask(`DELETE ${path}`)],
     ];
     for (const [code, answer] of refusals) assert.equal(await codeOf(answer), code, what);

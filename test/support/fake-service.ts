@@ -20,7 +20,9 @@ export type Reply =
   /** Nothing is ever answered. */
   | 'hang'
   /** The connection is cut. */
-  | 'cut';
+  | 'cut'
+  /** The connection is cut after the status and a part of the body. */
+  | 'break-off';
 
 export type Script = (received: Received, count: number) => Reply | Promise<Reply>;
 
@@ -78,6 +80,10 @@ export const startFakeService = async (): Promise<FakeService> => {
       const reply = (await scripts.get(route)?.(request, count)) ?? { status: 501 };
       if (reply === 'hang') return void res.once('close', left);
       if (reply === 'cut') return void req.socket.destroy();
+      if (reply === 'break-off') {
+        res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
+        return void res.write('{"transcription_id":', () => req.socket.destroy());
+      }
       const { status = 200, json, text, headers: extra = {} } = reply;
       res.writeHead(status, { 'Content-Type': 'application/json', ...extra });
       res.end(text ?? (json === undefined ? '' : JSON.stringify(json)));

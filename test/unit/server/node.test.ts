@@ -97,7 +97,7 @@ describe('toNodeHandler', () => {
       assert.equal(response.status, 500);
       assert.equal(response.headers.get('content-type'), 'application/problem+json');
       const text = await response.text();
-      assert.equal((JSON.parse(text) as { code: string }).code, 'misconfigured');
+      assert.equal((JSON.parse(text) as { code: string }).code, 'handler-failed');
       assert.ok(!text.includes('raw-service-text'));
     }
   });

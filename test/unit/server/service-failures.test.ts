@@ -25,44 +25,67 @@ const ask = async (harness: Harness, what: string) => {
   return harness.ask(what + (await submit(harness)));
 };
 
-const EXPECTED: readonly (readonly [number, ProblemCode])[] = [
-  [400, 'service-rejected'],
-  [401, 'service-credentials'],
-  [402, 'service-rejected'],
-  [403, 'service-credentials'],
-  [404, 'service-rejected'],
-  [409, 'service-rejected'],
-  [422, 'service-rejected'],
-  [429, 'too-many-requests'],
-  [500, 'service-unavailable'],
-  [502, 'service-unavailable'],
-  [503, 'service-unavailable'],
-  [302, 'service-answer-invalid'],
+type Expected = readonly [status: number, code: ProblemCode, answered: number];
+
+/** Where a call may be repeated without harm. */
+const HARMLESS: readonly Expected[] = [
+  [400, 'service-rejected', 422],
+  [401, 'service-credentials', 502],
+  [402, 'payment-required', 402],
+  [403, 'service-credentials', 502],
+  [404, 'service-rejected', 422],
+  [409, 'service-rejected', 422],
+  [413, 'service-rejected', 422],
+  [422, 'service-rejected', 422],
+  [429, 'too-many-requests', 429],
+  [500, 'service-unavailable', 503],
+  [502, 'service-unavailable', 503],
+  [503, 'service-unavailable', 503],
+  [504, 'service-unavailable', 503],
+  [302, 'service-answer-invalid', 502],
 ];
+
+const SUBMISSION: readonly Expected[] = [
+  ...HARMLESS.filter(([status]) => ![413, 500, 502, 504].includes(status)),
+  [413, 'recording-too-large', 413],
+  [500, 'submission-unknown', 502],
+  [501, 'submission-unknown', 502],
+  [502, 'submission-unknown', 502],
+  [504, 'submission-unknown', 502],
+  [520, 'submission-unknown', 502],
+  [599, 'submission-unknown', 502],
+];
+
+const expectedOf = (route: string): readonly Expected[] => {
+  if (route === ROUTES.submit) return SUBMISSION;
+  if (route !== ROUTES.query) return HARMLESS;
+  return HARMLESS.map((row) => (row[0] === 404 ? [404, 'not-found', 404] : row));
+};
 
 for (const [call, [route, what]] of Object.entries(CALLS)) {
   describe(`where the service fails at ${call}`, () => {
     it('each of its statuses is told apart, and none of its text gets through', async (t) => {
-      const harness = await startHarness(t);
+      const harness = await startHarness(t, { limits: { submissions: null, queries: null } });
       let reply: Reply = {};
       harness.service.on(route, () => reply);
-      for (const [status, code] of EXPECTED) {
+      for (const [status, code, answered] of expectedOf(route)) {
         for (const raw of RAW) {
           reply = { status, ...raw };
           const answer = await ask(harness, what);
-          const unknownTask = status === 404 && route === ROUTES.query;
-          assert.equal(answer.code, unknownTask ? 'not-found' : code, `status ${status}`);
+          assert.deepEqual([answer.code, answer.status], [code, answered], `status ${status}`);
           assert.equal('detail' in (answer.json as object), false);
         }
       }
     });
 
-    it('a cut connection is service-unavailable', async (t) => {
+    const lost = route === ROUTES.submit ? 'submission-unknown' : 'service-unavailable';
+    it(`a cut connection is ${lost}`, async (t) => {
       const harness = await startHarness(t);
       harness.service.on(route, () => 'cut');
       const answer = await ask(harness, what);
-      assert.equal(answer.status, 503);
-      assert.equal(answer.code, 'service-unavailable');
+      assert.equal(answer.status, route === ROUTES.submit ? 502 : 503);
+      assert.equal(answer.code, lost);
+      assert.equal(answer.headers.get('retry-after'), null);
     });
 
     it('silence is service-timeout after timeoutMs', async (t) => {
@@ -88,25 +111,97 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
   });
 }
 
-describe('Retry-After', () => {
-  const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
-  for (const [status, given, passed] of [
-    [429, '120', '120'],
-    [503, DATE, DATE],
-    [500, '0', '0'],
-    [429, 'raw-service-text', null],
-    [503, '-1', null],
-    [429, undefined, null],
-    [400, '120', null],
+const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+for (const [what, route, rows] of [
+  [
+    'POST /transcriptions',
+    ROUTES.submit,
+    [
+      [429, '120', '120'],
+      [503, DATE, DATE],
+      [500, '1', null],
+      [502, '1', null],
+      [504, '1', null],
+      [413, '1', null],
+    ],
+  ],
+  [
+    'POST /user-token',
+    ROUTES.userToken,
+    [
+      [429, '120', '120'],
+      [503, DATE, DATE],
+      [500, '0', '0'],
+      [504, '1', '1'],
+      [429, 'raw-service-text', null],
+      [503, '-1', null],
+      [429, undefined, null],
+      [400, '120', null],
+    ],
+  ],
+] as const) {
+  describe(`Retry-After of the service to ${what}`, () => {
+    for (const [status, given, passed] of rows) {
+      it(`${given} with ${status} becomes ${passed}`, async (t) => {
+        const harness = await startHarness(t);
+        const headers = given === undefined ? {} : { 'Retry-After': given };
+        harness.service.on(route, () => ({ status, headers }));
+        const answer = await ask(harness, what);
+        assert.equal(answer.headers.get('retry-after'), passed);
+      });
+    }
+  });
+}
+
+describe('submission', () => {
+  for (const reply of [
+    { status: 401 },
+    { status: 429, headers: { 'Retry-After': '0' } },
+    { status: 500, headers: { 'Retry-After': '0' } },
+    { status: 503, headers: { 'Retry-After': '0' } },
+    { text: 'not JSON' },
+    'cut',
   ] as const) {
-    it(`${given} with ${status} becomes ${passed}`, async (t) => {
+    it(`is sent once where the service answers ${JSON.stringify(reply)}`, async (t) => {
       const harness = await startHarness(t);
-      const headers = given === undefined ? {} : { 'Retry-After': given };
-      harness.service.on(ROUTES.submit, () => ({ status, headers }));
-      const answer = await ask(harness, 'POST /transcriptions');
-      assert.equal(answer.headers.get('retry-after'), passed);
+      // The connection of the first submission is kept alive, and used again.
+      await submit(harness);
+      harness.service.on(ROUTES.submit, () => reply);
+      assert.ok((await ask(harness, 'POST /transcriptions')).status >= 400);
+      assert.equal(harness.service.at(ROUTES.submit).length, 2);
+      assert.equal(harness.service.at(ROUTES.exchange).length, 0);
     });
   }
+
+  it('is unknown where the answer breaks off after its status', async (t) => {
+    const harness = await startHarness(t);
+    harness.service.on(ROUTES.submit, () => 'break-off');
+    const answer = await ask(harness, 'POST /transcriptions');
+    assert.deepEqual([answer.status, answer.code], [502, 'submission-unknown']);
+  });
+
+  it('is not called misconfigured where the handler fails after it was taken', async (t) => {
+    // The clock fails twice once the service has taken the submission: as the call ends, and as its failure is told.
+    let failures = 0;
+    const harness = await startHarness(t, {
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        failures = 2;
+        return response;
+      },
+      clock: {
+        now: () => {
+          if (failures === 0) return 0;
+          failures--;
+          throw new Error('the clock broke');
+        },
+      },
+    });
+    const answer = await ask(harness, 'POST /transcriptions');
+    assert.deepEqual([answer.status, answer.code], [500, 'handler-failed']);
+    assert.equal(answer.headers.get('retry-after'), null);
+    assert.equal(harness.service.at(ROUTES.submit).length, 1);
+  });
 });
 
 describe('the answer of the service', () => {

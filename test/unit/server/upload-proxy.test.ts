@@ -91,7 +91,9 @@ describe('with proxyUploads', () => {
       [401, 'no-session'],
       [403, 'no-session'],
       [404, 'not-found'],
+      [402, 'payment-required'],
       [409, 'service-rejected'],
+      [413, 'recording-too-large'],
       [429, 'too-many-requests'],
       [500, 'service-unavailable'],
     ] as const) {
