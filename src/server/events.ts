@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../protocol/index.js';
+import { summaryOf, type ErrorSummary } from './error-summary.js';
 
 /** What a browser asked the handler for. */
 export type RouteName =
@@ -20,7 +21,7 @@ export interface Effort {
   tokenRenewed: boolean;
 }
 
-/** What happened, for logs and metrics. Holds no token, key, address, user id or task id. */
+/** What happened, for logs and metrics. Holds no token, key, address, user id or task id: safe to log as it is. */
 export type HandlerEvent =
   | {
       readonly kind: 'request';
@@ -47,24 +48,36 @@ export type HandlerEvent =
       /** Which field of the answer does not fit the contract, as `Parts[2].PresignedUrl is missing`. */
       readonly detail?: string;
       /** What a replaced `exchange` or `refresh` threw. */
-      readonly cause?: unknown;
+      readonly cause?: ErrorSummary;
     }
   | {
       readonly kind: 'configuration';
       /** What is set up wrongly, and what to do. */
       readonly message: string;
       /** What a function of the options threw. */
-      readonly cause?: unknown;
+      readonly cause?: ErrorSummary;
     };
 
-export type Emit = (event: HandlerEvent) => void;
+/** An event before it is told: `cause` is what was thrown. */
+type Happened<Event> = Event extends HandlerEvent
+  ? Omit<Event, 'cause'> & { readonly cause?: unknown }
+  : never;
 
-/** An observer that fails must not change an answer. */
-export const safeEmitter = (onEvent: ((event: HandlerEvent) => unknown) | undefined): Emit => {
+/** `secrets` are those that the cause may quote, besides the credentials. */
+export type Emit = (event: Happened<HandlerEvent>, secrets?: readonly string[]) => void;
+
+/** Tells `onEvent`; an observer that fails must not change an answer. `credentials` are never told. */
+export const safeEmitter = (
+  onEvent: ((event: HandlerEvent) => unknown) | undefined,
+  credentials: readonly string[],
+): Emit => {
   if (!onEvent) return () => undefined;
-  return (event) => {
+  return ({ cause, ...event }, secrets = []) => {
     try {
-      void Promise.resolve(onEvent(event)).catch(() => undefined);
+      const summary =
+        cause === undefined ? {} : { cause: summaryOf(cause, [...credentials, ...secrets]) };
+      const told = { ...event, ...summary } as HandlerEvent;
+      void Promise.resolve(onEvent(told)).catch(() => undefined);
     } catch {
       // The partner's observer is not ours to report on.
     }

@@ -1,4 +1,5 @@
 export type { Clock } from './clock.js';
+export type { ErrorSummary } from './error-summary.js';
 export type { HandlerEvent, RouteName, ServiceCall } from './events.js';
 export { createPartnerHandler, type PartnerHandler } from './handler.js';
 export type {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PartnerHandler } from './handler.js';
+import { whole } from './option-checks.js';
 import { replierOf, type Reply } from './reply.js';
 import { problemReply } from './respond.js';
 
@@ -14,17 +15,30 @@ const nodeRequests = new WeakMap<Request, IncomingMessage>();
 export const nodeRequest = (request: Request): IncomingMessage | undefined =>
   nodeRequests.get(request);
 
+/** The longest delay that a timer can hold. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Methods that the Fetch standard forbids. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
+/**
+ * The address that was asked. Throws where the `Host` header or the target would make the URL parser read another path
+ * than the client sent: a proxy in front may have allowed that one (RFC 9112, 3.2 and 3.2.2).
+ */
 const addressOf = (req: MountedRequest): URL => {
   const scheme = 'encrypted' in req.socket && req.socket.encrypted === true ? 'https' : 'http';
   const host = req.headers.host ?? req.headers[':authority'] ?? 'localhost';
+  const hosts = req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  if (!/^[^\s/?#@\\]+$/.test(String(host)) || hosts.length > 1) {
+    throw new TypeError('The Host header is not one host.');
+  }
   // Express and connect cut the path that they are mounted at off `url`.
   const target = req.originalUrl ?? req.url ?? '/';
   const address = new URL(target.startsWith('/') ? `${scheme}://${String(host)}${target}` : target);
   // The origin of any other scheme is “null”, which a sandboxed page may claim for its own.
   if (!/^https?:$/.test(address.protocol)) throw new TypeError('The target is not http(s).');
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/);
+  if (address.pathname !== (path || '/')) throw new TypeError('The path is not in its plain form.');
   return address;
 };
 
@@ -128,13 +142,23 @@ const writable = (res: ServerResponse): Promise<void> =>
     res.on('drain', settle).on('close', settle);
   });
 
-const sendReply = ({ status, headers, text }: Reply, res: ServerResponse): void => {
+const sendReply = (
+  { status, headers, text }: Reply,
+  res: ServerResponse,
+  writeTimeoutMs: number,
+): void => {
+  res.setTimeout(writeTimeoutMs);
   const length = text === null ? {} : { 'Content-Length': Buffer.byteLength(text) };
   res.writeHead(status, { ...headers, ...length });
   res.end(text ?? undefined);
 };
 
-const sendResponse = async (response: Response, res: ServerResponse): Promise<void> => {
+const sendResponse = async (
+  response: Response,
+  res: ServerResponse,
+  writeTimeoutMs: number,
+): Promise<void> => {
+  const before = res.socket?.timeout ?? 0;
   res.statusCode = response.status;
   for (const [name, value] of response.headers) res.appendHeader(name, value);
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
@@ -147,8 +171,13 @@ const sendResponse = async (response: Response, res: ServerResponse): Promise<vo
     const { done, value } = await reader.read();
     if (res.destroyed) return void reader.cancel().catch(() => undefined);
     if (done) break;
-    if (!res.write(value)) await writable(res);
+    if (res.write(value)) continue;
+    res.setTimeout(writeTimeoutMs);
+    await writable(res);
+    // While the handler makes the next piece it is not the client that is slow.
+    res.setTimeout(before);
   }
+  res.setTimeout(writeTimeoutMs);
   res.end();
 };
 
@@ -169,23 +198,41 @@ const answer = async (
   return (replierOf(handler) ?? handler)(request);
 };
 
+export interface NodeHandlerOptions {
+  /**
+   * How long a client may take nothing of its answer before it is cut off, in milliseconds. Default 30 000. Until then
+   * the answer, up to `limits.answerBytes`, stays in memory.
+   */
+  readonly writeTimeoutMs?: number;
+}
+
 /**
  * Makes a handler usable with `node:http`, Express, connect and vite. Where the framework mounts it at a path,
  * that path stays part of the handler's `basePath`. A body that a parser has already read is taken from `req.body`.
+ *
+ * Throws TranscribeError `configuration` where `writeTimeoutMs` is not a whole number above 0.
  */
-export const toNodeHandler =
-  (handler: PartnerHandler): NodeHandler =>
-  (req, res) => {
+export const toNodeHandler = (
+  handler: PartnerHandler,
+  { writeTimeoutMs = 30_000 }: NodeHandlerOptions = {},
+): NodeHandler => {
+  const timeoutMs = whole(writeTimeoutMs, 'writeTimeoutMs', 'milliseconds', LONGEST_TIMER_MS);
+  return (req, res) => {
     const controller = new AbortController();
     res.once('close', () => {
       if (!res.writableFinished) controller.abort();
     });
+    // Set while an answer is written; counts from the last byte that the client's side took.
+    res.on('timeout', () => res.destroy());
     answer(handler, req, controller.signal)
       .catch(() => problemReply('handler-failed'))
       .then((made) => {
         if (res.destroyed) return undefined;
-        return made instanceof Response ? sendResponse(made, res) : sendReply(made, res);
+        return made instanceof Response
+          ? sendResponse(made, res, timeoutMs)
+          : sendReply(made, res, timeoutMs);
       })
       .then(() => drain(req))
       .catch(() => void res.destroy());
   };
+};

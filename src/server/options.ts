@@ -65,6 +65,13 @@ export interface PartnerHandlerOptions {
    * Who is asking, by the partner's own session; null where nobody is signed in. Must not read the request's body.
    */
   readonly authorize: (request: Request) => Session | null | Promise<Session | null>;
+  /**
+   * The origin, or the origins, that browsers see this handler under, as `https://app.example.com`. Default: the host
+   * that each request names. Give it where a proxy changes the scheme or the `Host` header, and where `authorize`
+   * knows users by anything but a cookie of their browser: it also refuses pages that reach the handler under another
+   * name (DNS rebinding).
+   */
+  readonly publicOrigin?: string | readonly string[] | undefined;
   /** Origins of pages that may call the handler besides its own, as `https://app.example.com`. Default none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Hosts that `file_url` may be on, as `host` (every port) or `host:port`. Default: every public host. */
@@ -82,7 +89,10 @@ export interface PartnerHandlerOptions {
   readonly exchange?: Exchange | undefined;
   /** Renews a partner token (4.2), in place of the guess built in. */
   readonly refresh?: Refresh | undefined;
-  /** Told what happened. Whatever it throws is ignored. */
+  /**
+   * Told what happened. Is given no token, key, address, user id or task id; of an error it is given the name, the
+   * message and the code, with secrets replaced by `[redacted]`. Whatever it throws is ignored.
+   */
   readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;

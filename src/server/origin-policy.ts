@@ -1,21 +1,39 @@
 import type { Reply } from './reply.js';
 import type { Settings } from './settings.js';
 
+type OriginSettings = Pick<Settings, 'allowedOrigins' | 'publicOrigins'>;
+
 /** Where a request comes from: the handler's own pages, a page named in `allowedOrigins`, or elsewhere. */
 export type Source = 'own' | 'allowed' | 'refused';
 
+/** The origin under which the client asked. A framework may fill the URL with another host name (Next.js does). */
+const askedOrigin = (request: Request): string => {
+  const { protocol, host } = new URL(request.url);
+  return `${protocol}//${request.headers.get('host') ?? host}`;
+};
+
+/**
+ * Tells where a request comes from, so that no other page can use the session of a browser (CSRF).
+ *
+ * `Sec-Fetch-Site` decides where it is sent: browsers set it by the address that they asked, and no page can. A browser
+ * that does not send it (an old one, or a page over http) is judged by `Origin` against the scheme and host of the
+ * request. A client that is not a browser can send what it likes, but has no session of somebody else.
+ *
+ * A page that lets its own name lead to this server (DNS rebinding) looks like an own page, but sends no cookie of the
+ * partner's host. `publicOrigin` refuses it too, wherever it sends `Origin`, as with every POST.
+ */
 export const sourceOf = (
   request: Request,
-  { allowedOrigins }: Pick<Settings, 'allowedOrigins'>,
+  { allowedOrigins, publicOrigins }: OriginSettings,
 ): Source => {
   const origin = request.headers.get('origin');
-  if (origin === null) {
-    // Browsers send no Origin with a same-origin GET; a request from elsewhere says so here.
-    const site = request.headers.get('sec-fetch-site');
-    return site === 'cross-site' || site === 'same-site' ? 'refused' : 'own';
-  }
-  if (allowedOrigins.has(origin)) return 'allowed';
-  return origin === new URL(request.url).origin ? 'own' : 'refused';
+  if (origin !== null && allowedOrigins.has(origin)) return 'allowed';
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') return 'refused';
+  // Browsers send no Origin with a same-origin GET.
+  if (origin === null) return 'own';
+  if (publicOrigins !== null) return publicOrigins.has(origin) ? 'own' : 'refused';
+  return site === 'same-origin' || origin === askedOrigin(request) ? 'own' : 'refused';
 };
 
 export const isPreflight = (request: Request): boolean =>

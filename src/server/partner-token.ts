@@ -65,13 +65,16 @@ export const createPartnerTokens = (
   let renewNotBefore = 0;
 
   /** A cache that fails costs a fetch, not the request. */
-  const tryCache = async <T>(work: (key: string) => Promise<T>): Promise<T | null> => {
+  const tryCache = async <T>(
+    work: (key: string) => Promise<T>,
+    secrets: readonly string[] = [],
+  ): Promise<T | null> => {
     try {
       const name = await (key ??= storeKey('partner-token', [serviceUrl, clientId]));
       return await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
     } catch (cause) {
       const message = 'tokenCache failed; the partner token is fetched without it.';
-      emit({ kind: 'configuration', message, cause });
+      emit({ kind: 'configuration', message, cause }, secrets);
       return null;
     }
   };
@@ -89,7 +92,10 @@ export const createPartnerTokens = (
     refused = null;
     renewNotBefore = 0;
     const ttlMs = held.expires_at - clock.now();
-    await tryCache((name) => tokenCache.set(name, JSON.stringify(held), ttlMs));
+    await tryCache(
+      (name) => tokenCache.set(name, JSON.stringify(held), ttlMs),
+      [held.access_token, held.refresh_token ?? ''],
+    );
     return held.access_token;
   };
 

@@ -15,6 +15,15 @@ const MOST_REMEMBERED = 10_000;
 /** What `seal` makes; nothing else is worth a look. */
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
+/** Null for bytes that are not the one encoding of a text: a byte order mark or a broken sequence would be lost. */
+const decoded = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
 /** Null for anything but the one canonical spelling, so that a sealed id cannot be written in two ways. */
 const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9_-]+$/.test(value)) return null;
@@ -79,7 +88,8 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
       const idBytes = fromBase64Url(encodedId);
       const mac = fromBase64Url(encodedMac);
       if (!idBytes || !mac) return null;
-      const id = new TextDecoder().decode(idBytes);
+      const id = decoded(idBytes);
+      if (id === null) return null;
       for (const key of await keys()) {
         // `verify` compares in constant time.
         if (!(await crypto.subtle.verify('HMAC', key, mac, message(id, userId)))) continue;

@@ -40,13 +40,16 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
   return connectionFailure(call, status);
 };
 
-/** Runs one call and reports how it ended. `work` tells the status of the answer as soon as it is known. */
+/**
+ * Runs one call and reports how it ended. `work` tells the status of the answer as soon as it is known. What it throws
+ * is told only where `quotable` is given: secrets that it may quote.
+ */
 export const reported = async <T>(
   call: ServiceCall,
   { clock, emit }: ReportSettings,
   parent: AbortSignal | undefined,
   work: (answered: (status: number) => void) => Promise<T>,
-  causeOf: (error: unknown) => unknown = () => undefined,
+  quotable: readonly string[] | null = null,
 ): Promise<T> => {
   const started = clock.now();
   let status: number | null = null;
@@ -63,15 +66,16 @@ export const reported = async <T>(
     }
     const failure = asFailure(error, call, status);
     const { detail } = failure.options;
-    const cause = causeOf(error);
-    emit({
-      ...event,
-      status,
-      durationMs,
-      outcome: failure.code,
-      ...(detail === undefined ? {} : { detail }),
-      ...(cause === undefined ? {} : { cause }),
-    });
+    const outcome = failure.code;
+    emit(
+      {
+        ...event,
+        ...{ status, durationMs, outcome },
+        ...(detail === undefined ? {} : { detail }),
+        ...(quotable === null ? {} : { cause: error }),
+      },
+      quotable ?? [],
+    );
     throw failure;
   }
 };

@@ -66,6 +66,7 @@ const createPartnerTokenSource = (
   const replaced = (
     call: ServiceCall,
     obtain: (context: ExchangeContext) => Promise<unknown>,
+    quotable: readonly string[],
   ): Promise<PartnerToken> =>
     reported(
       call,
@@ -75,7 +76,7 @@ const createPartnerTokenSource = (
         withDeadline(limits.timeoutMs, undefined, async (signal) =>
           parsePartnerToken(await obtain({ serviceUrl, clientId, clientSecret, fetch, signal })),
         ),
-      (cause) => cause,
+      quotable,
     );
 
   const obtained = (call: ServiceCall, path: string, body: unknown): Promise<PartnerToken> =>
@@ -91,7 +92,7 @@ const createPartnerTokenSource = (
   return {
     exchange: () =>
       exchange
-        ? replaced('exchange-partner-token', exchange)
+        ? replaced('exchange-partner-token', exchange, [])
         : obtained(
             'exchange-partner-token',
             SERVICE_PATHS.partnerToken,
@@ -99,7 +100,9 @@ const createPartnerTokenSource = (
           ),
     refresh: (refreshToken) =>
       refresh
-        ? replaced('refresh-partner-token', (context) => refresh({ ...context, refreshToken }))
+        ? replaced('refresh-partner-token', (context) => refresh({ ...context, refreshToken }), [
+            refreshToken,
+          ])
         : obtained('refresh-partner-token', SERVICE_PATHS.partnerRefresh, {
             refresh_token: refreshToken,
           } satisfies PartnerRefreshRequest),

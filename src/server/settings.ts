@@ -21,6 +21,8 @@ export interface Settings {
   readonly basePath: string;
   readonly authorize: PartnerHandlerOptions['authorize'];
   readonly allowedOrigins: ReadonlySet<string>;
+  /** Null: the host that the request names. */
+  readonly publicOrigins: ReadonlySet<string> | null;
   /** Canonical; null: every public host. */
   readonly allowedFileHosts: ReadonlySet<string> | null;
   readonly proxyUploads: boolean;
@@ -44,6 +46,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'basePath',
   'authorize',
   'allowedOrigins',
+  'publicOrigin',
   'allowedFileHosts',
   'proxyUploads',
   'userTokenSeconds',
@@ -96,10 +99,10 @@ const basePath = (value: unknown): string => {
   return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
 };
 
-const origin = (value: unknown): string => {
-  const rule =
-    'allowedOrigins must hold origins such as https://app.example.com: scheme, host and port, nothing else.';
+const origin = (value: unknown, name: string): string => {
+  const rule = `${name} must hold origins such as https://app.example.com: scheme, host and port, nothing else.`;
   if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
+  if (value.includes('*')) return refuse(`${name} takes no wildcard: name each origin.`);
   const url = new URL(value);
   return /^https?:$/.test(url.protocol) &&
     (url.href === `${url.origin}/` || url.href === url.origin)
@@ -107,9 +110,22 @@ const origin = (value: unknown): string => {
     : refuse(rule);
 };
 
-const allowedFileHost = (value: unknown): string =>
-  (typeof value === 'string' ? fileHost(value) : null) ??
-  refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.');
+const allowedFileHost = (value: unknown): string => {
+  if (typeof value === 'string' && value.includes('*')) {
+    return refuse('allowedFileHosts takes no wildcard: name each host, such as files.example.com.');
+  }
+  return (
+    (typeof value === 'string' ? fileHost(value) : null) ??
+    refuse('allowedFileHosts must hold hosts such as files.example.com or 127.0.0.1:9000.')
+  );
+};
+
+const publicOrigins = (value: PartnerHandlerOptions['publicOrigin']): Settings['publicOrigins'] => {
+  if (value === undefined) return null;
+  const values = list(typeof value === 'string' ? [value] : value, 'publicOrigin');
+  if (values.length === 0) return refuse('publicOrigin must hold at least one origin.');
+  return new Set(values.map((each) => origin(each, 'publicOrigin')));
+};
 
 /** Without keys of their own, ids are sealed under the secret, which may also stand among the keys. */
 const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
@@ -162,6 +178,13 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     /^[^\x00-\x1f\x7f]+$/,
     'must not hold control characters',
   );
+  const apiKey = credential(
+    options.apiKey,
+    'apiKey',
+    VISIBLE_ASCII,
+    'must be visible ASCII characters',
+  );
+  const keys = sealingKeys(options.sealingKeys, clientSecret);
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
@@ -172,11 +195,16 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       'must be visible ASCII characters without a colon (RFC 7617)',
     ),
     clientSecret,
-    apiKey: credential(options.apiKey, 'apiKey', VISIBLE_ASCII, 'must be visible ASCII characters'),
-    sealingKeys: sealingKeys(options.sealingKeys, clientSecret),
+    apiKey,
+    sealingKeys: keys,
     basePath: basePath(options.basePath ?? '/api/transcribe'),
     authorize: callable(options.authorize, 'authorize'),
-    allowedOrigins: new Set(list(options.allowedOrigins ?? [], 'allowedOrigins').map(origin)),
+    allowedOrigins: new Set(
+      list(options.allowedOrigins ?? [], 'allowedOrigins').map((each) =>
+        origin(each, 'allowedOrigins'),
+      ),
+    ),
+    publicOrigins: publicOrigins(options.publicOrigin),
     allowedFileHosts:
       allowedFileHosts === undefined
         ? null
@@ -191,7 +219,11 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
-    emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent')),
+    emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent'), [
+      clientSecret,
+      apiKey,
+      ...keys,
+    ]),
     fetch: callable(fetch, 'fetch'),
     clock,
   };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { summaryOf } from '../../../src/server/error-summary.js';
 import type { HandlerEvent } from '../../../src/server/index.js';
 import { assertNoSecrets, FILE_URL, ROUTES, startHarness, submit } from './harness.js';
 
@@ -120,17 +122,100 @@ describe('onEvent', () => {
     }
   });
 
-  it('is told what a replaced exchange threw', async (t) => {
-    const cause = new Error('no route to the vault');
+  it('is told the name, the message and the code of what a replaced exchange threw', async (t) => {
+    const below = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const events: HandlerEvent[] = [];
     const harness = await startHarness(t, {
-      exchange: () => Promise.reject(cause),
+      exchange: () => Promise.reject(new TypeError('fetch failed', { cause: below })),
       onEvent: (event) => void events.push(event),
     });
     await harness.ask('POST /user-token');
     const [event] = events;
     assert.ok(event?.kind === 'service-call');
-    assert.equal(event.cause, cause);
+    assert.deepEqual(event.cause, {
+      name: 'TypeError',
+      message: 'fetch failed',
+      code: 'ECONNREFUSED',
+    });
     assert.equal(event.status, null);
+  });
+
+  it('is told of no token that an error of a store quotes', async (t) => {
+    /** As ioredis throws it: the command that failed, with its arguments. */
+    class ReplyError extends Error {
+      override readonly name = 'ReplyError';
+      readonly command: unknown;
+      constructor(name: string, ...args: readonly string[]) {
+        // Redis quotes the start of each argument of a command that it does not know.
+        super(
+          `ERR unknown command '${name}', with args beginning with: '${args[1]?.slice(0, 30)}'`,
+        );
+        this.command = { name, args };
+      }
+    }
+    const events: HandlerEvent[] = [];
+    const harness = await startHarness(t, {
+      tokenCache: {
+        get: () => Promise.resolve(null),
+        set: (key, value) => Promise.reject(new ReplyError('SETX', key, value)),
+        delete: () => Promise.resolve(),
+      },
+      onEvent: (event) => void events.push(event),
+    });
+    await harness.ask('POST /user-token');
+    assertNoSecrets(inspect(events, { depth: null, showHidden: true }));
+    const told = events.find(({ kind }) => kind === 'configuration');
+    assert.ok(told?.kind === 'configuration');
+    assert.match(told.message, /tokenCache failed/);
+    assert.equal(told.cause?.name, 'ReplyError');
+    assert.match(told.cause.message, /^ERR unknown command 'SETX', with args beginning with: /);
+    // Redis cut the token short, and what is left of it is still not told.
+    assert.doesNotMatch(told.cause.message, /partner/);
+    assert.deepEqual(Object.keys(told.cause), ['name', 'message']);
+  });
+});
+
+describe('the summary of an error', () => {
+  const of = (message: string, secrets: readonly string[] = []): string =>
+    summaryOf(new Error(message), secrets).message;
+
+  it('holds no secret that is known, and not the start of one', () => {
+    const secrets = ['short', 'secret-0b5e9d with a blank', ''];
+    assert.equal(of('a short one, short', secrets), 'a [redacted] one, [redacted]');
+    assert.equal(of('secret-0b5e9d with a blank.', secrets), '[redacted].');
+    assert.equal(of('secret-0b5…', secrets), '[redacted]…');
+    assert.equal(of('secret-9', secrets), 'secret-9');
+  });
+
+  it('holds nothing that looks like a token, and no query or password of an address', () => {
+    const jwt =
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+    assert.doesNotMatch(of(`Bearer ${jwt}`), /eyJ|dozj/);
+    assert.equal(
+      of('GET https://a.example/b?sig=x#y failed'),
+      'GET https://a.example/b?[redacted] failed',
+    );
+    assert.equal(
+      of('redis://user:word@cache:6379 is down'),
+      'redis://[redacted]@cache:6379 is down',
+    );
+    assert.equal(
+      of('getaddrinfo ENOTFOUND cache.internal.example'),
+      'getaddrinfo ENOTFOUND cache.internal.example',
+    );
+  });
+
+  it('is short, and never throws over what was thrown', () => {
+    assert.equal(of('word '.repeat(1000)).length, 500);
+    assert.deepEqual(summaryOf('plain text', []), { name: 'string', message: 'plain text' });
+    assert.deepEqual(summaryOf(null, []), { name: 'object', message: '' });
+    assert.deepEqual(summaryOf({ message: 'from elsewhere', code: 7 }, []), {
+      name: 'Error',
+      message: 'from elsewhere',
+      code: '7',
+    });
+    const name = 'x'.repeat(100);
+    const odd = Object.assign(new Error('odd'), { name, code: 'not a code' });
+    assert.deepEqual(summaryOf(odd, []), { name: 'Error', message: 'odd' });
   });
 });

@@ -15,6 +15,11 @@ describe('file_url', () => {
     'https://[2606:4700::1111]/a.m4a',
     'https://localhost.example.com/a.mp3',
     'https://internal.example.com/a.mp3',
+    'https://mylocal.example/a.mp3',
+    'https://test.example.com/a.mp3',
+    'https://168.63.129.17/a.mp3',
+    'https://[2a00:1450:4001::200e]/a.mp3',
+    'https://[3ffe::1]/a.mp3',
   ]) {
     it(`may be ${address}`, () => assert.ok(accepted(address)));
   }
@@ -39,7 +44,32 @@ describe('file_url', () => {
     'http://224.0.0.1/a.mp3',
     'http://240.0.0.1/a.mp3',
     'http://255.255.255.255/a.mp3',
+    'http://192.88.99.1/a.mp3',
+    'http://168.63.129.16/metadata',
+    'http://100.100.100.200/latest/meta-data',
+    'http://192.0.0.192/latest',
+    'http://0xa83f8110/metadata',
     'http://[::1]/a.mp3',
+    'http://[::2]/a.mp3',
+    'http://[::127.0.0.1]/a.mp3',
+    'http://[::93.184.216.34]/a.mp3',
+    'http://[::ffff:93.184.216.34]/a.mp3',
+    'http://[::ffff:169.254.169.254]/a.mp3',
+    'http://[::ffff:0:127.0.0.1]/a.mp3',
+    'http://[64:ff9b::93.184.216.34]/a.mp3',
+    'http://[64:ff9b:1::7f00:1]/a.mp3',
+    'http://[100::1]/a.mp3',
+    'http://[1fff::1]/a.mp3',
+    'http://[4000::1]/a.mp3',
+    'http://[5f00::1]/a.mp3',
+    'http://[fec0::1]/a.mp3',
+    'http://[fd00:ec2::254]/latest/meta-data',
+    'http://[2001::1]/a.mp3',
+    'http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/a.mp3',
+    'http://[2001:2::1]/a.mp3',
+    'http://[2001:20::1]/a.mp3',
+    'http://[2001:db8::1]/a.mp3',
+    'http://[3fff::1]/a.mp3',
     'http://[::]/a.mp3',
     'http://[::ffff:127.0.0.1]/a.mp3',
     'http://[::ffff:7f00:1]/a.mp3',
@@ -61,9 +91,45 @@ describe('file_url', () => {
     'http://router.home.arpa/a.mp3',
     'http://storage/a.mp3',
     'http://storage:9000/a.mp3',
+    'http://storage./a.mp3',
+    'http://a..example.com/a.mp3',
+    'http://.example.com/a.mp3',
+    'http://files.example.com../a.mp3',
+    'http://1.0.0.127.in-addr.arpa/a.mp3',
+    'http://1.0.0.0.ip6.arpa/a.mp3',
+    'http://minio.default.svc.cluster.local/a.mp3',
   ]) {
     it(`may not be ${address}: its host is not public`, () => {
       assert.equal(refuseFileUrl(address, null), 'must be on a host of the public internet');
+    });
+  }
+
+  for (const suffix of [
+    ...[
+      'alt',
+      'arpa',
+      'consul',
+      'corp',
+      'domain',
+      'home',
+      'i2p',
+      'internal',
+      'intranet',
+      'invalid',
+    ],
+    ...['lan', 'local', 'localdomain', 'localhost', 'mail', 'onion', 'private', 'svc', 'test'],
+    'workgroup',
+  ]) {
+    it(`may not be on a host below .${suffix}, but may where a label only ends in it`, () => {
+      for (const host of [
+        `files.${suffix}`,
+        `a.files.${suffix}.`,
+        `FILES.${suffix.toUpperCase()}`,
+      ]) {
+        assert.ok(!accepted(`https://${host}/a.mp3`), host);
+      }
+      assert.ok(accepted(`https://files.x${suffix}/a.mp3`));
+      assert.ok(accepted(`https://${suffix}.example.com/a.mp3`));
     });
   }
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import type { PartnerHandler } from '../../../src/server/index.js';
 import { nodeRequest, toNodeHandler } from '../../../src/server/node.js';
+import { toHandler } from '../../../src/server/reply.js';
 import { BASE, startHarness } from './harness.js';
 import { BODY, serve, USER, type Listener } from './node-server.js';
 
@@ -181,5 +182,126 @@ describe('toNodeHandler', () => {
       await raw(`GET ${url.origin}${BASE}/x HTTP/1.1\r\n${host}\r\nX-Test-User: user-ada`),
       'HTTP/1.1 404 Not Found',
     );
+  });
+
+  it('takes no Host and no target that lead to another path than the one that was sent', async (t) => {
+    const harness = await startHarness(t);
+    const url = new URL(await serve(t, toNodeHandler(harness.handler)));
+    const raw = async (target: string, headers: string): Promise<string> => {
+      const socket = connect(Number(url.port), url.hostname);
+      const user = 'X-Test-User: user-ada\r\nContent-Length: 0\r\nConnection: close';
+      socket.write(`POST ${target} HTTP/1.1\r\n${headers}\r\n${user}\r\n\r\n`);
+      let text = '';
+      for await (const chunk of socket) text += String(chunk);
+      return text.slice(9, 12);
+    };
+    const host = `Host: ${url.host}`;
+    const path = `${BASE}/user-token`;
+    for (const [target, headers] of [
+      ['/public', `Host: p${path}?`],
+      ['/public', `Host: p${path}#`],
+      ['/public', `Host: p\\${path}?`],
+      [path, 'Host: somebody@p'],
+      [path, 'Host:'],
+      [`/x${path}`, 'Host:'],
+      [path, `${host}\r\n${host}`],
+      [BASE + '\\user-token', host],
+      ['\\' + path, host],
+      ['/\\p' + path, host],
+      [`/public/..${path}`, host],
+      [`/public/%2e%2e${path}`, host],
+      [`http://p\\${path}`, host],
+      [`http:${path}`, host],
+    ] as const) {
+      assert.equal(await raw(target, headers), '400', `${target} with ${headers}`);
+    }
+    assert.equal(harness.service.received.length, 0);
+    assert.deepEqual(harness.events, []);
+    assert.equal(await raw(path, host), '200');
+    assert.equal(await raw(`${path}?a=\\b/../c`, host), '200');
+  });
+
+  it('answers a preflight with 204 and no body', async (t) => {
+    const page = 'https://pages.partner.example';
+    const harness = await startHarness(t, { allowedOrigins: [page] });
+    const url = new URL(await serve(t, toNodeHandler(harness.handler)));
+    const socket = connect(Number(url.port), url.hostname);
+    const head = `OPTIONS ${BASE}/user-token HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${page}`;
+    socket.write(`${head}\r\nAccess-Control-Request-Method: POST\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    const [top = '', body] = text.split('\r\n\r\n');
+    assert.match(top, /^HTTP\/1\.1 204 No Content\r\n/);
+    assert.match(top, /^access-control-allow-origin: https:\/\/pages\.partner\.example$/im);
+    // RFC 9110, 8.6: a 204 carries no Content-Length.
+    assert.doesNotMatch(top, /^(?:content-length|transfer-encoding):/im);
+    assert.equal(body, '');
+  });
+
+  describe('with a client that takes nothing of its answer', () => {
+    const LONG = 'x'.repeat(24 * 1024 * 1024);
+    const whole = toHandler(() => Promise.resolve({ status: 200, headers: {}, text: LONG }));
+    const streamed: PartnerHandler = () => Promise.resolve(new Response(LONG));
+
+    for (const [name, handler] of [
+      ['an answer of its own', whole],
+      ['a Response of a wrapper', streamed],
+    ] as const) {
+      it(`cuts it off after writeTimeoutMs, and frees ${name}`, async (t) => {
+        let closed = (): void => undefined;
+        const ended = new Promise<void>((resolve) => (closed = resolve));
+        const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
+        const url = new URL(
+          await serve(t, (req, res) => {
+            res.once('close', closed);
+            listener(req, res);
+          }),
+        );
+        const socket = connect(Number(url.port), url.hostname);
+        socket.on('error', () => undefined);
+        socket.pause();
+        socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+        await ended;
+        const gone = new Promise((resolve) => socket.once('close', resolve));
+        socket.resume();
+        await gone;
+        assert.ok(socket.bytesRead < LONG.length, 'the whole answer was sent');
+      });
+
+      it(`lets one that reads slowly come to the end of ${name}`, async (t) => {
+        const url = await serve(t, toNodeHandler(handler, { writeTimeoutMs: 5_000 }));
+        let length = 0;
+        for await (const chunk of (await fetch(url)).body ?? []) {
+          length += (chunk as Uint8Array).byteLength;
+          if (length % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+        }
+        assert.equal(length, LONG.length);
+      });
+    }
+
+    it('does not count the time that the handler takes', async (t) => {
+      const encoder = new TextEncoder();
+      const slow: PartnerHandler = () =>
+        Promise.resolve(
+          new Response(
+            new ReadableStream<Uint8Array>({
+              async start(controller) {
+                controller.enqueue(encoder.encode('x'.repeat(1024 * 1024)));
+                await new Promise((resolve) => setTimeout(resolve, 100));
+                controller.enqueue(encoder.encode('end'));
+                controller.close();
+              },
+            }),
+          ),
+        );
+      const url = await serve(t, toNodeHandler(slow, { writeTimeoutMs: 30 }));
+      assert.match(await (await fetch(url)).text(), /xend$/);
+    });
+
+    it('refuses a writeTimeoutMs that is no whole number above 0', () => {
+      for (const writeTimeoutMs of [0, -1, 1.5, Number.NaN, 2 ** 31]) {
+        assert.throws(() => toNodeHandler(whole, { writeTimeoutMs }), /writeTimeoutMs/);
+      }
+    });
   });
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FILE_URL, OWN_ORIGIN, startHarness, submit, type Answer } from './harness.js';
+import {
+  FILE_URL,
+  OWN_ORIGIN,
+  startHarness,
+  submit,
+  type Answer,
+  type Harness,
+} from './harness.js';
 
 const OTHER = 'https://pages.partner.example';
 const EVIL = 'https://evil.example';
@@ -67,6 +74,62 @@ describe('the origin of a request', () => {
     assert.equal((await harness.ask('POST /user-token', asked)).status, 200);
     const unnamed = await startHarness(t);
     assert.equal((await unnamed.ask('POST /user-token', asked)).status, 403);
+  });
+});
+
+/** Next.js fills in its own host name; only the Host header tells what the browser asked. */
+const NEXT = 'http://localhost:3000/api/transcribe';
+
+describe('the own origin of a handler whose URL has another host', () => {
+  const status = async (
+    harness: Harness,
+    headers: Readonly<Record<string, string>>,
+    base = NEXT,
+  ): Promise<number> => (await harness.ask('POST /user-token', { headers, base })).status;
+
+  it('is known by Sec-Fetch-Site, which no page can set', async (t) => {
+    const harness = await startHarness(t);
+    const own = { Origin: OWN_ORIGIN, Host: 'app.partner.example' };
+    assert.equal(await status(harness, { ...own, 'Sec-Fetch-Site': 'same-origin' }), 200);
+    for (const site of ['same-site', 'cross-site']) {
+      const headers = { ...own, Host: 'localhost:3000', 'Sec-Fetch-Site': site };
+      assert.equal(await status(harness, headers), 403);
+      assert.equal(await status(harness, { ...headers, Origin: 'http://localhost:3000' }), 403);
+    }
+  });
+
+  it('is known by the Host header where there is no Sec-Fetch-Site', async (t) => {
+    const harness = await startHarness(t);
+    const Host = 'app.partner.example:8080';
+    assert.equal(await status(harness, { Origin: `http://${Host}`, Host }), 200);
+    assert.equal(await status(harness, { Origin: 'http://localhost:3000', Host }), 403);
+    assert.equal(await status(harness, { Origin: `https://${Host}`, Host }), 403);
+    assert.equal(await status(harness, { Origin: 'http://app.partner.example', Host }), 403);
+  });
+
+  it('is not known by a header that a page or a client could forward', async (t) => {
+    const harness = await startHarness(t);
+    const forwarded = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
+    assert.equal(await status(harness, { Origin: EVIL, ...forwarded }), 403);
+    assert.equal(await status(harness, { Origin: EVIL, Forwarded: 'host=evil.example' }), 403);
+  });
+
+  it('is publicOrigin where that is given, and no other', async (t) => {
+    const publicOrigin = [OWN_ORIGIN, 'https://www.partner.example/'];
+    const harness = await startHarness(t, { publicOrigin });
+    const single = await startHarness(t, { publicOrigin: OWN_ORIGIN });
+    for (const one of [harness, single]) {
+      assert.equal(await status(one, { Origin: OWN_ORIGIN }), 200);
+      assert.equal(await status(one, { Origin: OWN_ORIGIN, 'Sec-Fetch-Site': 'cross-site' }), 403);
+      // A page whose own name leads to this server (DNS rebinding).
+      const rebound = { Origin: EVIL, Host: 'evil.example', 'Sec-Fetch-Site': 'same-origin' };
+      assert.equal(await status(one, rebound, 'https://evil.example/api/transcribe'), 403);
+      assert.equal(await status(one, { Origin: 'http://localhost:3000' }), 403);
+    }
+    assert.equal(await status(harness, { Origin: 'https://www.partner.example' }), 200);
+    assert.equal(await status(single, { Origin: 'https://www.partner.example' }), 403);
+    const answer = await single.ask('POST /user-token', { headers: { Origin: OWN_ORIGIN } });
+    assert.deepEqual(corsHeaders(answer), []);
   });
 });
 

@@ -204,7 +204,7 @@ describe('authorize', () => {
     assert.deepEqual(events[0], {
       kind: 'configuration',
       message: 'authorize threw.',
-      cause: thrown,
+      cause: { name: 'Error', message: 'raw-service-text' },
     });
   });
 

@@ -60,6 +60,22 @@ describe('a sealed transcription id', () => {
     }
   });
 
+  it('does not open with a byte order mark before the id', async () => {
+    const [id = '', mac = ''] = (await sealer.seal('task-1', 'user-ada')).split('.');
+    const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(id, 'base64url')]);
+    assert.equal(await sealer.open(`${bytes.toString('base64url')}.${mac}`, 'user-ada'), null);
+    const marked = await sealer.seal('\uFEFFtask-1', 'user-ada');
+    assert.equal(await sealer.open(marked, 'user-ada'), '\uFEFFtask-1');
+  });
+
+  it('does not open where bytes that are not UTF-8 would read the same', async () => {
+    const sealed = await sealer.seal('task-\uFFFD', 'user-ada');
+    assert.equal(await sealer.open(sealed, 'user-ada'), 'task-\uFFFD');
+    const [, mac = ''] = sealed.split('.');
+    const bytes = Buffer.concat([Buffer.from('task-'), Buffer.from([0xff])]);
+    assert.equal(await sealer.open(`${bytes.toString('base64url')}.${mac}`, 'user-ada'), null);
+  });
+
   it('does not open with another secret', async () => {
     const sealed = await createSealer(['another secret']).seal('task-1', 'user-ada');
     assert.equal(await sealer.open(sealed, 'user-ada'), null);

@@ -73,7 +73,16 @@ describe('options of createPartnerHandler', () => {
     ['allowedOrigins', ['app.example.com']],
     ['allowedOrigins', ['https://app.example.com/path']],
     ['allowedOrigins', ['https://user@app.example.com']],
+    ['allowedOrigins', ['https://*.example.com']],
+    ['publicOrigin', 'partner.example'],
+    ['publicOrigin', 'https://app.example.com/path'],
+    ['publicOrigin', 'https://*.example.com'],
+    ['publicOrigin', []],
+    ['publicOrigin', ['https://app.example.com', 7]],
+    ['publicOrigin', null],
     ['allowedFileHosts', 'files.example.com'],
+    ['allowedFileHosts', ['*.example.com']],
+    ['allowedFileHosts', ['*']],
     ['allowedFileHosts', ['https://files.example.com']],
     ['allowedFileHosts', ['files.example.com/path']],
     ['allowedFileHosts', ['files.example.com:99999']],
@@ -120,6 +129,18 @@ describe('options of createPartnerHandler', () => {
       () => (createPartnerHandler as (options?: unknown) => unknown)(),
       /createPartnerHandler: options are missing/,
     );
+  });
+
+  it('says what to do instead of a wildcard', () => {
+    for (const options of [
+      { allowedFileHosts: ['*.example.com'] },
+      { allowedOrigins: ['https://*.example.com'] },
+    ]) {
+      assert.throws(
+        () => createPartnerHandler({ ...OPTIONS, ...options }),
+        /takes no wildcard: name each/,
+      );
+    }
   });
 
   it('never changes the options it is given', () => {
