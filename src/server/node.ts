@@ -22,23 +22,21 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
- * The address that was asked. Throws where the `Host` header or the target would make the URL parser read another path
- * than the client sent: a proxy in front may have allowed that one (RFC 9112, 3.2 and 3.2.2).
+ * The address that was asked. Throws where a `Host` header or a target would make the URL parser read another path than
+ * the client sent: a proxy in front may have allowed the path as it was sent.
  */
 const addressOf = (req: MountedRequest): URL => {
+  const hosts = req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  if (hosts.length > 1) throw new TypeError('There is more than one Host header.');
   const scheme = 'encrypted' in req.socket && req.socket.encrypted === true ? 'https' : 'http';
   const host = req.headers.host ?? req.headers[':authority'] ?? 'localhost';
-  const hosts = req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  if (!/^[^\s/?#@\\]+$/.test(String(host)) || hosts.length > 1) {
-    throw new TypeError('The Host header is not one host.');
-  }
   // Express and connect cut the path that they are mounted at off `url`.
   const target = req.originalUrl ?? req.url ?? '/';
   const address = new URL(target.startsWith('/') ? `${scheme}://${String(host)}${target}` : target);
   // The origin of any other scheme is “null”, which a sandboxed page may claim for its own.
   if (!/^https?:$/.test(address.protocol)) throw new TypeError('The target is not http(s).');
   const [path = ''] = target.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/);
-  if (address.pathname !== (path || '/')) throw new TypeError('The path is not in its plain form.');
+  if (address.pathname !== (path || '/')) throw new TypeError('The URL parser changes the path.');
   return address;
 };
 
