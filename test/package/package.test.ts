@@ -1,6 +1,7 @@
 import { after, before, describe } from 'node:test';
 import { createConsumer, type Consumer } from './consumer.js';
 import { contentTests } from './content-tests.js';
+import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
 
 describe('the packed package', () => {
@@ -12,4 +13,5 @@ describe('the packed package', () => {
 
   contentTests(() => consumer);
   pageTests(() => consumer);
+  nextTests(() => consumer);
 });

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import type { Sandbox } from '../../demo/sandbox/index.js';
+import { findChrome } from '../../scripts/find-browser.mjs';
+import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
+import { execute, repository, type Consumer } from './consumer.js';
+
+const HOST = 'app.partner.example';
+const PATH = '/api/transcribe';
+const COOKIE = 'session=user-ada';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** No secret of the machine that runs the tests may make `next build` pass. */
+const WITHOUT_SECRETS: Environment = {
+  ...process.env,
+  ...{ SERVICE_URL: undefined, CLIENT_ID: undefined, CLIENT_SECRET: undefined },
+  ...{ API_KEY: undefined, FILE_HOSTS: undefined },
+  ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+};
+
+/** A Next.js application of a partner, with the recipe as its route. */
+const createApp = async (packed: Consumer): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'next-'));
+  await cp(join(repository, 'test/package/fixture/next'), folder, { recursive: true });
+  const recipe = await readFile(join(repository, 'demo/adapters/next-route.ts'), 'utf8');
+  const route = join(folder, 'app/api/transcribe/[...path]');
+  await mkdir(route, { recursive: true });
+  await writeFile(
+    join(route, 'route.ts'),
+    recipe
+      .replace('../../src/server/index.js', 'audio-transcribe/server.js')
+      .replace('../session.js', '../../../../session'),
+  );
+  const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'development' } };
+  await execute('npm', ['install', '--no-audit', '--no-fund', packed.tarball], options);
+  return folder;
+};
+
+const environmentFor = (sandbox: Sandbox): Environment => ({
+  ...WITHOUT_SECRETS,
+  SERVICE_URL: sandbox.serviceUrl,
+  CLIENT_ID: sandbox.credentials.clientId,
+  CLIENT_SECRET: sandbox.credentials.clientSecret,
+  API_KEY: sandbox.credentials.apiKey,
+  FILE_HOSTS: new URL(sandbox.storageUrl).host,
+});
+
+/** `next start` on a port of its own; resolves with the port. */
+const startNext = async (
+  test: TestContext,
+  folder: string,
+  environment: Environment,
+  more: readonly string[],
+): Promise<number> => {
+  const args = [join(folder, 'node_modules/next/dist/bin/next'), 'start', '-p', '0', ...more];
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, env: environment });
+  test.after(async () => {
+    if (child.exitCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`next start ended with ${code}: ${output}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += String(chunk);
+        const port = /Local:\s+http:\/\/[^:\s]+:(\d+)/.exec(output)?.[1];
+        if (port !== undefined && output.includes('Ready')) resolve(Number(port));
+      });
+    }
+  });
+};
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Unlike `fetch`, `node:http` sends the Host header that it is given. */
+const ask = (
+  port: number,
+  what: string,
+  headers: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const [method, path] = what.split(' ');
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const target = { host: '127.0.0.1', port, method, path: PATH + path };
+    const req = httpRequest({ ...target, headers: { ...type, ...headers } }, (res) => {
+      let text = '';
+      res.on('data', (chunk: Buffer) => (text += String(chunk)));
+      res.on('end', () => {
+        const json = JSON.parse(text) as Readonly<Record<string, unknown>>;
+        resolve({ status: res.statusCode, json });
+      });
+    });
+    req.on('error', reject);
+    req.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+
+/** The recipe for Next.js in a real application, built and started by Next.js itself. */
+export const nextTests = (packed: () => Consumer): void => {
+  describe('the recipe for Next.js', () => {
+    let folder: string;
+    before(async () => {
+      folder = await createApp(packed());
+      const next = join(folder, 'node_modules/next/dist/bin/next');
+      await execute(process.execPath, [next, 'build'], { cwd: folder, env: WITHOUT_SECRETS });
+    });
+    after(() => rm(folder, { recursive: true, force: true }));
+
+    for (const more of [[], ['-H', '0.0.0.0']]) {
+      it(`next start ${more.join(' ')}: pages of its own host are served, others are not`, async (test) => {
+        const sandbox = await sandboxFor(test);
+        const port = await startNext(test, folder, environmentFor(sandbox), more);
+        const status = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
+          const person = { Host: HOST, Cookie: COOKIE, 'Content-Length': '0' };
+          const { status, json } = await ask(port, 'POST /user-token', { ...person, ...headers });
+          return status === 200 ? status : [status, json['code']];
+        };
+        const own = { 'Sec-Fetch-Site': 'same-origin' };
+        const refused = [403, 'origin-not-allowed'];
+
+        assert.equal(await status({ ...own, Origin: `http://${HOST}` }), 200);
+        // A proxy in front has ended TLS.
+        assert.equal(await status({ ...own, Origin: `https://${HOST}` }), 200);
+        assert.equal(await status({ Origin: `http://${HOST}` }), 200);
+        const local = `localhost:${port}`;
+        assert.equal(await status({ Host: local, Origin: `http://${local}` }), 200);
+
+        const evil = { Origin: 'https://evil.example' };
+        assert.deepEqual(await status(evil), refused);
+        assert.deepEqual(await status({ ...evil, 'Sec-Fetch-Site': 'cross-site' }), refused);
+        assert.deepEqual(await status({ ...evil, 'X-Forwarded-Host': 'evil.example' }), refused);
+        const sibling = { Origin: 'http://other.partner.example', 'Sec-Fetch-Site': 'same-site' };
+        assert.deepEqual(await status(sibling), refused);
+        assert.deepEqual(await status({ Origin: `http://${local}` }), refused);
+        assert.deepEqual(await status({ ...own, Cookie: 'nobody=1' }), [401, 'no-session']);
+      });
+    }
+
+    it('next start: a page in a browser gets a token under its own host name only', async (test) => {
+      const sandbox = await sandboxFor(test);
+      const port = await startNext(test, folder, environmentFor(sandbox), []);
+      const chrome = await findChrome();
+      const browser = await puppeteer.launch({
+        ...chrome,
+        args: [...(chrome.args ?? []), '--host-resolver-rules=MAP *.example 127.0.0.1'],
+      });
+      test.after(() => browser.close());
+      const statusFrom = async (host: string): Promise<number> => {
+        const page = await browser.newPage();
+        await page.goto(`http://${host}:${port}/`);
+        await browser.setCookie({ name: 'session', value: 'user-ada', domain: HOST, path: '/' });
+        const url = `http://${HOST}:${port}${PATH}/user-token`;
+        const [answer] = await Promise.all([
+          page.waitForResponse((response) => response.url() === url),
+          // `no-cors`: a form of any page can send as much.
+          page.evaluate(
+            (address) =>
+              fetch(address, { method: 'POST', credentials: 'include', mode: 'no-cors' })
+                .then(() => undefined)
+                .catch(() => undefined),
+            url,
+          ),
+        ]);
+        return answer.status();
+      };
+      assert.equal(await statusFrom(HOST), 200);
+      assert.equal(await statusFrom('evil.example'), 403);
+      assert.equal(await statusFrom(`other.${HOST.slice(4)}`), 403);
+    });
+
+    it('next start: a recording goes through it', async (test) => {
+      const sandbox = await sandboxFor(test);
+      const port = await startNext(test, folder, environmentFor(sandbox), []);
+      const person = { Host: HOST, Cookie: COOKIE, 'Sec-Fetch-Site': 'same-origin' };
+      const token = await ask(port, 'POST /user-token', person, {});
+      assert.equal(token.status, 200);
+      const { done } = await clientOf(sandbox).upload(
+        String(token.json['access_token']),
+        await sample('voicemail.wav'),
+        'wav',
+      );
+      const body = { file_url: done.json['DownloadUrl'] };
+      const submitted = await ask(port, 'POST /transcriptions', person, body);
+      assert.equal(submitted.status, 200);
+      const id = String(submitted.json['transcription_id']);
+      const queried = await ask(port, `GET /transcriptions/${id}`, person);
+      assert.deepEqual([queried.status, queried.json['transcription_id']], [200, id]);
+      const other = { ...person, Cookie: 'session=user-bob' };
+      assert.equal((await ask(port, `GET /transcriptions/${id}`, other)).status, 404);
+    });
+  });
+};
