@@ -247,7 +247,7 @@ describe('toNodeHandler', () => {
       ['an answer of its own', whole],
       ['a Response of a wrapper', streamed],
     ] as const) {
-      it(`cuts it off after writeTimeoutMs, and frees ${name}`, async (t) => {
+      it(`cuts it off after writeTimeoutMs, and frees ${name}`, { timeout: 60_000 }, async (t) => {
         let closed = (): void => undefined;
         const ended = new Promise<void>((resolve) => (closed = resolve));
         const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
