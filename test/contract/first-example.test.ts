@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
+import { promisify } from 'node:util';
 import { parseUserToken } from '../../src/protocol/index.js';
+import { createSealer } from '../../src/server/sealed-id.js';
 import { post, sandboxFor } from '../support/sandbox-client.js';
 
 const root = new URL('../../', import.meta.url);
@@ -65,4 +67,15 @@ test('the first example of the handler: it serves a user, and logs what it refus
   assert.deepEqual(outcomes, ['no-session', 'origin-not-allowed']);
   assert.match(log, /route: 'user-token'/);
   assert.doesNotMatch(log, /session=1|user-ada|evil\.example/);
+});
+
+test("a support case: the command in docs/backend.md prints the service's id of a sealed one", async () => {
+  const text = await read('docs/backend.md');
+  const command = /```sh\n(.*\$SEALED_ID.*)\n```/.exec(text)?.[1] ?? '';
+  for (const id of ['task-1', '任务/?#']) {
+    const SEALED_ID = await createSealer(['a secret']).seal(id, 'user-ada');
+    const env = { ...process.env, SEALED_ID };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+    assert.equal(stdout, `${id}\n`);
+  }
 });
