@@ -24,14 +24,15 @@ interface Answer {
 
 /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
 const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Reply> => {
-  const { settings, service } = parts;
+  const { settings } = parts;
   const source = sourceOf(request, settings);
   if (source === 'refused') throw new Refusal('origin-not-allowed');
   if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
-  if (route?.access === 'upload') return serveUpload(route, request, settings, service);
   const userId = await authorizedUserId(request, settings);
   if (!route) throw new Refusal('not-found');
-  return serveUser(route, userId, request, parts);
+  return route.access === 'upload'
+    ? serveUpload(route, userId, request, parts)
+    : serveUser(route, userId, request, parts);
 };
 
 const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {

@@ -13,6 +13,7 @@ export type {
 } from './options.js';
 export type { RateLimit, RateVerdict } from './rate-limit.js';
 export type { RateStore } from './rate-store.js';
+export { createRedisRateStore, type SendRedisCommand } from './redis-rate-store.js';
 export type { KeyValueStorage } from './storage.js';
 export type { TokenCache } from './token-cache.js';
 export { isTranscribeError, TranscribeError } from '../protocol/index.js';

@@ -12,6 +12,8 @@ export interface Limits {
   /** Null: none. */
   readonly submissions: RateLimit | null;
   readonly queries: RateLimit | null;
+  readonly userTokens: RateLimit | null;
+  readonly uploads: RateLimit | null;
 }
 
 const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
@@ -20,18 +22,24 @@ const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
   'timeoutMs',
   'submissions',
   'queries',
+  'userTokens',
+  'uploads',
 ]);
 
 const RATE_NAMES: ReadonlySet<string> = new Set<keyof RateLimit>(['requests', 'seconds']);
 
 const MEBIBYTE = 1024 * 1024;
-/** A store that is slower than this is as good as none. */
+/** A request waits no longer than this for a store. */
 const STORE_TIMEOUT_MS = 2_000;
 /** Enough for a batch of recordings dropped at once. */
 const SUBMISSIONS: RateLimit = { requests: 60, seconds: 3600 };
 /** Enough for twenty tabs that query every two seconds (section 8). */
 const QUERIES: RateLimit = { requests: 600, seconds: 60 };
-/** A year: whole milliseconds stay exact. */
+/** Four for each submission: a page that is opened anew for each recording, and tokens that are refused once. */
+const USER_TOKENS: RateLimit = { requests: 240, seconds: 3600 };
+/** Ten for each submission: a recording needs two (4.4 and 4.6), the rest are repeats. */
+const UPLOADS: RateLimit = { requests: 600, seconds: 3600 };
+/** One year: whole milliseconds stay exact. */
 const LONGEST_RATE_SECONDS = 366 * 86_400;
 /** The longest delay that a timer can hold. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -71,5 +79,7 @@ export const readLimits = (limits: HandlerLimits): Limits => {
     storeTimeoutMs: Math.min(timeoutMs, STORE_TIMEOUT_MS),
     submissions: optionalRate(limits.submissions, 'limits.submissions', SUBMISSIONS),
     queries: optionalRate(limits.queries, 'limits.queries', QUERIES),
+    userTokens: optionalRate(limits.userTokens, 'limits.userTokens', USER_TOKENS),
+    uploads: optionalRate(limits.uploads, 'limits.uploads', UPLOADS),
   };
 };

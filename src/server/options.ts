@@ -42,6 +42,10 @@ export interface HandlerLimits {
   readonly submissions?: RateLimit | null | undefined;
   /** How often one user may query tasks; null for no limit. Default 600, and 600 a minute. */
   readonly queries?: RateLimit | null | undefined;
+  /** How many user tokens one user may get; null for no limit. Default 240, and 240 an hour. */
+  readonly userTokens?: RateLimit | null | undefined;
+  /** How many calls of `proxyUploads` one user may make; null for no limit. Default 600, and 600 an hour. */
+  readonly uploads?: RateLimit | null | undefined;
 }
 
 export interface PartnerHandlerOptions {
@@ -63,6 +67,7 @@ export interface PartnerHandlerOptions {
   readonly basePath?: string | undefined;
   /**
    * Who is asking, by the partner's own session; null where nobody is signed in. Must not read the request's body.
+   * On the routes of `proxyUploads` the `Authorization` header holds the service's user token.
    */
   readonly authorize: (request: Request) => Session | null | Promise<Session | null>;
   /**
@@ -76,14 +81,17 @@ export interface PartnerHandlerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Hosts that `file_url` may be on, as `host` (every port) or `host:port`. Default: every public host. */
   readonly allowedFileHosts?: readonly string[] | undefined;
-  /** Also serve 4.4 and 4.6 under `basePath`, with the user token of the browser. Default false. */
+  /** Also serve 4.4 and 4.6 under `basePath`, to signed-in users, with the browser's user token. Default false. */
   readonly proxyUploads?: boolean | undefined;
   /** Lifetime to ask for, in seconds. Default: not sent, the service takes 86 400 (4.3). */
   readonly userTokenSeconds?: number | undefined;
   readonly limits?: HandlerLimits | undefined;
   /** Where the partner token is kept, or a storage of unstorage. Default: in memory. */
   readonly tokenCache?: TokenCache | KeyValueStorage | undefined;
-  /** Where it is kept how much each user has asked for, or a storage of unstorage. Default: in memory. */
+  /**
+   * Counts what each user asks of all instances: `createRedisRateStore` or another atomic `take`, or a storage of
+   * unstorage, which is not exact. Default: each instance counts by itself, in memory.
+   */
   readonly rateStore?: RateStore | KeyValueStorage | undefined;
   /** Obtains a partner token (4.1), in place of the guess built in. */
   readonly exchange?: Exchange | undefined;

@@ -1,23 +1,16 @@
-import { createFullTimes } from './full-times.js';
-import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
+import type { RateLimit, RateVerdict } from './rate-limit.js';
 
-/** Where it is kept how much each user has asked for, so that several instances can share it. */
+/**
+ * Counts what each user asks of all instances together. It can only refuse more than the instance itself would: each
+ * instance counts what it allows, and asks the store only while its own count allows a request.
+ */
 export interface RateStore {
   /**
-   * Takes one request out of the allowance under `key`, in one step where the store can. `now` is in milliseconds
-   * since the epoch. A key tells nothing about the user.
+   * Takes one request out of the allowance under `key`. Do it in one atomic step (a script, a transaction) and the
+   * limit is exact across instances. `key` is a hash and does not reveal the user. `now` is the instance's clock, in
+   * milliseconds since the epoch; a store with a clock of its own should use that.
+   *
+   * If it rejects, resolves with anything but a verdict, or takes longer than two seconds, the instance decides alone.
    */
   take(key: string, limit: RateLimit, now: number): Promise<RateVerdict>;
 }
-
-/** The default: one process, gone with it. Forgets a user whose allowance is whole, and the oldest of too many. */
-export const createMemoryRateStore = (mostKeys?: number): RateStore => {
-  const fullTimes = createFullTimes(mostKeys);
-  return {
-    take(key, limit, now) {
-      const verdict = takeRequest(limit, fullTimes.get(key), now);
-      if (verdict.allowed) fullTimes.set(key, verdict.fullAt, now);
-      return Promise.resolve(verdict);
-    },
-  };
-};

@@ -12,7 +12,7 @@ export type UserRoute =
       readonly sealedId: string;
     };
 
-/** What the holder of a user token may ask for, with `proxyUploads`. */
+/** What a signed-in user with a user token may ask for, with `proxyUploads`. */
 export interface UploadRoute {
   readonly access: 'upload';
   readonly name: 'upload-plan' | 'complete-upload';

@@ -5,7 +5,7 @@ import { isLoopbackHost } from './host.js';
 import { readLimits, type Limits } from './limits.js';
 import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
 import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
-import { createMemoryRateStore, type RateStore } from './rate-store.js';
+import type { RateStore } from './rate-store.js';
 import { createStorageRateStore, createStorageTokenCache, isKeyValueStorage } from './storage.js';
 import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
 
@@ -29,7 +29,8 @@ export interface Settings {
   readonly userTokenSeconds: number | null;
   readonly limits: Limits;
   readonly tokenCache: TokenCache;
-  readonly rateStore: RateStore;
+  /** Null: each instance counts by itself. */
+  readonly rateStore: RateStore | null;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
   readonly emit: Emit;
@@ -147,8 +148,11 @@ const tokenCacheOf = (value: PartnerHandlerOptions['tokenCache'], clock: Clock):
     : withMethods(value, 'tokenCache', ['get', 'set', 'delete']);
 };
 
-const rateStoreOf = (value: PartnerHandlerOptions['rateStore'], timeoutMs: number): RateStore => {
-  if (value === undefined) return createMemoryRateStore();
+const rateStoreOf = (
+  value: PartnerHandlerOptions['rateStore'],
+  timeoutMs: number,
+): RateStore | null => {
+  if (value === undefined) return null;
   return isKeyValueStorage(value)
     ? createStorageRateStore(value, timeoutMs)
     : withMethods(value, 'rateStore', ['take']);

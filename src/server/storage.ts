@@ -37,40 +37,64 @@ const timeOf = (value: unknown): number | null => {
   return typeof time === 'number' && Number.isFinite(time) ? time : null;
 };
 
+interface Turn {
+  readonly asked: { readonly limit: RateLimit; readonly now: number }[];
+  hasBegun: boolean;
+  /** One for each that asked, in the same order. */
+  verdicts: Promise<readonly RateVerdict[]>;
+}
+
 /**
- * Reads, then writes: a storage has no transactions, so of instances that ask for one user in the same moment one
- * can read what another is about to change, or nothing while it is written. What an instance has allowed itself it
- * does not forget for that: each allows its own limit at most. Within this instance they take turns.
+ * Reads, then writes: a storage has no atomic step. Of two instances that count the same user in the same moment, one
+ * can overwrite what the other wrote, so each may allow its whole limit. It also remembers what it wrote itself, for a
+ * storage that forgets, or that is read while another instance writes it.
+ *
+ * Requests of one user that arrive while a turn reads and writes share the next turn. They wait for two turns at most,
+ * however many they are. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
  */
 export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: number): RateStore => {
-  const turns = new Map<string, Promise<RateVerdict>>();
+  /** The last turn of each key. */
+  const turns = new Map<string, Turn>();
   const own = createFullTimes();
 
-  const takeTurn = (key: string, limit: RateLimit, now: number): Promise<RateVerdict> =>
-    withDeadline(timeoutMs, undefined, async () => {
+  const decide = (key: string, asked: Turn['asked']): Turn['verdicts'] =>
+    withDeadline(timeoutMs, undefined, async (signal) => {
       const stored = timeOf(await storage.getItem(key));
-      const fullAt = Math.max(stored ?? 0, own.get(key) ?? 0);
-      const verdict = takeRequest(limit, fullAt, now);
-      if (verdict.allowed) {
-        own.set(key, verdict.fullAt, now);
-        await storage.setItem(key, String(verdict.fullAt), ttlOf(verdict.fullAt - now));
-      }
-      return verdict;
+      signal.throwIfAborted();
+      let fullAt = Math.max(stored ?? 0, own.get(key) ?? 0);
+      let latest = 0;
+      const verdicts = asked.map(({ limit, now }) => {
+        const taken = takeRequest(limit, fullAt, now);
+        fullAt = taken.fullAt;
+        latest = now;
+        return taken;
+      });
+      own.set(key, fullAt, latest);
+      if (fullAt !== stored) await storage.setItem(key, String(fullAt), ttlOf(fullAt - latest));
+      return verdicts;
     });
 
+  const queue = (key: string, before: Turn | undefined): Turn => {
+    const turn: Turn = { asked: [], hasBegun: false, verdicts: Promise.resolve([]) };
+    const begin = (): Turn['verdicts'] => {
+      turn.hasBegun = true;
+      return decide(key, turn.asked);
+    };
+    turn.verdicts = (before?.verdicts ?? turn.verdicts).then(begin, begin);
+    const leave = (): void => {
+      if (turns.get(key) === turn) turns.delete(key);
+    };
+    turn.verdicts.then(leave, leave);
+    turns.set(key, turn);
+    return turn;
+  };
+
   return {
-    take(key, limit, now) {
-      const before = turns.get(key);
-      // Those who wait for a turn that fails fail with it: they would only wait for the same silence.
-      const turn = before
-        ? before.then(() => takeTurn(key, limit, now))
-        : takeTurn(key, limit, now);
-      turns.set(key, turn);
-      const leave = (): void => {
-        if (turns.get(key) === turn) turns.delete(key);
-      };
-      turn.then(leave, leave);
-      return turn;
+    async take(key, limit, now) {
+      const last = turns.get(key);
+      const turn = last?.hasBegun === false ? last : queue(key, last);
+      const place = turn.asked.push({ limit, now }) - 1;
+      return (await turn.verdicts)[place]!;
     },
   };
 };

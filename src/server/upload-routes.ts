@@ -8,6 +8,7 @@ import { requireMethod, type UploadRoute } from './route.js';
 import type { Service } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
+import type { Parts } from './user-routes.js';
 
 /** Here the service judges the browser's own token, not this backend's credentials. */
 const asBrowserFailure = (error: unknown): unknown => {
@@ -20,30 +21,39 @@ const asBrowserFailure = (error: unknown): unknown => {
   return error.serviceStatus === 404 ? new Refusal('not-found') : error;
 };
 
-/** Passes 4.4 and 4.6 on with the browser's user token; both bodies are read and built anew on the way. */
-export const serveUpload = async (
-  route: UploadRoute,
+/** Reads and checks the body; the call itself is made later. */
+const readCall = async (
+  { name }: UploadRoute,
+  userToken: string,
   request: Request,
   settings: Settings,
   service: Service,
+): Promise<() => Promise<unknown>> => {
+  const { signal } = request;
+  if (name === 'upload-plan') {
+    const body = await readJson(request, settings, parseUploadPlanRequest);
+    return () => service.planUpload(userToken, body, signal);
+  }
+  const body = await readJson(request, settings, parseCompleteUploadRequest);
+  return () => service.completeUpload(userToken, body, signal);
+};
+
+/**
+ * Passes 4.4 and 4.6 on with the browser's user token; both bodies are read and built anew. `authorize` says who may
+ * use the relay and is counted; whose the token is, only the service can judge.
+ */
+export const serveUpload = async (
+  route: UploadRoute,
+  userId: string,
+  request: Request,
+  { settings, service, userLimits }: Parts,
 ): Promise<Reply> => {
   const userToken = bearerToken(request);
   requireMethod(request, route);
-  const { signal } = request;
-  const send =
-    route.name === 'upload-plan'
-      ? service.planUpload(
-          userToken,
-          await readJson(request, settings, parseUploadPlanRequest),
-          signal,
-        )
-      : service.completeUpload(
-          userToken,
-          await readJson(request, settings, parseCompleteUploadRequest),
-          signal,
-        );
+  const send = await readCall(route, userToken, request, settings, service);
+  await userLimits.count('uploads', userId);
   try {
-    return jsonReply(await send);
+    return jsonReply(await send());
   } catch (error) {
     throw asBrowserFailure(error);
   }

@@ -24,9 +24,10 @@ export interface Parts {
 const issueUserToken = async (
   userId: string,
   request: Request,
-  { settings, service, effort }: Parts,
+  { settings, service, userLimits, effort }: Parts,
 ): Promise<Reply> => {
   await readNothing(request, settings);
+  await userLimits.count('userTokens', userId);
   return jsonReply(await service.issueUserToken(userId, request.signal, effort));
 };
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { takeRequest, type RateLimit } from '../../../src/server/rate-limit.js';
-import { createMemoryRateStore } from '../../../src/server/rate-store.js';
 
 const START = Date.UTC(2026, 0, 1);
 const THREE_IN_TEN: RateLimit = { requests: 3, seconds: 10 };
@@ -31,7 +30,7 @@ describe('an allowance', () => {
   it('grows back evenly, and says when the next request fits', () => {
     const fullAt = START + 10_002;
     const refused = takeRequest(THREE_IN_TEN, fullAt, START);
-    assert.deepEqual(refused, { allowed: false, retryAfterMs: 3_334 });
+    assert.deepEqual(refused, { allowed: false, retryAfterMs: 3_334, fullAt });
     assert.equal(takeRequest(THREE_IN_TEN, fullAt, START + 3_333).allowed, false);
     assert.deepEqual(takeRequest(THREE_IN_TEN, fullAt, START + 3_334), {
       allowed: true,
@@ -67,7 +66,7 @@ describe('an allowance', () => {
 
   it('is believed where it is kept only as far as it can be true', () => {
     const later = takeRequest(THREE_IN_TEN, START + 1e12, START);
-    assert.deepEqual(later, { allowed: false, retryAfterMs: 3_334 });
+    assert.deepEqual(later, { allowed: false, retryAfterMs: 3_334, fullAt: START + 10_002 });
     assert.equal(takeRequest(THREE_IN_TEN, START - 1e12, START).allowed, true);
   });
 
@@ -77,32 +76,16 @@ describe('an allowance', () => {
   });
 });
 
-describe('the rate store in memory', () => {
-  it('counts each key for itself', async () => {
-    const store = createMemoryRateStore();
-    const one: RateLimit = { requests: 1, seconds: 60 };
-    assert.equal((await store.take('ada', one, START)).allowed, true);
-    assert.equal((await store.take('ada', one, START)).allowed, false);
-    assert.equal((await store.take('bob', one, START)).allowed, true);
-    assert.equal((await store.take('ada', one, START + 60_000)).allowed, true);
-  });
-
-  it('counts those who ask at the same time one by one', async () => {
-    const store = createMemoryRateStore();
-    const verdicts = await Promise.all(
-      Array.from({ length: 20 }, () => store.take('ada', THREE_IN_TEN, START)),
-    );
-    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 3);
-  });
-
-  it('forgets the oldest of too many keys, and no other', async () => {
-    const store = createMemoryRateStore(3);
-    const one: RateLimit = { requests: 1, seconds: 60 };
-    for (const key of ['ada', 'bob', 'cem', 'dia']) await store.take(key, one, START);
-    const allowed: string[] = [];
-    for (const key of ['dia', 'cem', 'bob', 'ada']) {
-      if ((await store.take(key, one, START)).allowed) allowed.push(key);
-    }
-    assert.deepEqual(allowed, ['ada']);
+describe('an allowance with requests that wait elsewhere', () => {
+  it('counts them as taken, and stores nothing of them', () => {
+    assert.deepEqual(takeRequest(THREE_IN_TEN, null, START, 2), {
+      allowed: true,
+      fullAt: START + 3_334,
+    });
+    assert.deepEqual(takeRequest(THREE_IN_TEN, START + 3_334, START, 2), {
+      allowed: false,
+      retryAfterMs: 3_334,
+      fullAt: START + 3_334,
+    });
   });
 });

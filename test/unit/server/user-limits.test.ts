@@ -125,44 +125,34 @@ describe('the cap on queries', () => {
   });
 });
 
-describe('a rate store', () => {
-  it('is given a key that tells nothing, the limit and the time', async (t) => {
-    const seen: unknown[] = [];
-    const rateStore: RateStore = {
-      take: (key, limit, now) => {
-        seen.push([key.replace(/[0-9a-f]{64}$/, 'hash'), limit, now]);
-        return Promise.resolve({ allowed: false, retryAfterMs: 1 });
-      },
-    };
-    const harness = await startHarness(t, { rateStore });
-    const answer = await trySubmit(harness);
-    assert.equal(answer.status, 429);
-    assert.equal(answer.headers.get('retry-after'), '1');
-    assert.deepEqual(seen, [
-      ['audio-transcribe:submissions:hash', { requests: 60, seconds: 3600 }, harness.now()],
-    ]);
+describe('the cap on user tokens', () => {
+  it('is 240 at once where nothing is said, and refuses the next before the service is called', async (t) => {
+    const harness = await startHarness(t);
+    const ask = () => harness.ask('POST /user-token');
+    for (let count = 0; count < 240; count++) assert.equal((await ask()).status, 200);
+    const answer = await ask();
+    assert.equal(answer.code, 'too-many-requests');
+    assert.equal(answer.headers.get('retry-after'), '15');
+    assert.match((answer.json as { detail: string }).detail, /userTokens per user/);
+    assert.equal(harness.service.at(ROUTES.userToken).length, 240);
+    assert.equal((await harness.ask('POST /user-token', { user: 'user-bob' })).status, 200);
+    await submit(harness);
   });
 
-  it('that fails or is silent leaves the counting to the instance, and onEvent says so', async (t) => {
-    for (const take of [
-      () => Promise.reject(new Error('store is down')),
-      () => new Promise<never>(() => undefined),
-      () => {
-        throw new Error('store is down');
-      },
-    ]) {
-      const submissions = { requests: 1, seconds: 60 };
-      const harness = await startHarness(t, {
-        rateStore: { take },
-        limits: { submissions, timeoutMs: 1_000 },
-      });
-      await submit(harness);
-      assert.equal((await trySubmit(harness)).status, 429);
-      assert.ok(
-        harness.events.some(
-          (event) => event.kind === 'configuration' && event.message.startsWith('rateStore'),
-        ),
-      );
+  it('costs nothing for a request that is refused', async (t) => {
+    const harness = await startHarness(t, { limits: { userTokens: { requests: 1, seconds: 60 } } });
+    const post = 'POST /user-token';
+    assert.equal((await harness.ask(post, { json: { user_id: 'eve' } })).status, 400);
+    assert.equal((await harness.ask(post, { user: null })).status, 401);
+    assert.equal((await harness.ask('GET /user-token')).status, 405);
+    assert.equal((await harness.ask(post)).status, 200);
+    assert.equal((await harness.ask(post)).status, 429);
+  });
+
+  it('is switched off by null', async (t) => {
+    const harness = await startHarness(t, { limits: { userTokens: null } });
+    for (let count = 0; count < 250; count++) {
+      assert.equal((await harness.ask('POST /user-token')).status, 200);
     }
   });
 });

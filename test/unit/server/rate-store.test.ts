@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { HandlerEvent, KeyValueStorage, RateStore } from '../../../src/server/index.js';
+import { readLimits } from '../../../src/server/limits.js';
+import { Refusal } from '../../../src/server/refusal.js';
+import { createStorageRateStore } from '../../../src/server/storage.js';
+import { createUserLimits } from '../../../src/server/user-limits.js';
+import { FILE_URL, startHarness } from './harness.js';
+
+const START = Date.UTC(2026, 0, 1);
+/** For a store that never answers. */
+const SHORT_MS = 20;
+/** For a store that answers, on a machine that is busy. */
+const LONG_MS = 60_000;
+const SIXTY = { requests: 60, seconds: 3600 };
+
+type Outcome = 'allowed' | { readonly retryAfter: number };
+
+const instance = (rateStore: RateStore | null, storeTimeoutMs = LONG_MS) => {
+  const events: HandlerEvent[] = [];
+  let now = START;
+  const { count } = createUserLimits({
+    serviceUrl: 'https://service.example',
+    clientId: 'client',
+    limits: { ...readLimits({ submissions: SIXTY }), storeTimeoutMs },
+    rateStore,
+    clock: { now: () => now },
+    emit: (event) => void events.push(event),
+  });
+  const ask = async (): Promise<Outcome> => {
+    try {
+      await count('submissions', 'user-ada');
+      return 'allowed';
+    } catch (error) {
+      assert.ok(error instanceof Refusal && error.code === 'too-many-requests');
+      return { retryAfter: Number(error.headers['Retry-After']) };
+    }
+  };
+  return {
+    events,
+    ask,
+    advance: (ms: number) => (now += ms),
+    /** Asks so often side by side, and tells how many were allowed. */
+    askAtOnce: async (times: number): Promise<number> => {
+      const outcomes = await Promise.all(Array.from({ length: times }, ask));
+      return outcomes.filter((outcome) => outcome === 'allowed').length;
+    },
+  };
+};
+
+const delayed = <T>(ms: number, value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), ms));
+const never = new Promise<never>(() => undefined);
+
+/** Keeps what is written, and answers as late as it is told. */
+const slowStorage = (ms: number): KeyValueStorage => {
+  const entries = new Map<string, string>();
+  return {
+    getItem: async (key) => delayed(ms, entries.get(key) ?? null),
+    setItem: async (key, value) => delayed(ms, void entries.set(key, value)),
+    removeItem: async (key) => delayed(ms, void entries.delete(key)),
+  };
+};
+const overStorage = (storage: KeyValueStorage, timeoutMs = LONG_MS): RateStore =>
+  createStorageRateStore(storage, timeoutMs);
+const taking = (take: () => unknown): RateStore => ({ take: take as RateStore['take'] });
+
+/** Each is a store of the partner; `alarms` is how often an instance reports it. */
+const STORES: Readonly<
+  Record<string, { store: () => RateStore | null; alarms: 0 | 1; waitMs?: number }>
+> = {
+  'no store': { store: () => null, alarms: 0 },
+  'a storage that answers after 2 ms': { store: () => overStorage(slowStorage(2)), alarms: 0 },
+  'a storage that answers too late': {
+    store: () => overStorage(slowStorage(100), SHORT_MS),
+    alarms: 1,
+    waitMs: SHORT_MS,
+  },
+  'a storage whose reads hang': {
+    store: () => overStorage({ ...slowStorage(0), getItem: () => never }, SHORT_MS),
+    alarms: 1,
+    waitMs: SHORT_MS,
+  },
+  'a storage whose writes hang': {
+    store: () => overStorage({ ...slowStorage(0), setItem: () => never }, SHORT_MS),
+    alarms: 1,
+    waitMs: SHORT_MS,
+  },
+  'a storage whose writes fail': {
+    store: () =>
+      overStorage({ ...slowStorage(0), setItem: () => Promise.reject(new Error('read only')) }),
+    alarms: 1,
+  },
+  'a storage that forgets': {
+    store: () => overStorage({ ...slowStorage(0), getItem: () => Promise.resolve(null) }),
+    alarms: 0,
+  },
+  'a storage that holds something else': {
+    store: () => overStorage({ ...slowStorage(0), getItem: () => Promise.resolve({ a: 1 }) }),
+    alarms: 0,
+  },
+  'a store that always allows': {
+    store: () => taking(() => delayed(1, { allowed: true })),
+    alarms: 0,
+  },
+  'a store that rejects': {
+    store: () => taking(() => Promise.reject(new Error('down'))),
+    alarms: 1,
+  },
+  'a store that throws': {
+    store: () =>
+      taking(() => {
+        throw new Error('down');
+      }),
+    alarms: 1,
+  },
+  'a store that hangs': { store: () => taking(() => never), alarms: 1, waitMs: SHORT_MS },
+  'a store that answers every other time': {
+    store: () => {
+      let times = 0;
+      return taking(() =>
+        ++times % 2 === 0 ? Promise.reject(new Error('down')) : { allowed: true },
+      );
+    },
+    alarms: 1,
+  },
+  ...Object.fromEntries(
+    [
+      undefined,
+      null,
+      'yes',
+      {},
+      { allowed: 1 },
+      { allowed: false },
+      { allowed: false, retryAfterMs: -1 },
+    ].map((rubbish) => [
+      `a store that answers ${JSON.stringify(rubbish)}`,
+      { store: () => taking(() => Promise.resolve(rubbish)), alarms: 1 as const },
+    ]),
+  ),
+};
+
+for (const [what, { store, alarms, waitMs }] of Object.entries(STORES)) {
+  it(`an instance with ${what} allows exactly its limit of 300 requests side by side`, async () => {
+    const { ask, askAtOnce, advance, events } = instance(store(), waitMs);
+    assert.equal(await askAtOnce(300), 60);
+    assert.equal(events.length, alarms);
+    assert.equal(await askAtOnce(300), 0);
+    advance(59_999);
+    assert.deepEqual(await ask(), { retryAfter: 1 });
+    advance(1);
+    assert.equal(await askAtOnce(300), 1);
+  });
+}
+
+describe('a store that is shared', () => {
+  it('60 an hour, 5 ms away, 300 submissions side by side: 60 pass, and nothing is reported', async (t) => {
+    const { handler, ask, service, events } = await startHarness(t, { rateStore: slowStorage(5) });
+    assert.equal(typeof handler, 'function');
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () =>
+        ask('POST /transcriptions', { json: { file_url: FILE_URL } }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 60);
+    assert.equal(answers.filter(({ code }) => code === 'too-many-requests').length, 240);
+    assert.equal(service.at('POST /open/partner/ai/transcriptions/').length, 60);
+    assert.equal(events.filter(({ kind }) => kind === 'configuration').length, 0);
+  });
+
+  it('that recovers gives no second allowance', async () => {
+    const broken = { ...slowStorage(0), getItem: () => Promise.reject(new Error('down')) };
+    const working = slowStorage(0);
+    let storage: KeyValueStorage = broken;
+    const store = overStorage({
+      getItem: (key) => storage.getItem(key),
+      setItem: (key, value) => storage.setItem(key, value),
+      removeItem: (key) => storage.removeItem(key),
+    });
+    const { askAtOnce, events } = instance(store);
+    assert.equal(await askAtOnce(40), 40);
+    storage = working;
+    assert.equal(await askAtOnce(300), 20);
+    storage = broken;
+    assert.equal(await askAtOnce(300), 0);
+    assert.equal(events.length, 1);
+  });
+
+  it('is asked for no more requests than the allowance covers; the rest is refused at once', async () => {
+    let asked = 0;
+    const store = taking(() => {
+      asked++;
+      return never;
+    });
+    const { ask } = instance(store, SHORT_MS);
+    let waiting = 0;
+    const outcomes = Array.from({ length: 1_000 }, async () => {
+      waiting++;
+      const outcome = await ask();
+      waiting--;
+      return outcome;
+    });
+    const refused = await Promise.all(outcomes.slice(60));
+    assert.equal(asked, 60);
+    assert.equal(waiting, 60);
+    assert.deepEqual(
+      new Set(refused.map((it) => it !== 'allowed' && it.retryAfter)),
+      new Set([60]),
+    );
+    assert.deepEqual(new Set(await Promise.all(outcomes.slice(0, 60))), new Set(['allowed']));
+  });
+
+  it('can refuse what the instance would allow, and costs the instance nothing then', async () => {
+    let isStrict = true;
+    const { ask, askAtOnce, events } = instance(
+      taking(() =>
+        Promise.resolve(isStrict ? { allowed: false, retryAfterMs: 1_500 } : { allowed: true }),
+      ),
+    );
+    assert.deepEqual(await ask(), { retryAfter: 2 });
+    assert.equal(await askAtOnce(300), 0);
+    isStrict = false;
+    assert.equal(await askAtOnce(300), 60);
+    assert.equal(events.length, 0);
+  });
+
+  it('cannot send a user away for longer than the period of the limit', async () => {
+    for (const retryAfterMs of [Number.MAX_VALUE, Infinity]) {
+      const { ask } = instance(taking(() => Promise.resolve({ allowed: false, retryAfterMs })));
+      assert.deepEqual(await ask(), { retryAfter: 3600 });
+    }
+  });
+
+  it('that fails is reported once a minute', async () => {
+    const cause = new Error('down');
+    const { askAtOnce, events, advance } = instance(taking(() => Promise.reject(cause)));
+    await askAtOnce(20);
+    advance(59_999);
+    await askAtOnce(20);
+    const message = 'rateStore failed; each instance counts by itself until it works again.';
+    assert.deepEqual(events, [{ kind: 'configuration', message, cause }]);
+    advance(1);
+    await askAtOnce(20);
+    assert.equal(events.length, 2);
+    // A clock that is set back does not silence it for a day.
+    advance(60_000 - 86_400_000);
+    await askAtOnce(1);
+    advance(60_000);
+    await askAtOnce(1);
+    assert.equal(events.length, 3);
+  });
+
+  it('is given a key that tells nothing, the limit and the time', async () => {
+    const seen: unknown[] = [];
+    const { ask } = instance({
+      take: (key, limit, now) => {
+        seen.push([key.replace(/[0-9a-f]{64}$/, 'hash'), limit, now]);
+        return Promise.resolve({ allowed: false, retryAfterMs: 1 });
+      },
+    });
+    assert.deepEqual(await ask(), { retryAfter: 1 });
+    assert.deepEqual(seen, [['audio-transcribe:submissions:hash', SIXTY, START]]);
+  });
+});
+
+describe('a storage as a rate store', () => {
+  const one = { requests: 1, seconds: 60 };
+  const reading = (first: unknown) => {
+    const entries = new Map<string, unknown>([['key', first]]);
+    const written: string[] = [];
+    const storage: KeyValueStorage = {
+      getItem: (key) => Promise.resolve(entries.get(key)),
+      setItem: (key, value) => {
+        written.push(value);
+        return Promise.resolve(void entries.set(key, value));
+      },
+      removeItem: (key) => Promise.resolve(void entries.delete(key)),
+    };
+    return { storage, written };
+  };
+
+  for (const held of [
+    'soon',
+    {},
+    '',
+    [],
+    true,
+    Number.NaN,
+    Infinity,
+    'Infinity',
+    null,
+    undefined,
+  ]) {
+    it(`that holds ${String(held) || 'nothing'} (${typeof held}) counts from there: the second request is refused`, async () => {
+      const { storage, written } = reading(held);
+      const first = overStorage(storage);
+      assert.equal((await first.take('key', one, START)).allowed, true);
+      assert.equal((await first.take('key', one, START)).allowed, false);
+      // Another instance reads what is stored.
+      assert.equal((await overStorage(storage).take('key', one, START)).allowed, false);
+      assert.deepEqual(written, [String(START + 60_000)]);
+    });
+  }
+
+  it('that holds a time of another clock refuses for one interval, not for years', async () => {
+    const { storage, written } = reading('1e300');
+    const store = overStorage(storage);
+    assert.equal((await store.take('key', one, START)).allowed, false);
+    assert.deepEqual(written, [String(START + 60_000)]);
+    assert.equal((await store.take('key', one, START + 60_000)).allowed, true);
+  });
+
+  it('is read and written twice for 300 requests side by side', async () => {
+    const { storage, written } = reading(null);
+    let reads = 0;
+    const counting = { ...storage, getItem: (key: string) => (reads++, storage.getItem(key)) };
+    const store = overStorage(counting);
+    const first = store.take('key', SIXTY, START);
+    // The first turn has begun; all others share the next.
+    await Promise.resolve();
+    const others = Array.from({ length: 299 }, () => store.take('key', SIXTY, START));
+    const verdicts = await Promise.all([first, ...others]);
+    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 60);
+    assert.equal(reads, 2);
+    assert.deepEqual(written, [String(START + 60_000), String(START + 3_600_000)]);
+  });
+
+  it('is not written by a read that came too late', async () => {
+    const { storage, written } = reading(null);
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const store = overStorage({ ...storage, getItem: () => late }, SHORT_MS);
+    await assert.rejects(store.take('key', one, START), { name: 'TimedOut' });
+    answer();
+    await delayed(1, null);
+    assert.deepEqual(written, []);
+  });
+
+  it('keeps each user apart', async () => {
+    const { storage } = reading(null);
+    const store = overStorage(storage);
+    const verdicts = await Promise.all(
+      ['ada', 'bob', 'ada'].map((key) => store.take(key, one, START)),
+    );
+    assert.deepEqual(
+      verdicts.map(({ allowed }) => allowed),
+      [true, true, false],
+    );
+  });
+});
