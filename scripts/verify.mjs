@@ -82,6 +82,7 @@ const steps = {
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
   unit: () => nodeTests('test/unit', 'test/contract'),
+  redis: () => nodeTests('test/redis'),
   recognition: () => nodeTests('test/recognition'),
   browser: () => browserTests('wtr.config.mjs'),
   engines: () => browserTests('wtr.engines.config.mjs'),

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+
+export interface RedisServer {
+  readonly port: number;
+  /** Ends it at once, as a crash would. What it held is gone. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Resolves once it takes connections. */
+const launch = async (port: number, directory: string): Promise<ChildProcess> => {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
+  const child = spawn('redis-server', [...options, '--save', '', '--appendonly', 'no'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(
+        isMissing(error)
+          ? new Error('redis-server is missing: install it with `apt-get install redis-server`.')
+          : error,
+      ),
+    );
+    child.once('exit', () => reject(new Error(`redis-server ended:\n${said}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Ready to accept connections')) resolve();
+    });
+  });
+  return child;
+};
+
+/** A real Redis server on loopback, for one test, that stores nothing on disk. */
+export const startRedis = async (t: TestContext): Promise<RedisServer> => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'redis-'));
+  let child: ChildProcess | null = null;
+  const port = await freePort();
+  const kill = async (): Promise<void> => {
+    if (child === null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = null;
+    await ended;
+  };
+  const start = async (): Promise<void> => {
+    child = await launch(port, directory);
+  };
+  // A run that is cut short does not run its hooks.
+  const onExit = (): void => void child?.kill('SIGKILL');
+  process.once('exit', onExit);
+  t.after(async () => {
+    process.off('exit', onExit);
+    await kill();
+    await rm(directory, { recursive: true, force: true });
+  });
+  await start();
+  return { port, kill, start };
+};
