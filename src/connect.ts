@@ -34,6 +34,23 @@ const missing = (what: string): TranscribeError =>
     `This page is not set up to transcribe: <audio-transcribe> needs ${what}.`,
   );
 
+const isBelow = (url: string, baseUrl: string): boolean => {
+  const [target, base] = [url, baseUrl].map((it) => new URL(it, document.baseURI));
+  if (target === undefined || target.origin !== base?.origin) return false;
+  return target.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+};
+
+/**
+ * Sends cookies with every call below `backend-url`, also on another origin: the partner's backend knows the person by
+ * them. That includes the calls to `service-url` where the backend relays uploads. The service itself gets none.
+ */
+const withSession = (ports: Ports, backendUrl: string | null): Ports => {
+  if (backendUrl === null) return ports;
+  const http: Ports['http'] = (request) =>
+    ports.http(isBelow(request.url, backendUrl) ? { ...request, withCookies: true } : request);
+  return { ...ports, http };
+};
+
 /** Keeps the token provider, and with it the token, until the page changes where tokens come from. */
 export const createConnections = (
   ports: Ports,
@@ -49,7 +66,7 @@ export const createConnections = (
     if (tokens?.from !== from) {
       const fetch =
         typeof from === 'string'
-          ? createBackendFetchToken(from, ports)
+          ? createBackendFetchToken(from, withSession(ports, from))
           : createPatientFetchToken(from, ports);
       tokens = { from, provider: createTokenProvider(fetch, ports) };
     }
@@ -58,15 +75,15 @@ export const createConnections = (
 
   return {
     service() {
-      const { serviceUrl } = settings();
+      const { serviceUrl, backendUrl } = settings();
       if (serviceUrl === null) throw missing('“service-url”');
-      return createUploadService(serviceUrl, tokenProvider(), ports);
+      return createUploadService(serviceUrl, tokenProvider(), withSession(ports, backendUrl));
     },
     backend() {
       const { backend, backendUrl } = settings();
       if (backend !== null) return createCheckedBackend(backend, ports);
       if (backendUrl === null) throw missing('“backend-url” or a “backend” object');
-      return createHttpBackend(backendUrl, ports);
+      return createHttpBackend(backendUrl, withSession(ports, backendUrl));
     },
   };
 };

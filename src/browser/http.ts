@@ -1,14 +1,14 @@
 import type { Http } from '../engine/index.js';
 import { noteRequest } from './connectivity.js';
 
-/** `Http` over fetch. Cookies go only to the page's own origin: the partner's backend knows the person by them. */
-export const fetchHttp: Http = async ({ url, method, headers, body, signal }) => {
+/** `Http` over fetch. Cookies go to the page's own origin, and to another one only if the request says so. */
+export const fetchHttp: Http = async ({ url, method, headers, body, withCookies, signal }) => {
   const noteAnswer = noteRequest();
   const response = await fetch(url, {
     method,
     headers,
     signal: signal,
-    credentials: 'same-origin',
+    credentials: withCookies === true ? 'include' : 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body }),
   });

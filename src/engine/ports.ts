@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** True for the partner's backend: cookies are sent even if it is on another origin. Default: only to the page's own. */
+  readonly withCookies?: boolean;
   readonly signal: AbortSignal;
 }
 

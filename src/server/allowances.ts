@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import { createFullTimes } from './full-times.js';
-import { takeRequest, type RateLimit, type RateVerdict, type Taken } from './rate-limit.js';
+import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
 
 /** What this instance has allowed under each key. */
 export interface Allowances {

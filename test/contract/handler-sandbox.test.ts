@@ -54,7 +54,8 @@ test('a recording goes through the handler and the whole service', async (t) => 
   const file = await sample('voicemail.wav');
 
   const { access_token } = parseUserToken((await post(`${url}/user-token`, ada, {})).json);
-  const upload = (path: string, body: unknown) => post(url + path, bearer(access_token), body);
+  const upload = (path: string, body: unknown) =>
+    post(url + path, { ...ada, ...bearer(access_token) }, body);
   const request = { filesize: file.length, filetype: 'wav' };
   const plan = parseUploadPlan((await upload(SERVICE_PATHS.uploadPlan, request)).json);
   const completed = await upload(SERVICE_PATHS.completeUpload, {
@@ -130,12 +131,16 @@ test('each way that the service fails is told without a word of what was said', 
   await ask(post(`${url}/transcriptions`, ada, { file_url: file, user: 'user-eve' }));
   await ask(post(`${url}/transcriptions`, ada, { file_url: 'http://10.0.0.1/secret-name.mp3' }));
   await ask(reply(fetch(`${url}/transcriptions/never-sealed`, { headers: ada })));
-  await ask(post(url + SERVICE_PATHS.uploadPlan, bearer('forged-user-token'), {}));
+  await ask(post(url + SERVICE_PATHS.uploadPlan, { ...ada, ...bearer('forged-user-token') }, {}));
   await ask(
-    post(url + SERVICE_PATHS.uploadPlan, bearer('forged-user-token'), {
-      filesize: 1,
-      filetype: 'mp3',
-    }),
+    post(
+      url + SERVICE_PATHS.uploadPlan,
+      { ...ada, ...bearer('forged-user-token') },
+      {
+        filesize: 1,
+        filetype: 'mp3',
+      },
+    ),
   );
   assert.deepEqual(outcomes, [200, 200, 400, 400, 404, 400, 401]);
   const told = JSON.stringify(events);

@@ -103,6 +103,8 @@ describe('options of createPartnerHandler', () => {
     ['limits.submissions.minutes', { submissions: { requests: 1, seconds: 1, minutes: 1 } }],
     ['limits.queries', { queries: { requests: 1001, seconds: 1 } }],
     ['limits.queries', { queries: { requests: 1, seconds: 1e9 } }],
+    ['limits.userTokens', { userTokens: { requests: 1 } }],
+    ['limits.uploads', { uploads: 'many' }],
     ['tokenCache', { get: () => null }],
     ['rateStore', {}],
     ['exchange', {}],

@@ -5,7 +5,7 @@ import { ROUTES, startHarness, type Asked } from './harness.js';
 
 const PLAN = `POST ${SERVICE_PATHS.uploadPlan}`;
 const COMPLETE = `POST ${SERVICE_PATHS.completeUpload}`;
-const browser = { user: null, headers: { Authorization: 'Bearer browser-token' } };
+const browser = { headers: { Authorization: 'Bearer browser-token' } };
 const planRequest: Asked = { ...browser, json: { filesize: 10, filetype: 'mp3' } };
 const completeRequest: Asked = {
   ...browser,
@@ -56,6 +56,46 @@ describe('with proxyUploads', () => {
     const [received] = harness.service.received;
     assert.equal(received?.headers.authorization, 'Bearer browser-token');
     assert.deepEqual(JSON.parse(received.body), completeRequest.json);
+  });
+
+  it('is 401 where nobody is signed in, and the token goes nowhere', async (t) => {
+    const harness = await startHarness(t, { proxyUploads: true });
+    for (const [what, asked] of [
+      [PLAN, planRequest],
+      [COMPLETE, completeRequest],
+    ] as const) {
+      const answer = await harness.ask(what, { ...asked, user: null });
+      assert.equal(answer.status, 401);
+      assert.equal(answer.code, 'no-session');
+    }
+    assert.equal(harness.service.received.length, 0);
+  });
+
+  it('asks authorize, which sees the user token and the cookie', async (t) => {
+    const seen: (string | null)[] = [];
+    const harness = await startHarness(t, {
+      proxyUploads: true,
+      authorize: ({ headers }) => {
+        seen.push(headers.get('authorization'), headers.get('cookie'));
+        return headers.get('cookie') === 'session=ada' ? { userId: 'user-ada' } : null;
+      },
+    });
+    harness.service.on(ROUTES.plan, () => ({ json: plan }));
+    const headers = { ...browser.headers, Cookie: 'session=ada' };
+    assert.equal((await harness.ask(PLAN, { ...planRequest, headers })).status, 200);
+    assert.deepEqual(seen, ['Bearer browser-token', 'session=ada']);
+    const stranger = { ...browser.headers, Cookie: 'session=eve' };
+    assert.equal((await harness.ask(PLAN, { ...planRequest, headers: stranger })).status, 401);
+    assert.equal(harness.service.received.length, 1);
+  });
+
+  it('tells a failing authorize as misconfigured', async (t) => {
+    const harness = await startHarness(t, {
+      proxyUploads: true,
+      authorize: () => Promise.reject(new Error('session store is down')),
+    });
+    assert.equal((await harness.ask(PLAN, planRequest)).code, 'misconfigured');
+    assert.equal(harness.service.received.length, 0);
   });
 
   it('is 401 without a user token', async (t) => {
@@ -130,6 +170,88 @@ describe('with proxyUploads', () => {
     harness.service.on(ROUTES.complete, () => ({ json: { ...file, FileMd5: 'x' } }));
     assert.equal((await harness.ask(PLAN, planRequest)).code, 'service-answer-invalid');
     assert.equal((await harness.ask(COMPLETE, completeRequest)).code, 'service-answer-invalid');
+  });
+});
+
+describe('the cap on relayed uploads', () => {
+  const limits = { uploads: { requests: 3, seconds: 60 } };
+
+  it('counts plans and completions of each user together, before the service is called', async (t) => {
+    const harness = await startHarness(t, { proxyUploads: true, limits });
+    harness.service.on(ROUTES.plan, () => ({ json: plan }));
+    harness.service.on(ROUTES.complete, () => ({ json: file }));
+    assert.equal((await harness.ask(PLAN, planRequest)).status, 200);
+    assert.equal((await harness.ask(COMPLETE, completeRequest)).status, 200);
+    assert.equal((await harness.ask(PLAN, planRequest)).status, 200);
+    for (const [what, asked] of [
+      [PLAN, planRequest],
+      [COMPLETE, completeRequest],
+    ] as const) {
+      const answer = await harness.ask(what, asked);
+      assert.equal(answer.status, 429);
+      assert.equal(answer.code, 'too-many-requests');
+      assert.equal(answer.headers.get('retry-after'), '20');
+      assert.match((answer.json as { detail: string }).detail, /uploads per user/);
+    }
+    assert.equal(harness.service.received.length, 3);
+    const bob = await harness.ask(PLAN, { ...planRequest, user: 'user-bob' });
+    assert.equal(bob.status, 200);
+    harness.advance(20_000);
+    assert.equal((await harness.ask(PLAN, planRequest)).status, 200);
+  });
+
+  it('costs nothing for a request that is refused, and one for a call that failed', async (t) => {
+    const harness = await startHarness(t, { proxyUploads: true, limits });
+    await harness.ask(PLAN, { ...planRequest, user: null });
+    await harness.ask(PLAN, { ...planRequest, headers: {} });
+    await harness.ask(PLAN, { ...planRequest, json: {} });
+    await harness.ask(PLAN.replace('POST', 'GET'), browser);
+    harness.service.on(ROUTES.plan, () => ({ status: 500 }));
+    for (let count = 0; count < 3; count++) {
+      assert.equal((await harness.ask(PLAN, planRequest)).status, 503);
+    }
+    assert.equal((await harness.ask(PLAN, planRequest)).status, 429);
+    assert.equal((await harness.ask(PLAN, { ...planRequest, json: {} })).code, 'bad-request');
+  });
+
+  it('is 600 at once where nothing is said, and none where it is null', async (t) => {
+    for (const [changes, expected] of [
+      [{}, 429],
+      [{ limits: { uploads: null } }, 200],
+    ] as const) {
+      const harness = await startHarness(t, { proxyUploads: true, ...changes });
+      harness.service.on(ROUTES.plan, () => ({ json: plan }));
+      for (let count = 0; count < 600; count++) {
+        assert.equal((await harness.ask(PLAN, planRequest)).status, 200);
+      }
+      assert.equal((await harness.ask(PLAN, planRequest)).status, expected);
+    }
+  });
+});
+
+describe('a partner that signs its users in with its own Authorization header', () => {
+  /** As docs/backend.md has it: a cookie that /user-token sets stands in on the upload routes. */
+  const sessions: Readonly<Record<string, string>> = { 'Bearer own-token': 'user-ada' };
+  const userOf = ({ headers }: Request): string | undefined =>
+    sessions[headers.get('authorization') ?? ''] ??
+    (headers.get('cookie') === 'upload=user-ada' ? 'user-ada' : undefined);
+
+  it('is served with a cookie of its own on the upload routes, and refused without', async (t) => {
+    const harness = await startHarness(t, {
+      proxyUploads: true,
+      authorize: (request) => {
+        const userId = userOf(request);
+        return userId === undefined ? null : { userId };
+      },
+    });
+    harness.service.on(ROUTES.plan, () => ({ json: plan }));
+    const own = { headers: { Authorization: 'Bearer own-token' } };
+    assert.equal((await harness.ask('POST /user-token', own)).status, 200);
+    assert.equal((await harness.ask(PLAN, planRequest)).status, 401);
+    const headers = { ...browser.headers, Cookie: 'upload=user-ada' };
+    assert.equal((await harness.ask(PLAN, { ...planRequest, headers })).status, 200);
+    const [, , received] = harness.service.received;
+    assert.equal(received?.headers.authorization, 'Bearer browser-token');
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RateStore } from '../../../src/server/index.js';
 import { FILE_URL, ROUTES, startHarness, submit, type Harness } from './harness.js';
 
 const MINUTE = 60_000;
