@@ -47,10 +47,10 @@ const readBody = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-export const listen = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1');
+export const listen = async (server: Server, host = '127.0.0.1'): Promise<string> => {
+  server.listen(0, host);
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 };
 
 export const close = async (server: Server): Promise<void> => {

@@ -13,6 +13,8 @@ export interface BackendOptions {
   readonly userTokenSeconds?: number;
   /** How long the partner's handler waits for the service, in ms. */
   readonly handlerTimeoutMs?: number;
+  /** The handler is on another origin than the page, and relays uploads. */
+  readonly onAnotherOrigin?: boolean;
 }
 
 export interface BackendSettings extends DemoSettings {

@@ -1,7 +1,7 @@
 /** The server side of `private-backend.ts`: a sandbox and a partner's handler for each test that asks for them. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { noRecognizer, startSandbox, type Fault, type Sandbox } from '../../demo
 import type { DemoSession } from '../../demo/session.js';
 import { createPartnerHandler } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
+import { close, listen } from './fake-service.js';
 import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';
 
 /** Where the test server mounts them. */
@@ -25,8 +26,9 @@ const startBackend = async (
   id: string,
   authorize: DemoSession['authorize'],
   options: BackendOptions,
+  page: URL,
 ): Promise<Backend> => {
-  const { chunkSize, userTokenSeconds, handlerTimeoutMs, ...more } = options;
+  const { chunkSize, userTokenSeconds, handlerTimeoutMs, onAnotherOrigin, ...more } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-test-'));
   const recognizer = noRecognizer();
   const size = chunkSize ?? 64 * 1024;
@@ -38,20 +40,27 @@ const startBackend = async (
     basePath,
     authorize,
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
+    proxyUploads: onAnotherOrigin === true,
+    allowedOrigins: onAnotherOrigin === true ? [page.origin] : [],
     ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
     ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
   });
+  const handle = toNodeHandler(handler);
+  const server = onAnotherOrigin === true ? createServer(handle) : null;
+  // The same host on another port: another origin, which has the page's cookies.
+  const elsewhere = server && (await listen(server, page.hostname)) + basePath;
   return {
     sandbox,
     settings: {
-      serviceUrl: sandbox.serviceUrl,
+      serviceUrl: elsewhere ?? sandbox.serviceUrl,
       storageUrl: sandbox.storageUrl,
-      backendUrl: basePath,
+      backendUrl: elsewhere ?? basePath,
       target: 'sandbox',
       recognizer: recognizer.name,
     },
-    handle: toNodeHandler(handler),
+    handle,
     close: async () => {
+      if (server) await close(server);
       await sandbox.close();
       await rm(directory, { recursive: true, force: true });
     },
@@ -91,7 +100,12 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
   const open = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const options = JSON.parse(await text(request)) as BackendOptions;
     const id = randomUUID();
-    const backend = await startBackend(id, authorize, options);
+    const backend = await startBackend(
+      id,
+      authorize,
+      options,
+      new URL(request.headers.origin ?? ''),
+    );
     backends.set(id, backend);
     answer(response, 201, { id, settings: backend.settings });
   };
