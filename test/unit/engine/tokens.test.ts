@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createBackendFetchToken } from '../../../src/engine/backend.js';
 import { createTokenProvider, type TokenReason } from '../../../src/engine/tokens.js';
 import { TranscribeError } from '../../../src/protocol/index.js';
-import { createWorld } from '../../support/simulated-world.js';
+import { createWorld, jsonResponse } from '../../support/simulated-world.js';
 
 const { signal } = new AbortController();
 
@@ -83,4 +84,45 @@ describe('the user token in the page', () => {
       assert.equal(await provider.get(signal), 'fine');
     });
   }
+});
+
+describe('a backend that answers 429 to /user-token', () => {
+  const token = { access_token: 'token-1', token_type: 'bearer', expires_in: 3_600 };
+  const problem = { code: 'too-many-requests', status: 429 };
+
+  /** Answers 429 so often; tells when it was asked, in seconds. */
+  const busyBackend = (times: number, headers: Record<string, string>) => {
+    const asked: number[] = [];
+    const world = createWorld({
+      http: (_, count) => {
+        asked.push((world.clock.now() - start) / 1_000);
+        return count <= times ? jsonResponse(429, problem, headers) : jsonResponse(200, token);
+      },
+    });
+    const start = world.clock.now();
+    const fetchToken = createBackendFetchToken('https://app.example/api/transcribe', world);
+    return { asked, provider: createTokenProvider(fetchToken, world) };
+  };
+
+  it('is asked again after Retry-After, once for all who wait', async () => {
+    const { asked, provider } = busyBackend(2, { 'Retry-After': '600' });
+    const tokens = await Promise.all([1, 2, 3].map(() => provider.get(signal)));
+    assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1']);
+    assert.deepEqual(asked, [0, 600, 1_200]);
+  });
+
+  it('is asked less and less often where it names no time', async () => {
+    const { asked, provider } = busyBackend(4, {});
+    assert.equal(await provider.get(signal), 'token-1');
+    assert.deepEqual(asked, [0, 0.4, 1.2, 2.8, 6]);
+  });
+
+  it('is not asked any more after eight times', async () => {
+    const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '60' });
+    await assert.rejects(
+      provider.get(signal),
+      (error) => error instanceof TranscribeError && error.code === 'backend-rejected',
+    );
+    assert.deepEqual(asked, [0, 60, 120, 180, 240, 300, 360, 420]);
+  });
 });
