@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import { isTerminal } from '../../src/protocol/index.js';
+import { isTerminal, parseUploadPlan, SERVICE_PATHS } from '../../src/protocol/index.js';
 import { createPartnerHandler, type PartnerHandlerOptions } from '../../src/server/index.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import {
@@ -76,6 +76,38 @@ const walkSuccess = async (t: TestContext, book: AnswerBook): Promise<void> => {
   let task = await ask(path);
   while (!isTerminal(text(task, 'status'))) task = await ask(path);
   assert.equal(text(task, 'status'), 'SUCCESS');
+};
+
+/** The optional routes, over the same sandbox; then no allowance is left, then nobody is signed in. */
+const walkRelay = async (t: TestContext, book: AnswerBook): Promise<void> => {
+  const sandbox = await sandboxFor(t);
+  const { ask } = await backendFor(t, book, {
+    serviceUrl: sandbox.serviceUrl,
+    ...sandbox.credentials,
+    proxyUploads: true,
+    limits: { uploads: { requests: 2, seconds: 60 }, userTokens: { requests: 1, seconds: 60 } },
+  });
+  const token = text(await ask('POST /user-token'), 'access_token');
+  assert.equal((await ask('POST /user-token')).status, 429);
+  const file = await sample('voicemail.wav');
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}` };
+  const relay = async (path: string, body: unknown): Promise<Reply> => {
+    const what = `POST ${path}`;
+    assert.equal((await ask(what, headers, JSON.stringify(body))).status, 401);
+    assert.equal((await ask(what, { ...headers, ...ADA }, '{}')).status, 400);
+    return ask(what, { ...headers, ...ADA }, JSON.stringify(body));
+  };
+  const request = { filesize: file.length, filetype: 'wav' };
+  const plan = parseUploadPlan((await relay(SERVICE_PATHS.uploadPlan, request)).json);
+  const completion = {
+    file_id: plan.FileId,
+    upload_id: plan.UploadId,
+    part_list: await clientOf(sandbox).putParts(plan, file),
+    filetype: 'wav',
+  };
+  assert.equal((await relay(SERVICE_PATHS.completeUpload, completion)).status, 200);
+  assert.equal((await relay(SERVICE_PATHS.uploadPlan, request)).status, 429);
+  assert.equal((await relay(SERVICE_PATHS.completeUpload, completion)).status, 429);
 };
 
 const REQUESTS = ['POST /user-token', 'POST /transcriptions', 'GET /transcriptions/{id}'] as const;
@@ -159,6 +191,7 @@ test('every answer of the handler is one that the document allows, and every one
   const book = await createAnswerBook('partner-backend');
   await walkSuccess(t, book);
   await walkFailures(t, book);
+  await walkRelay(t, book);
   assert.deepEqual(book.unseen(), []);
 });
 

@@ -82,6 +82,7 @@ describe('the constants of the protocol', () => {
     assert.deepEqual(await paths('partner-backend'), [
       ...Object.values(BACKEND_PATHS),
       `${BACKEND_PATHS.transcriptions}/{transcription_id}`,
+      ...[SERVICE_PATHS.uploadPlan, SERVICE_PATHS.completeUpload],
     ]);
   });
 
