@@ -35,9 +35,10 @@ const missing = (what: string): TranscribeError =>
   );
 
 const isBelow = (url: string, baseUrl: string): boolean => {
-  const [target, base] = [url, baseUrl].map((it) => new URL(it, document.baseURI));
-  if (target === undefined || target.origin !== base?.origin) return false;
-  return target.pathname.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+  const target = new URL(url, document.baseURI);
+  const base = new URL(baseUrl, document.baseURI);
+  const folder = `${base.pathname.replace(/\/+$/, '')}/`;
+  return target.origin === base.origin && target.pathname.startsWith(folder);
 };
 
 /**

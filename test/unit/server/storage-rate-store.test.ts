@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { KeyValueStorage } from '../../../src/server/index.js';
+import { createStorageRateStore } from '../../../src/server/storage.js';
+
+const START = Date.UTC(2026, 0, 1);
+const SIXTY = { requests: 60, seconds: 3600 };
+
+const overStorage = (storage: KeyValueStorage, timeoutMs = 60_000) =>
+  createStorageRateStore(storage, timeoutMs);
+
+describe('a storage as a rate store', () => {
+  const one = { requests: 1, seconds: 60 };
+  const reading = (first: unknown) => {
+    const entries = new Map<string, unknown>([['key', first]]);
+    const written: string[] = [];
+    const storage: KeyValueStorage = {
+      getItem: (key) => Promise.resolve(entries.get(key)),
+      setItem: (key, value) => {
+        written.push(value);
+        return Promise.resolve(void entries.set(key, value));
+      },
+      removeItem: (key) => Promise.resolve(void entries.delete(key)),
+    };
+    return { storage, written };
+  };
+
+  for (const held of [
+    'soon',
+    {},
+    '',
+    [],
+    true,
+    Number.NaN,
+    Infinity,
+    'Infinity',
+    null,
+    undefined,
+  ]) {
+    it(`that holds ${JSON.stringify(held)} (${typeof held}) counts from there: the second request is refused`, async () => {
+      const { storage, written } = reading(held);
+      const first = overStorage(storage);
+      assert.equal((await first.take('key', one, START)).allowed, true);
+      assert.equal((await first.take('key', one, START)).allowed, false);
+      // Another instance reads what is stored.
+      assert.equal((await overStorage(storage).take('key', one, START)).allowed, false);
+      assert.deepEqual(written, [String(START + 60_000)]);
+    });
+  }
+
+  it('that holds a time of another clock refuses for one interval, not for years', async () => {
+    const { storage, written } = reading('1e300');
+    const store = overStorage(storage);
+    assert.equal((await store.take('key', one, START)).allowed, false);
+    assert.deepEqual(written, [String(START + 60_000)]);
+    assert.equal((await store.take('key', one, START + 60_000)).allowed, true);
+  });
+
+  it('is read and written twice for 300 requests side by side', async () => {
+    const { storage, written } = reading(null);
+    let reads = 0;
+    const counting = { ...storage, getItem: (key: string) => (reads++, storage.getItem(key)) };
+    const store = overStorage(counting);
+    const first = store.take('key', SIXTY, START);
+    // The first turn has begun; all others share the next.
+    await Promise.resolve();
+    const others = Array.from({ length: 299 }, () => store.take('key', SIXTY, START));
+    const verdicts = await Promise.all([first, ...others]);
+    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 60);
+    assert.equal(reads, 2);
+    assert.deepEqual(written, [String(START + 60_000), String(START + 3_600_000)]);
+  });
+
+  it('is not written by a read that came too late', async () => {
+    const { storage, written } = reading(null);
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    const store = overStorage({ ...storage, getItem: () => late }, 20);
+    await assert.rejects(store.take('key', one, START), { name: 'TimedOut' });
+    answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(written, []);
+  });
+
+  it('keeps each user apart', async () => {
+    const { storage } = reading(null);
+    const store = overStorage(storage);
+    const verdicts = await Promise.all(
+      ['ada', 'bob', 'ada'].map((key) => store.take(key, one, START)),
+    );
+    assert.deepEqual(
+      verdicts.map(({ allowed }) => allowed),
+      [true, true, false],
+    );
+  });
+});
