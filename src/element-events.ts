@@ -35,7 +35,7 @@ export const eventsOf = (
   if (fact.type === 'submitted') events.push(new TranscribeSubmittedEvent(fact.transcriptionId));
   if (state.name === 'failed') events.push(new TranscribeErrorEvent(state.error));
   if (state.name === 'ready' && transcript !== null) {
-    events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript));
+    events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript, state.raw));
   }
   return events;
 };

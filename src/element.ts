@@ -124,6 +124,15 @@ export class AudioTranscribe extends ElementReading {
     return state.name === 'failed' ? state.error : null;
   }
 
+  /**
+   * `data` of the task as the service sent it, with the fields that are not in `transcript`, such as the voiceprints of
+   * `return-embedding`. Unchecked input; null until the state is `ready`.
+   */
+  get rawTranscript(): unknown {
+    const state = this.#session.getState();
+    return state.name === 'ready' ? state.raw : null;
+  }
+
   /** How far the upload is. */
   get progress(): TranscribeProgress {
     return this.#progress;

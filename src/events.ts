@@ -45,6 +45,8 @@ export class TranscribeReadyEvent extends Event {
   constructor(
     readonly transcriptionId: string,
     readonly transcript: Transcript,
+    /** `data` of the service's answer as it came, with the fields that are not in `transcript`. Unchecked input. */
+    readonly rawTranscript: unknown,
   ) {
     super(TranscribeReadyEvent.type, INIT);
   }

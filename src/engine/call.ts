@@ -1,11 +1,13 @@
 import {
   ContractError,
-  problemCode,
+  isTranscribeError,
+  TerminalAnswerError,
   TranscribeError,
   type ProblemCode,
 } from '../protocol/index.js';
 import { unlessAborted } from './linked-abort.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from './ports.js';
+import { answerCause, codeIn, resultUnreadable } from './refusals.js';
 import {
   DEFAULT_RETRY,
   givesUp,
@@ -112,11 +114,11 @@ export const networkError = (cause: unknown): TranscribeError =>
 /** Longest wait for an answer: merging a large file takes the service a while. In ms. */
 export const ANSWER_PATIENCE_MS = 120_000;
 
-/** What the partner's backend says when asking again cannot help, though its status says that something broke. */
+/** Codes of the partner's backend after which repeating the request cannot help, although the status is a 5xx. */
 const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
   'misconfigured',
-  'service-rejected',
   'service-credentials',
+  'service-result-invalid',
 ]);
 
 const INVALID: ProblemCode = 'service-answer-invalid';
@@ -124,17 +126,19 @@ const INVALID: ProblemCode = 'service-answer-invalid';
 /** What an answer that is worth repeating comes to if no other follows; null for any other answer. */
 const repeatable = async (response: HttpResponse): Promise<TranscribeError | null> => {
   if (!isRetryable(response.status)) return null;
-  const code = problemCode(await response.json().catch(() => null)) ?? '';
+  const code = await codeIn(response);
   if (FINAL_PROBLEMS.has(code)) return null;
-  const cause = new Error(`status ${response.status}`);
-  return code === INVALID
-    ? garbled(cause)
-    : new TranscribeError(
-        'backend-rejected',
-        'The service is busy or not available. Nothing is lost: try again in a moment.',
-        { cause },
-      );
+  const cause = answerCause(response);
+  return code === INVALID ? garbled(cause) : serviceBusy(cause);
 };
+
+/** The same request can succeed later. */
+export const serviceBusy = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'backend-rejected',
+    'The service is busy or not available. Nothing is lost. Try again in a moment.',
+    { cause },
+  );
 
 /** Waits for an answer that may have been on its way while the machine slept. Rejects with Stalled. */
 const patiently = <T>(
@@ -168,7 +172,10 @@ export const askPage = <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => patiently(clock, signal, (watched) => unlessAborted(work(watched), watched));
 
-/** As `ask`; no answer becomes TryAgain, and so does a status that is worth repeating. */
+/**
+ * As `ask`. No answer becomes TryAgain, and so does a status that is worth repeating. A TranscribeError of the
+ * transport is final.
+ */
 export const send = async (
   ports: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
@@ -178,7 +185,7 @@ export const send = async (
     response = await ask(ports, request);
   } catch (error) {
     request.signal.throwIfAborted();
-    throw new TryAgain(networkError(error), null);
+    throw isTranscribeError(error) ? error : new TryAgain(networkError(error), null);
   }
   const failure = await repeatable(response);
   if (failure !== null)
@@ -193,11 +200,14 @@ export const send = async (
 const garbled = (cause: Error): TranscribeError =>
   new TranscribeError(
     'response-invalid',
-    'The service gave an answer that cannot be understood. Try again; if it happens again, tell the operator of this page.',
+    'The service gave an answer that cannot be understood. Try again. If it happens again, contact support.',
     { cause },
   );
 
-/** Reads a body that came from outside; what does not fit is `response-invalid`. */
+/**
+ * Reads a body that came from outside. One that does not fit is `response-invalid`, and not recoverable where it says
+ * that the task has ended.
+ */
 export const readAnswer = async <T>(
   response: HttpResponse,
   parse: (json: unknown) => T,
@@ -205,6 +215,7 @@ export const readAnswer = async <T>(
   try {
     return parse(await response.json());
   } catch (cause) {
+    if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
     throw garbled(cause instanceof ContractError ? cause : new Error('the body is not JSON'));
   }
 };

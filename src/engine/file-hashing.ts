@@ -1,4 +1,4 @@
-import { TranscribeError } from '../protocol/index.js';
+import { isTranscribeError } from '../protocol/index.js';
 import { rangeKey, type ByteRange, type Job } from './job.js';
 import { networkError, TryAgain, withRetries, type RetryOptions } from './call.js';
 import type { HashedPart, HashRequest, Ports } from './ports.js';
@@ -45,7 +45,7 @@ export const hashPatiently = (
       return await ports.hash(file, request());
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof TranscribeError ? error : new TryAgain(networkError(error), null);
+      throw isTranscribeError(error) ? error : new TryAgain(networkError(error), null);
     }
   };
   return withRetries(attempt, { ports, signal, policy: PATIENT_RETRY });

@@ -1,10 +1,14 @@
 import {
+  isTranscribeError,
   parseTranscriptionTask,
+  TerminalAnswerError,
   TranscribeError,
   type TranscriptionRequest,
+  type TranscriptionTask,
 } from '../protocol/index.js';
 import type { Backend } from './backend.js';
 import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
+import { resultUnreadable } from './refusals.js';
 import { ENDLESS_RETRY } from './retry.js';
 import { submissionUnknown } from './submission.js';
 
@@ -20,25 +24,26 @@ export interface PartnerBackend {
 const unavailable = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'backend-rejected',
-    'The transcription could not be found. Try again; if it happens again, tell the operator of this page.',
+    'The transcription could not be found. Try again. If it happens again, contact support.',
     { cause },
   );
 
-const read = (answer: unknown): ReturnType<typeof parseTranscriptionTask> => {
+const readQuery = (answer: unknown): TranscriptionTask => {
   try {
     return parseTranscriptionTask(answer);
   } catch (cause) {
+    if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
     throw new TranscribeError(
       'response-invalid',
-      'This page gave an answer about the transcription that cannot be understood. Tell its operator.',
+      'This page gave an answer about the transcription that cannot be understood. Contact support.',
       { cause },
     );
   }
 };
 
 /**
- * Checks what a page's own backend answers. A TranscribeError that it throws is its last word; after anything else
- * a query is repeated, and a submission is left to the person: it may have arrived.
+ * Checks what a page's own backend answers. A TranscribeError that it throws is final. After any other failure a query
+ * is repeated, and a submission is left to the person: the service may have taken it.
  */
 export const createCheckedBackend = (
   partner: PartnerBackend,
@@ -47,10 +52,10 @@ export const createCheckedBackend = (
   async submit(request, { signal }) {
     try {
       const ask = (watched: AbortSignal) => partner.submit(request, { signal: watched });
-      return read(await askPage(ports.clock, signal, ask));
+      return parseTranscriptionTask(await askPage(ports.clock, signal, ask));
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof TranscribeError ? error : submissionUnknown(error);
+      throw isTranscribeError(error) ? error : submissionUnknown(error);
     }
   },
   query: (transcriptionId, options) =>
@@ -59,10 +64,10 @@ export const createCheckedBackend = (
         const { signal } = options;
         try {
           const ask = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
-          return read(await askPage(ports.clock, signal, ask));
+          return readQuery(await askPage(ports.clock, signal, ask));
         } catch (error) {
           signal.throwIfAborted();
-          throw error instanceof TranscribeError ? error : new TryAgain(unavailable(error), null);
+          throw isTranscribeError(error) ? error : new TryAgain(unavailable(error), null);
         }
       },
       { ports, policy: ENDLESS_RETRY, ...options },

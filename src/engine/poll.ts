@@ -1,9 +1,4 @@
-import {
-  isTerminal,
-  TranscribeError,
-  type TranscriptionData,
-  type TranscriptionTask,
-} from '../protocol/index.js';
+import { isTerminal, TranscribeError, type TranscriptionTask } from '../protocol/index.js';
 import type { Backend } from './backend.js';
 import type { CallOptions } from './call.js';
 import { pollInterval } from './poll-interval.js';
@@ -17,13 +12,16 @@ export interface PollRequest {
   readonly backend: Backend;
   readonly ports: WaitPorts & Pick<Ports, 'random'>;
   readonly call: CallOptions;
-  /** Also told a status that the specification does not name: such a task is polled on. */
+  /** Also told a status that the specification does not name. Such a task is polled on. */
   readonly onStatus: (status: string) => void;
-  /** False for a task that was only shown: once it has ended badly there is nothing to try again. */
+  /** False for a task that is only shown: there is nothing to submit again. */
   readonly canSubmitAgain: boolean;
-  /** True to ask at once, for a task that was not submitted just now. */
-  readonly askAtOnce: boolean;
+  /** The answer to the submission; null for a task that was submitted earlier, which is queried at once. */
+  readonly submitted: TranscriptionTask | null;
 }
+
+/** A task that succeeded. */
+export type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
 const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): TranscribeError => {
   const [code, what, next] =
@@ -41,19 +39,33 @@ const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): Transcrib
   return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
 };
 
-/** A page that nobody looks at asks so much more rarely. */
+/** A hidden page waits so many times as long between two queries. */
 const HIDDEN_FACTOR = 3;
 
+/** The result of a task; null where it has not ended. Throws where it ended badly. */
+const resultOf = (
+  task: TranscriptionTask,
+  { canSubmitAgain }: PollRequest,
+): SucceededTask | null => {
+  if (task.data !== null) return task;
+  if (isTerminal(task.status)) {
+    throw failure(task.status as 'FAILURE' | 'REVOKED', canSubmitAgain);
+  }
+  return null;
+};
+
 /**
- * Queries a task (4.8) until it ends, and never again after that; rejects where it ended badly. The next query comes
- * at once when the person looks at the page again, and when the network is back.
+ * Queries a task (4.8) until it ends, and never again after that. Rejects where it ended badly. When the page is shown
+ * again or the network is back, the next query is sent at once.
  */
-export const pollTask = async (request: PollRequest): Promise<TranscriptionData> => {
-  const { backend, call, durationSeconds, ports, transcriptionId } = request;
+export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
+  const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
   const { attention, connectivity, random } = ports;
   const { signal } = call;
+  const known = submitted && resultOf(submitted, request);
+  if (known !== null) return known;
   for (let query = 0; ; query++) {
-    if (query > 0 || !request.askAtOnce) {
+    if (query > 0 || submitted !== null) {
       const interval = pollInterval(query, durationSeconds, random());
       const factor = attention.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
@@ -65,10 +77,8 @@ export const pollTask = async (request: PollRequest): Promise<TranscriptionData>
     }
     const task: TranscriptionTask = await backend.query(transcriptionId, call);
     signal.throwIfAborted();
-    if (task.data !== null) return task.data;
-    if (isTerminal(task.status)) {
-      throw failure(task.status as 'FAILURE' | 'REVOKED', request.canSubmitAgain);
-    }
+    const result = resultOf(task, request);
+    if (result !== null) return result;
     request.onStatus(task.status);
   }
 };

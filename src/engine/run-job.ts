@@ -1,4 +1,4 @@
-import { transcriptionRequest } from '../protocol/index.js';
+import { transcriptionRequest, type TranscriptionTask } from '../protocol/index.js';
 import type { Backend } from './backend.js';
 import { checkFile, type AudioFile, type FileLimits } from './check-file.js';
 import { fileUrlOf, type Job } from './job.js';
@@ -58,8 +58,8 @@ const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
     ports.clock.sleep(KEPT_MS, waiting),
   ]);
 
-/** Submits the recording (4.7): at most once without the person's word, since each submission costs money. */
-const submit = async (run: JobRun): Promise<void> => {
+/** Submits the recording (4.7), at most once without the person's word: each submission costs money. */
+const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
   report({ type: 'submitting' });
   const job = currentJob();
@@ -83,8 +83,9 @@ const submit = async (run: JobRun): Promise<void> => {
   report({
     type: 'submitted',
     transcriptionId: task.transcription_id,
-    status: task.data === null ? task.status : 'PENDING',
+    status: task.status,
   });
+  return task;
 };
 
 /** Takes a job from where it stands to its transcript, and reports every fact on the way. */
@@ -95,19 +96,18 @@ export const runJob = async (run: JobRun): Promise<void> => {
     if (facts === undefined && !(await check(run, source.file))) return;
     if (fileUrlOf(currentJob()) === undefined) await upload(run, source.file);
   }
-  const isNew = currentJob().transcriptionId === undefined;
-  if (isNew) await submit(run);
+  const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
   const job = currentJob();
-  const data = await pollTask({
+  const { data, raw } = await pollTask({
     transcriptionId: job.transcriptionId ?? '',
     durationSeconds: job.facts?.durationSeconds ?? null,
     backend: context().backend(),
     ports,
     call: callOptions(run),
-    askAtOnce: !isNew,
+    submitted,
     canSubmitAgain: source.kind !== 'task',
     onStatus: (status) => report({ type: 'polled', status }),
   });
-  report({ type: 'succeeded', data });
+  report({ type: 'succeeded', data, raw });
 };

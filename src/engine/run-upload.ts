@@ -1,5 +1,6 @@
 import {
   addressExpiry,
+  isTranscribeError,
   TranscribeError,
   type UploadedFile,
   type UploadPlan,
@@ -228,7 +229,7 @@ export const runUpload = async (run: UploadRun): Promise<UploadedFile> => {
     try {
       return await runPlan(run, plan, parts, hashing);
     } catch (error) {
-      const isLost = error instanceof TranscribeError && error.code === 'upload-expired';
+      const isLost = isTranscribeError(error) && error.code === 'upload-expired';
       // Fresh addresses that are refused at once do not get better by asking for more of them.
       const isHopeless = plan !== known && currentJob().etags.size === 0;
       if (!isLost || plans >= MOST_PLANS || (isHopeless && plans > 1)) throw error;

@@ -1,4 +1,4 @@
-import { TranscribeError } from '../protocol/index.js';
+import { isTranscribeError, TranscribeError } from '../protocol/index.js';
 import { networkError, TryAgain } from './call.js';
 import type { Part } from './parts.js';
 import type { PartResponse, Ports } from './ports.js';
@@ -127,7 +127,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
   });
   if (response !== null) return etagOf(response, clock.now());
   signal.throwIfAborted();
-  if (failure instanceof TranscribeError) throw failure;
+  if (isTranscribeError(failure)) throw failure;
   await requireReadable(file, part);
   signal.throwIfAborted();
   throw new TryAgain(networkError(failure), null);

@@ -19,6 +19,7 @@ import {
   type RetryOptions,
 } from './call.js';
 import type { HttpResponse } from './ports.js';
+import { answerCause, isNoSuchPath, recordingRefused, wrongAddress } from './refusals.js';
 import { PATIENT_RETRY } from './retry.js';
 import type { TokenProvider } from './tokens.js';
 
@@ -28,39 +29,33 @@ export interface UploadService {
   complete(request: CompleteUploadRequest, options: CallOptions): Promise<UploadedFile>;
 }
 
-const refused = (status: number): TranscribeError => {
-  const cause = new Error(`status ${status}`);
-  switch (status) {
-    case 401:
-    case 403:
-      return new TranscribeError(
+/** What any refusal means, of a plan and of a completion. */
+const refused = (response: HttpResponse): TranscribeError => {
+  const cause = answerCause(response);
+  return response.status === 401 || response.status === 403
+    ? new TranscribeError(
         'not-authorized',
         'The service does not let this page upload. Sign in again or reload the page, then try again.',
         { cause },
-      );
-    case 404:
-      return new TranscribeError(
-        'upload-expired',
-        'The service no longer knows this upload. Try again: it starts anew.',
-        { cause },
-      );
-    default:
-      return new TranscribeError(
-        'backend-rejected',
-        'The service did not accept the upload. Try again; if it happens again, tell the operator of this page.',
-        { cause },
-      );
-  }
+      )
+    : recordingRefused(response.status, cause);
 };
 
-/** The error structure is not shown (section 7); a completion is all about the parts, so these are about them. */
+const uploadUnknown = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'upload-expired',
+    'The service no longer knows this upload. Try again to upload the recording again.',
+    { cause },
+  );
+
+/** The error structure is not shown (section 7). A completion is about the parts, so these statuses are too. */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 
-const notAsSent = (status: number): TranscribeError =>
+const notAsSent = (cause: Error): TranscribeError =>
   new TranscribeError(
     'integrity-mismatch',
-    'The service did not accept the pieces of this recording as a whole. Try again: it is sent anew.',
-    { cause: new Error(`status ${status}`) },
+    'The service could not put the pieces of this recording together. Try again to upload it again.',
+    { cause },
   );
 
 export const createUploadService = (
@@ -91,18 +86,22 @@ export const createUploadService = (
     return (await withRetries(attempt, { ports, ...options })).response;
   };
   const answered = <T>(response: HttpResponse, parse: (json: unknown) => T): Promise<T> => {
-    if (response.status !== 200) throw refused(response.status);
+    if (response.status >= 400) throw refused(response);
     return readAnswer(response, parse);
   };
   return {
     async plan(request, options) {
-      return answered(await post(SERVICE_PATHS.uploadPlan, request, options), parseUploadPlan);
+      const response = await post(SERVICE_PATHS.uploadPlan, request, options);
+      if (isNoSuchPath(response))
+        throw wrongAddress('service-url', 'transcription service', answerCause(response));
+      return answered(response, parseUploadPlan);
     },
     async complete(request, options) {
-      // All its parts are there: that is worth waiting for.
+      // Every part is stored, so this is worth waiting for.
       const patient = { ...options, policy: PATIENT_RETRY };
       const response = await post(SERVICE_PATHS.completeUpload, request, patient);
-      if (NOT_AS_SENT.has(response.status)) throw notAsSent(response.status);
+      if (NOT_AS_SENT.has(response.status)) throw notAsSent(answerCause(response));
+      if (response.status === 404) throw uploadUnknown(answerCause(response));
       return answered(response, parseUploadedFile);
     },
   };

@@ -1,4 +1,9 @@
-import { ContractError, TranscribeError, type TranscriptionOptions } from '../protocol/index.js';
+import {
+  ContractError,
+  isTranscribeError,
+  TranscribeError,
+  type TranscriptionOptions,
+} from '../protocol/index.js';
 import { newJob, type Job, type Source } from './job.js';
 import type { Ports } from './ports.js';
 import { runJob, type SessionContext } from './run-job.js';
@@ -18,9 +23,7 @@ export type Command =
   /** The element is back: the work goes on. */
   | { readonly type: 'wake' }
   /** Drops the work and goes back to the beginning. */
-  | { readonly type: 'cancel' }
-  /** Reports a failure that was found outside, such as a second file dropped together with the first. */
-  | { readonly type: 'refuse'; readonly error: TranscribeError };
+  | { readonly type: 'cancel' };
 
 export type Listener = (state: SessionState, previous: SessionState, fact: Fact) => void;
 
@@ -42,7 +45,7 @@ const isAsked = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
 const toTranscribeError = (error: unknown): TranscribeError => {
-  if (error instanceof TranscribeError) return error;
+  if (isTranscribeError(error)) return error;
   if (error instanceof ContractError) {
     return new TranscribeError(
       'configuration',
@@ -144,10 +147,6 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
       case 'cancel':
         stop();
         commit({ type: 'cleared' });
-        break;
-      case 'refuse':
-        stop();
-        commit({ type: 'failed', error: command.error });
         break;
     }
   };

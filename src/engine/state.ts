@@ -1,6 +1,5 @@
 import type {
   TranscribeError,
-  TranscribeErrorCode,
   TranscriptionData,
   UploadedFile,
   UploadPlan,
@@ -56,7 +55,13 @@ export type SessionState =
   | { readonly name: 'idle' }
   | WorkingState
   | { readonly name: 'paused'; readonly job: Job; readonly progress: UploadProgress | null }
-  | { readonly name: 'ready'; readonly job: Job; readonly data: TranscriptionData }
+  | {
+      readonly name: 'ready';
+      readonly job: Job;
+      readonly data: TranscriptionData;
+      /** `data` of 2.4 as the service sent it, unchecked. */
+      readonly raw: unknown;
+    }
   | {
       readonly name: 'failed';
       /** Null where not even a source could be taken. */
@@ -106,7 +111,7 @@ export type Fact =
   | { readonly type: 'submission-asked'; readonly atMs: number }
   | { readonly type: 'submitted'; readonly transcriptionId: string; readonly status: string }
   | { readonly type: 'polled'; readonly status: string }
-  | { readonly type: 'succeeded'; readonly data: TranscriptionData }
+  | { readonly type: 'succeeded'; readonly data: TranscriptionData; readonly raw: unknown }
   | { readonly type: 'trouble'; readonly trouble: Trouble | null }
   | { readonly type: 'failed'; readonly error: TranscribeError }
   | { readonly type: 'paused' }
@@ -161,18 +166,21 @@ const restoredProgress = (job: Job): UploadProgress | null =>
         late: false,
       };
 
-const hasTaskEnded = (code: TranscribeErrorCode): boolean =>
-  code === 'task-failed' || code === 'task-revoked';
+/** The task is terminal, so it must not be queried again (section 3, rule 3). */
+const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
+  code === 'task-failed' ||
+  code === 'task-revoked' ||
+  (code === 'response-invalid' && !recoverable);
 
-/** A submission that was refused did not arrive, and a task that ended is never asked for again: nothing is left open. */
-const failedJob = (job: Job | null, { code }: TranscribeError): Job | null => {
-  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(code)) return job;
-  return job.transcriptionId === undefined || hasTaskEnded(code) ? withoutTask(job) : job;
+/** A submission that was refused did not arrive, and a task that ended is never queried again: nothing is left open. */
+const failedJob = (job: Job | null, error: TranscribeError): Job | null => {
+  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error.code)) return job;
+  return job.transcriptionId === undefined || hasTaskEnded(error) ? withoutTask(job) : job;
 };
 
-/** A task that was only shown has ended: it is never asked for again (section 3), and there is nothing to submit. */
-const isOver = ({ source }: Job, { code }: TranscribeError): boolean =>
-  source.kind === 'task' && hasTaskEnded(code);
+/** A task that was only shown has ended: it is never queried again, and there is nothing to submit. */
+const isOver = ({ source }: Job, error: TranscribeError): boolean =>
+  source.kind === 'task' && hasTaskEnded(error);
 
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
 export const transition = (state: SessionState, fact: Fact): SessionState => {
@@ -258,7 +266,7 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
     case 'polled':
       return { ...next, name: 'transcribing', status: fact.status };
     case 'succeeded':
-      return { name: 'ready', job, data: fact.data };
+      return { name: 'ready', job, data: fact.data, raw: fact.raw };
     default:
       return state.name === 'uploading' ? advanceUpload(state, fact) : state;
   }

@@ -1,8 +1,8 @@
 import { TranscribeError, type TranscribeErrorCode } from '../protocol/index.js';
 
 /**
- * A submission (4.7) whose answer is lost: the task may exist, and each one costs money. There is no way to ask
- * the service, so the person decides.
+ * The service may have taken a submission (4.7): its answer was lost, could not be read, or was a 5xx other than 503.
+ * Each task costs money and the service cannot be asked, so the person decides.
  */
 export const submissionUnknown = (
   cause: unknown,
@@ -10,7 +10,7 @@ export const submissionUnknown = (
 ): TranscribeError =>
   new TranscribeError(
     code,
-    'The recording was handed over, but the answer was lost: nobody knows whether its transcription has started. If you try again, it may be transcribed, and paid for, twice.',
+    'We can’t tell whether the transcription started, because the answer was lost. Trying again may transcribe the recording, and charge for it, twice.',
     { cause },
   );
 

@@ -1,4 +1,10 @@
-import { LIMITS, parseUserToken, TranscribeError, type UserToken } from '../protocol/index.js';
+import {
+  isTranscribeError,
+  LIMITS,
+  parseUserToken,
+  TranscribeError,
+  type UserToken,
+} from '../protocol/index.js';
 import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
 import { unlessAborted } from './linked-abort.js';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.js';
@@ -46,7 +52,7 @@ const unavailable = (cause: unknown): TranscribeError =>
     { cause },
   );
 
-/** A page's own function may stumble once or twice; what our own calls say is their last word already. */
+/** Retries the page's `fetchToken` up to three times. A TranscribeError is final: our own calls have been retried. */
 const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
 
 interface Pending {
@@ -82,7 +88,7 @@ export const createTokenProvider = (
           return fetched.value;
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof TranscribeError) throw error;
+          if (isTranscribeError(error)) throw error;
           throw new TryAgain(unavailable(error), null);
         }
       },

@@ -61,5 +61,19 @@ export class TranscribeError extends Error {
   }
 }
 
-export const isTranscribeError = (value: unknown): value is TranscribeError =>
-  value instanceof TranscribeError;
+const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
+
+/**
+ * True for a TranscribeError, also for one made by another copy of this package or in another realm. `instanceof` is
+ * false for those, so the name and the fields decide.
+ */
+export const isTranscribeError = (value: unknown): value is TranscribeError => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, code, message, recoverable } = value as Partial<TranscribeError>;
+  return (
+    name === 'TranscribeError' &&
+    CODES.has(code) &&
+    typeof message === 'string' &&
+    typeof recoverable === 'boolean'
+  );
+};

@@ -38,6 +38,10 @@ export const PROBLEMS = {
     status: 502,
     title: 'The transcription service gave an answer that cannot be used.',
   },
+  'service-result-invalid': {
+    status: 502,
+    title: 'The transcription has ended, but its result cannot be read.',
+  },
   'submission-unknown': {
     status: 502,
     title: 'The transcription service may or may not have taken the recording.',

@@ -14,6 +14,7 @@ import {
   type JsonObject,
   type Reader,
 } from './read.js';
+import { isTerminal } from './task-status.js';
 import type {
   PartnerToken,
   TranscriptionData,
@@ -124,8 +125,7 @@ const parseSegment = (source: JsonObject): TranscriptionSegment => {
  * 2.4, `data`: a language or a duration that cannot be used is null, segments that are no array are
  * none, and one that is no object is left out.
  */
-const parseData: Reader<TranscriptionData> = (json, path) => {
-  const source = object(json, path);
+const parseData = (source: JsonObject): TranscriptionData => {
   const { language, duration, segments } = source;
   return {
     text: typeof source['text'] === 'string' ? source['text'] : '',
@@ -136,14 +136,29 @@ const parseData: Reader<TranscriptionData> = (json, path) => {
   };
 };
 
-/** 2.4; also the answer to a submission (4.7). `data` is null until the task has succeeded. */
+/** The task has ended, but its answer cannot be read. It must not be queried again (section 3, rule 3). */
+export class TerminalAnswerError extends ContractError {}
+
+const readTask = (source: JsonObject, status: string): TranscriptionTask => {
+  const transcription_id = field(source, '', 'transcription_id', filledText);
+  if (status !== 'SUCCESS') return { transcription_id, status, data: null };
+  const raw = field(source, '', 'data', object);
+  return { transcription_id, status, data: parseData(raw), raw };
+};
+
+/**
+ * 2.4; also the answer to a submission (4.7). `data` is null until the task has succeeded. Throws TerminalAnswerError
+ * where the status is terminal and the rest cannot be read.
+ */
 export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
   const source = object(json, '');
-  const transcription_id = field(source, '', 'transcription_id', filledText);
   const status = field(source, '', 'status', filledText);
-  return status === 'SUCCESS'
-    ? { transcription_id, status, data: field(source, '', 'data', parseData) }
-    : { transcription_id, status, data: null };
+  try {
+    return readTask(source, status);
+  } catch (error) {
+    if (!isTerminal(status) || !(error instanceof ContractError)) throw error;
+    throw new TerminalAnswerError(error.path, error.problem);
+  }
 };
 
 /** True where a body is a problem+json with a `code`, as the partner's backend handler sends. */

@@ -171,6 +171,8 @@ export type TranscriptionTask =
       readonly transcription_id: string;
       readonly status: 'SUCCESS';
       readonly data: TranscriptionData;
+      /** `data` as the service sent it, with the fields that section 2.4 does not name. Unchecked. */
+      readonly raw: unknown;
     }
   | {
       readonly transcription_id: string;

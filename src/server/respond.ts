@@ -26,18 +26,12 @@ export const problemReply = (
   text: JSON.stringify(problem(code, detail)),
 });
 
-/** The shape of 2.4: what could not be told is left out, and `data` is empty until the task has succeeded. */
-export const taskBody = (task: TranscriptionTask, sealedId: string): unknown => {
-  const { status, data } = task;
-  if (data === null) return { transcription_id: sealedId, status, data: {} };
-  const { language, duration, ...rest } = data;
-  return {
-    transcription_id: sealedId,
-    status,
-    data: {
-      ...rest,
-      ...(language === null ? {} : { language }),
-      ...(duration === null ? {} : { duration }),
-    },
-  };
-};
+/**
+ * The task (2.4) with the id that this user may know. `data` is as the service sent it, with the fields that the
+ * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
+ */
+export const taskBody = (task: TranscriptionTask, sealedId: string): unknown => ({
+  transcription_id: sealedId,
+  status: task.status,
+  data: task.data === null ? {} : task.raw,
+});

@@ -1,4 +1,4 @@
-import { ContractError, joinUrl } from '../protocol/index.js';
+import { ContractError, joinUrl, TerminalAnswerError } from '../protocol/index.js';
 import { BodyTooLarge, NotJson, parseJson, readBounded } from './bounded-body.js';
 import { TimedOut, withDeadline } from './deadline.js';
 import type { ServiceCall } from './events.js';
@@ -28,7 +28,10 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
   if (error instanceof ServiceFailure) return error;
   if (error instanceof TimedOut) return new ServiceFailure('service-timeout', status);
   if (error instanceof ContractError) {
-    return new ServiceFailure('service-answer-invalid', status, { detail: error.message });
+    // The page must not query a task again that has ended (section 3, rule 3).
+    const hasEnded = error instanceof TerminalAnswerError && call === 'query-transcription';
+    const code = hasEnded ? 'service-result-invalid' : 'service-answer-invalid';
+    return new ServiceFailure(code, status, { detail: error.message });
   }
   if (error instanceof NotJson) {
     return new ServiceFailure('service-answer-invalid', status, { detail: 'the body is not JSON' });

@@ -7,6 +7,7 @@ import {
   parseUploadPlan,
   parseUserToken,
   problemCode,
+  TerminalAnswerError,
 } from '../../src/protocol/index.js';
 import { listSpeakers, normaliseTranscript } from '../../src/transcript/index.js';
 import { refusal, refusesEach, SECRET } from '../support/contract-cases.js';
@@ -123,8 +124,16 @@ const segment = { speaker: 'S1', start_ms: 0, end_ms: 1200, text: 'Hello.' };
 const data = { text: 'Hello.', language: 'en', duration: 2, segments: [segment] };
 const success = { transcription_id: 't', status: 'SUCCESS', data };
 
-test('2.4: a task that succeeded', () => {
-  tolerates(parseTranscriptionTask, success);
+test('2.4: a task that succeeded: its data is read, and kept as it came beside that', () => {
+  assert.deepEqual(parseTranscriptionTask({ ...success, request_id: 'r' }), {
+    ...success,
+    raw: data,
+  });
+  const more = { ...data, speaker_embeddings: { S1: [0.5] } };
+  assert.deepEqual(parseTranscriptionTask({ ...success, data: more }), {
+    ...success,
+    raw: more,
+  });
   refusesEach(parseTranscriptionTask, success, [
     ['transcription_id', undefined, 'is missing'],
     ['transcription_id', 5, 'must be a string'],
@@ -134,6 +143,27 @@ test('2.4: a task that succeeded', () => {
     ['data', undefined, 'is missing'],
     ['data', [], 'must be an object'],
   ]);
+});
+
+test('2.4: a terminal answer that cannot be read is told apart from one that says nothing', () => {
+  const thrown = (json: unknown): unknown => {
+    try {
+      return parseTranscriptionTask(json);
+    } catch (error) {
+      return error;
+    }
+  };
+  for (const ended of [
+    { ...success, data: null },
+    { ...success, data: [] },
+    { transcription_id: 't', status: 'SUCCESS' },
+    { status: 'SUCCESS', data },
+    { status: 'FAILURE', data: {} },
+    { transcription_id: 7, status: 'REVOKED' },
+  ])
+    assert.ok(thrown(ended) instanceof TerminalAnswerError, JSON.stringify(ended));
+  for (const open of [{}, { ...success, status: 5 }, { status: 'PENDING' }, 'SUCCESS', null])
+    assert.ok(!(thrown(open) instanceof TerminalAnswerError), JSON.stringify(open));
 });
 
 test('2.4: before SUCCESS there is no data, whatever is sent', () => {

@@ -177,7 +177,7 @@ describe('a keeper that is told', () => {
 describe('a failure that settles something', () => {
   it('of a submission: it did not arrive, also after a reload', async () => {
     const browser = createBrowser();
-    const tab = browser.open({ submit: () => jsonResponse(400, {}) });
+    const tab = browser.open({ submit: () => jsonResponse(401, {}) });
     tab.selectFile();
     await tab.until('failed');
     await tab.crash();

@@ -184,9 +184,13 @@ describe('a recording on a bad day', () => {
   });
 
   it('does not repeat what the backend says cannot help', async () => {
-    for (const code of ['misconfigured', 'service-rejected', 'service-credentials']) {
+    for (const [status, code] of [
+      [500, 'misconfigured'],
+      [422, 'service-rejected'],
+      [502, 'service-credentials'],
+    ] as const) {
       const { until, selectFile, world } = createScriptedSession({
-        userToken: () => jsonResponse(502, { code }),
+        userToken: () => jsonResponse(status, { code }),
       });
       selectFile();
       assert.equal(failure(await until('ready', 'failed')), 'backend-rejected');

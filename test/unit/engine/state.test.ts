@@ -97,6 +97,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
       duration: 3,
       segments: [{ start_ms: 0, end_ms: 9, text: 'secret text' }],
     },
+    raw: { speaker_embeddings: { S1: 'secret voice' } },
   },
   failed: { type: 'failed', error },
   paused: { type: 'paused' },

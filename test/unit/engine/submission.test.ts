@@ -81,23 +81,6 @@ describe('a submission', () => {
     selectFile();
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
   });
-
-  for (const [what, status, code, known] of [
-    ['that the handler refused', 502, 'service-rejected', true],
-    ['that broke somewhere behind the handler', 503, 'service-unavailable', false],
-    ['that broke a server of another kind', 500, undefined, false],
-  ] as const) {
-    it(`${what} ${known ? 'surely did not arrive' : 'may have arrived'}`, async () => {
-      const { until, selectFile, world } = createScriptedSession({
-        submit: () => jsonResponse(status, code === undefined ? undefined : { code }),
-      });
-      selectFile();
-      const end = await until('ready', 'failed');
-      assert.equal(codeOf(end), known ? 'backend-rejected' : 'network');
-      assert.equal(end.name === 'failed' && end.job?.submissionAskedAtMs === undefined, known);
-      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
-    });
-  }
 });
 
 describe('a token', () => {

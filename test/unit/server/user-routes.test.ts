@@ -183,33 +183,39 @@ describe('GET transcriptions/{id}', () => {
     assert.equal(received.body, '');
   });
 
-  it('answers with the transcript once the task has succeeded, and with no field of another kind', async (t) => {
+  it('a task that succeeded: its data is passed on as the service sent it, and nothing beside data', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
+    const data = {
+      ...TRANSCRIPT,
+      segments: [{ ...TRANSCRIPT.segments[0], embedding: [0.25, -1] }, { text: 7 }],
+      speaker_embeddings: { S1: [0.5] },
+    };
     harness.service.on(ROUTES.query, () => ({
-      json: {
-        transcription_id: 'task-1',
-        status: 'SUCCESS',
-        data: { ...TRANSCRIPT, internal: 'raw-service-text' },
-        debug: 'raw-service-text',
-      },
+      json: { transcription_id: 'task-1', status: 'SUCCESS', data, debug: 'raw-service-text' },
     }));
     const answer = await query(harness, sealed);
-    assert.deepEqual(answer.json, {
-      transcription_id: sealed,
-      status: 'SUCCESS',
-      data: TRANSCRIPT,
-    });
+    assert.deepEqual(answer.json, { transcription_id: sealed, status: 'SUCCESS', data });
   });
 
-  it('leaves out what the service could not tell', async (t) => {
+  for (const data of [null, [], 'raw-service-text', undefined]) {
+    it(`a task that succeeded with ${JSON.stringify(data)} as data: the page is told that it has ended`, async (t) => {
+      const harness = await startHarness(t);
+      const sealed = await submit(harness);
+      harness.service.on(ROUTES.query, () => ({
+        json: { transcription_id: 'task-1', status: 'SUCCESS', data },
+      }));
+      const answer = await query(harness, sealed);
+      assert.deepEqual([answer.status, answer.code], [502, 'service-result-invalid']);
+      assert.equal(harness.service.at(ROUTES.query).length, 1);
+    });
+  }
+
+  it('an answer that is no task: the page is not told that the task has ended', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
-    harness.service.on(ROUTES.query, () => ({
-      json: { transcription_id: 'task-1', status: 'SUCCESS', data: { text: '', segments: null } },
-    }));
-    const { json } = await query(harness, sealed);
-    assert.deepEqual((json as { data: unknown }).data, { text: '', segments: [] });
+    harness.service.on(ROUTES.query, () => ({ json: { transcription_id: 'task-1' } }));
+    assert.equal((await query(harness, sealed)).code, 'service-answer-invalid');
   });
 
   for (const status of ['PENDING', 'RECEIVED', 'PROGRESS', 'FAILURE', 'REVOKED', 'ODD']) {
