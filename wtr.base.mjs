@@ -31,6 +31,15 @@ const keepModules = async (context, next) => {
   }
 };
 
+// a page of a test under a Content Security Policy: `tab.html?policy=…`, or `?report=…` for one that only reports
+const contentSecurityPolicy = async (context, next) => {
+  await next();
+  const { policy, report } = context.query;
+  if (!context.path.endsWith('/tab.html')) return;
+  if (policy) context.set('content-security-policy', policy);
+  if (report) context.set('content-security-policy-report-only', report);
+};
+
 const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
 
 // media elements seek by byte ranges, which the dev server does not serve
@@ -102,7 +111,7 @@ export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [keepModules, backend.middleware, jsToTs, audioRanges],
+  middleware: [keepModules, contentSecurityPolicy, backend.middleware, jsToTs, audioRanges],
   plugins: [
     cjsToEsm,
     bundledElement,

@@ -1,17 +1,20 @@
 import type { Http } from '../engine/index.js';
+import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
 /** `Http` over fetch. Cookies go to the page's own origin, and to another one only if the request says so. */
 export const fetchHttp: Http = async ({ url, method, headers, body, withCookies, signal }) => {
   const noteAnswer = noteRequest();
-  const response = await fetch(url, {
-    method,
-    headers,
-    signal: signal,
-    credentials: withCookies === true ? 'include' : 'same-origin',
-    cache: 'no-store',
-    ...(body === undefined ? {} : { body }),
-  });
+  const response = await unlessBlocked(url, signal, () =>
+    fetch(url, {
+      method,
+      headers,
+      signal,
+      credentials: withCookies === true ? 'include' : 'same-origin',
+      cache: 'no-store',
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
   noteAnswer();
   let content: Promise<unknown> | null = null;
   return {

@@ -1,8 +1,12 @@
 import type { PartTransport } from '../engine/index.js';
+import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
 /** `PartTransport` over XMLHttpRequest: fetch does not tell how far an upload is. */
-export const xhrPartTransport: PartTransport = ({ url, body, signal, onProgress }) =>
+export const xhrPartTransport: PartTransport = (request) =>
+  unlessBlocked(request.url, request.signal, () => put(request));
+
+const put: PartTransport = ({ url, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const noteAnswer = noteRequest();

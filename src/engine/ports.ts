@@ -20,7 +20,10 @@ export interface HttpResponse {
   json(): Promise<unknown>;
 }
 
-/** Rejects where no answer came: the network is down, CORS forbids it, or the signal aborted. */
+/**
+ * Rejects where no answer came: the network is down, CORS forbids it, or the signal aborted. A TranscribeError is final:
+ * the request can never leave, as where the page's Content Security Policy forbids it.
+ */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 export interface PartRequest {
@@ -39,7 +42,7 @@ export interface PartResponse {
   readonly retryAfter: string | null;
 }
 
-/** Sends one chunk. Rejects where no answer came or the signal aborted. */
+/** Sends one chunk. Rejects where no answer came or the signal aborted, and with TranscribeError as `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
 
 /** An MD5 in progress that can be stored; only an engine of the same kind can go on from it. */

@@ -5,6 +5,10 @@ import type { DemoSettings } from '../../demo/backend.js';
 export interface TabOptions {
   /** How fast the clock of the tab goes: 10 makes 30 s of patience 3 s. Default 1. */
   readonly clockRate?: number;
+  /** The page's Content Security Policy. Default none. */
+  readonly policy?: string;
+  /** A Content Security Policy that only reports. Default none. */
+  readonly reportOnly?: string;
   /** Attributes of the element beside its addresses. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
@@ -43,7 +47,7 @@ const place = async (
 /** Opens a page with an element that talks to this backend. */
 export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
-  { clockRate = 1, attributes = {} }: TabOptions = {},
+  { clockRate = 1, attributes = {}, policy = '', reportOnly = '' }: TabOptions = {},
 ): Promise<Tab> => {
   const all = {
     'service-url': settings.serviceUrl,
@@ -51,7 +55,8 @@ export const openTab = async (
     ...attributes,
   };
   const frame = document.createElement('iframe');
-  frame.src = `${new URL('./tab.html', import.meta.url).pathname}?rate=${clockRate}`;
+  const query = new URLSearchParams({ rate: `${clockRate}`, policy, report: reportOnly });
+  frame.src = `${new URL('./tab.html', import.meta.url).pathname}?${query}`;
   const ready = loaded(frame);
   document.body.append(frame);
   await ready;

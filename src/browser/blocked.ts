@@ -1,0 +1,78 @@
+/** Finds out why a request can never leave the page: its Content Security Policy, a blocked port, mixed content. */
+import { TranscribeError } from '../engine/index.js';
+
+/** Ports that no browser sends a request to ("bad ports", Fetch standard, section 2.9). */
+export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
+  ...[101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179],
+  ...[389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587],
+  ...[601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061],
+  ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Why no page at `pageUrl` can send a request to `url`; null where nothing is known that prevents it. */
+export const neverLeaves = (url: string, pageUrl: string): string | null => {
+  if (!URL.canParse(url, pageUrl)) return 'an address it has to use is not valid.';
+  const { protocol, hostname, port, origin } = new URL(url, pageUrl);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `${protocol} is not an address of a server. Use https.`;
+  if (BLOCKED_PORTS.has(port === '' ? 443 : Number(port)))
+    return `browsers block the port of ${origin}. Use another port.`;
+  if (pageUrl.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname))
+    return `${origin} is not secure, but this page is. Use https.`;
+  return null;
+};
+
+/** A violation may be reported after the request has failed, in ms. */
+const REPORT_MS = 100;
+
+const originOf = (url: string): string | null =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).origin : null;
+
+/** Resolves with the next violation of `connect-src` by a request to this origin. */
+const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve) => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ disposition, effectiveDirective, blockedURI }) => {
+        if (disposition !== 'enforce' || effectiveDirective !== 'connect-src') return;
+        if (originOf(blockedURI) !== origin) return;
+        resolve(
+          `its Content Security Policy does not allow requests to ${origin}. Add ${origin} to connect-src.`,
+        );
+      },
+      { signal },
+    );
+  });
+
+/**
+ * Sends a request. Rejects with TranscribeError `configuration` where it failed since it can never leave the page, and
+ * with the failure itself otherwise. The message names an origin, never a whole address.
+ */
+export const unlessBlocked = async <T>(
+  url: string,
+  signal: AbortSignal,
+  request: () => Promise<T>,
+): Promise<T> => {
+  const listening = new AbortController();
+  const refused = whenRefused(originOf(url), listening.signal);
+  try {
+    return await request();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const why =
+      neverLeaves(url, document.baseURI) ??
+      (await Promise.race([
+        refused,
+        new Promise<null>((resolve) => setTimeout(() => resolve(null), REPORT_MS)),
+      ]));
+    if (why === null) throw error;
+    throw new TranscribeError('configuration', `This page is not set up to transcribe: ${why}`, {
+      cause: error,
+    });
+  } finally {
+    listening.abort();
+  }
+};
