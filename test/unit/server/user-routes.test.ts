@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { transformSync } from 'esbuild';
 import {
   API_KEY,
   CLIENT_ID,
@@ -10,6 +13,8 @@ import {
   submit,
   type Harness,
 } from './harness.js';
+
+const stripTypes = (code: string): string => transformSync(code, { loader: 'ts' }).code;
 
 const TRANSCRIPT = {
   text: 'Hello. Hi.',
@@ -196,6 +201,32 @@ describe('GET transcriptions/{id}', () => {
     }));
     const answer = await query(harness, sealed);
     assert.deepEqual(answer.json, { transcription_id: sealed, status: 'SUCCESS', data });
+  });
+
+  it('a handler wrapped as docs/backend.md shows: no voiceprint reaches the browser', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    harness.service.on(ROUTES.query, () => ({
+      json: {
+        transcription_id: 'task-1',
+        status: 'SUCCESS',
+        data: { ...TRANSCRIPT, speaker_embeddings: { S1: [0.5] } },
+      },
+    }));
+    const document = await readFile(new URL('../../../docs/backend.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```ts\n(const withoutVoiceprints.*?)```/s.exec(document) ?? [];
+    const script = stripTypes(`${code};withoutVoiceprints`);
+    type Wrapped = (request: Request) => Promise<Response>;
+    const handler: Wrapped = async () => {
+      const { status, json } = await query(harness, sealed);
+      return Response.json(json, { status });
+    };
+    const wrapped = runInNewContext(script, { handler, Response }) as Wrapped;
+    const response = await wrapped(new Request('https://partner.test/x'));
+    assert.deepEqual(await response.json(), {
+      ...{ transcription_id: sealed, status: 'SUCCESS', data: TRANSCRIPT },
+    });
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
   });
 
   for (const data of [null, [], 'raw-service-text', undefined]) {
