@@ -176,7 +176,7 @@ export class AudioTranscribe extends ElementReading {
 
   /** Tries again after a failure, from where it failed. */
   retry(): void {
-    this.#session.dispatch({ type: 'retry' });
+    this.#session.dispatch({ type: 'retry', options: this.options });
   }
 
   /** Back to the beginning, whatever the state. */

@@ -73,7 +73,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   const offer = async (stored: StoredJob, needs: OfferNeeds): Promise<Offer> => {
     const elsewhere = !isOwn(stored.id) && (await locks.isTaken(lockName(stored.id)));
     if (elsewhere) awaitFree(stored.id);
-    return toOffer(stored, elsewhere ? 'elsewhere' : 'interrupted', needs);
+    return toOffer(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
   };
 
   return {

@@ -75,6 +75,7 @@ const WORTH_SAVING: ReadonlySet<string> = new Set([
   'hashed',
   'verified',
   'uploaded',
+  'upload-outdated',
   'submission-asked',
   'submitted',
   // What a refusal settles, such as whether there is a task now, must not be open again after a reload.
@@ -113,7 +114,7 @@ interface Held {
 export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const { session, store, locks, news, clock } = options;
   const writes = createWriteQueue(options.onUnavailable);
-  const recordings = createRecordings(store);
+  const recordings = createRecordings(store, clock);
   let held: Held | null = null;
   let unsaved: StoredJob | null = null;
   /** The job whose recording is in the store. */
@@ -276,7 +277,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     }
     const recording = await recordingFor(stored, choice);
     // Before another tab is disturbed for nothing.
-    const job = restoreJob(stored, recording);
+    const job = restoreJob(stored, recording, clock.now());
     if (job === null) return 'recording-needed';
     if (isOwn) {
       goOn(stored, job, recording, choice);
@@ -288,7 +289,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     if (lock === null) return 'gone';
     // Only now does nobody else write to it.
     const latest = await finder.find(id);
-    const latestJob = latest === null ? null : restoreJob(latest, recording);
+    const latestJob = latest === null ? null : restoreJob(latest, recording, clock.now());
     if (latest === null || latestJob === null) {
       lock.release();
       return 'gone';

@@ -1,8 +1,10 @@
-import type {
-  TranscribeErrorCode,
-  TranscriptionOptions,
-  UploadedFile,
-  UploadPlan,
+import {
+  addressExpiry,
+  LIMITS,
+  type TranscribeErrorCode,
+  type TranscriptionOptions,
+  type UploadedFile,
+  type UploadPlan,
 } from '../protocol/index.js';
 import type { AudioFile, FileFacts } from './check-file.js';
 import { md5OfEtag } from './etag-check.js';
@@ -52,6 +54,10 @@ export interface Job {
   /** The recording was picked again: what it holds has not been compared with `hashPoint` yet. */
   readonly unverified?: true;
   readonly uploaded?: UploadedFile;
+  /** When the upload was completed, in ms since the epoch: its DownloadUrl lives for about a day. */
+  readonly uploadedAtMs?: number;
+  /** The DownloadUrl of an earlier upload has expired, so the recording is uploaded again. */
+  readonly uploadsAgain?: true;
   /** A submission went out at this time, in ms since the epoch, and no answer to it is known. */
   readonly submissionAskedAtMs?: number;
   readonly transcriptionId?: string;
@@ -93,8 +99,34 @@ export const titleOf = ({ source }: Job): string => {
 
 /** The same job with a new upload ahead: the hash and the file's facts stay true. */
 export const withoutUpload = (job: Job): Job => {
-  const { plan: _plan, plannedAtMs: _at, uploaded: _uploaded, ...rest } = withoutTask(job);
+  const {
+    plan: _plan,
+    plannedAtMs: _planned,
+    uploaded: _file,
+    uploadedAtMs: _uploaded,
+    ...rest
+  } = withoutTask(job);
   return { ...rest, etags: new Map() };
+};
+
+/** The service still has to fetch the file after the submission: this much of its lifetime must be left, in ms. */
+const FETCH_MARGIN_MS = 60 * 60 * 1000;
+
+/**
+ * True where the job's own upload must be repeated before it is submitted: its DownloadUrl has expired, or soon will.
+ * The lifetime is what the address names, else 24 hours (section 8). An upload of unknown age counts as too old.
+ */
+export const isUploadOutdated = (
+  { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
+  nowMs: number,
+): boolean => {
+  if (uploaded === undefined) return false;
+  if (uploadedAtMs === undefined) return true;
+  const endMs =
+    addressExpiry(uploaded.DownloadUrl, uploadedAtMs) ??
+    uploadedAtMs + LIMITS.downloadUrlSeconds * 1000;
+  const margin = Math.min(FETCH_MARGIN_MS, (endMs - uploadedAtMs) / 10);
+  return nowMs >= endMs - margin;
 };
 
 /** The same job with its submission ahead. */
@@ -103,12 +135,24 @@ export const withoutTask = (job: Job): Job => {
   return rest;
 };
 
-/** What of a job still holds after it failed this way and the person wants to go on. */
-export const jobToRetry = (job: Job, code: TranscribeErrorCode): Job => {
+/**
+ * What of a job still holds after it failed this way and the person wants to go on. `options` are the page's options
+ * now: they count where the page had to mend them, and nowhere else.
+ */
+export const jobToRetry = (
+  job: Job,
+  code: TranscribeErrorCode,
+  options: TranscriptionOptions = job.options,
+): Job => {
   switch (code) {
+    case 'configuration':
+      return { ...job, options };
     case 'plan-invalid':
     case 'upload-expired':
       return withoutUpload(job);
+    case 'storage-rejected':
+      // Where nothing was stored, nothing is lost by asking for other addresses.
+      return job.etags.size === 0 ? withoutUpload(job) : job;
     case 'file-changed':
     case 'integrity-mismatch':
       return newJob(job.source, job.options);

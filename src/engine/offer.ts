@@ -1,4 +1,4 @@
-import { storedBytes } from './job.js';
+import { isUploadOutdated, storedBytes } from './job.js';
 import type { StoredJob } from './stored-job.js';
 
 /** What the person has to do so that work goes on here, beside saying so. */
@@ -24,22 +24,25 @@ export interface Offer {
   readonly uploadedFraction: number;
 }
 
-const uploadedFraction = ({
-  source,
-  facts: { facts, plan, uploaded },
-  etags,
-}: StoredJob): number => {
+const uploadedFraction = ({ source, facts: job, etags }: StoredJob, nowMs: number): number => {
+  if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
+  const { facts, plan, uploaded } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
   if (plan === undefined || facts === undefined) return 0;
   return storedBytes({ plan, facts, etags: new Map(etags) }) / facts.size;
 };
 
-export const toOffer = (stored: StoredJob, kind: Offer['kind'], needs: OfferNeeds): Offer => ({
+export const toOffer = (
+  stored: StoredJob,
+  kind: Offer['kind'],
+  needs: OfferNeeds,
+  nowMs: number,
+): Offer => ({
   id: stored.id,
   kind,
   needs,
   title: stored.title,
   savedAtMs: stored.savedAtMs,
   size: stored.facts.facts?.size ?? null,
-  uploadedFraction: uploadedFraction(stored),
+  uploadedFraction: uploadedFraction(stored, nowMs),
 });

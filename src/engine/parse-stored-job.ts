@@ -108,6 +108,8 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
     ...optional(from, path, 'partMd5s', md5s),
     ...(from['opaqueEtags'] === true ? { opaqueEtags: true as const } : {}),
     ...optional(from, path, 'uploaded', parseUploadedFile),
+    ...optional(from, path, 'uploadedAtMs', finite),
+    ...(from['uploadsAgain'] === true ? { uploadsAgain: true as const } : {}),
     ...optional(from, path, 'transcriptionId', filledText),
     ...optional(from, path, 'hashPoint', hashPoint),
     ...optional(from, path, 'submissionAskedAtMs', finite),

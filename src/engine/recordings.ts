@@ -1,6 +1,6 @@
 import type { AudioFile } from './check-file.js';
 import type { OfferNeeds } from './offer.js';
-import type { JobStore } from './ports.js';
+import type { Clock, JobStore } from './ports.js';
 import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
 
 /** Where the recording of stored work is to be had: in this tab's memory, in the store, or from the person. */
@@ -12,12 +12,14 @@ export interface Recordings {
   remember(id: string, file: AudioFile): void;
 }
 
-export const createRecordings = (store: JobStore): Recordings => {
+export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
   const remembered = new Map<string, AudioFile>();
   const refused = new Set<string>();
   return {
     async needs(stored) {
-      if (remembered.has(stored.id) || restoreJob(stored, null) !== null) return 'nothing';
+      if (remembered.has(stored.id) || restoreJob(stored, null, clock.now()) !== null) {
+        return 'nothing';
+      }
       if (refused.has(stored.id)) return 'recording';
       const access = await store.recordingAccess(stored.id);
       return access === 'ready' ? 'nothing' : access === 'asks' ? 'permission' : 'recording';

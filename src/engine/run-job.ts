@@ -1,7 +1,12 @@
-import { transcriptionRequest, type TranscriptionTask } from '../protocol/index.js';
+import {
+  TranscribeError,
+  transcriptionRequest,
+  type TranscriptionTask,
+} from '../protocol/index.js';
 import type { Backend } from './backend.js';
 import { checkFile, type AudioFile, type FileLimits } from './check-file.js';
-import { fileUrlOf, type Job } from './job.js';
+import { checkOptions } from './check-options.js';
+import { fileUrlOf, isUploadOutdated, type Job } from './job.js';
 import { firstOf } from './linked-abort.js';
 import { pollTask } from './poll.js';
 import type { Ports } from './ports.js';
@@ -33,6 +38,20 @@ export interface JobRun {
 /** A store that does not answer holds nothing up for longer, in ms. */
 const KEPT_MS = 2_000;
 
+/**
+ * Checks that the page has set what the rest of the job needs, before a byte is read. Throws TranscribeError
+ * `configuration`.
+ */
+const checkSettings = ({ context, currentJob }: JobRun): void => {
+  const { source, options, transcriptionId } = currentJob();
+  const { service, backend } = context();
+  if (transcriptionId === undefined) {
+    checkOptions(options, source.kind === 'address' ? source.fileUrl : undefined);
+  }
+  if (fileUrlOf(currentJob()) === undefined && source.kind === 'file') service();
+  backend();
+};
+
 /** Looks at the file; false where the person has to start what comes next. */
 const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
   const { ports, context, signal, report } = run;
@@ -49,7 +68,27 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   if (facts === undefined) throw new Error('the file has not been checked');
   const uploaded = await runUpload({ ...run, file, facts, service: context().service() });
   signal.throwIfAborted();
-  report({ type: 'uploaded', file: uploaded });
+  report({ type: 'uploaded', file: uploaded, atMs: run.ports.clock.now() });
+};
+
+const recordingGone = (): TranscribeError =>
+  new TranscribeError(
+    'file-changed',
+    'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
+    { recoverable: false },
+  );
+
+/** Uploads the recording, unless the service can still fetch what was uploaded before. */
+const provideFile = async (run: JobRun): Promise<void> => {
+  const { ports, currentJob, report } = run;
+  const { source } = currentJob();
+  if (isUploadOutdated(currentJob(), ports.clock.now())) {
+    if (source.kind !== 'file') throw recordingGone();
+    report({ type: 'upload-outdated' });
+  }
+  if (source.kind === 'file' && fileUrlOf(currentJob()) === undefined) {
+    await upload(run, source.file);
+  }
 };
 
 const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
@@ -61,24 +100,23 @@ const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
 /** Submits the recording (4.7), at most once without the person's word: each submission costs money. */
 const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
+  await provideFile(run);
   report({ type: 'submitting' });
-  const job = currentJob();
-  if (job.submissionAskedAtMs !== undefined) {
-    throw submissionUnknown(new Error('the page was left before the answer came'));
-  }
-  const { backend: getBackend } = context();
-  const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
-  const backend = getBackend();
   const options = callOptions(run);
   if (!ports.connectivity.isOnline()) {
-    options.onTrouble?.('offline');
+    options.onTrouble('offline');
     await ports.connectivity.whenOnline(signal);
-    options.onTrouble?.(null);
+    options.onTrouble(null);
+    // It may have been offline for days.
+    await provideFile(run);
+    report({ type: 'submitting' });
   }
+  const job = currentJob();
+  const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
   report({ type: 'submission-asked', atMs: ports.clock.now() });
   await untilKept(run);
   signal.throwIfAborted();
-  const task = await backend.submit(request, options);
+  const task = await context().backend().submit(request, options);
   signal.throwIfAborted();
   report({
     type: 'submitted',
@@ -91,11 +129,13 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
 /** Takes a job from where it stands to its transcript, and reports every fact on the way. */
 export const runJob = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
-  const { source, facts } = currentJob();
-  if (source.kind === 'file') {
-    if (facts === undefined && !(await check(run, source.file))) return;
-    if (fileUrlOf(currentJob()) === undefined) await upload(run, source.file);
+  // First of all: no other failure may hide from the person that there may be a task already.
+  if (currentJob().submissionAskedAtMs !== undefined) {
+    throw submissionUnknown(new Error('the page was left before the answer came'));
   }
+  checkSettings(run);
+  const { source, facts } = currentJob();
+  if (source.kind === 'file' && facts === undefined && !(await check(run, source.file))) return;
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
   const job = currentJob();

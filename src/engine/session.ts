@@ -17,7 +17,8 @@ export type Command =
   | { readonly type: 'start' }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
-  | { readonly type: 'retry' }
+  /** `options`: what the page asks for now, for a job that failed because it asked for something wrong. */
+  | { readonly type: 'retry'; readonly options?: TranscriptionOptions }
   /** The element leaves the page: the work stops where it is. */
   | { readonly type: 'suspend' }
   /** The element is back: the work goes on. */
@@ -134,7 +135,10 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
       case 'resume':
       case 'retry':
         if (state.name !== (command.type === 'resume' ? 'paused' : 'failed')) break;
-        commit({ type: 'resumed' });
+        commit({
+          type: 'resumed',
+          ...(command.type === 'retry' && command.options ? { options: command.options } : {}),
+        });
         if (isWorking(state)) go();
         break;
       case 'suspend':

@@ -1,6 +1,7 @@
 import type {
   TranscribeError,
   TranscriptionData,
+  TranscriptionOptions,
   UploadedFile,
   UploadPlan,
 } from '../protocol/index.js';
@@ -106,7 +107,9 @@ export type Fact =
     }
   | { readonly type: 'hashed'; readonly md5: string }
   | { readonly type: 'completing' }
-  | { readonly type: 'uploaded'; readonly file: UploadedFile }
+  | { readonly type: 'uploaded'; readonly file: UploadedFile; readonly atMs: number }
+  /** The address of the upload has expired before it was submitted: the recording is uploaded again. */
+  | { readonly type: 'upload-outdated' }
   | { readonly type: 'submitting' }
   | { readonly type: 'submission-asked'; readonly atMs: number }
   | { readonly type: 'submitted'; readonly transcriptionId: string; readonly status: string }
@@ -115,7 +118,8 @@ export type Fact =
   | { readonly type: 'trouble'; readonly trouble: Trouble | null }
   | { readonly type: 'failed'; readonly error: TranscribeError }
   | { readonly type: 'paused' }
-  | { readonly type: 'resumed' }
+  /** `options`: those of the page now. */
+  | { readonly type: 'resumed'; readonly options?: TranscriptionOptions }
   | { readonly type: 'cleared' };
 
 export const IDLE: SessionState = { name: 'idle' };
@@ -203,7 +207,7 @@ export const transition = (state: SessionState, fact: Fact): SessionState => {
     case 'resumed':
       if (state.name === 'paused') return continueState(state.job, state.progress);
       return state.name === 'failed' && state.job !== null && !isOver(state.job, state.error)
-        ? continueState(jobToRetry(state.job, state.error.code), state.progress)
+        ? continueState(jobToRetry(state.job, state.error.code, fact.options), state.progress)
         : state;
     default:
       return isWorking(state) ? advance(state, fact) : state;
@@ -250,8 +254,15 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
       return { ...state, job: { ...job, md5: fact.md5 } };
     case 'etags-opaque':
       return { ...state, job: { ...job, opaqueEtags: true } };
-    case 'uploaded':
-      return { ...next, name: 'submitting', job: { ...job, uploaded: fact.file } };
+    case 'uploaded': {
+      const { uploadsAgain: _done, ...rest } = job;
+      const uploaded = { ...rest, uploaded: fact.file, uploadedAtMs: fact.atMs };
+      return { ...next, name: 'submitting', job: uploaded };
+    }
+    case 'upload-outdated': {
+      const again: Job = { ...withoutUpload(job), uploadsAgain: true };
+      return { ...next, name: 'preparing', job: again, step: stepOf(again) };
+    }
     case 'submitting':
       return { ...next, name: 'submitting' };
     case 'submission-asked':

@@ -1,6 +1,6 @@
 import type { UploadPlan } from '../protocol/index.js';
 import type { AudioFile } from './check-file.js';
-import { titleOf, withoutUpload, type Job, type Source } from './job.js';
+import { isUploadOutdated, titleOf, withoutUpload, type Job, type Source } from './job.js';
 
 /** A job as it survives a reload: plain data, no bytes, no token. */
 export interface StoredJob {
@@ -75,20 +75,24 @@ export interface Recording {
   readonly trusted: boolean;
 }
 
-/** What of the work holds for a file that may be another one. */
+/** What of the work holds for a file that may be another one. It is compared before a byte of it is sent. */
 const withDoubts = (job: Job): Job => {
-  if (job.uploaded !== undefined) return job;
   if (job.hashPoint !== undefined) return { ...job, unverified: true };
+  if (job.uploaded !== undefined) return job;
   // Nothing was hashed, so nothing can be compared: what was sent cannot be trusted to be of this file.
   const { md5: _unproved, ...rest } = withoutUpload(job);
   return rest;
 };
 
 /**
- * The job again. `recording` is null where it is not at hand: then the work can go on only behind the upload,
- * else the result is null.
+ * The job again. `recording` is null where it is not at hand: then the work can go on only after the upload, for as
+ * long as the uploaded file can still be submitted; else the result is null.
  */
-export const restoreJob = (stored: StoredJob, recording: Recording | null): Job | null => {
+export const restoreJob = (
+  stored: StoredJob,
+  recording: Recording | null,
+  nowMs: number,
+): Job | null => {
   const { facts, title, etags, source } = stored;
   const { plan } = facts;
   const rest = {
@@ -102,7 +106,8 @@ export const restoreJob = (stored: StoredJob, recording: Recording | null): Job 
     return recording.trusted ? job : withDoubts(job);
   }
   const address = facts.uploaded?.DownloadUrl;
-  return address === undefined
+  const mustUpload = facts.transcriptionId === undefined && isUploadOutdated(facts, nowMs);
+  return address === undefined || mustUpload
     ? null
     : { source: { kind: 'address', fileUrl: address, title }, ...rest };
 };

@@ -20,6 +20,8 @@ export const announcement = (
       return strings.ready;
     case 'failed':
       return `${strings.failed}. ${state.error.message}`;
+    case 'preparing':
+      return state.job.uploadsAgain ? strings.uploadsAgain : phaseOf(state, strings);
     case 'uploading': {
       const quarter = Math.floor(progress.fraction * 4) / 4;
       const phase = phaseOf(state, strings);

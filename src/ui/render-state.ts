@@ -30,7 +30,11 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
         ...view,
         error: state.error,
         canRetry: state.error.recoverable && state.job !== null,
-        canChoose: state.job === null || state.job.source.kind === 'file',
+        // A recording that was uploaded before a reload may be known by its address only.
+        canChoose:
+          state.job === null ||
+          state.job.source.kind === 'file' ||
+          state.job.uploaded !== undefined,
       });
     default:
       return renderWorking({

@@ -58,6 +58,7 @@ export const STRINGS = {
   partTry: (part: number, attempt: number): string =>
     `part ${part}, ${ORDINALS[attempt - 2] ?? `${attempt}th`} try`,
   late: 'At this speed the upload may not be done before its permission ends. A faster network helps; else it starts anew by itself.',
+  uploadsAgain: 'The earlier upload has expired, so the recording is uploaded again.',
   unkept: 'This browser lets nothing be stored: keep this page open, or it starts anew.',
   paused: 'Paused',
   submitting: 'Handing over to the transcription …',

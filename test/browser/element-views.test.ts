@@ -49,6 +49,12 @@ const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
     html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
 
+/** What an upload needs, for tests that stop before it. */
+const SERVICE: Partial<AudioTranscribe> = {
+  serviceUrl: 'https://service.example',
+  fetchToken: () => Promise.resolve('token'),
+};
+
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
 
@@ -79,7 +85,7 @@ describe('the views', () => {
   });
 
   it('preparing: waits with a start button where the page asks for it', async () => {
-    const element = await make(makeBackend(RESULT), { manualStart: true });
+    const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
     element.selectFile(await sample('voicemail.wav'));
     await untilPart(element, 'start-button');
     expect(element.state).to.equal('preparing');
@@ -196,7 +202,29 @@ describe('what a page can get wrong', () => {
 
   it('an option that the service does not take', async () => {
     const element = await make(makeBackend(RESULT), { fileUrl: 'ftp://example.com/a.mp3' });
-    await expectFailure(element, 'configuration', 'file_url');
+    await expectFailure(element, 'configuration', 'file-url');
+  });
+
+  it('a language code of another kind: nothing is read, and retry() takes the mended one', async () => {
+    const backend = makeBackend(RESULT);
+    const element = await make(backend, {
+      fileUrl: 'https://cdn.example/talk.mp3',
+      manualStart: true,
+    });
+    element.language = 'en_US';
+    element.start();
+    await expectFailure(element, 'configuration', '“language” is “en_US”. Use “en-US”.');
+    expect(findPart(element, 'retry-button')).to.equal(null);
+    expect(backend.requests).to.deep.equal([]);
+    element.language = 'en-US';
+    element.retry();
+    await until(element, 'ready');
+    expect(backend.requests).to.deep.equal([
+      {
+        file_url: 'https://cdn.example/talk.mp3',
+        params: { transcribe: { language: 'en-US' } },
+      },
+    ]);
   });
 
   it('an export before there is a transcript', async () => {
@@ -211,7 +239,7 @@ describe('what a page can get wrong', () => {
 
 describe('living in a page', () => {
   it('keeps the keyboard inside when the pressed button goes', async () => {
-    const element = await make(makeBackend(RESULT), { manualStart: true });
+    const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
     element.selectFile(await sample('voicemail.wav'));
     (await untilPart(element, 'cancel-button')).focus();
     part(element, 'cancel-button').click();

@@ -145,6 +145,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
 
 const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
   if (progress.trouble !== null) return strings.troubleHints[progress.trouble];
+  if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.late) return strings.late;
   if (unkept) return strings.unkept;
   return state.name === 'transcribing' ? strings.keepOpen : null;

@@ -79,6 +79,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
   completing: { type: 'completing' },
   uploaded: {
     type: 'uploaded',
+    atMs: 5,
     file: {
       FileId: 'f',
       FileType: 'wav',
@@ -86,6 +87,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
       FileMd5: 'f'.repeat(32),
     },
   },
+  'upload-outdated': { type: 'upload-outdated' },
   submitting: { type: 'submitting' },
   submitted: { type: 'submitted', transcriptionId: 'secret-id', status: 'PENDING' },
   polled: { type: 'polled', status: 'PROGRESS' },

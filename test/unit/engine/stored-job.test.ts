@@ -4,6 +4,7 @@ import { parseStoredJob, type Job, type StoredJob } from '../../../src/engine/in
 import { cutParts } from '../../../src/engine/parts.js';
 import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../src/engine/stored-job.js';
 
+const NOW = 1_000_000;
 const MD5 = '0123456789abcdef0123456789abcdef';
 const file = new File([new Uint8Array(450)], 'talk.wav', { lastModified: 7 });
 
@@ -63,7 +64,7 @@ describe('a stored job', () => {
       // The second part is stored, but hashed in half: it may still be refuted.
       [2, 3, 4, 5].map((number) => `https://storage.test/${number}?signature=s`),
     );
-    const restored = restoreJob(parsed(record), { file, trusted: true });
+    const restored = restoreJob(parsed(record), { file, trusted: true }, NOW);
     assert.ok(restored?.plan);
     const { plan, ...rest } = restored;
     const { plan: _before, ...expected } = job;
@@ -81,23 +82,27 @@ describe('a stored job', () => {
       DownloadUrl: 'https://storage.test/f',
       FileMd5: MD5,
     };
-    const record = stored({ ...job, uploaded });
+    const { submissionAskedAtMs: _asked, ...unasked } = job;
+    const record = stored({ ...unasked, uploaded, uploadedAtMs: NOW });
     assert.deepEqual([record.facts.plan, record.etags], [undefined, []]);
-    const restored = restoreJob(parsed(record), null);
+    const restored = restoreJob(parsed(record), null, NOW);
     assert.deepEqual(restored?.source, {
       kind: 'address',
       fileUrl: 'https://storage.test/f',
       title: 'talk.wav',
     });
-    assert.equal(restoreJob(parsed(record), { file, trusted: false })?.unverified, undefined);
+    assert.deepEqual([restored?.uploaded, restored?.uploadedAtMs], [uploaded, NOW]);
+    // It is not sent unless the upload has to be repeated: then it is compared before.
+    const picked = restoreJob(parsed(record), { file, trusted: false }, NOW);
+    assert.deepEqual([picked?.unverified, picked?.uploaded], [true, uploaded]);
   });
 
   it('needs its recording, and doubts one that was picked again', () => {
-    assert.equal(restoreJob(stored(job), null), null);
-    const doubted = restoreJob(stored(job), { file, trusted: false });
+    assert.equal(restoreJob(stored(job), null, NOW), null);
+    const doubted = restoreJob(stored(job), { file, trusted: false }, NOW);
     assert.equal(doubted?.unverified, true);
     const { hashPoint: _none, ...unhashed } = { ...job, md5: MD5 };
-    const anew = restoreJob(stored(unhashed), { file, trusted: false });
+    const anew = restoreJob(stored(unhashed), { file, trusted: false }, NOW);
     assert.deepEqual(
       [anew?.unverified, anew?.plan, anew?.etags.size, anew?.md5],
       [undefined, undefined, 0, undefined],

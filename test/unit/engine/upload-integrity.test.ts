@@ -95,7 +95,7 @@ describe('a storage that was recognised to have no MD5s for ETags', () => {
     const record = toStoredJob(held.job, { id: 'job-1', scope: 'anna', savedAtMs: 1 });
     const kept = parseStoredJob(structuredClone(record));
     assert.ok(kept);
-    const job = restoreJob(kept, { file, trusted: true });
+    const job = restoreJob(kept, { file, trusted: true }, 2);
     assert.ok(job);
     const after = createScriptedSession({}, script);
     after.session.dispatch({ type: 'restore', job });
