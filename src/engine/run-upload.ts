@@ -14,6 +14,7 @@ import { withLinkedAbort } from './linked-abort.js';
 import { createPartIntegrity, type PartIntegrity } from './part-integrity.js';
 import { cutParts, type Part } from './parts.js';
 import type { Ports } from './ports.js';
+import { AddressRefused } from './send-part.js';
 import type { UploadService } from './service.js';
 import type { Fact } from './state.js';
 import { SPENT_ADDRESS } from './stored-job.js';
@@ -32,6 +33,9 @@ export interface UploadRun {
 
 /** New plans in one run; each one sends the whole recording anew. */
 const MOST_PLANS = 3;
+
+/** An address that does not name its lifetime has not expired before it is this old, in ms. */
+const FRESH_MS = 60_000;
 
 /** Made once the first plan says how the file is cut, and kept when a plan is lost. */
 interface Hashing {
@@ -136,12 +140,27 @@ const observerOf = (
   },
 });
 
-/** A part that was thought done has to be sent again after a reload, and its address was not kept. */
-const addressSpent = (): TranscribeError =>
+const uploadExpired = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'upload-expired',
-    'A piece of the recording has to be sent again, and its address is gone. Try again: it starts anew.',
+    'The time for this upload has run out. Try again: the recording is sent from its beginning.',
+    { cause },
   );
+
+const storageRefuses = ({ status }: AddressRefused): TranscribeError =>
+  new TranscribeError(
+    'storage-rejected',
+    'The storage host refuses this upload. Try again; if it happens again, contact support.',
+    { cause: new Error(`status ${status} to an address that has just been issued`) },
+  );
+
+/** A part that was thought done has to be sent again after a reload, and its address was not kept. */
+const addressSpent = (): TranscribeError =>
+  uploadExpired(new Error('the address of a part that has to be sent again was not kept'));
+
+/** True where an address that came at `plannedAtMs` cannot have expired when it was refused. */
+const isFresh = (part: Part | undefined, plannedAtMs: number, { triedAtMs }: AddressRefused) =>
+  triedAtMs < (addressExpiry(part?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS);
 
 /** One plan, from its first part to its completion. Rejects with `upload-expired` where the plan is lost. */
 const runPlan = (
@@ -229,10 +248,15 @@ export const runUpload = async (run: UploadRun): Promise<UploadedFile> => {
     try {
       return await runPlan(run, plan, parts, hashing);
     } catch (error) {
-      const isLost = isTranscribeError(error) && error.code === 'upload-expired';
-      // Fresh addresses that are refused at once do not get better by asking for more of them.
-      const isHopeless = plan !== known && currentJob().etags.size === 0;
-      if (!isLost || plans >= MOST_PLANS || (isHopeless && plans > 1)) throw error;
+      const { etags, plannedAtMs = 0 } = currentJob();
+      const isRefused = error instanceof AddressRefused;
+      // A host that took no part and refuses addresses that are still good refuses the next ones too.
+      if (isRefused && etags.size === 0 && isFresh(parts[0], plannedAtMs, error)) {
+        throw storageRefuses(error);
+      }
+      const lost = isRefused ? uploadExpired(error) : error;
+      const isLost = isTranscribeError(lost) && lost.code === 'upload-expired';
+      if (!isLost || plans >= MOST_PLANS) throw lost;
       report({ type: 'plan-lost' });
     }
   }

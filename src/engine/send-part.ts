@@ -25,27 +25,39 @@ export interface PartTry {
   readonly status: number | null;
 }
 
+/** The storage host refuses an address. Whether that address had expired is for whoever asked for it to tell. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  constructor(
+    readonly status: number,
+    /** When the refused try began, in ms since the epoch. */
+    readonly triedAtMs: number,
+  ) {
+    super(`status ${status}`);
+  }
+}
+
 const ETAG_UNREADABLE =
   'The upload cannot be finished: the storage host does not show its ETag header to this page. ' +
   'Its operator must answer with “Access-Control-Expose-Headers: ETag”.';
 
 /** The ETag of a part that is stored; throws what any other answer means. */
-const etagOf = ({ status, etag, retryAfter }: PartResponse, nowMs: number): string => {
+const etagOf = (
+  { status, etag, retryAfter }: PartResponse,
+  startedAtMs: number,
+  nowMs: number,
+): string => {
   const cause = new Error(`status ${status}`);
   if (status >= 200 && status < 300) {
     if (etag !== null && etag !== '') return etag;
     throw new TranscribeError('etag-unreadable', ETAG_UNREADABLE);
   }
   if (status === 403 || status === 404 || status === 410) {
-    throw new TranscribeError(
-      'upload-expired',
-      'The address for this upload has expired. Try again: it starts anew.',
-      { cause },
-    );
+    throw new AddressRefused(status, startedAtMs);
   }
   const rejected = new TranscribeError(
     'storage-rejected',
-    'The storage host did not take a piece of the recording. Try again; if it happens again, tell the operator of this page.',
+    'The storage host did not take a piece of the recording. Try again; if it happens again, contact support.',
     { cause },
   );
   throw isRetryable(status)
@@ -88,7 +100,10 @@ export interface PartSending {
   readonly onTried: (attempt: PartTry) => void;
 }
 
-/** Sends one part once (4.5) and returns its ETag. Rejects with TryAgain where another try can succeed. */
+/**
+ * Sends one part once (4.5) and returns its ETag. Rejects with TryAgain where another try can succeed, and with
+ * AddressRefused where that takes another address.
+ */
 export const sendPart = async (sending: PartSending): Promise<string> => {
   const { file, part, attempt, ports, signal, onTried } = sending;
   const { clock } = ports;
@@ -125,7 +140,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
     outcome: outcomeOf(response, failure, signal),
     status: response?.status ?? null,
   });
-  if (response !== null) return etagOf(response, clock.now());
+  if (response !== null) return etagOf(response, startedAtMs, clock.now());
   signal.throwIfAborted();
   if (isTranscribeError(failure)) throw failure;
   await requireReadable(file, part);

@@ -62,7 +62,7 @@ interface Traffic {
 
 /**
  * Sends the given parts of a file (4.5), several at a time, each until it is stored. The first part that fails for
- * good stops the others; rejects with its TranscribeError, or with the signal's reason.
+ * good stops the others; rejects with its TranscribeError or AddressRefused, or with the signal's reason.
  */
 export const uploadParts = (upload: Upload): Promise<void> =>
   withLinkedAbort(upload.signal, async (stop) => {

@@ -39,10 +39,10 @@ const ROWS: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'every address has expired',
+    title: 'fresh addresses are refused: no other plan is asked for',
     faults: [{ name: 'expired', at: 'part', times: always }],
-    fails: 'upload-expired',
-    sentTwice: 5,
+    fails: 'storage-rejected',
+    after: oneUpload,
   },
   {
     title: 'the upload is unknown: a new plan',
@@ -51,10 +51,10 @@ const ROWS: readonly Row[] = [
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'every upload is unknown',
+    title: 'a fresh upload is unknown: no other plan is asked for',
     faults: [{ name: 'unknown-upload', at: 'part', times: always }],
-    fails: 'upload-expired',
-    sentTwice: 5,
+    fails: 'storage-rejected',
+    after: oneUpload,
   },
   {
     title: '503 with Retry-After in seconds',
