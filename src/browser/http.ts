@@ -2,7 +2,10 @@ import type { Http } from '../engine/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
-/** `Http` over fetch. Cookies go to the page's own origin, and to another one only if the request says so. */
+/**
+ * `Http` over fetch. Cookies go to the page's own origin, and to another one only if the request says so. Of the page's
+ * address, other hosts are sent the origin only.
+ */
 export const fetchHttp: Http = async ({ url, method, headers, body, withCookies, signal }) => {
   const noteAnswer = noteRequest();
   const response = await unlessBlocked(url, signal, () =>
@@ -11,6 +14,7 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
       headers,
       signal,
       credentials: withCookies === true ? 'include' : 'same-origin',
+      referrerPolicy: 'strict-origin',
       cache: 'no-store',
       ...(body === undefined ? {} : { body }),
     }),

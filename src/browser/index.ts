@@ -8,12 +8,12 @@ import { fetchHttp } from './http.js';
 import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
 import { broadcastNews } from './news.js';
-import { xhrPartTransport } from './part-transport.js';
+import { browserPartTransport } from './part-transport.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
 export const createBrowserPorts = (workerUrl: () => string | null): Ports => ({
   http: fetchHttp,
-  sendPart: xhrPartTransport,
+  sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,
   clock: systemClock,

@@ -1,12 +1,12 @@
-import type { PartTransport } from '../engine/index.js';
+import type { PartResponse, PartTransport } from '../engine/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
-/** `PartTransport` over XMLHttpRequest: fetch does not tell how far an upload is. */
-export const xhrPartTransport: PartTransport = (request) =>
-  unlessBlocked(request.url, request.signal, () => put(request));
+/** A typed body would send a Content-Type that the address was not signed for. */
+const untyped = (body: Blob): Blob => (body.type === '' ? body : body.slice(0, body.size, ''));
 
-const put: PartTransport = ({ url, body, signal, onProgress }) =>
+/** To another origin: XMLHttpRequest, as fetch does not tell how far an upload is. It sends no cookies there. */
+const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const noteAnswer = noteRequest();
@@ -32,8 +32,7 @@ const put: PartTransport = ({ url, body, signal, onProgress }) =>
       reject(signal.reason as Error);
       return;
     }
-    // A typed body would send a Content-Type that the address was not signed for.
-    request.send(body.type === '' ? body : body.slice(0, body.size, ''));
+    request.send(untyped(body));
   });
 
 const header = (request: XMLHttpRequest, name: string): string | null => {
@@ -41,4 +40,35 @@ const header = (request: XMLHttpRequest, name: string): string | null => {
   return new RegExp(`(?:^|\\n)${name.toLowerCase()}:`).test(visible)
     ? request.getResponseHeader(name)
     : null;
+};
+
+/** To the page's own origin, where XMLHttpRequest would send its cookies along. The bytes cannot be counted. */
+const sendByFetch = async ({
+  url,
+  body,
+  signal,
+  onProgress,
+}: Parameters<PartTransport>[0]): Promise<PartResponse> => {
+  const noteAnswer = noteRequest();
+  onProgress(null);
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: untyped(body),
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+  noteAnswer();
+  // As XMLHttpRequest does: the connection is free for the next part.
+  await response.arrayBuffer();
+  const { status, headers } = response;
+  return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+};
+
+/** `PartTransport` of a browser. No credentials go to the storage host (4.5), whatever its origin. */
+export const browserPartTransport: PartTransport = (request) => {
+  const isOwnOrigin = new URL(request.url).origin === window.location.origin;
+  const send = isOwnOrigin ? sendByFetch : sendByXhr;
+  return unlessBlocked(request.url, request.signal, () => send(request));
 };

@@ -31,8 +31,8 @@ export interface PartRequest {
   readonly url: string;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Bytes of this part sent so far in this try. */
-  readonly onProgress: (sentBytes: number) => void;
+  /** Bytes of this part sent so far in this try; null, once and first, where they cannot be counted. */
+  readonly onProgress: (sentBytes: number | null) => void;
 }
 
 export interface PartResponse {

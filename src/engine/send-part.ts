@@ -9,6 +9,8 @@ import { Stalled, withWatchdog } from './watchdog.js';
 export const STALL_MS = 30_000;
 /** The answer to a part that is sent whole may take so long, in ms, and as much longer with each further try. */
 export const STORED_MS = 60_000;
+/** A part whose bytes cannot be counted on the way may take so long, in ms, and as much longer with each further try. */
+export const UNCOUNTED_MS = 300_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
@@ -121,6 +123,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
           body: file.slice(part.start, part.end),
           signal: watched,
           onProgress: (bytes) => {
+            if (bytes === null) return alive(UNCOUNTED_MS * attempt);
             // Some browsers count what is on the wire beside the body: never more than the part has.
             sentBytes = Math.min(bytes, size);
             alive(sentBytes === size ? STORED_MS * attempt : STALL_MS);

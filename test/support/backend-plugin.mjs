@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
+import { createRecorder } from './request-recorder.mjs';
 
 const load = (path) => tsImport(path, import.meta.url);
 
@@ -39,6 +40,7 @@ const start = async () => {
 /** A middleware for the test server, which it must see first, and the plugin that ends what it started. */
 export const testBackend = () => {
   let started;
+  const recorder = createRecorder();
   return {
     async middleware(context, next) {
       const { signIn, settings, prefix, handle, privateBackends, isPrivate } = await (started ??=
@@ -50,9 +52,11 @@ export const testBackend = () => {
       }
       const answerWith = isPrivate(context.path)
         ? privateBackends.handle
-        : context.path.startsWith(prefix)
-          ? handle
-          : null;
+        : recorder.isFor(context.path)
+          ? recorder.handle
+          : context.path.startsWith(prefix)
+            ? handle
+            : null;
       if (answerWith === null) return next();
       // It answers by itself; the test server would report its own default, 404.
       context.status = 200;
@@ -62,7 +66,10 @@ export const testBackend = () => {
     },
     plugin: {
       name: 'partner-backend',
-      serverStop: async () => (await started)?.stop(),
+      serverStop: async () => {
+        recorder.close();
+        await (await started)?.stop();
+      },
     },
   };
 };

@@ -139,6 +139,27 @@ describe('a storage host that is slow to answer', () => {
   });
 });
 
+describe('a part whose bytes cannot be counted on the way', () => {
+  const triesFor = async (ms: number) => {
+    const { selectFile, until, world } = createScriptedSession({}, { size: CHUNK_SIZE });
+    const sendPart: PartTransport = async ({ onProgress, signal }) => {
+      world.sentParts.push(1);
+      onProgress(null);
+      await world.clock.sleep(ms, signal);
+      return { status: 200, etag: '"etag"', retryAfter: null };
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
+    return world.sentParts.length;
+  };
+
+  it('has five minutes, and as much longer with each further try', async () => {
+    assert.equal(await triesFor(299_000), 1);
+    assert.equal(await triesFor(599_000), 2);
+  });
+});
+
 describe('a task that is asked for', () => {
   it('is not given up by a page’s own backend either', async () => {
     let queries = 0;
