@@ -110,6 +110,25 @@ describe('a stored job', () => {
     assert.deepEqual(anew?.facts, job.facts);
   });
 
+  it('of a file-url comes back after a reload as it was, with its title or without', () => {
+    for (const title of [{ title: 'Board meeting' }, {}]) {
+      const source = {
+        kind: 'address',
+        fileUrl: 'https://cdn.test/talk.mp3?key=1',
+        ...title,
+      } as const;
+      const submitted: Job = {
+        source,
+        options: { model: 'svc-asr-fast' },
+        etags: new Map(),
+        submissionAskedAtMs: 5,
+        transcriptionId: 'task-1',
+      };
+      const restored = restoreJob(parsed(stored(submitted)), null, NOW);
+      assert.deepEqual(restored, submitted);
+    }
+  });
+
   it('of a task that was only shown is none', () => {
     const shown: Job = { ...job, source: { kind: 'task', transcriptionId: 't' } };
     assert.equal(toStoredJob(shown, identity), null);

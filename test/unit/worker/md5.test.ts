@@ -83,6 +83,27 @@ for (const engine of ENGINES) {
   });
 }
 
+describe('where WebAssembly may not run', () => {
+  const without = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { WebAssembly } = globalThis;
+    Reflect.deleteProperty(globalThis, 'WebAssembly');
+    try {
+      return await work();
+    } finally {
+      Object.assign(globalThis, { WebAssembly });
+    }
+  };
+
+  it('spark-md5 takes its place unless hash-wasm was asked for, which is refused then', async () => {
+    assert.equal((await createMd5()).engine, 'hash-wasm');
+    assert.equal((await without(() => createMd5())).engine, 'spark-md5');
+    await assert.rejects(
+      without(() => createMd5('hash-wasm')),
+      /WebAssembly/,
+    );
+  });
+});
+
 describe('the reference that the lengths are held to', () => {
   it('is MD5', () => {
     for (const size of [0, 1, 55, 56, 63, 64, 119, 120, 1_000]) {

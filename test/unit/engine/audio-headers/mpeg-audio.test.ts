@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { detectAudioFormat, type AudioFormat } from '../../../../src/engine/audio-format.js';
+import { readFrame } from '../../../../src/engine/audio-headers/mpeg-frame.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
 
@@ -29,6 +30,10 @@ const xing = (options: { frames?: number; bytes?: number; encoder?: string; dela
   );
 const summary = (content: Uint8Array, side = 32, shape: FrameShape = FRAME): Uint8Array =>
   frame(shape, bytes(zeros(side), content));
+
+/** What the Fraunhofer encoder writes there, always behind 32 bytes. */
+const vbri = (size: number, frames: number): Uint8Array =>
+  summary(bytes('VBRI', u16(1), u16(9), u16(75), u32(size), u32(frames), zeros(12)));
 
 const VARIABLE = bytes(repeat(50, frame(FRAME)), repeat(50, OTHER_RATE));
 const ape = (size: number): Uint8Array =>
@@ -109,10 +114,16 @@ describe('what MPEG audio is, and how long it lasts', () => {
       bytes(summary(xing({ frames: 60 }), 34), VARIABLE),
       mp3((60 * 1152) / 44_100),
     ],
+    ['a count of the Fraunhofer encoder', bytes(vbri(0, 60), VARIABLE), mp3((60 * 1152) / 44_100)],
     [
-      'a count of the Fraunhofer encoder',
-      bytes(summary(bytes('VBRI', u16(1), u16(0), u16(0), u32(0), u32(60), zeros(12))), VARIABLE),
+      'a count of the Fraunhofer encoder that fits the bytes',
+      bytes(vbri(417 + VARIABLE.length, 60), VARIABLE),
       mp3((60 * 1152) / 44_100),
+    ],
+    [
+      'a count of the Fraunhofer encoder in a file that was cut off',
+      bytes(vbri(500_000, 60), VARIABLE),
+      mp3(null),
     ],
     ['a rate that changes, without a count', VARIABLE, mp3(null)],
     [
@@ -168,6 +179,18 @@ describe('what MPEG audio is, and how long it lasts', () => {
   for (const [what, content, format] of cases) {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
+
+  it('in ADTS: the sample rate of each index that has one', () => {
+    const rates = Array.from(
+      { length: 16 },
+      (_, index) =>
+        readFrame(bytes([0xff, 0xf1, 0x40 | (index << 2), 0x40, 0x06, 0x40, 0]), 0)?.sampleRate,
+    );
+    assert.deepEqual(rates, [
+      ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000],
+      ...[11_025, 8_000, 7_350, undefined, undefined, undefined],
+    ]);
+  });
 
   it('in a file of hours costs a few reads', async () => {
     const source = whole(bytes(id3(5000), repeat(5000, frame(FRAME))));

@@ -41,13 +41,23 @@ describe('how long a wave file lasts', () => {
     ['A-law', whole(riff(waveFormat(6, 8000, 8000), data(4000))), 0.5],
     [
       'compressed: by its samples',
-      whole(riff(waveFormat(2, 8000, 4050), chunk('fact', u32le(16_000)), data(8100))),
-      2,
+      whole(riff(waveFormat(2, 8000, 4050), chunk('fact', u32le(12_000)), data(8100))),
+      1.5,
     ],
     [
       'compressed and cut off: by its rate',
       whole(riff(waveFormat(2, 8000, 4050), chunk('fact', u32le(16_000)), data(4050, 8100))),
       1,
+    ],
+    [
+      'not compressed: by its rate, whatever is counted',
+      whole(riff(PCM, chunk('fact', u32le(16_000)), data(4000))),
+      0.5,
+    ],
+    [
+      'compressed, with a count that was never written: by its rate',
+      whole(riff(waveFormat(2, 8000, 4050), chunk('fact', u32le(0xffffffff)), data(8100))),
+      2,
     ],
     ['compressed without a count', whole(riff(waveFormat(2, 8000, 4050), data(8100))), 2],
     ['RF64 over 4 GiB', rf64('RF64', 5 * GIGABYTE, 5 * GIGABYTE), (5 * GIGABYTE) / 96_000],
