@@ -73,7 +73,7 @@ describe('a network that is gone though the browser does not know', () => {
   it('counts the tries anew whenever more bytes have arrived', async () => {
     const scripted = createScriptedSession(
       {},
-      { part: (_n, tries) => (tries < 8 ? reset() : stored) },
+      { part: (_n, tries) => (tries < 20 ? reset() : stored) },
     );
     const { sendPart } = scripted.world;
     let advanced = 0;
@@ -161,6 +161,102 @@ describe('a host that is busy', () => {
       assert.equal(await atATime(failure), most);
     });
   }
+});
+
+describe('a link that carries no more however many parts share it', () => {
+  it('gets four parts at a time at most, and one that carries more gets up to six', async () => {
+    for (const [isShared, expected] of [
+      [true, 4],
+      [false, 6],
+    ] as const) {
+      const { selectFile, until, world } = createScriptedSession({}, { size: 60 * CHUNK_SIZE });
+      let underWay = 0;
+      let most = 0;
+      const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
+        underWay++;
+        most = Math.max(most, underWay);
+        // The last of its bytes comes only with the answer, as on a slow link.
+        for (let sent = 0; sent < body.size; sent++) {
+          await world.clock.sleep(isShared ? 10 * underWay : 10, signal);
+          onProgress(sent + 1);
+        }
+        underWay--;
+        return stored;
+      };
+      Object.assign(world, { sendPart });
+      selectFile();
+      assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+      assert.equal(most, expected, String(isShared));
+    }
+  });
+});
+
+describe('trouble', () => {
+  it('is over once a part that failed gets further than before, and not earlier', async () => {
+    const scripted = createScriptedSession({}, { size: CHUNK_SIZE });
+    const { world, session, selectFile, until } = scripted;
+    const seen: [sent: number, trouble: string | null][] = [];
+    let tries = 0;
+    const sendPart: PartTransport = async ({ onProgress, signal }) => {
+      const furthest = ++tries === 1 ? 50 : 100;
+      for (let sent = 10; sent <= furthest; sent += 10) {
+        await world.clock.sleep(200, signal);
+        onProgress(sent);
+        const state = session.getState();
+        if (tries === 2 && state.name === 'uploading') seen.push([sent, state.trouble]);
+      }
+      if (tries === 1) throw reset();
+      return stored;
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+    assert.deepEqual(
+      seen,
+      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((sent) => [
+        sent,
+        sent > 50 ? null : 'retrying',
+      ]),
+    );
+  });
+});
+
+describe('the record of a try', () => {
+  it('says when it began, how long it took, how far it came and how it ended', async () => {
+    const { world, session, selectFile, until } = createScriptedSession({}, { size: CHUNK_SIZE });
+    const start = world.clock.now();
+    const told: unknown[] = [];
+    session.subscribe((_state, _previous, fact) => {
+      if (fact.type === 'part-tried') told.push(fact.attempt);
+    });
+    let tries = 0;
+    const sendPart: PartTransport = async ({ onProgress, signal }) => {
+      tries++;
+      await world.clock.sleep(1_000, signal);
+      // Some browsers count what is on the wire beside the body.
+      onProgress(tries === 1 ? 40 : 1_000);
+      if (tries === 1) throw reset();
+      if (tries === 3) await world.clock.sleep(1e9, signal);
+      return { ...stored, status: tries === 2 ? 503 : 200 };
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+    const at = (ms: number) => ({ part: 1, startedAtMs: start + ms });
+    assert.deepEqual(told, [
+      { ...at(0), attempt: 1, tookMs: 1_000, sentBytes: 40, outcome: 'no-answer', status: null },
+      { ...at(1_400), attempt: 2, tookMs: 1_000, sentBytes: 100, outcome: 'refused', status: 503 },
+      {
+        ...at(2_800),
+        attempt: 3,
+        tookMs: 181_000,
+        sentBytes: 100,
+        outcome: 'stalled',
+        status: null,
+      },
+      { ...at(184_600), attempt: 4, tookMs: 1_000, sentBytes: 100, outcome: 'stored', status: 200 },
+    ]);
+  });
 });
 
 describe('a storage host that is slow to answer', () => {

@@ -162,6 +162,26 @@ describe('the progress', () => {
     });
   });
 
+  it('tells no time left while the speed is not known, or nothing arrives', () => {
+    for (const bytesPerSecond of [null, 0]) {
+      const state = transition(reach('selected', 'checked', 'planned'), {
+        ...SENDING,
+        bytesPerSecond,
+        late: true,
+      });
+      const progress = describeProgress(state, null);
+      assert.deepEqual([progress.bytesPerSecond, progress.secondsLeft], [bytesPerSecond, null]);
+      assert.equal(progress.late, true);
+    }
+  });
+
+  it('tells no bytes where there is no recording', () => {
+    for (const state of [IDLE, transition(IDLE, FACTS.failed)]) {
+      const { sentBytes, totalBytes, fraction, parts } = describeProgress(state, null);
+      assert.deepEqual([sentBytes, totalBytes, fraction, parts], [0, 0, 0, null]);
+    }
+  });
+
   it('tells no speed while nothing moves', () => {
     const still = reach('selected', 'checked', 'planned', 'sending', 'trouble');
     const { bytesPerSecond, secondsLeft } = describeProgress(still, null);

@@ -84,6 +84,12 @@ describe('speed', () => {
     assert.equal(bytesPerSecond(speed), null);
   });
 
+  it('looks at the bytes no more often than every 50 ms', () => {
+    const speed = startSpeed(0, 0);
+    assert.equal(observeSpeed(speed, 49, 1_000), speed);
+    assert.equal(observeSpeed(speed, 50, 1_000).rate, 20);
+  });
+
   it('follows a steady rate, and forgets an old one by halves', () => {
     let speed = startSpeed(0, 0);
     for (let ms = 100; ms <= 5_000; ms += 100) speed = observeSpeed(speed, ms, ms * 1_000);
