@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { HandlerEvent, KeyValueStorage, RateStore } from '../../../src/server/index.js';
+import type { Emit } from '../../../src/server/events.js';
+import type { KeyValueStorage, RateStore } from '../../../src/server/index.js';
 import { readLimits } from '../../../src/server/limits.js';
 import { Refusal } from '../../../src/server/refusal.js';
 import { createStorageRateStore } from '../../../src/server/storage.js';
@@ -17,7 +18,7 @@ const SIXTY = { requests: 60, seconds: 3600 };
 type Outcome = 'allowed' | { readonly retryAfter: number };
 
 const instance = (rateStore: RateStore | null, storeTimeoutMs = LONG_MS) => {
-  const events: HandlerEvent[] = [];
+  const events: Parameters<Emit>[0][] = [];
   let now = START;
   const { count } = createUserLimits({
     serviceUrl: 'https://service.example',
