@@ -35,7 +35,7 @@ export default defineConfig(
   {
     ignores: [
       ...['dist', 'coverage', 'test-results', 'playwright-report', '.cache', '.sandbox'],
-      ...['**/*.generated.ts', 'test/package/fixture'],
+      ...['**/*.generated.ts', 'src/browser/audio-transcribe.worker.js', 'test/package/fixture'],
     ],
   },
   js.configs.recommended,

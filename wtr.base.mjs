@@ -11,15 +11,6 @@ import { testBackend } from './test/support/backend-plugin.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
-// the esbuild plugin maps .js to .ts in imports only, not in `new URL('./worker.js', import.meta.url)`
-const jsToTs = (context, next) => {
-  if (context.path.endsWith('.js') && !existsSync(inRepository(context.path))) {
-    const source = context.path.replace(/\.js$/, '.ts');
-    if (existsSync(inRepository(source))) context.url = source + context.search;
-  }
-  return next();
-};
-
 /** With `--watch` what is served changes while it runs. */
 const isWatching = process.argv.includes('--watch');
 
@@ -86,8 +77,8 @@ const cjsToEsm = {
 const bundledElement = {
   name: 'bundled-element',
   serve(context) {
-    // one folder below `src/`, so that the worker is found where it is: `../worker.js`
-    if (context.path !== '/src/bundled/index.js') return undefined;
+    // in the folder of the worker, which is loaded from beside the script
+    if (context.path !== '/src/browser/bundled.js') return undefined;
     if (isWatching) this.body = undefined;
     this.body ??= build({
       entryPoints: [`${root}src/index.ts`],
@@ -111,7 +102,7 @@ export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [keepModules, contentSecurityPolicy, backend.middleware, jsToTs, audioRanges],
+  middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges],
   plugins: [
     cjsToEsm,
     bundledElement,

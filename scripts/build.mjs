@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
-import { bundleWorker, generate } from './generate.mjs';
+import { generate, workerFile } from './generate.mjs';
 import { root } from './paths.mjs';
 
 const dist = join(root, 'dist');
@@ -17,21 +17,24 @@ function compile() {
   if (status !== 0) process.exit(1);
 }
 
-/** `audio-transcribe/worker.js`: one file that imports nothing. */
-async function writeWorker() {
-  writeFileSync(join(dist, 'worker.js'), `${await bundleWorker()}\n`);
+/** The worker beside each script that starts it, and as `audio-transcribe/worker.js` for `worker-url`. */
+function writeWorker() {
+  for (const folder of ['browser', 'cdn']) {
+    copyFileSync(workerFile, join(dist, folder, basename(workerFile)));
+  }
+  copyFileSync(workerFile, join(dist, 'worker.js'));
   writeFileSync(join(dist, 'worker.d.ts'), 'export {};\n');
 }
 
-// in the CDN folder the worker lies beside the script, and vite is not to make another of it
+// Vite would inline the worker as a data: address, which no page may start as a worker.
 const workerBeside = {
   name: 'worker-beside',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('src/browser/worker-ladder.ts')) return undefined;
-    const modules = `new URL('../worker.js', import.meta.url)`;
-    if (!code.includes(modules)) throw new Error(`${id} no longer has ${modules}`);
-    return code.replace(modules, `new URL(/* @vite-ignore */ './worker.js', import.meta.url)`);
+    if (!id.endsWith('src/browser/worker-address.ts')) return undefined;
+    const address = `new URL('./${basename(workerFile)}', import.meta.url)`;
+    if (!code.includes(address)) throw new Error(`${id} no longer has ${address}`);
+    return code.replace(address, address.replace('(', '(/* @vite-ignore */ '));
   },
 };
 
@@ -58,11 +61,10 @@ async function writeCdn() {
       },
     },
   });
-  copyFileSync(join(dist, 'worker.js'), join(dist, 'cdn/worker.js'));
 }
 
 rmSync(dist, { recursive: true, force: true });
 await generate();
 compile();
-await writeWorker();
 await writeCdn();
+writeWorker();

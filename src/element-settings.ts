@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { WorkerAddress } from './browser/index.js';
 import type {
   FetchToken,
   FileLimits,
@@ -192,8 +193,11 @@ export class ElementSettings extends LitElement {
   @property({ attribute: 'resume-scope' }) resumeScope = '';
   /** Stores nothing: after a reload the work is gone. */
   @property({ type: Boolean, attribute: 'no-resume' }) noResume = false;
-  /** Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. */
-  @property({ attribute: 'worker-url' }) workerUrl: string | null = null;
+  /**
+   * Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP; the property also takes a URL or a
+   * `TrustedScriptURL`.
+   */
+  @property({ attribute: 'worker-url' }) workerUrl: WorkerAddress | null = null;
   /** Switches the person's corrections off; your program can still make them. */
   @property({ type: Boolean }) readonly = false;
   /** Name of the form field; its value is the transcription id. */

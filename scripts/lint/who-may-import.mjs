@@ -14,12 +14,11 @@ export const parts = {
   ui: { values: ['transcript'], types: ['engine', 'protocol'], packages: ['lit'] },
   server: { values: ['protocol'], packages: ['ipaddr.js'] },
   'server/node.ts': { values: ['server'], packages: ['node:'] },
-  'worker.ts': { values: ['worker'] },
   'events.ts': { types: ['protocol', 'engine', 'transcript'] },
   'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
   'shown-transcript.ts': { values: ['engine', 'transcript'], types: ['events.ts'] },
   'connect.ts': { values: ['engine'] },
-  'element-settings.ts': { values: ['protocol'], types: ['engine'], packages: ['lit'] },
+  'element-settings.ts': { values: ['protocol'], types: ['engine', 'browser'], packages: ['lit'] },
   'element-reading.ts': {
     values: [
       ...['engine', 'browser', 'transcript', 'ui'],

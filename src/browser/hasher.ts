@@ -3,6 +3,7 @@ import type { HashedPart, Hasher, HashPoint, HashRequest } from '../engine/index
 import { parseWorkerReply, type WorkerRequest } from '../worker/messages.js';
 import { nextTask } from '../worker/next-task.js';
 import { isHashPoint } from '../worker/points.js';
+import type { WorkerAddress } from './worker-address.js';
 import { startWorker } from './worker-ladder.js';
 
 const fileChanged = (cause: string): TranscribeError =>
@@ -95,11 +96,11 @@ const follow = ({ from, ...request }: HashRequest): Course => {
 };
 
 /**
- * Hashes in a worker where the page allows one, else on the page in slices that yield; there too goes on what
- * a worker that died has begun.
+ * Hashes in a worker where the page allows one, else on the page in slices that yield. If the worker dies, the page
+ * continues from the last part.
  */
 export const createHasher =
-  (workerUrl: () => string | null): Hasher =>
+  (workerUrl: () => WorkerAddress | null): Hasher =>
   async (blob, request) => {
     const { signal } = request;
     const course = follow(request);

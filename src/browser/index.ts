@@ -9,9 +9,10 @@ import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
 import { broadcastNews } from './news.js';
 import { browserPartTransport } from './part-transport.js';
+import type { WorkerAddress } from './worker-address.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
-export const createBrowserPorts = (workerUrl: () => string | null): Ports => ({
+export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports => ({
   http: fetchHttp,
   sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
@@ -37,3 +38,4 @@ export const browserKeeping = {
 export { createIndexedDbEditStore } from './edit-store.js';
 export { rememberDropped } from './file-handles.js';
 export { createWakeLock } from './wake-lock.js';
+export type { WorkerAddress } from './worker-address.js';

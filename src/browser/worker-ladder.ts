@@ -1,14 +1,19 @@
+import type { Clock } from '../engine/index.js';
 import { parseWorkerReply } from '../worker/messages.js';
+import { systemClock } from './clock.js';
+import { besideScript, trustedAddress, type WorkerAddress } from './worker-address.js';
 
 /** Longest wait for a worker to say that it runs, in ms. */
 const PATIENCE_MS = 5_000;
 
-/** A worker that has said it runs. */
-const whenReady = (make: () => Worker, signal: AbortSignal): Promise<Worker> =>
+/** Starts a worker and waits until it proves to be this package's own, of this version. */
+const whenReady = (address: WorkerAddress, signal: AbortSignal, clock: Clock): Promise<Worker> =>
   new Promise((resolve, reject) => {
-    const worker = make();
+    // The types of TypeScript know no TrustedScriptURL.
+    const worker = new Worker(address as string, { type: 'module' });
+    const waiting = new AbortController();
     const settle = (): void => {
-      clearTimeout(timer);
+      waiting.abort();
       signal.removeEventListener('abort', abort);
       worker.onmessage = worker.onerror = null;
     };
@@ -17,16 +22,19 @@ const whenReady = (make: () => Worker, signal: AbortSignal): Promise<Worker> =>
       worker.terminate();
       reject(new Error(reason));
     };
-    const abort = (): void => refuse('no worker is wanted any more');
+    const abort = (): void => refuse('the worker is no longer needed');
     signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(() => refuse('the worker stays silent'), PATIENCE_MS);
+    clock.sleep(PATIENCE_MS, waiting.signal).then(
+      () => refuse('the worker stays silent'),
+      () => undefined,
+    );
     worker.onerror = (event) => {
       event.preventDefault();
       refuse('the worker does not load');
     };
     worker.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (parseWorkerReply(data)?.type !== 'ready') {
-        refuse('the worker is of another version');
+        refuse('this is another script, or another version of the worker');
         return;
       }
       settle();
@@ -34,43 +42,38 @@ const whenReady = (make: () => Worker, signal: AbortSignal): Promise<Worker> =>
     };
   });
 
-const fromBlob = async (signal: AbortSignal): Promise<Worker> => {
-  const { workerSource } = await import('../worker/source.generated.js');
-  const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
-  try {
-    return await whenReady(() => new Worker(url, { type: 'module' }), signal);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
-};
-
-const besideScript = (signal: AbortSignal): Promise<Worker> =>
-  whenReady(() => new Worker(new URL('../worker.js', import.meta.url), { type: 'module' }), signal);
-
-/** Another origin's script cannot be a worker: trying would only put an error into the console. */
-const isSameOrigin = (url: string): boolean =>
-  new URL(url, location.href).origin === location.origin;
-
 /**
- * Starts the hashing worker on the first step that holds; null where the page allows none. Rejects with the
- * signal's reason.
+ * Starts the hashing worker by the first step that works: the page's own copy, the file beside this script, the
+ * source in a Blob. Null where the page allows none of them. Rejects with the signal's reason.
  */
 export const startWorker = async (
-  workerUrl: string | null,
+  workerUrl: WorkerAddress | null,
   signal: AbortSignal,
+  clock: Clock = systemClock,
 ): Promise<Worker | null> => {
-  const steps: ((signal: AbortSignal) => Promise<Worker>)[] = [];
-  if (workerUrl !== null && workerUrl !== '') {
-    steps.push(() => whenReady(() => new Worker(workerUrl, { type: 'module' }), signal));
-  }
-  if (isSameOrigin(import.meta.url)) steps.push(besideScript);
+  const start = async (address: WorkerAddress | null): Promise<Worker | null> =>
+    address === null ? null : whenReady(address, signal, clock);
+  const fromBlob = async (): Promise<Worker | null> => {
+    const { workerSource } = await import('../worker/source.generated.js');
+    const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
+    try {
+      return await start(trustedAddress(url));
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  };
+  const steps: (() => Promise<Worker | null>)[] = [];
+  if (workerUrl !== null && String(workerUrl) !== '') steps.push(() => start(workerUrl));
+  const beside = besideScript();
+  if (beside !== null) steps.push(() => start(trustedAddress(beside)));
   steps.push(fromBlob);
   for (const step of steps) {
     signal.throwIfAborted();
     try {
-      return await step(signal);
+      const worker = await step();
+      if (worker !== null) return worker;
     } catch {
-      // The next step takes over.
+      // The next step is tried.
     }
   }
   signal.throwIfAborted();

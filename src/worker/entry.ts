@@ -3,6 +3,7 @@ import { hashBlob } from './hash-blob.js';
 import {
   parseWorkerRequest,
   WORKER_CONTRACT,
+  WORKER_NAME,
   type HashMessage,
   type WorkerReply,
 } from './messages.js';
@@ -50,4 +51,4 @@ self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (request.type === 'hash') void hash(request);
 });
 
-reply({ type: 'ready', contract: WORKER_CONTRACT });
+reply({ type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT });

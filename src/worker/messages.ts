@@ -21,8 +21,11 @@ export interface HashMessage {
   readonly partMd5: boolean;
 }
 
+/** Tells this package's worker from any other script at the same address. */
+export const WORKER_NAME = 'audio-transcribe';
+
 /** Raised when these messages change: a copy at `worker-url` can be older than the page's script. */
-export const WORKER_CONTRACT = 2;
+export const WORKER_CONTRACT = 3;
 
 export type WorkerRequest =
   | HashMessage
@@ -31,7 +34,11 @@ export type WorkerRequest =
 
 export type WorkerReply =
   /** Sent once, unasked, when the worker runs: the handshake that chooses it. */
-  | { readonly type: 'ready'; readonly contract: typeof WORKER_CONTRACT }
+  | {
+      readonly type: 'ready';
+      readonly worker: typeof WORKER_NAME;
+      readonly contract: typeof WORKER_CONTRACT;
+    }
   | { readonly type: 'progress'; readonly hashedBytes: number }
   /** Its state, of less than 200 bytes, is copied: a transfer costs more. */
   | { readonly type: 'part'; readonly part: HashedPart }
@@ -58,10 +65,12 @@ export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
 /** What the worker sent. */
 export const parseWorkerReply = (value: unknown): WorkerReply | null => {
   if (!isRecord(value)) return null;
-  const { type, contract, hashedBytes, part, md5, engine, message } = value;
+  const { type, worker, contract, hashedBytes, part, md5, engine, message } = value;
   switch (type) {
     case 'ready':
-      return contract === WORKER_CONTRACT ? { type, contract } : null;
+      return worker === WORKER_NAME && contract === WORKER_CONTRACT
+        ? { type, worker, contract }
+        : null;
     case 'progress':
       return isByteCount(hashedBytes) ? { type, hashedBytes } : null;
     case 'part':

@@ -1,7 +1,6 @@
 /** Each way to an MD5, on the same bytes: in a worker, on the page, with either engine. */
 import { expect } from '@open-wc/testing';
 import { createHasher } from '../../src/browser/hasher.js';
-import { startWorker } from '../../src/browser/worker-ladder.js';
 import type { HashedPart, HashRequest } from '../../src/engine/index.js';
 import { hashBlob } from '../../src/worker/hash-blob.js';
 import { createMd5 } from '../../src/worker/md5.js';
@@ -116,25 +115,6 @@ describe('hashing', () => {
       expect(await hash(new Blob([content]), { signal })).to.equal(md5);
     });
   }
-
-  it('finds a worker beside the script, and takes the next step where one does not load', async () => {
-    for (const url of [null, '/there/is/no/worker.js']) {
-      const worker = await startWorker(url, signal);
-      expect(worker).to.be.instanceOf(Worker);
-      worker?.terminate();
-    }
-  });
-
-  it('leaves a copy of another version alone, at once', async () => {
-    const older = new Blob(["postMessage({ type: 'ready' })"], { type: 'text/javascript' });
-    const url = URL.createObjectURL(older);
-    const worker = await startWorker(url, signal);
-    const answer = new Promise((resolve) => worker?.addEventListener('message', resolve));
-    worker?.postMessage({ type: 'nonsense' });
-    expect((await answer) as MessageEvent).to.have.nested.property('data.type', 'failed');
-    worker?.terminate();
-    URL.revokeObjectURL(url);
-  });
 });
 
 for (const [where, workers] of ways) {

@@ -4,6 +4,7 @@ import {
   parseWorkerReply,
   parseWorkerRequest,
   WORKER_CONTRACT,
+  WORKER_NAME,
 } from '../../../src/worker/messages.js';
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
@@ -38,7 +39,7 @@ describe('what the page sends the worker', () => {
 describe('what the worker sends the page', () => {
   it('is taken as it was sent', () => {
     for (const reply of [
-      { type: 'ready', contract: WORKER_CONTRACT },
+      { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT },
       { type: 'progress', hashedBytes: 0 },
       { type: 'part', part },
       { type: 'part', part: { ...part, md5: null } },
@@ -54,7 +55,9 @@ describe('what the worker sends the page', () => {
     for (const reply of [
       ...broken,
       { type: 'ready' },
-      { type: 'ready', contract: WORKER_CONTRACT + 1 },
+      { type: 'ready', contract: WORKER_CONTRACT },
+      { type: 'ready', worker: 'other', contract: WORKER_CONTRACT },
+      { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT + 1 },
       { type: 'progress' },
       { type: 'progress', hashedBytes: -1 },
       { type: 'part' },
