@@ -40,7 +40,12 @@ const publicMembersOnly = {
 
 export default {
   globs: [
-    ...['src/element.ts', 'src/element-reading.ts', 'src/element-settings.ts'],
+    ...[
+      'src/element.ts',
+      'src/element-reading.ts',
+      'src/element-form.ts',
+      'src/element-settings.ts',
+    ],
     ...['src/events.ts', 'src/index.ts'],
   ],
   litelement: true,

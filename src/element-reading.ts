@@ -2,7 +2,7 @@ import { state } from 'lit/decorators.js';
 import type { PropertyValues } from 'lit';
 import { createIndexedDbEditStore } from './browser/index.js';
 import { TranscribeError } from './engine/index.js';
-import { ElementSettings } from './element-settings.js';
+import { ElementForm } from './element-form.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from './events.js';
 import { createShownTranscript } from './shown-transcript.js';
 import {
@@ -31,7 +31,7 @@ export interface Finished {
 const editStore = createIndexedDbEditStore();
 
 /** The half of the element that begins when the transcript is there: reading, listening, correcting, taking away. */
-export class ElementReading extends ElementSettings {
+export class ElementReading extends ElementForm {
   /** What the reader has to say to a screen reader; empty for nothing. */
   @state() protected said = '';
   protected readonly reader = new ReaderController(this, {

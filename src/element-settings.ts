@@ -203,9 +203,21 @@ export class ElementSettings extends LitElement {
   /** Name of the form field; its value is the transcription id. */
   @property({ reflect: true }) name: string | null = null;
   /** The form cannot be sent before there is a transcription id. */
-  @property({ type: Boolean, reflect: true }) required = false;
-  /** Takes no file. */
-  @property({ type: Boolean, reflect: true }) disabled = false;
+  @property({ type: Boolean })
+  get required(): boolean {
+    return this.hasAttribute('required');
+  }
+  set required(required: boolean) {
+    this.toggleAttribute('required', required);
+  }
+  /** Takes no file. A disabled fieldset around the element has the same effect, and leaves this as it is. */
+  @property({ type: Boolean })
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+  set disabled(disabled: boolean) {
+    this.toggleAttribute('disabled', disabled);
+  }
 
   /** How a recording is to be transcribed. */
   protected get options(): TranscriptionOptions {

@@ -15,7 +15,7 @@ import {
   recordFact,
   recordStorageUnavailable,
   titleOf,
-  type TranscribeError,
+  TranscribeError,
   type Diagnostics,
   type Fact,
   type SessionState,
@@ -39,6 +39,16 @@ import { styles } from './ui/styles/index.js';
 import type { Actions } from './ui/views/actions.js';
 import { announceOffer } from './ui/views/offer.js';
 
+/** The task that exists and has not failed (2.4); empty where there is none. */
+const taskOf = (state: SessionState): string => {
+  if (state.name === 'idle') return '';
+  if (state.name === 'failed') {
+    const { code, recoverable } = state.error;
+    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
+  }
+  return state.job?.transcriptionId ?? '';
+};
+
 /**
  * A recording goes in, its time-synced transcript comes out.
  *
@@ -52,10 +62,8 @@ import { announceOffer } from './ui/views/offer.js';
  * @fires transcribe-edit - The transcript was corrected, or a correction taken back.
  */
 export class AudioTranscribe extends ElementReading {
-  static readonly formAssociated = true;
   static override readonly styles = styles;
 
-  readonly #internals = this.attachInternals();
   readonly #ports = createBrowserPorts(() => this.workerUrl);
   readonly #connections = createConnections(this.#ports, () => this);
   readonly #session = createSession(this.#ports, () => ({
@@ -75,14 +83,16 @@ export class AudioTranscribe extends ElementReading {
     scope: () => this.storedScope,
     isIdle: () => this.state === 'idle',
     options: () => this.options,
+    isDisabled: () => this.isDisabled,
     begin: (file) => this.#select({ kind: 'file', file }),
+    show: (transcriptionId) => this.#select({ kind: 'task', transcriptionId }),
     clear: () => this.#session.dispatch({ type: 'cancel' }),
   });
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
-    () => !this.disabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
+    () => !this.isDisabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
     (file) => this.selectFile(file),
     rememberDropped,
   );
@@ -100,6 +110,8 @@ export class AudioTranscribe extends ElementReading {
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
   #hadFocus = false;
+  /** The task that the form had when the browser left this page; null where there is none to come back to. */
+  #leftTask: string | null = null;
 
   constructor() {
     super();
@@ -138,13 +150,17 @@ export class AudioTranscribe extends ElementReading {
     return this.#progress;
   }
 
-  /** The form this element belongs to. */
-  get form(): HTMLFormElement | null {
-    return this.#internals.form;
-  }
-
-  /** Takes a recording, as if it had been dropped; work under way is dropped for it. */
+  /**
+   * Takes a recording, as if it had been dropped; work under way is dropped for it. Throws TranscribeError
+   * `configuration` while the element or its fieldset is disabled.
+   */
   selectFile(file: File): void {
+    if (this.isDisabled) {
+      throw new TranscribeError(
+        'configuration',
+        '<audio-transcribe> is disabled and takes no file: enable it, and every fieldset around it, first.',
+      );
+    }
     void this.#offers.choose(file);
   }
 
@@ -197,7 +213,7 @@ export class AudioTranscribe extends ElementReading {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.setAttribute('state', this.state);
+    this.showStateName(this.state);
     this.#session.dispatch({ type: 'wake' });
   }
 
@@ -216,9 +232,11 @@ export class AudioTranscribe extends ElementReading {
     this.reset();
   }
 
-  /** A fieldset around the element was switched off or on. */
-  formDisabledCallback(disabled: boolean): void {
-    this.disabled = disabled;
+  /** The browser is back on the page, after a reload or by its history: the task of then is shown again. */
+  formStateRestoreCallback(state: unknown, mode: string): void {
+    if (mode !== 'restore' || typeof state !== 'string') return;
+    this.#leftTask = state;
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -227,12 +245,21 @@ export class AudioTranscribe extends ElementReading {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
+    } else {
+      this.#returnToTask();
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('required')) this.#updateFormValue();
+  protected override firstUpdated(): void {
+    // Now there is an anchor for what is wrong.
+    this.updateValidity();
+    const { activeElement, body } = this.ownerDocument;
+    const isFocusFree = activeElement === null || activeElement === body;
+    if (this.autofocus && isFocusFree && !this.isDisabled) this.focus();
+  }
+
+  protected override updated(): void {
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       // The pressed button is gone with its view: whoever uses a keyboard must not fall out of the element.
       this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
@@ -242,7 +269,7 @@ export class AudioTranscribe extends ElementReading {
   protected override render(): TemplateResult {
     const state = this.#session.getState();
     return html`
-      <section class="card" part="card" tabindex="-1" aria-label=${STRINGS.label}>
+      <section class="card" part="card" tabindex="-1" aria-label=${this.labelText || STRINGS.label}>
         ${renderState(state, {
           strings: STRINGS,
           actions: this.#actions,
@@ -250,12 +277,13 @@ export class AudioTranscribe extends ElementReading {
           formats: FILE_TYPES,
           maxSize: this.maxSize,
           maxDuration: this.maxDuration,
-          disabled: this.disabled,
+          disabled: this.isDisabled,
           dragging: this.#drop.dragging,
           offer: this.#offers.offer,
           offerProblem: this.#offers.problem,
           title: this.#title,
           progress: this.#progress,
+          canChoose: !this.transcriptionId && !this.fileUrl,
           unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
           reader: this.reader.render(),
         })}
@@ -280,7 +308,19 @@ export class AudioTranscribe extends ElementReading {
     return 'job' in state && state.job !== null ? titleOf(state.job) : '';
   }
 
+  /** Shows the task of before, unless the page or the person has another source meanwhile. */
+  #returnToTask(): void {
+    const transcriptionId = this.#leftTask;
+    // A page may name its backend later than it places the element.
+    if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;
+    this.#leftTask = null;
+    if (this.state === 'idle' && !this.transcriptionId && !this.fileUrl) {
+      void this.#offers.returnTo(transcriptionId);
+    }
+  }
+
   #select(source: Source): void {
+    this.#leftTask = null;
     this.#offers.forgetChoice();
     this.#session.dispatch({ type: 'select', source, options: this.options });
   }
@@ -294,8 +334,8 @@ export class AudioTranscribe extends ElementReading {
     if (fact.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
     if (state.name === 'ready') this.#showReady(state);
-    if (state.name !== previous.name) this.setAttribute('state', state.name);
-    this.#updateFormValue();
+    if (state.name !== previous.name) this.showStateName(state.name);
+    this.setValue(taskOf(state));
     this.#pace.follow(fact, state.name !== previous.name);
     for (const event of eventsOf(state, previous, fact, this.#progress, this.transcript)) {
       this.dispatchEvent(event);
@@ -321,14 +361,11 @@ export class AudioTranscribe extends ElementReading {
     });
   }
 
-  #updateFormValue(): void {
-    const state = this.#session.getState();
-    const id =
-      state.name === 'transcribing' || state.name === 'ready' ? state.job.transcriptionId : null;
-    this.#internals.setFormValue(id ?? null);
-    const missing = this.required && id === null;
-    const anchor = this.renderRoot.querySelector<HTMLElement>('.card') ?? undefined;
-    if (missing) this.#internals.setValidity({ valueMissing: true }, STRINGS.required, anchor);
-    else this.#internals.setValidity({});
+  protected override get requiredMessage(): string {
+    return STRINGS.required;
+  }
+
+  protected override get validityAnchor(): HTMLElement | null {
+    return this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 }

@@ -19,10 +19,11 @@ export const parts = {
   'shown-transcript.ts': { values: ['engine', 'transcript'], types: ['events.ts'] },
   'connect.ts': { values: ['engine'] },
   'element-settings.ts': { values: ['protocol'], types: ['engine', 'browser'], packages: ['lit'] },
+  'element-form.ts': { values: ['element-settings.ts'] },
   'element-reading.ts': {
     values: [
       ...['engine', 'browser', 'transcript', 'ui'],
-      ...['events.ts', 'element-settings.ts', 'shown-transcript.ts'],
+      ...['events.ts', 'element-form.ts', 'shown-transcript.ts'],
     ],
     packages: ['lit'],
   },

@@ -14,6 +14,8 @@ export interface OfferFinder {
   findOffer(except: ReadonlySet<string>): Promise<Offer | null>;
   /** The work that this file looks like the recording of; null for none. */
   findMatch(file: AudioFile): Promise<Offer | null>;
+  /** The work that has led to this task; null for none. */
+  findTask(transcriptionId: string): Promise<Offer | null>;
   find(id: string): Promise<StoredJob | null>;
   /** Calls the listener whenever there may be other offers; returns what ends that. */
   watch(listener: () => void): () => void;
@@ -91,6 +93,12 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     findMatch: (file) =>
       orNothing(async () => {
         const match = (await list()).find((stored) => looksLike(stored, file));
+        return match === undefined ? null : offer(match, 'nothing');
+      }),
+    findTask: (transcriptionId) =>
+      orNothing(async () => {
+        const jobs = await list();
+        const match = jobs.find(({ facts }) => facts.transcriptionId === transcriptionId);
         return match === undefined ? null : offer(match, 'nothing');
       }),
     find: async (id) => (await list()).find((stored) => stored.id === id) ?? null,

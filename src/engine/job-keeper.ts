@@ -31,6 +31,8 @@ export interface JobKeeper {
   findOffer(except?: ReadonlySet<string>): Promise<Offer | null>;
   /** The work that this file looks like the recording of, so that it is not sent again; null for none. */
   findMatch(file: AudioFile): Promise<Offer | null>;
+  /** The work that has led to this task; null for none. */
+  findTask(transcriptionId: string): Promise<Offer | null>;
   /** Goes on with it, taking it over where another tab is at it. Call it on a gesture: it may ask for permission. */
   accept(offer: Offer, choice?: Choice): Promise<Acceptance>;
   /** Forgets it. */
@@ -305,6 +307,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   return {
     findOffer: (except = new Set()) => finder.findOffer(except),
     findMatch: (file) => finder.findMatch(file),
+    findTask: (transcriptionId) => finder.findTask(transcriptionId),
     accept,
     async decline({ id }) {
       if (await locks.isTaken(lockName(id))) return;

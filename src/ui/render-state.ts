@@ -9,6 +9,8 @@ export interface StateView extends IdleView {
   /** Of the recording; empty where it has none. */
   readonly title: string;
   readonly progress: TranscribeProgress;
+  /** False where the page itself says what is transcribed or shown. */
+  readonly canChoose: boolean;
   /** True where this browser refuses to store the work. */
   readonly unkept: boolean;
   /** Player and transcript; shown once there is a transcript. */
@@ -23,18 +25,14 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
     case 'ready':
       return renderReady({
         ...view,
-        canChoose: state.job.source.kind === 'file',
+        canChoose: view.canChoose || state.job.source.kind === 'file',
       });
     case 'failed':
       return renderFailed({
         ...view,
         error: state.error,
         canRetry: state.error.recoverable && state.job !== null,
-        // A recording that was uploaded before a reload may be known by its address only.
-        canChoose:
-          state.job === null ||
-          state.job.source.kind === 'file' ||
-          state.job.uploaded !== undefined,
+        canChoose: view.canChoose || state.job === null || state.job.source.kind === 'file',
       });
     default:
       return renderWorking({

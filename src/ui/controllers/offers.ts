@@ -4,7 +4,6 @@ import type { TranscriptionOptions } from '../../protocol/index.js';
 
 /** The element, with what a page sets on it. */
 export interface OfferHost extends LitElement {
-  readonly disabled: boolean;
   readonly manualStart: boolean;
 }
 
@@ -13,9 +12,12 @@ export interface OfferSettings {
   /** Whose work is offered; another value means another list. */
   readonly scope: () => string | null;
   readonly isIdle: () => boolean;
+  readonly isDisabled: () => boolean;
   readonly options: () => TranscriptionOptions;
   /** Transcribes a file from its beginning. */
   readonly begin: (file: File) => void;
+  /** Shows a task that exists. */
+  readonly show: (transcriptionId: string) => void;
   /** Drops the work under way. */
   readonly clear: () => void;
 }
@@ -37,6 +39,8 @@ export class OfferController implements ReactiveController {
   /** Work of other tabs that this one was told to leave alone. */
   readonly #left = new Set<string>();
   #picking = false;
+  /** True while the work of a task is looked for, which is resumed without a question. */
+  #returning = false;
   #choice = 0;
   #refresh = 0;
   #scope: string | null | undefined;
@@ -72,7 +76,7 @@ export class OfferController implements ReactiveController {
 
   /** Looks again at what can be offered. */
   async refresh(): Promise<void> {
-    if (!this.settings.isIdle()) {
+    if (!this.settings.isIdle() || this.#returning) {
       // What was offered then may be gone by the time that the element is idle again.
       this.offer = null;
       return;
@@ -99,6 +103,20 @@ export class OfferController implements ReactiveController {
       this.settings.begin(file);
       this.#waiting = { offer: match, file };
     } else await this.#goOn(match, file, choice);
+  }
+
+  /** Resumes the stored work of this task; without any, or while another tab has it, only shows the task. */
+  async returnTo(transcriptionId: string): Promise<void> {
+    this.forgetChoice();
+    const choice = this.#choice;
+    this.#returning = true;
+    const match = this.keeper.isWanted() ? await this.keeper.findTask(transcriptionId) : null;
+    const isResumed =
+      choice === this.#choice &&
+      match?.kind === 'interrupted' &&
+      (await this.keeper.accept(match).catch(() => null)) === 'going-on';
+    this.#returning = false;
+    if (choice === this.#choice && !isResumed) this.settings.show(transcriptionId);
   }
 
   /** Takes a file from the dialogue, which may have been opened for the offer. */
@@ -139,7 +157,7 @@ export class OfferController implements ReactiveController {
 
   async accept(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.host.disabled) return;
+    if (offer === null || this.settings.isDisabled()) return;
     if (offer.needs === 'recording') {
       this.#picking = true;
       this.#openDialogue();
@@ -154,7 +172,7 @@ export class OfferController implements ReactiveController {
 
   async decline(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.host.disabled) return;
+    if (offer === null || this.settings.isDisabled()) return;
     this.#chosen = null;
     if (offer.kind === 'elsewhere') this.#left.add(offer.id);
     else await this.keeper.decline(offer).catch(() => undefined);
