@@ -121,6 +121,20 @@ export class ElementForm extends ElementSettings {
     this.requestUpdate();
   }
 
+  /**
+   * The browser is back on the page, by its history or a reload. It has restored the form's value, which holds again
+   * once the element shows that task.
+   */
+  formStateRestoreCallback(state: unknown, mode: string): void {
+    this.#sendValue();
+    if (mode === 'restore' && typeof state === 'string' && state !== '') this.returnToTask(state);
+  }
+
+  /** Shows the task that the form had when the page was left. */
+  protected returnToTask(_transcriptionId: string): void {
+    // Nothing is shown here.
+  }
+
   /** True where the element is disabled, by itself or by a fieldset around it. */
   protected get isDisabled(): boolean {
     return this.disabled || this.#disabledByForm;
@@ -148,8 +162,7 @@ export class ElementForm extends ElementSettings {
   protected setValue(value: string): void {
     if (value === this.#value) return;
     this.#value = value;
-    const sent = value === '' ? null : value;
-    this.#internals.setFormValue?.(sent, this.noResume ? null : sent);
+    this.#sendValue();
     this.updateValidity();
   }
 
@@ -170,6 +183,12 @@ export class ElementForm extends ElementSettings {
       // Chromium before version 125 takes other names only.
     }
     this.#stateName = name;
+  }
+
+  #sendValue(): void {
+    const value = this.#value === '' ? null : this.#value;
+    // Chromium restores a value by itself, and tells so only where there is a state beside it.
+    this.#internals.setFormValue?.(value, this.noResume ? '' : value);
   }
 
   get #problems(): ValidityStateFlags {

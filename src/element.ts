@@ -232,13 +232,6 @@ export class AudioTranscribe extends ElementReading {
     this.reset();
   }
 
-  /** The browser is back on the page, after a reload or by its history: the task of then is shown again. */
-  formStateRestoreCallback(state: unknown, mode: string): void {
-    if (mode !== 'restore' || typeof state !== 'string') return;
-    this.#leftTask = state;
-    this.requestUpdate();
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (changed.has('transcriptionId') && this.transcriptionId) {
@@ -246,7 +239,7 @@ export class AudioTranscribe extends ElementReading {
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
     } else {
-      this.#returnToTask();
+      this.#showLeftTask();
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
@@ -308,8 +301,13 @@ export class AudioTranscribe extends ElementReading {
     return 'job' in state && state.job !== null ? titleOf(state.job) : '';
   }
 
-  /** Shows the task of before, unless the page or the person has another source meanwhile. */
-  #returnToTask(): void {
+  protected override returnToTask(transcriptionId: string): void {
+    this.#leftTask = transcriptionId;
+    this.requestUpdate();
+  }
+
+  /** Shows the task of before, unless the page or the person has named another source. */
+  #showLeftTask(): void {
     const transcriptionId = this.#leftTask;
     // A page may name its backend later than it places the element.
     if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;

@@ -1,3 +1,4 @@
+'use client';
 /** `<AudioTranscribe>` for React 18 and 19: properties, typed events, and the element itself by `ref`. */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';

@@ -82,7 +82,8 @@ export const contentTests = (packed: () => Consumer): void => {
   }
 
   it('has a worker that is one file', async () => {
-    for (const file of ['dist/worker.js', 'dist/cdn/worker.js']) {
+    for (const folder of ['', 'browser/', 'cdn/']) {
+      const file = `dist/${folder}${folder === '' ? 'worker.js' : 'audio-transcribe.worker.js'}`;
       const source = await readFile(join(packed().packageFolder, file), 'utf8');
       assert.doesNotMatch(source, /\bimport\b/, file);
     }

@@ -74,7 +74,7 @@ export const pageTests = (packed: () => Consumer): void => {
       if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
     });
     await page.goto(address, { waitUntil: 'load' });
-    await page.waitForSelector('audio-transcribe[state=idle]', { timeout: 5_000 });
+    await page.waitForSelector('audio-transcribe:defined', { timeout: 5_000 });
     return [page, { complaints, workers }];
   };
 
@@ -95,7 +95,10 @@ export const pageTests = (packed: () => Consumer): void => {
     const [page, seen] = await open(test, site.origin);
     await transcribe(page, serviceUrl);
     assert.deepEqual(seen.complaints, []);
-    assert.match(seen.workers.join(), new RegExp(`^${site.origin}/assets/worker-[^,]+\\.js$`));
+    assert.match(
+      seen.workers.join(),
+      new RegExp(`^${site.origin}/assets/audio-transcribe\\.worker-[^,]+\\.js$`),
+    );
   });
 
   it('transcribes as a React component, and calls its handlers', async (test) => {

@@ -1,0 +1,76 @@
+/** A partner's page of one's own: its HTML, its headers, the element as one bundle, and a service behind it. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { noRecognizer, type Sandbox } from '../../demo/sandbox/index.js';
+import { createPartnerHandler } from '../../src/server/index.js';
+import { toNodeHandler } from '../../src/server/node.js';
+import { serveSite } from '../package/site.js';
+import { sandboxFor } from '../support/sandbox-client.js';
+
+const source = (path: string): string =>
+  fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+
+/** What has to be ended after a test, the newest first. */
+type Ending = () => unknown;
+const endings: Ending[] = [];
+
+/** For `test.afterEach`. */
+export const closePages = async (): Promise<void> => {
+  for (const end of endings.splice(0).reverse()) await end();
+};
+
+export interface PartnerPage {
+  readonly url: string;
+  readonly sandbox: Sandbox;
+}
+
+const WORKER = 'audio-transcribe.worker.js';
+
+/**
+ * `attributes` are the element's addresses, to be put into its tag; the page loads `/app.js`, beside which the worker
+ * lies unless `withWorker` is false.
+ */
+export const openPartnerPage = async (
+  html: (attributes: string) => string,
+  {
+    headers = {},
+    files = {},
+    withWorker = true,
+  }: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly files?: Readonly<Record<string, string>>;
+    readonly withWorker?: boolean;
+  } = {},
+): Promise<PartnerPage> => {
+  const sandbox = await sandboxFor(
+    { after: (end: Ending) => void endings.push(end) },
+    { recognizer: noRecognizer(), chunkSize: () => 64 * 1024 },
+  );
+  const handler = createPartnerHandler({
+    serviceUrl: sandbox.serviceUrl,
+    ...sandbox.credentials,
+    authorize: () => ({ userId: 'user-0001' }),
+    allowedFileHosts: [new URL(sandbox.storageUrl).host],
+  });
+  const { outputFiles } = await build({
+    entryPoints: [source('index.ts')],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  const attributes = `service-url="${sandbox.serviceUrl}" backend-url="/api/transcribe"`;
+  const site = await serveSite('/nowhere', {
+    headers,
+    files: {
+      '/index.html': html(attributes),
+      '/app.js': outputFiles[0]?.text ?? '',
+      ...(withWorker && { [`/${WORKER}`]: await readFile(source(`browser/${WORKER}`)) }),
+      ...files,
+    },
+    api: { path: '/api/transcribe', handle: toNodeHandler(handler) },
+  });
+  endings.push(() => site.close());
+  return { url: `${site.origin}/`, sandbox };
+};

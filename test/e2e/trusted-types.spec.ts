@@ -1,0 +1,102 @@
+/** Pages that enforce Trusted Types, by the header that a partner's server sends. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../src/index.js';
+import { element, samplePath } from './demo.js';
+import { closePages, openPartnerPage } from './partner-page.js';
+
+test.afterEach(closePages);
+
+interface Seen {
+  readonly workers: string[];
+  readonly errors: string[];
+}
+
+/** Opens a page with this policy and these scripts, and keeps what it starts and what fails there. */
+const openWith = async (page: Page, policy: string, script = ''): Promise<Seen> => {
+  const seen: Seen = { workers: [], errors: [] };
+  page.on('worker', (worker) => seen.workers.push(worker.url()));
+  page.on('pageerror', (error) => seen.errors.push(error.message));
+  const { url } = await openPartnerPage(
+    (attributes) => `<!doctype html>
+      <audio-transcribe no-resume ${attributes}>Transcription is not available here.</audio-transcribe>
+      <script type="module">import '/app.js';
+        const element = document.querySelector('audio-transcribe'); ${script}</script>`,
+    { headers: { 'content-security-policy': `require-trusted-types-for 'script'; ${policy}` } },
+  );
+  await page.goto(url);
+  return seen;
+};
+
+const transcribe = async (page: Page): Promise<void> => {
+  await element(page).locator('input[type=file]').setInputFiles(samplePath('voicemail.wav'));
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+};
+
+test('“trusted-types lit-html audio-transcribe”: the file is hashed in the worker', async ({
+  page,
+}) => {
+  const seen = await openWith(page, 'trusted-types lit-html audio-transcribe');
+  await transcribe(page);
+  expect(seen.workers).toEqual([expect.stringMatching(/\/audio-transcribe\.worker\.js$/)]);
+  expect(seen.errors).toEqual([]);
+});
+
+test('“trusted-types lit-html”: the file is hashed on the page, and everything is shown', async ({
+  page,
+}) => {
+  const seen = await openWith(page, 'trusted-types lit-html');
+  await transcribe(page);
+  await expect(element(page).locator('[part~="reader"]')).toBeVisible();
+  expect(seen.workers).toEqual([]);
+  expect(seen.errors).toEqual([]);
+});
+
+test('a TrustedScriptURL of the page in workerUrl: that worker is used', async ({ page }) => {
+  const seen = await openWith(
+    page,
+    'trusted-types lit-html my-page',
+    `element.workerUrl = trustedTypes
+       .createPolicy('my-page', { createScriptURL: (it) => it })
+       .createScriptURL('/audio-transcribe.worker.js?mine');`,
+  );
+  await transcribe(page);
+  expect(seen.workers).toEqual([expect.stringMatching(/audio-transcribe\.worker\.js\?mine$/)]);
+  expect(seen.errors).toEqual([]);
+});
+
+test('a string in worker-url that no policy approves is not started', async ({ page }) => {
+  const seen = await openWith(
+    page,
+    'trusted-types lit-html',
+    `element.workerUrl = '/audio-transcribe.worker.js?string';`,
+  );
+  await transcribe(page);
+  expect(seen.workers).toEqual([]);
+});
+
+test('a second policy of the same name, which the page does not allow: hashed on the page', async ({
+  page,
+}) => {
+  const seen = await openWith(
+    page,
+    'trusted-types lit-html audio-transcribe',
+    `trustedTypes.createPolicy('audio-transcribe', {});`,
+  );
+  await transcribe(page);
+  expect(seen.workers).toEqual([]);
+  await page.goto('about:blank');
+  const allowed = await openWith(
+    page,
+    "trusted-types lit-html audio-transcribe 'allow-duplicates'",
+    `trustedTypes.createPolicy('audio-transcribe', {});`,
+  );
+  await transcribe(page);
+  expect(allowed.workers).toHaveLength(1);
+});
+
+test('“trusted-types none”: the words between the tags stay', async ({ page }) => {
+  const seen = await openWith(page, "trusted-types 'none'");
+  await expect(page.getByText('Transcription is not available here.')).toBeVisible();
+  await expect.poll(() => seen.errors.join()).toContain('lit-html');
+  expect(await element(page).evaluate((it: AudioTranscribe) => it.shadowRoot)).toBe(null);
+});
