@@ -6,12 +6,12 @@ import { closePages, openPartnerPage, type PartnerPage } from './partner-page.js
 
 test.afterEach(closePages);
 
-const openForm = async (page: Page): Promise<PartnerPage> => {
+const openForm = async (page: Page, more = ''): Promise<PartnerPage> => {
   const partner = await openPartnerPage(
     (attributes) => `<!doctype html>
       <form action="/sent.html">
         <label>Recording
-          <audio-transcribe name="recording" required ${attributes}></audio-transcribe></label>
+          <audio-transcribe name="recording" required ${attributes} ${more}></audio-transcribe></label>
         <button id="send">Send</button></form>
       <script type="module" src="/app.js"></script>`,
     {
@@ -30,25 +30,92 @@ const transcribe = async (page: Page): Promise<string> => {
   return element(page).evaluate((it: AudioTranscribe) => it.value);
 };
 
-test('the form is sent and the person goes back: the task is shown again, and nothing is sent but queries', async ({
+/** Sends the form; resolves once the next page is there. */
+const send = async (page: Page): Promise<string | null> => {
+  await page.locator('#send').click();
+  await expect(page.locator('h1')).toHaveText('Sent');
+  return new URL(page.url()).searchParams.get('recording');
+};
+
+const sentSince = ({ sandbox }: PartnerPage, start: number): readonly string[] =>
+  sandbox.log.slice(start).flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
+
+const valueOf = (page: Page): Promise<string> =>
+  element(page).evaluate((it: AudioTranscribe) => it.value);
+
+test('a finished task, the form sent, and back: it is shown again, and nothing is sent but queries', async ({
   page,
 }) => {
-  const { sandbox } = await openForm(page);
+  const partner = await openForm(page);
   const id = await transcribe(page);
   expect(id).not.toBe('');
-  const logStart = sandbox.log.length;
-  const send = async (): Promise<void> => {
-    await page.locator('#send').click();
-    await expect(page.locator('h1')).toHaveText('Sent');
-    expect(new URL(page.url()).searchParams.get('recording')).toBe(id);
-  };
-  await send();
+  const start = partner.sandbox.log.length;
+  expect(await send(page)).toBe(id);
   await page.goBack();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   await expect(element(page).locator('[part~="reader"]')).toBeVisible();
-  expect(await element(page).evaluate((it: AudioTranscribe) => it.value)).toBe(id);
-  await send();
-  expect(sandbox.log.slice(logStart).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await valueOf(page)).toBe(id);
+  // The page did not name this task: the person may choose another recording.
+  await expect(element(page).locator('[part~="new-button"]')).toBeVisible();
+  expect(await send(page)).toBe(id);
+  expect(sentSince(partner, start)).toEqual([]);
+});
+
+test('a task that runs, and back: it is polled to its end, and its stored work is resumed unasked', async ({
+  page,
+}) => {
+  const partner = await openForm(page, 'resume-scope="anna"');
+  let held = true;
+  await page.route(/\/api\/transcribe\/transcriptions\/./, (route) =>
+    held ? undefined : route.continue(),
+  );
+  await element(page).locator('input[type=file]').setInputFiles(samplePath('voicemail.wav'));
+  await expect(element(page)).toHaveAttribute('state', 'transcribing');
+  const id = await valueOf(page);
+  const start = partner.sandbox.log.length;
+  expect(await send(page)).toBe(id);
+  held = false;
+  await page.goBack();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  expect(await valueOf(page)).toBe(id);
+  // The title was stored with the work: the task alone has none.
+  await expect(element(page).getByText('voicemail.wav').first()).toBeVisible();
+  expect(sentSince(partner, start)).toEqual([]);
+  // Finished work is not offered any more.
+  await element(page).evaluate((it: AudioTranscribe) => it.reset());
+  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
+});
+
+test('“no-resume”, and back: the element and the form are empty, and nothing is asked for', async ({
+  page,
+}) => {
+  const partner = await openForm(page, 'no-resume');
+  await transcribe(page);
+  await send(page);
+  const start = partner.sandbox.log.length;
+  await page.goBack();
+  await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
+  expect(await valueOf(page)).toBe('');
+  expect(await page.evaluate(() => new FormData(document.forms[0]).get('recording'))).toBe(null);
+  expect(partner.sandbox.log.slice(start)).toEqual([]);
+});
+
+test('“transcription-id”, and back: the page’s own task is shown, not the one of before', async ({
+  page,
+}) => {
+  const partner = await openForm(page);
+  await transcribe(page);
+  await send(page);
+  await page.route(partner.url, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('required', 'required transcription-id="another"');
+    await route.fulfill({ response, body });
+  });
+  await page.goBack();
+  // Nobody has a task of this name.
+  await expect(element(page)).toHaveAttribute('state', 'failed');
+  expect(await valueOf(page)).toBe('');
 });
 
 test('a form without its recording is not sent: the person is told, and the focus goes there', async ({

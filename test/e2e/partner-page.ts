@@ -11,6 +11,17 @@ import { sandboxFor } from '../support/sandbox-client.js';
 const source = (path: string): string =>
   fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
+const elementBundle = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [source('index.ts')],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
 /** What has to be ended after a test, the newest first. */
 type Ending = () => unknown;
 const endings: Ending[] = [];
@@ -53,19 +64,12 @@ export const openPartnerPage = async (
     authorize: () => ({ userId: 'user-0001' }),
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
   });
-  const { outputFiles } = await build({
-    entryPoints: [source('index.ts')],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  });
   const attributes = `service-url="${sandbox.serviceUrl}" backend-url="/api/transcribe"`;
   const site = await serveSite('/nowhere', {
     headers,
     files: {
       '/index.html': html(attributes),
-      '/app.js': outputFiles[0]?.text ?? '',
+      '/app.js': files['/app.js'] ?? (await elementBundle()),
       ...(withWorker && { [`/${WORKER}`]: await readFile(source(`browser/${WORKER}`)) }),
       ...files,
     },

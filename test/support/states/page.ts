@@ -7,7 +7,7 @@ export type ReachState = (page: Page) => Promise<void>;
 export const element = (page: Page) => page.locator('audio-transcribe');
 export const reach = (page: Page, state: string): Promise<void> =>
   element(page)
-    .and(page.locator(state === 'idle' ? ':not([state])' : `[state="${state}"]`))
+    .and(page.locator(`[state="${state}"]`))
     .waitFor({ timeout: 30_000 });
 export const pick = (page: Page, file: string): Promise<void> =>
   page.locator(`[data-sample="${file}"]`).click();
