@@ -81,6 +81,47 @@ export const contentTests = (packed: () => Consumer): void => {
     });
   }
 
+  it('names its own address only where bundlers replace it', async () => {
+    // Alone, `import.meta.url` becomes a path of the machine that builds the page.
+    const literal = `new URL('./audio-transcribe.worker.js', import.meta.url)`;
+    const scripts = packed().files.filter((file) => /^dist\/(?!cdn\/|server\/).*\.js$/.test(file));
+    let found = 0;
+    for (const file of scripts) {
+      const source = await readFile(join(packed().packageFolder, file), 'utf8');
+      const rest = source.split(literal);
+      found += rest.length - 1;
+      assert.doesNotMatch(
+        rest.join('').replace(/^\s*(?:\*|\/\/).*$/gm, ''),
+        /import\.meta\.url/,
+        file,
+      );
+    }
+    assert.equal(found, 1);
+  });
+
+  it('has a React entry that begins with “use client”', async () => {
+    const source = await readFile(join(packed().packageFolder, 'dist/react.js'), 'utf8');
+    assert.match(source, /^'use client';\n/);
+  });
+
+  for (const entry of [
+    'audio-transcribe',
+    'audio-transcribe/element.js',
+    'audio-transcribe/react.js',
+  ]) {
+    it(`${entry} loads on a server, for frameworks that render there`, async () => {
+      const script = `import { AudioTranscribe } from '${entry}';
+        console.log(AudioTranscribe !== undefined, typeof document);`;
+      const { stdout, stderr } = await execute(
+        process.execPath,
+        ['--input-type=module', '--eval', script],
+        { cwd: packed().folder },
+      );
+      assert.equal(stdout.trim(), 'true undefined');
+      assert.equal(stderr, '');
+    });
+  }
+
   it('has a worker that is one file', async () => {
     for (const folder of ['', 'browser/', 'cdn/']) {
       const file = `dist/${folder}${folder === '' ? 'worker.js' : 'audio-transcribe.worker.js'}`;

@@ -1,0 +1,54 @@
+/** The hashing worker of an application that esbuild has bundled into one file. */
+import { expect, test, type Page } from '@playwright/test';
+import { element, samplePath } from './demo.js';
+import { closePages, openPartnerPage } from './partner-page.js';
+
+test.afterEach(closePages);
+
+const FOREIGN = `setInterval(() => postMessage({ type: 'ready' }), 10);`;
+
+/** Transcribes on a page with these files; gives the workers that ran, and which addresses were asked for. */
+const transcribeWith = async (
+  page: Page,
+  options: Parameters<typeof openPartnerPage>[1],
+): Promise<{ readonly workers: readonly string[]; readonly asked: readonly string[] }> => {
+  const workers: string[] = [];
+  const asked: string[] = [];
+  page.on('worker', (worker) => workers.push(worker.url()));
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const { url } = await openPartnerPage(
+    (attributes) => `<!doctype html><audio-transcribe no-resume ${attributes}></audio-transcribe>
+      <script type="module" src="/app.js"></script>`,
+    options,
+  );
+  await page.goto(url);
+  await element(page).locator('input[type=file]').setInputFiles(samplePath('voicemail.wav'));
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  return { workers: workers.map((it) => it.replace(new URL(url).origin, '')), asked };
+};
+
+test('the worker beside the bundle is used, under its own name', async ({ page }) => {
+  const { workers } = await transcribeWith(page, {});
+  expect(workers).toEqual(['/audio-transcribe.worker.js']);
+});
+
+test('an application’s own /worker.js is never asked for; without our file the Blob is used', async ({
+  page,
+}) => {
+  const { workers, asked } = await transcribeWith(page, {
+    withWorker: false,
+    files: { '/worker.js': FOREIGN },
+  });
+  expect(workers.at(-1)).toMatch(/^blob:/);
+  expect(asked).not.toContain('/worker.js');
+});
+
+test('another script under our name is ended, and the Blob is used', async ({ page }) => {
+  const { workers } = await transcribeWith(page, {
+    files: { '/audio-transcribe.worker.js': FOREIGN },
+  });
+  expect(workers).toHaveLength(2);
+  expect(workers[0]).toBe('/audio-transcribe.worker.js');
+  expect(workers[1]).toMatch(/^blob:/);
+  await expect.poll(() => page.workers().length).toBe(0);
+});
