@@ -181,6 +181,8 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
     ];
     for (const [code, answer] of bodies) assert.equal(await codeOf(answer), code, what);
   }
+  scripted = { json: { transcription_id: 'task-1', status: 'SUCCESS' } };
+  assert.equal(await codeOf(ask(`GET /transcriptions/${id}`)), 'service-result-invalid');
   const local = JSON.stringify({ file_url: 'http://127.0.0.1/a.mp3' });
   const refused = ask('POST /transcriptions', { ...ADA, ...JSON_TYPE }, local);
   assert.equal(await codeOf(refused), 'file-url-not-allowed');

@@ -1,0 +1,84 @@
+/** What a query answers with as `data` once a task has succeeded. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { transformSync } from 'esbuild';
+import { ROUTES, startHarness, submit, type Harness } from './harness.js';
+
+const stripTypes = (code: string): string => transformSync(code, { loader: 'ts' }).code;
+
+const TRANSCRIPT = {
+  text: 'Hello. Hi.',
+  language: 'en',
+  duration: 12,
+  segments: [
+    { speaker: 'S1', start_ms: 0, end_ms: 900, text: 'Hello.' },
+    { speaker: 'S2', start_ms: 950, end_ms: 1500, text: 'Hi.', language: 'en' },
+  ],
+};
+
+const query = (harness: Harness, id: string) => harness.ask(`GET /transcriptions/${id}`);
+
+describe('GET transcriptions/{id}', () => {
+  it('a task that succeeded: its data is passed on as the service sent it, and nothing beside data', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    const data = {
+      ...TRANSCRIPT,
+      segments: [{ ...TRANSCRIPT.segments[0], embedding: [0.25, -1] }, { text: 7 }],
+      speaker_embeddings: { S1: [0.5] },
+    };
+    harness.service.on(ROUTES.query, () => ({
+      json: { transcription_id: 'task-1', status: 'SUCCESS', data, debug: 'raw-service-text' },
+    }));
+    const answer = await query(harness, sealed);
+    assert.deepEqual(answer.json, { transcription_id: sealed, status: 'SUCCESS', data });
+  });
+
+  it('a handler wrapped as docs/backend.md shows: no voiceprint reaches the browser', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    harness.service.on(ROUTES.query, () => ({
+      json: {
+        transcription_id: 'task-1',
+        status: 'SUCCESS',
+        data: { ...TRANSCRIPT, speaker_embeddings: { S1: [0.5] } },
+      },
+    }));
+    const document = await readFile(new URL('../../../docs/backend.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```ts\n(const withoutVoiceprints.*?)```/s.exec(document) ?? [];
+    const script = stripTypes(`${code};withoutVoiceprints`);
+    type Wrapped = (request: Request) => Promise<Response>;
+    const handler: Wrapped = async () => {
+      const { status, json } = await query(harness, sealed);
+      return Response.json(json, { status });
+    };
+    const wrapped = runInNewContext(script, { handler, Response }) as Wrapped;
+    const response = await wrapped(new Request('https://partner.test/x'));
+    assert.deepEqual(await response.json(), {
+      ...{ transcription_id: sealed, status: 'SUCCESS', data: TRANSCRIPT },
+    });
+    assert.equal(response.headers.get('Cache-Control'), 'no-store');
+  });
+
+  for (const data of [null, [], 'raw-service-text', undefined]) {
+    it(`a task that succeeded with ${JSON.stringify(data)} as data: the page is told that it has ended`, async (t) => {
+      const harness = await startHarness(t);
+      const sealed = await submit(harness);
+      harness.service.on(ROUTES.query, () => ({
+        json: { transcription_id: 'task-1', status: 'SUCCESS', data },
+      }));
+      const answer = await query(harness, sealed);
+      assert.deepEqual([answer.status, answer.code], [502, 'service-result-invalid']);
+      assert.equal(harness.service.at(ROUTES.query).length, 1);
+    });
+  }
+
+  it('an answer that is no task: the page is not told that the task has ended', async (t) => {
+    const harness = await startHarness(t);
+    const sealed = await submit(harness);
+    harness.service.on(ROUTES.query, () => ({ json: { transcription_id: 'task-1' } }));
+    assert.equal((await query(harness, sealed)).code, 'service-answer-invalid');
+  });
+});
