@@ -153,6 +153,33 @@ describe('the value', () => {
     expect([element.value, valueIn(form)]).to.deep.equal(['', null]);
   });
 
+  it('of a task that the page has named: it goes where the task has failed, and stays where only a query has', async () => {
+    const { form, element } = await makeForm();
+    element.backend = backendIn('FAILURE');
+    element.transcriptionId = 'task-1';
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('task-failed');
+    expect([element.value, valueIn(form)]).to.deep.equal(['', null]);
+
+    const failing = (code: 'network' | 'configuration'): PartnerBackend => ({
+      ...backendIn('PENDING'),
+      query: () => Promise.reject(new TranscribeError(code, 'No.')),
+    });
+    for (const [code, value] of [
+      ['network', 'task-1'],
+      ['configuration', ''],
+    ] as const) {
+      element.reset();
+      element.backend = failing(code);
+      element.transcriptionId = null;
+      await element.updateComplete;
+      element.transcriptionId = 'task-1';
+      await until(element, 'failed');
+      expect(element.error?.code).to.equal(code);
+      expect(element.value).to.equal(value);
+    }
+  });
+
   it('is empty while nothing is submitted yet', async () => {
     const { form, element } = await makeForm();
     element.backend = { ...backendIn('PENDING'), submit: () => new Promise(() => undefined) };
