@@ -5,7 +5,7 @@ import {
   recordFact,
   type DiagnosticRecord,
 } from '../../../src/engine/diagnostics.js';
-import { newJob } from '../../../src/engine/job.js';
+import { newJob, titleOf } from '../../../src/engine/job.js';
 import { describeProgress } from '../../../src/engine/progress.js';
 import { IDLE, transition, type Fact, type SessionState } from '../../../src/engine/state.js';
 import { TranscribeError } from '../../../src/protocol/index.js';
@@ -143,6 +143,21 @@ describe('the state', () => {
     const far = reach('selected', 'checked', 'planned', 'sending');
     const back = transition(far, { ...SENDING, sentBytes: 20 });
     assert.equal(back.name === 'uploading' && back.progress.sentBytes, 150);
+  });
+});
+
+describe('the name of a recording', () => {
+  it('is the file’s, else its title, else the last piece of its address, readable where it can be', () => {
+    assert.equal(titleOf(job), 'talk.wav');
+    for (const [path, title] of [
+      ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
+      ['M%C3%BCller%20GmbH.mp3', 'Müller GmbH.mp3'],
+      ['100%.mp3', '100%.mp3'],
+    ] as const) {
+      const source = { kind: 'address', fileUrl: `https://cdn.test/${path}` } as const;
+      assert.equal(titleOf(newJob(source, {})), title);
+      assert.equal(titleOf(newJob({ ...source, title: 'Board' }, {})), 'Board');
+    }
   });
 });
 

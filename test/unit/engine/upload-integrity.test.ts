@@ -205,6 +205,43 @@ describe('an upload that goes on', () => {
   });
 });
 
+describe('a part that was stored damaged, and whose address was not kept', () => {
+  it('takes a new plan: nothing is sent to the address that stands for it', async () => {
+    const { plan, unverified: _known, ...job } = await interrupted();
+    assert.ok(plan);
+    const scripted = createScriptedSession(
+      {},
+      { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
+    );
+    const { session, until, world } = scripted;
+    const sent: string[] = [];
+    const { sendPart } = world;
+    Object.assign(world, {
+      sendPart: (request: Parameters<typeof sendPart>[0]) => {
+        sent.push(request.url);
+        return sendPart(request);
+      },
+    });
+    const Parts = plan.Parts.map((part) =>
+      part.PartNumber === 1 ? { ...part, PresignedUrl: SPENT_ADDRESS } : part,
+    );
+    session.dispatch({
+      type: 'restore',
+      job: {
+        ...job,
+        plan: { ...plan, Parts },
+        etags: new Map([...job.etags, [1, `"${'d'.repeat(32)}"`]]),
+        partMd5s: new Map(
+          [1, 2, 3].map((n) => [`${(n - 1) * CHUNK_SIZE}-${n * CHUNK_SIZE}`, partMd5(n)]),
+        ),
+      },
+    });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.ok(!sent.includes(SPENT_ADDRESS));
+    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
+  });
+});
+
 describe('what hashes', () => {
   it('is loaded again where the network was gone just then, and goes on from its last point', async () => {
     const scripted = createScriptedSession(
