@@ -1,4 +1,4 @@
-import type { PartResponse, PartTransport } from '../engine/index.js';
+import type { PartTransport } from '../engine/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
@@ -43,27 +43,28 @@ const header = (request: XMLHttpRequest, name: string): string | null => {
 };
 
 /** To the page's own origin, where XMLHttpRequest would send its cookies along. The bytes cannot be counted. */
-const sendByFetch = async ({
-  url,
-  body,
-  signal,
-  onProgress,
-}: Parameters<PartTransport>[0]): Promise<PartResponse> => {
+const sendByFetch: PartTransport = async ({ url, body, signal, onProgress }) => {
   const noteAnswer = noteRequest();
   onProgress(null);
-  const response = await fetch(url, {
-    method: 'PUT',
-    body: untyped(body),
-    signal,
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    cache: 'no-store',
-  });
-  noteAnswer();
-  // As XMLHttpRequest does: the connection is free for the next part.
-  await response.arrayBuffer();
-  const { status, headers } = response;
-  return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: untyped(body),
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+    noteAnswer();
+    // As XMLHttpRequest does: the connection is free for the next part.
+    await response.arrayBuffer();
+    const { status, headers } = response;
+    return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+  } catch (error) {
+    // WebKitGTK rejects with an AbortError of its own.
+    signal.throwIfAborted();
+    throw error;
+  }
 };
 
 /** `PartTransport` of a browser. No credentials go to the storage host (4.5), whatever its origin. */
