@@ -54,6 +54,11 @@ export interface UserToken {
   readonly token_type: 'bearer';
   /** Lifetime in seconds. */
   readonly expires_in: number;
+  /**
+   * Not of the service: names the user to the browser's storage, and to nothing else. Our handler adds it, and so may
+   * a page's own `fetchToken`. Stable, not empty, different for every user, and best not the user's id itself.
+   */
+  readonly storage_scope?: string;
 }
 
 /** 4.3. */

@@ -1,8 +1,15 @@
 const utf8 = new TextEncoder();
 /** `CryptoKey`, whose name not every library of types has. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
-/** Changing it makes every sealed id unknown. */
-const PURPOSE = 'audio-transcribe: transcription id of a user, version 1';
+/** What a derived key is for; no key serves two purposes. */
+const PURPOSES = {
+  /** Changing it makes every sealed id unknown. */
+  id: 'audio-transcribe: transcription id of a user, version 1',
+  /** Changing it makes browsers delete the unfinished work and the corrections they store. */
+  scope: 'audio-transcribe: storage scope of a user, version 1',
+} as const;
+/** Bytes of a storage scope: 22 characters in base64url. */
+const SCOPE_BYTES = 16;
 
 const toBase64Url = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -36,12 +43,12 @@ const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
   }
 };
 
-const deriveKey = async (secret: string): Promise<Key> => {
+const deriveKey = async (secret: string, purpose: string): Promise<Key> => {
   const material = await crypto.subtle.importKey('raw', utf8.encode(secret), 'HKDF', false, [
     'deriveKey',
   ]);
   return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode(PURPOSE) },
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode(purpose) },
     material,
     { name: 'HMAC', hash: 'SHA-256', length: 256 },
     false,
@@ -54,12 +61,16 @@ export interface Sealer {
   seal(transcriptionId: string, userId: string): Promise<string>;
   /** The transcription id, or null where it was not sealed here for this user. */
   open(sealedId: string, userId: string): Promise<string | null>;
+  /** Names the user to the browser's storage: always the same under the first secret, and tells nothing of the user. */
+  storageScope(userId: string): Promise<string>;
 }
 
 /** Seals with the first secret and opens with any, so that one can be replaced without a break. */
 export const createSealer = (secrets: readonly [string, ...string[]]): Sealer => {
   let derived: Promise<readonly Key[]> | null = null;
-  const keys = (): Promise<readonly Key[]> => (derived ??= Promise.all(secrets.map(deriveKey)));
+  const keys = (): Promise<readonly Key[]> =>
+    (derived ??= Promise.all(secrets.map((secret) => deriveKey(secret, PURPOSES.id))));
+  let scopeKey: Promise<Key> | null = null;
   const opened = new Map<string, string>();
   const remember = (both: string, id: string): void => {
     opened.set(both, id);
@@ -97,6 +108,11 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
         return id;
       }
       return null;
+    },
+    async storageScope(userId) {
+      scopeKey ??= deriveKey(secrets[0], PURPOSES.scope);
+      const mac = await crypto.subtle.sign('HMAC', await scopeKey, utf8.encode(userId));
+      return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));
     },
   };
 };

@@ -24,11 +24,12 @@ export interface Parts {
 const issueUserToken = async (
   userId: string,
   request: Request,
-  { settings, service, userLimits, effort }: Parts,
+  { settings, service, sealer, userLimits, effort }: Parts,
 ): Promise<Reply> => {
   await readNothing(request, settings);
   await userLimits.count('userTokens', userId);
-  return jsonReply(await service.issueUserToken(userId, request.signal, effort));
+  const token = await service.issueUserToken(userId, request.signal, effort);
+  return jsonReply({ ...token, storage_scope: await sealer.storageScope(userId) });
 };
 
 const submit = async (

@@ -6,10 +6,12 @@ import { diagnose, namespaceOf } from '../support/schema-types.js';
 /** Types of `src/protocol` beside what the documents say; equal, not merely assignable. */
 const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
   ...[
-    ...['UserTokenRequest', 'UserToken', 'FileType', 'UploadPlanRequest', 'UploadPlan'],
+    ...['UserTokenRequest', 'FileType', 'UploadPlanRequest', 'UploadPlan'],
     ...['UploadPlanPart', 'UploadedPart', 'CompleteUploadRequest', 'UploadedFile'],
     ...['TranscriptionRequest', 'TranscriptionParams'],
   ].map((name) => [name, `Service.${name}`] as const),
+  // `storage_scope` is the backend's own.
+  ["Omit<UserToken, 'storage_scope'>", "Omit<Service.UserToken, 'storage_scope'>"],
   ['TaskStatus', "Service.SucceededTask['status'] | Service.OtherTask['status']"],
   ['keyof TranscriptionTask', 'keyof Service.SucceededTask'],
   ['keyof TranscriptionTask', 'keyof Service.OtherTask'],

@@ -91,3 +91,24 @@ describe('a sealed transcription id', () => {
     );
   });
 });
+
+describe('a storage scope', () => {
+  it('is the same for the same user under the first secret, whatever secrets stand behind it', async () => {
+    const scope = await sealer.storageScope('user-ada');
+    assert.match(scope, /^[A-Za-z0-9_-]{22}$/);
+    assert.equal(await createSealer(['a secret', 'an old one']).storageScope('user-ada'), scope);
+    assert.notEqual(
+      await createSealer(['a new secret', 'a secret']).storageScope('user-ada'),
+      scope,
+    );
+  });
+
+  it('differs for every user, and is made with another key than their sealed ids', async () => {
+    const scope = await sealer.storageScope('user-ada');
+    assert.notEqual(await sealer.storageScope('user-adb'), scope);
+    // Under the same key a user with this name would be told the beginning of another user's seal.
+    const named = await sealer.storageScope(JSON.stringify(['task-1', 'user-ada']));
+    const [, mac = ''] = (await sealer.seal('task-1', 'user-ada')).split('.');
+    assert.equal(mac.startsWith(named.slice(0, 21)), false);
+  });
+});

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { parseUserToken } from '../../../src/protocol/index.js';
 import { describe, it } from 'node:test';
 import {
   API_KEY,
@@ -21,6 +23,9 @@ const TRANSCRIPT = {
   ],
 };
 
+/** An HMAC: a change of it makes browsers delete what they store. */
+const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
+
 describe('POST user-token', () => {
   it('issues a user token for the user that authorize names', async (t) => {
     const harness = await startHarness(t);
@@ -31,6 +36,7 @@ describe('POST user-token', () => {
         access_token: 'user-token-1',
         token_type: 'bearer',
         expires_in: 86400,
+        storage_scope: ADAS_SCOPE,
       });
     }
     assert.deepEqual(
@@ -57,7 +63,19 @@ describe('POST user-token', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('passes nothing on but the three fields of 2.2', async (t) => {
+  it('adds a storage scope of our own making, the same for one user and another for the next', async (t) => {
+    const harness = await startHarness(t);
+    harness.service.on(ROUTES.userToken, () => ({
+      json: { access_token: 'a', token_type: 'bearer', expires_in: 60, storage_scope: 'theirs' },
+    }));
+    const scopeOf = async (user: string): Promise<string | undefined> =>
+      parseUserToken((await harness.ask('POST /user-token', { user })).json).storage_scope;
+    assert.equal(await scopeOf('user-ada'), ADAS_SCOPE);
+    assert.match(String(await scopeOf('user-bob')), /^[\w-]{22}$/);
+    assert.notEqual(await scopeOf('user-bob'), ADAS_SCOPE);
+  });
+
+  it('passes nothing of the service on but the three fields of 2.2', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
       json: {
@@ -69,7 +87,12 @@ describe('POST user-token', () => {
       headers: { 'X-Internal': 'raw-service-text', 'Set-Cookie': 'raw-service-text=1' },
     }));
     const { json } = await harness.ask('POST /user-token');
-    assert.deepEqual(json, { access_token: 'user-token-1', token_type: 'bearer', expires_in: 60 });
+    assert.deepEqual(json, {
+      access_token: 'user-token-1',
+      token_type: 'bearer',
+      expires_in: 60,
+      storage_scope: ADAS_SCOPE,
+    });
   });
 });
 
