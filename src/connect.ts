@@ -6,10 +6,12 @@ import {
   createPatientFetchToken,
   createTokenProvider,
   createUploadService,
+  storageScope,
   TranscribeError,
   type Backend,
   type FetchToken,
   type PartnerBackend,
+  type ScopeSource,
   type TokenProvider,
   type UploadService,
 } from './engine/index.js';
@@ -26,6 +28,12 @@ export interface Connections {
   /** Throws TranscribeError `configuration` where the page has not said what is needed. */
   service(): UploadService;
   backend(): Backend;
+  /** `storage_scope` of the user token; null where there is none, undefined while there is no token yet. */
+  tokenScope(): string | null | undefined;
+  /** Asks for a user token where there is none. */
+  needToken(signal: AbortSignal): Promise<void>;
+  /** Drops the user token: whoever signs in next gets one of his own. */
+  forgetToken(): void;
 }
 
 const missing = (what: string): TranscribeError =>
@@ -56,22 +64,30 @@ const withSession = (ports: Ports, backendUrl: string | null): Ports => {
 export const createConnections = (
   ports: Ports,
   settings: () => ConnectionSettings,
+  /** Told when a user token has come that tells another `storage_scope`. */
+  onTokenScope: () => void,
 ): Connections => {
   let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =
     null;
 
-  const tokenProvider = (): TokenProvider => {
+  const findTokenProvider = (): TokenProvider | null => {
     const { fetchToken, backendUrl } = settings();
     const from = fetchToken ?? backendUrl;
-    if (from === null) throw missing('“backend-url” or a “fetchToken” function');
+    if (from === null) return null;
     if (tokens?.from !== from) {
       const fetch =
         typeof from === 'string'
           ? createBackendFetchToken(from, withSession(ports, from))
           : createPatientFetchToken(from, ports);
-      tokens = { from, provider: createTokenProvider(fetch, ports) };
+      tokens = { from, provider: createTokenProvider(fetch, ports, onTokenScope) };
     }
     return tokens.provider;
+  };
+
+  const tokenProvider = (): TokenProvider => {
+    const provider = findTokenProvider();
+    if (provider === null) throw missing('“backend-url” or a “fetchToken” function');
+    return provider;
   };
 
   return {
@@ -85,6 +101,47 @@ export const createConnections = (
       if (backend !== null) return createCheckedBackend(backend, ports);
       if (backendUrl === null) throw missing('“backend-url” or a “backend” object');
       return createHttpBackend(backendUrl, withSession(ports, backendUrl));
+    },
+    tokenScope() {
+      const provider = findTokenProvider();
+      return provider === null ? null : provider.scope();
+    },
+    async needToken(signal) {
+      await tokenProvider().get(signal);
+    },
+    forgetToken() {
+      tokens = null;
+    },
+  };
+};
+
+export interface ScopeSettings {
+  readonly resumeScope: string;
+  readonly noResume: boolean;
+}
+
+/**
+ * Whose work is stored: what the page says in `resume-scope` comes first, then the user that the token is for, then
+ * the session of the page, null where the browser gives it none.
+ */
+export const createScopeSource = (
+  settings: () => ScopeSettings,
+  connections: Connections,
+  session: () => string | null,
+): ScopeSource => {
+  const now = (): string | null | undefined => {
+    const { noResume, resumeScope } = settings();
+    if (noResume) return null;
+    if (resumeScope) return storageScope('page', resumeScope);
+    const told = connections.tokenScope();
+    if (told === undefined) return undefined;
+    return told === null ? session() : storageScope('user', told);
+  };
+  return {
+    now,
+    async learn(signal) {
+      if (now() === undefined) await connections.needToken(signal);
+      return now() ?? null;
     },
   };
 };

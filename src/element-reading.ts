@@ -1,7 +1,9 @@
 import { state } from 'lit/decorators.js';
 import type { PropertyValues } from 'lit';
-import { createIndexedDbEditStore } from './browser/index.js';
-import { TranscribeError } from './engine/index.js';
+import { createBrowserPorts, editStore, leftovers, pageSession } from './browser/index.js';
+import { webLocks } from './browser/locks.js';
+import { createConnections, createScopeSource } from './connect.js';
+import { createOwnScope, TranscribeError } from './engine/index.js';
 import { ElementForm } from './element-form.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from './events.js';
 import { createShownTranscript } from './shown-transcript.js';
@@ -28,8 +30,6 @@ export interface Finished {
   readonly addresses: readonly string[];
 }
 
-const editStore = createIndexedDbEditStore();
-
 /** The half of the element that begins when the transcript is there: reading, listening, correcting, taking away. */
 export class ElementReading extends ElementForm {
   /** What the reader has to say to a screen reader; empty for nothing. */
@@ -45,9 +45,25 @@ export class ElementReading extends ElementForm {
     locale: () => localeOf(this),
   });
   readonly #links = new DeepLinkController(this, (ms) => this.seek(ms));
+  protected readonly ports = createBrowserPorts(() => this.workerUrl);
+  protected readonly connections = createConnections(
+    this.ports,
+    () => this,
+    // What is stored may be offered now.
+    () => this.requestUpdate(),
+  );
+  protected readonly storedScope = createOwnScope({
+    source: createScopeSource(
+      () => this,
+      this.connections,
+      () => pageSession.scope(),
+    ),
+    leftovers,
+    locks: webLocks,
+  });
   readonly #shown = createShownTranscript({
     store: editStore,
-    scope: () => this.storedScope,
+    scope: this.storedScope,
     onChange: (change, operation) => this.#transcriptChanged(change, operation),
     onEditable: () => this.#showEditing(),
     onUnavailable: () => this.storageUnavailable(),
@@ -131,6 +147,11 @@ export class ElementReading extends ElementForm {
     this.reader.show({ transcript, audio: [...local, ...addresses], title });
     this.#showEditing();
     this.#links.follow();
+  }
+
+  /** Corrections of this `resume-scope` or `storage_scope`, or whatever they are for null, are not stored any more. */
+  protected async forgetEdits(id: string | null): Promise<void> {
+    await this.#shown.forget(id);
   }
 
   protected clearTranscript(): void {

@@ -189,9 +189,12 @@ export class ElementSettings extends LitElement {
   @property({ type: Number, attribute: 'max-size' }) maxSize: number | null = null;
   /** Longest recording that is taken, in seconds. */
   @property({ type: Number, attribute: 'max-duration' }) maxDuration: number | null = null;
-  /** Separates what is stored in this browser, as per signed-in user; see `no-resume`. */
+  /**
+   * Names the user whose unfinished work and corrections this browser stores: what others left is deleted. Without it
+   * the user token tells; where that does not either, nothing outlives the session of the page.
+   */
   @property({ attribute: 'resume-scope' }) resumeScope = '';
-  /** Stores nothing: after a reload the work is gone. */
+  /** Stores nothing: after a reload the work and the corrections are gone. */
   @property({ type: Boolean, attribute: 'no-resume' }) noResume = false;
   /**
    * Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP; the property also takes a URL or a
@@ -231,10 +234,5 @@ export class ElementSettings extends LitElement {
       ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
       ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
     };
-  }
-
-  /** Whose work is stored; null to store none. */
-  protected get storedScope(): string | null {
-    return this.noResume ? null : this.resumeScope;
   }
 }

@@ -1,11 +1,12 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,
-  createBrowserPorts,
   createWakeLock,
+  forgetStored,
+  forgetting,
   rememberDropped,
+  sweepStored,
 } from './browser/index.js';
-import { createConnections } from './connect.js';
 import {
   createJobKeeper,
   createSession,
@@ -64,8 +65,8 @@ const taskOf = (state: SessionState): string => {
 export class AudioTranscribe extends ElementReading {
   static override readonly styles = styles;
 
-  readonly #ports = createBrowserPorts(() => this.workerUrl);
-  readonly #connections = createConnections(this.#ports, () => this);
+  readonly #ports = this.ports;
+  readonly #connections = this.connections;
   readonly #session = createSession(this.#ports, () => ({
     ...this.#connections,
     manualStart: this.manualStart,
@@ -75,12 +76,12 @@ export class AudioTranscribe extends ElementReading {
   readonly #keeper = createJobKeeper({
     ...browserKeeping,
     session: this.#session,
-    scope: () => this.storedScope,
+    scope: this.storedScope,
     onUnavailable: () => this.storageUnavailable(),
   });
   /** Work that can go on here: offered, never resumed by itself unless its file is chosen. */
   readonly #offers = new OfferController(this, this.#keeper, {
-    scope: () => this.storedScope,
+    scope: () => this.storedScope.now(),
     isIdle: () => this.state === 'idle',
     options: () => this.options,
     isDisabled: () => this.isDisabled,
@@ -112,6 +113,18 @@ export class AudioTranscribe extends ElementReading {
   #hadFocus = false;
   /** The task that the form had when the browser left this page; null where there is none to come back to. */
   #leftTask: string | null = null;
+
+  #stopForgetting: (() => void) | null = null;
+
+  /**
+   * Deletes the unfinished work and the corrections that this browser stores for a user: call it when somebody signs
+   * out. `scope` is the user's `resume-scope` or `storage_scope`; without it everything of this origin is deleted.
+   * Elements that work on it, here and in other tabs, stop, and ask for a new user token before they go on with
+   * anything else. Resolves once it is deleted; rejects where the browser refuses to.
+   */
+  static forgetStored(scope?: string): Promise<void> {
+    return forgetStored(scope ?? null);
+  }
 
   constructor() {
     super();
@@ -213,6 +226,7 @@ export class AudioTranscribe extends ElementReading {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
     this.showStateName(this.state);
     this.#session.dispatch({ type: 'wake' });
   }
@@ -222,6 +236,8 @@ export class AudioTranscribe extends ElementReading {
     // A move within the page takes the element out and puts it back at once: that is no reason to stop.
     queueMicrotask(() => {
       if (this.isConnected) return;
+      this.#stopForgetting?.();
+      this.#stopForgetting = null;
       this.#session.dispatch({ type: 'suspend' });
       this.#wakeLock.set(false);
     });
@@ -323,6 +339,13 @@ export class AudioTranscribe extends ElementReading {
     this.#session.dispatch({ type: 'select', source, options: this.options });
   }
 
+  async #forget(scope: string | null): Promise<void> {
+    this.#offers.forgetChoice();
+    await Promise.all([this.#keeper.forget(scope), this.forgetEdits(scope)]);
+    this.#connections.forgetToken();
+    this.requestUpdate();
+  }
+
   /** The one place where the element follows the session: its attribute, its form value, its events. */
   #changed(state: SessionState, previous: SessionState, fact: Fact): void {
     this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
@@ -367,3 +390,5 @@ export class AudioTranscribe extends ElementReading {
     return this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 }
+
+sweepStored();

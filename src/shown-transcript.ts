@@ -1,5 +1,11 @@
 /** The transcript that the element shows: what the service said, what a person has corrected, and where that is kept. */
-import { createWriteQueue, TranscribeError, type EditStore } from './engine/index.js';
+import {
+  createWriteQueue,
+  isScopeOf,
+  TranscribeError,
+  type EditStore,
+  type OwnScope,
+} from './engine/index.js';
 import type { TranscriptChange } from './events.js';
 import {
   edit as appendEdit,
@@ -37,14 +43,18 @@ export interface ShownTranscript {
   redo(): void;
   /** Replaces all corrections by these; throws RangeError where they do not fit this transcript. */
   restore(edits: unknown): void;
+  /**
+   * Stores nothing more of what is shown, if it belongs to this `resume-scope` or `storage_scope`, or whatever it is
+   * for null. Resolves once no write is under way.
+   */
+  forget(id: string | null): Promise<void>;
   /** Resolves once what was kept is read, and everything so far is written, or could not be. */
   settled(): Promise<void>;
 }
 
 export interface ShownTranscriptOptions {
   readonly store: EditStore;
-  /** Null to keep nothing. */
-  readonly scope: () => string | null;
+  readonly scope: OwnScope;
   readonly onChange: (change: TranscriptChange, operation: TranscriptEdit | null) => void;
   /** It may be edited now. */
   readonly onEditable: () => void;
@@ -54,7 +64,12 @@ export interface ShownTranscriptOptions {
 
 interface Shelf {
   readonly transcriptionId: string | null;
-  readonly scope: string | null;
+  /** Null: its corrections are not kept. Undefined: nobody knows yet whose they are. */
+  scope: string | null | undefined;
+  /** Aborted once its corrections are forgotten. */
+  readonly forgotten: AbortController;
+  /** Whose corrections they are, where a token was asked for to learn that. */
+  asked: Promise<string | null> | null;
   history: EditHistory;
   editable: boolean;
 }
@@ -65,18 +80,34 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
   let shelf: Shelf | null = null;
   let reading: Promise<void> = Promise.resolve();
 
-  const save = ({ scope, transcriptionId, history }: Shelf): void => {
-    if (scope === null || transcriptionId === null || options.scope() !== scope) return;
+  /** Whose corrections they are: a token is asked for, once, where only that can tell. */
+  const whose = async (own: Shelf): Promise<string | null> => {
+    if (own.scope !== undefined) return own.scope;
+    const known = options.scope.now();
+    const scope =
+      known === undefined
+        ? await (own.asked ??= options.scope.learn(own.forgotten.signal))
+        : known;
+    return own.forgotten.signal.aborted ? null : (own.scope = scope);
+  };
+
+  const save = (own: Shelf): void => {
+    const { transcriptionId, history } = own;
+    const now = options.scope.now();
+    if (transcriptionId === null || own.scope === null || now === null) return;
+    if (now !== undefined && now !== (own.scope ?? now)) return;
     const { original, edits } = history;
-    writes.add(() =>
-      edits.length === 0
+    writes.add(async () => {
+      const scope = await whose(own);
+      if (scope === null) return;
+      await (edits.length === 0
         ? store.remove(scope, transcriptionId)
         : store.save(scope, transcriptionId, {
             version: VERSION,
             fingerprint: transcriptFingerprint(original),
             edits,
-          }),
-    );
+          }));
+    });
   };
 
   /** The corrections that were kept for this transcript, and for no other text under the same id. */
@@ -88,11 +119,14 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
   };
 
   const read = async (own: Shelf): Promise<void> => {
-    const { scope, transcriptionId, history } = own;
+    const { transcriptionId, history } = own;
     let edits: readonly TranscriptEdit[] = [];
-    if (scope !== null && transcriptionId !== null) {
+    if (transcriptionId !== null && options.scope.now() !== null) {
       try {
-        edits = keptEdits(await store.load(scope, transcriptionId), history.original);
+        const scope = await options.scope.look(false);
+        if (own.scope === undefined && scope !== null) own.scope = scope;
+        if (scope !== null && own.scope === scope)
+          edits = keptEdits(await store.load(scope, transcriptionId), history.original);
       } catch (cause) {
         onUnavailable(cause);
       }
@@ -145,7 +179,10 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     },
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
-      shelf = { transcriptionId, scope: options.scope(), history, editable: false };
+      shelf = {
+        ...{ transcriptionId, history, scope: options.scope.now() },
+        ...{ forgotten: new AbortController(), asked: null, editable: false },
+      };
       reading = read(shelf);
       return history.original;
     },
@@ -169,6 +206,15 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
       if (edits === null)
         throw new RangeError('These corrections were not made on this transcript.');
       change('restored', null, startHistory(history.original, edits));
+    },
+    async forget(id) {
+      const own = shelf;
+      // Corrections that are nobody's yet may be about to be this user's.
+      if (own !== null && (id === null || !own.scope || isScopeOf(own.scope, id))) {
+        own.scope = null;
+        own.forgotten.abort(new Error('its corrections are forgotten'));
+      }
+      await writes.settled();
     },
     async settled() {
       await reading;

@@ -1,16 +1,12 @@
 import type { DBSchema } from 'idb';
-import type { Clock, EditStore } from '../engine/index.js';
+import type { Clock, EditStore, StoredRecord } from '../engine/index.js';
 import { systemClock } from './clock.js';
 import { createConnection } from './database.js';
-
-/** Corrections that nobody has touched for this long are dropped. In milliseconds: half a year. */
-export const EDITS_LIFETIME = 180 * 24 * 60 * 60 * 1000;
 
 interface Schema extends DBSchema {
   edits: {
     key: [scope: string, transcriptionId: string];
     value: { readonly savedAtMs: number; readonly record: unknown };
-    indexes: { savedAtMs: number };
   };
 }
 
@@ -19,33 +15,40 @@ export interface EditStoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/**
- * `EditStore` over an IndexedDB of its own: what a person wrote outlives every change to how unfinished uploads
- * are stored.
- */
+/** `EditStore` over an IndexedDB of its own: a change to how unfinished uploads are stored leaves corrections alone. */
 export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
   const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
-  const open = createConnection<Schema>(databaseName, 1, (database) => {
-    database.createObjectStore('edits').createIndex('savedAtMs', 'savedAtMs');
+  const open = createConnection<Schema>(databaseName, 2, (database) => {
+    // What an older version stored is deleted.
+    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+    database.createObjectStore('edits');
   });
+  const recordsOf = (
+    keys: readonly Schema['edits']['key'][],
+    values: readonly Schema['edits']['value'][],
+  ): readonly StoredRecord[] =>
+    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
   return {
     async load(scope, transcriptionId) {
       return (await (await open()).get('edits', [scope, transcriptionId]))?.record;
     },
     async save(scope, transcriptionId, record) {
-      const transaction = (await open()).transaction('edits', 'readwrite');
-      const savedAtMs = clock.now();
-      const old = IDBKeyRange.upperBound(savedAtMs - EDITS_LIFETIME);
-      const keys = await transaction.store.index('savedAtMs').getAllKeys(old);
-      await Promise.all([
-        ...keys.map((key) => transaction.store.delete(key)),
-        // Behind the deletions: what is saved again may have been among the old.
-        transaction.store.put({ savedAtMs, record }, [scope, transcriptionId]),
-        transaction.done,
-      ]);
+      await (
+        await open()
+      ).put('edits', { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
     },
     async remove(scope, transcriptionId) {
       await (await open()).delete('edits', [scope, transcriptionId]);
+    },
+    async list() {
+      const { store } = (await open()).transaction('edits');
+      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+    },
+    async removeWhere(unwanted) {
+      const { store, done } = (await open()).transaction('edits', 'readwrite');
+      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+      const old = records.filter(unwanted);
+      await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
     },
   };
 };

@@ -5,10 +5,10 @@ import { systemClock } from './clock.js';
 import { browserConnectivity } from './connectivity.js';
 import { createHasher } from './hasher.js';
 import { fetchHttp } from './http.js';
-import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
 import { broadcastNews } from './news.js';
 import { browserPartTransport } from './part-transport.js';
+import { jobStore, newId } from './stored.js';
 import type { WorkerAddress } from './worker-address.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
@@ -25,17 +25,21 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
 
 /** What a job keeper needs of a browser, beside the ports. */
 export const browserKeeping = {
-  store: createIndexedDbStore(),
+  store: jobStore,
   locks: webLocks,
   news: broadcastNews,
   clock: systemClock,
-  newId: (): string =>
-    [...crypto.getRandomValues(new Uint8Array(16))]
-      .map((byte) => byte.toString(16).padStart(2, '0'))
-      .join(''),
+  newId,
 };
 
-export { createIndexedDbEditStore } from './edit-store.js';
 export { rememberDropped } from './file-handles.js';
+export {
+  editStore,
+  forgetStored,
+  forgetting,
+  leftovers,
+  pageSession,
+  sweepStored,
+} from './stored.js';
 export { createWakeLock } from './wake-lock.js';
 export type { WorkerAddress } from './worker-address.js';

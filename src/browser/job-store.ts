@@ -70,21 +70,23 @@ const readRecords = async (jobs: JobRecords) => {
 /** `JobStore` over IndexedDB. */
 export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
-  const open = createConnection<Schema>(databaseName, 2, (database) => {
-    // What an older version stored is dropped, never guessed at.
+  const open = createConnection<Schema>(databaseName, 3, (database) => {
+    // What an older version stored is deleted.
     for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
     database.createObjectStore('jobs');
     database.createObjectStore('recordings');
   });
   /** Everything in one transaction: what another tab stores meanwhile is not touched. */
-  const removeWhere = async (unwanted: (job: StoredJob | null) => boolean): Promise<void> => {
+  const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
     const [jobs, recordings] = [
       transaction.objectStore('jobs'),
       transaction.objectStore('recordings'),
     ];
     const [records, keys] = await Promise.all([readRecords(jobs), recordings.getAllKeys()]);
-    const kept = new Set(records.filter(({ job }) => !unwanted(job)).map(({ key }) => key));
+    const kept = new Set(
+      records.filter(({ job }) => job !== null && !unwanted(job)).map(({ key }) => key),
+    );
     await Promise.all([
       ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
       // Also recordings whose job could never be written.
@@ -93,14 +95,21 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     ]);
   };
   return {
-    async save(job) {
-      await (await open()).put('jobs', job, job.id);
+    async save(job, isNew) {
+      const transaction = (await open()).transaction('jobs', 'readwrite');
+      const isWanted = isNew || (await transaction.store.getKey(job.id)) !== undefined;
+      if (isWanted) void transaction.store.put(job, job.id);
+      await transaction.done;
+      return isWanted;
     },
     async saveRecording(id, file) {
       const recording = await toStored(file, storedBytesLimit);
       if (recording === null) return false;
-      await (await open()).put('recordings', recording, id);
-      return true;
+      const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
+      const isWanted = (await transaction.objectStore('jobs').getKey(id)) !== undefined;
+      if (isWanted) void transaction.objectStore('recordings').put(recording, id);
+      await transaction.done;
+      return isWanted;
     },
     async recordingAccess(id) {
       const recording = await (await open()).get('recordings', id);
@@ -117,9 +126,8 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     },
     async list(scope) {
       const records = await readRecords((await open()).transaction('jobs').store);
-      if (records.some(({ job }) => job === null)) await removeWhere((job) => job === null);
       return records
-        .flatMap(({ job }) => (job?.scope === scope ? [job] : []))
+        .flatMap(({ job }) => (job !== null && (scope ?? job.scope) === job.scope ? [job] : []))
         .sort((one, other) => other.savedAtMs - one.savedAtMs);
     },
     async remove(id) {
@@ -130,6 +138,6 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
         transaction.done,
       ]);
     },
-    removeBefore: (savedAtMs) => removeWhere((job) => job === null || job.savedAtMs < savedAtMs),
+    removeWhere,
   };
 };

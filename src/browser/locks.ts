@@ -13,11 +13,7 @@ const isHeld = async (name: string): Promise<boolean> => {
 };
 
 /** Null where it is not available. */
-const request = (
-  locks: LockManager,
-  name: string,
-  options: { readonly ifAvailable: true } | { readonly steal: true },
-): Promise<Lock | null> =>
+const request = (locks: LockManager, name: string, options: LockOptions): Promise<Lock | null> =>
   new Promise((resolve, reject) => {
     let lose: () => void = () => undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
@@ -51,6 +47,14 @@ export const webLocks: Locks = {
     return (locks && (await request(locks, name, { steal: true }))) ?? ALONE;
   },
   isTaken: isHeld,
+  async share(name) {
+    const locks = manager();
+    return (locks && (await request(locks, name, { mode: 'shared' }))) ?? ALONE;
+  },
+  async held() {
+    const { held = [] } = (await manager()?.query()) ?? {};
+    return new Set(held.flatMap(({ name }) => name ?? []));
+  },
   async whenFree(name, signal) {
     await manager()?.request(name, { mode: 'shared', signal }, () => undefined);
   },

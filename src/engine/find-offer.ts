@@ -1,13 +1,13 @@
 import type { AudioFile } from './check-file.js';
 import { toOffer, type Offer, type OfferNeeds } from './offer.js';
+import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Locks, News } from './ports.js';
 import type { Recordings } from './recordings.js';
-import { looksLike, STORED_JOB_LIFETIME_MS, type StoredJob } from './stored-job.js';
+import { jobLockName } from './storage-scope.js';
+import { looksLike, type StoredJob } from './stored-job.js';
 
 /** A store that does not answer within this time holds nobody up, in ms. */
 export const STORE_PATIENCE_MS = 5_000;
-
-export const lockName = (id: string): string => `audio-transcribe:${id}`;
 
 export interface OfferFinder {
   /** The newest work of this scope that nobody is at, else the newest that another tab is at; null for none. */
@@ -27,7 +27,7 @@ export interface OfferFinderOptions {
   readonly news: News;
   readonly clock: Clock;
   readonly recordings: Recordings;
-  readonly scope: () => string | null;
+  readonly scope: OwnScope;
   /** True for the work that this tab is at itself. */
   readonly isOwn: (id: string) => boolean;
 }
@@ -42,7 +42,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     if (onChange === null || awaited.has(id)) return;
     const stop = new AbortController();
     awaited.set(id, stop);
-    locks.whenFree(lockName(id), stop.signal).then(
+    locks.whenFree(jobLockName(id), stop.signal).then(
       () => {
         awaited.delete(id);
         onChange?.();
@@ -65,15 +65,13 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     }
   };
 
-  const list = async (): Promise<readonly StoredJob[]> => {
-    const scope = options.scope();
-    if (scope === null) return [];
-    await store.removeBefore(clock.now() - STORED_JOB_LIFETIME_MS);
-    return store.list(scope);
+  const list = async (anew: boolean): Promise<readonly StoredJob[]> => {
+    const scope = await options.scope.look(anew);
+    return scope === null ? [] : store.list(scope);
   };
 
   const offer = async (stored: StoredJob, needs: OfferNeeds): Promise<Offer> => {
-    const elsewhere = !isOwn(stored.id) && (await locks.isTaken(lockName(stored.id)));
+    const elsewhere = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
     if (elsewhere) awaitFree(stored.id);
     return toOffer(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
   };
@@ -82,7 +80,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     findOffer: (except) =>
       orNothing(async () => {
         let elsewhere: Offer | null = null;
-        for (const stored of await list()) {
+        for (const stored of await list(false)) {
           if (except.has(stored.id) || isOwn(stored.id)) continue;
           const found = await offer(stored, await recordings.needs(stored));
           if (found.kind === 'interrupted') return found;
@@ -92,21 +90,23 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
       }),
     findMatch: (file) =>
       orNothing(async () => {
-        const match = (await list()).find((stored) => looksLike(stored, file));
+        const match = (await list(true)).find((stored) => looksLike(stored, file));
         return match === undefined ? null : offer(match, 'nothing');
       }),
     findTask: (transcriptionId) =>
       orNothing(async () => {
-        const jobs = await list();
+        const jobs = await list(true);
         const match = jobs.find(({ facts }) => facts.transcriptionId === transcriptionId);
         return match === undefined ? null : offer(match, 'nothing');
       }),
-    find: async (id) => (await list()).find((stored) => stored.id === id) ?? null,
+    find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,
     watch(listener) {
       onChange = listener;
       const stop = news.listen(listener);
+      const disconnect = options.scope.connect();
       return () => {
         stop();
+        disconnect();
         onChange = null;
         for (const wait of awaited.values()) wait.abort();
         awaited.clear();

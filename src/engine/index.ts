@@ -14,6 +14,15 @@ export { titleOf, type Job, type Source } from './job.js';
 export { createCheckedBackend, type PartnerBackend } from './partner-backend.js';
 export type * from './ports.js';
 export { describeProgress, type TranscribeProgress } from './progress.js';
+export {
+  createLeftovers,
+  EDITS_LIFETIME_MS,
+  SESSION_GRACE_MS,
+  STORED_JOB_LIFETIME_MS,
+  type Leftovers,
+} from './leftovers.js';
+export { createOwnScope, type OwnScope, type ScopeSource } from './own-scope.js';
+export { isScopeOf, jobLockName, scopeLockName, storageScope } from './storage-scope.js';
 export { createJobKeeper, type Acceptance, type Choice, type JobKeeper } from './job-keeper.js';
 export type { Offer, OfferNeeds } from './offer.js';
 export { parseStoredJob } from './parse-stored-job.js';

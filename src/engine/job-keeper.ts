@@ -1,12 +1,14 @@
 import type { TranscriptionOptions } from '../protocol/index.js';
 import type { AudioFile } from './check-file.js';
-import { createOfferFinder, lockName } from './find-offer.js';
+import { createOfferFinder } from './find-offer.js';
 import { withoutTask, type Job } from './job.js';
 import type { Offer } from './offer.js';
+import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Lock, Locks, News } from './ports.js';
 import { createRecordings } from './recordings.js';
 import type { Session } from './session.js';
 import { isWorking, type SessionState } from './state.js';
+import { isScopeOf, jobLockName } from './storage-scope.js';
 import { restoreJob, toStoredJob, type Recording, type StoredJob } from './stored-job.js';
 import { createWriteQueue } from './write-queue.js';
 
@@ -42,7 +44,9 @@ export interface JobKeeper {
    * others go on with the work of this tab.
    */
   connect(listener: () => void): () => void;
-  /** True where work is stored at all: the page has given a scope. */
+  /** Stops and deletes the work of this `resume-scope` or `storage_scope`, or whatever it is where null is given. */
+  forget(id: string | null): Promise<void>;
+  /** True where work is stored at all. */
   isWanted(): boolean;
   /** False while this browser refuses to store the work: it goes on, but a reload begins anew. */
   isKeeping(): boolean;
@@ -59,8 +63,7 @@ export interface JobKeeperOptions {
   readonly news: News;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Null to store nothing. */
-  readonly scope: () => string | null;
+  readonly scope: OwnScope;
   /** Told once where nothing can be stored: the work goes on without. */
   readonly onUnavailable: (cause: unknown) => void;
 }
@@ -105,12 +108,28 @@ const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job =
 /** Work that this tab is at, under its lock. */
 interface Held {
   readonly id: string;
-  readonly scope: string;
+  /** Null until it is known whose work this is: nothing is stored before. */
+  scope: string | null;
   /** Null while it is waited for, and while the element is out of its page. */
   lock: Lock | null;
   /** Of what was written last; null before the other tabs have been told of it. */
   savedAtMs: number | null;
+  /** What is to be written. */
+  unsaved: Job | null;
+  /** The recording, while it is to be written. */
+  recording: AudioFile | null;
+  /** True while a write waits for its turn: what changes meanwhile is written with it. */
+  isQueued: boolean;
+  /** Whose work it is, where a token was asked for only to learn that. */
+  asked: Promise<string | null> | null;
+  /** Resolves once the lock is there: what is stored before would count as left behind. */
+  locked: Promise<void>;
 }
+
+const newlyHeld = (id: string, scope: string | null, savedAtMs: number | null): Held => ({
+  ...{ id, scope, savedAtMs, lock: null, unsaved: null, recording: null },
+  ...{ isQueued: false, asked: null, locked: Promise.resolve() },
+});
 
 /** Follows a session and keeps its work in the store, in order, for as long as it is unfinished. */
 export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
@@ -118,7 +137,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const writes = createWriteQueue(options.onUnavailable);
   const recordings = createRecordings(store, clock);
   let held: Held | null = null;
-  let unsaved: StoredJob | null = null;
+  /** Aborted when the work is no longer held. */
+  let working = new AbortController();
   /** The job whose recording is in the store. */
   let keptRecording: string | null = null;
   let restoring: Job | null = null;
@@ -129,43 +149,79 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     isOwn: (id) => held?.id === id,
   });
 
+  /**
+   * Whose work it is. With an upload the token comes by itself; an address needs none, so it is asked for, and where
+   * there is none the work is not stored.
+   */
+  const scopeOf = async (own: Held, job: Job): Promise<string | null> => {
+    if (own.scope !== null) return own.scope;
+    const known = options.scope.now();
+    if (known !== undefined || job.source.kind === 'file') return known ?? null;
+    own.asked ??= options.scope.learn(working.signal).catch(() => null);
+    return own.asked;
+  };
+
+  const write = async (own: Held): Promise<void> => {
+    own.isQueued = false;
+    const job = own.unsaved;
+    if (job !== null) own.scope = await scopeOf(own, job);
+    await own.locked;
+    const { scope } = own;
+    if (held !== own || scope === null) return;
+    const latest = own.unsaved;
+    own.unsaved = null;
+    const savedAtMs = clock.now();
+    const record = latest && toStoredJob(latest, { id: own.id, scope, savedAtMs });
+    if (record !== null) {
+      if (!(await store.save(record, own.savedAtMs === null))) {
+        // Somebody has deleted it: the work goes on, and is not written back.
+        if (held === own) letGo();
+        return;
+      }
+      if (own.savedAtMs === null) news.post();
+      own.savedAtMs = savedAtMs;
+    }
+    const { recording } = own;
+    own.recording = null;
+    if (recording === null || held !== own) return;
+    // A disk too full for the recording may still have room for the facts.
+    if (!(await store.saveRecording(own.id, recording).catch(() => false))) return;
+    keptRecording = own.id;
+    // Other tabs may offer to go on with it without asking for the file now.
+    news.post();
+  };
+
+  const enqueue = (own: Held): void => {
+    if (own.isQueued) return;
+    own.isQueued = true;
+    writes.add(() => write(own));
+  };
+
   /** Several changes while a write is under way become one write. */
   const save = (job: Job): void => {
     // The page may have changed its mind about storing anything.
-    if (options.scope() === null) finish();
+    if (options.scope.now() === null) finish();
     if (held === null) return;
-    const own = held;
-    const idle = unsaved === null;
-    unsaved = toStoredJob(job, { id: own.id, scope: own.scope, savedAtMs: clock.now() });
-    if (!idle || unsaved === null) return;
-    writes.add(async () => {
-      const latest = unsaved;
-      unsaved = null;
-      if (latest === null) return;
-      await store.save(latest);
-      if (own.savedAtMs === null) news.post();
-      own.savedAtMs = latest.savedAtMs;
-    });
+    held.unsaved = job;
+    enqueue(held);
   };
 
   const saveRecording = ({ source }: Job): void => {
-    if (held === null || options.scope() === null || source.kind !== 'file') return;
-    const { id } = held;
-    const { file } = source;
-    writes.add(async () => {
-      // A disk too full for the recording may still have room for the facts.
-      if (!(await store.saveRecording(id, file).catch(() => false))) return;
-      keptRecording = id;
-      // Other tabs may offer to go on with it without asking for the file now.
-      news.post();
-    });
+    if (held === null || options.scope.now() === null || source.kind !== 'file') return;
+    held.recording = source.file;
+    enqueue(held);
   };
 
-  /** Stops being at it; the record stays, for whoever goes on with it. */
+  const drop = (): void => {
+    held = null;
+    working.abort(new Error('nobody works on it'));
+    working = new AbortController();
+  };
+
+  /** Releases the lock but keeps the record, so that another tab can go on with it. */
   const letGo = (): void => {
     held?.lock?.release();
-    held = null;
-    unsaved = null;
+    drop();
   };
 
   /** Another tab goes on with it: nothing more is sent or written here. */
@@ -192,7 +248,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   /** The element is back in its page: the work is still its own unless somebody went on with it. */
   const retake = (own: Held): void => {
     writes.add(async () => {
-      const lock = await locks.take(lockName(own.id));
+      const lock = await locks.take(jobLockName(own.id));
       const stored = lock === null ? null : await finder.find(own.id);
       if (lock !== null) hold(own, lock);
       if (held === own && stored?.savedAtMs !== own.savedAtMs) robbed();
@@ -202,8 +258,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const finish = (): void => {
     if (held === null) return;
     const { id, lock } = held;
-    held = null;
-    unsaved = null;
+    drop();
     writes.add(async () => {
       try {
         await store.remove(id);
@@ -215,17 +270,23 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     });
   };
 
-  const begin = (job: Job): void => {
-    finish();
-    const scope = options.scope();
-    if (scope === null || job.source.kind === 'task') return;
-    const own: Held = { id: options.newId(), scope, lock: null, savedAtMs: null };
-    held = own;
-    // Its name is new, so nobody has it; where locks are forbidden, this tab is on its own.
-    void locks.take(lockName(own.id)).then(
-      (lock) => lock && hold(own, lock),
+  /** Nobody else has its lock, as its name is new; where locks are forbidden, this tab is on its own. */
+  const lockNew = (own: Held): void => {
+    own.locked = locks.take(jobLockName(own.id)).then(
+      (lock) => {
+        if (lock !== null) hold(own, lock);
+      },
       () => undefined,
     );
+  };
+
+  const begin = (job: Job): void => {
+    finish();
+    const scope = options.scope.now();
+    if (scope === null || job.source.kind === 'task') return;
+    const own = newlyHeld(options.newId(), scope ?? null, null);
+    held = own;
+    lockNew(own);
   };
 
   session.subscribe((state, _previous, fact) => {
@@ -286,8 +347,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       return 'going-on';
     }
     const lock = await (offer.kind === 'elsewhere'
-      ? locks.steal(lockName(id))
-      : locks.take(lockName(id)));
+      ? locks.steal(jobLockName(id))
+      : locks.take(jobLockName(id)));
     if (lock === null) return 'gone';
     // Only now does nobody else write to it.
     const latest = await finder.find(id);
@@ -297,7 +358,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       return 'gone';
     }
     finish();
-    const own: Held = { id, scope: latest.scope, lock: null, savedAtMs: latest.savedAtMs };
+    const own = newlyHeld(id, latest.scope, latest.savedAtMs);
     held = own;
     hold(own, lock);
     goOn(latest, latestJob, recording, choice);
@@ -310,20 +371,33 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     findTask: (transcriptionId) => finder.findTask(transcriptionId),
     accept,
     async decline({ id }) {
-      if (await locks.isTaken(lockName(id))) return;
+      if (await locks.isTaken(jobLockName(id))) return;
       await store.remove(id);
       news.post();
     },
     connect(listener) {
       const stop = finder.watch(listener);
-      if (held?.lock === null && held.savedAtMs !== null) retake(held);
+      if (held?.lock === null) {
+        if (held.savedAtMs === null) lockNew(held);
+        else retake(held);
+      }
       return () => {
         stop();
         held?.lock?.release();
         if (held !== null) held.lock = null;
       };
     },
-    isWanted: () => options.scope() !== null,
+    async forget(id) {
+      recordings.forget();
+      const own = held;
+      // Work that is nobody's yet may be about to be this user's.
+      if (own !== null && (id === null || own.scope === null || isScopeOf(own.scope, id))) {
+        session.dispatch({ type: 'cancel' });
+        if (held === own) finish();
+      }
+      await writes.settled();
+    },
+    isWanted: () => options.scope.now() !== null,
     isKeeping: () => writes.isKeeping(),
     atRisk() {
       const state = session.getState();

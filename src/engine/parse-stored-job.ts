@@ -118,9 +118,9 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
 
 const storedJob: Reader<StoredJob> = (value, path) => {
   const from = object(value, path);
-  if (from['version'] !== 2) throw new ContractError('version', 'must be 2');
+  if (from['version'] !== 3) throw new ContractError('version', 'must be 3');
   const job: StoredJob = {
-    version: 2,
+    version: 3,
     id: field(from, path, 'id', filledText),
     scope: field(from, path, 'scope', text),
     savedAtMs: field(from, path, 'savedAtMs', finite),

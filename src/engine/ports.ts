@@ -115,24 +115,42 @@ export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number 
 /** Whether a stored recording can be read again: at once, once the browser has asked the person, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
 
+/** What is known of everything that is stored, without reading it. */
+export interface StoredRecord {
+  readonly id: string;
+  /** Made by `storageScope`. */
+  readonly scope: string;
+  /** Milliseconds since the epoch. */
+  readonly savedAtMs: number;
+}
+
+/** Everything of one sort that is stored, whoever it belongs to. */
+export interface RecordStore {
+  list(): Promise<readonly StoredRecord[]>;
+  /** Deletes these, and what cannot be read any more, in one step. */
+  removeWhere(unwanted: (record: StoredRecord) => boolean): Promise<void>;
+}
+
 /** Where work survives a reload. Every call rejects where storage is missing, full or forbidden. */
-export interface JobStore {
-  save(job: StoredJob): Promise<void>;
-  /** Keeps the recording itself, for a reload that cannot ask the person for it; false where it cannot. */
+export interface JobStore extends RecordStore {
+  /** False, and nothing is stored, where the job is not new and was deleted meanwhile. */
+  save(job: StoredJob, isNew: boolean): Promise<boolean>;
+  /**
+   * Keeps the recording itself, for a reload that cannot ask the person for it; false where it cannot, or where the
+   * job was deleted meanwhile.
+   */
   saveRecording(id: string, file: AudioFile): Promise<boolean>;
   recordingAccess(id: string): Promise<RecordingAccess>;
   /** The recording as it is now; null where it is gone or the person forbids it. Call it on a gesture: it may ask. */
   loadRecording(id: string): Promise<AudioFile | null>;
-  /** Everything stored in this scope, the newest first; what cannot be read any more is removed. */
-  list(scope: string): Promise<readonly StoredJob[]>;
+  /** Everything stored in this scope, or in all of them, the newest first. */
+  list(scope?: string): Promise<readonly StoredJob[]>;
   /** The job and its recording. */
   remove(id: string): Promise<void>;
-  /** All that was saved before this moment, in every scope, in ms since the epoch. */
-  removeBefore(savedAtMs: number): Promise<void>;
 }
 
 /** Where a person's corrections survive a reload, a record per task. Every call rejects where storage is missing, full or forbidden. */
-export interface EditStore {
+export interface EditStore extends RecordStore {
   /** What was saved last, as it was written, maybe by another version: whoever reads it parses it. Undefined for nothing. */
   load(scope: string, transcriptionId: string): Promise<unknown>;
   /** Plain data. */
@@ -154,6 +172,10 @@ export interface Locks {
   /** Takes it from whoever has it. */
   steal(name: string): Promise<Lock>;
   isTaken(name: string): Promise<boolean>;
+  /** Holds it together with others that share it. */
+  share(name: string): Promise<Lock>;
+  /** The names of all locks that somebody holds, alone or together; empty where the browser has no locks. */
+  held(): Promise<ReadonlySet<string>>;
   /** Resolves once nobody has it, however that came; rejects with the signal's reason. */
   whenFree(name: string, signal: AbortSignal): Promise<void>;
 }

@@ -10,6 +10,8 @@ export interface Recordings {
   load(stored: StoredJob): Promise<Recording | null>;
   /** This tab had it, and may be asked to go on with it. */
   remember(id: string, file: AudioFile): void;
+  /** Drops what `remember` was told. */
+  forget(): void;
 }
 
 export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
@@ -38,5 +40,6 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
       return { file, trusted: lastModifiedMs === (file.lastModified ?? null) };
     },
     remember: (id, file) => void remembered.set(id, file),
+    forget: () => remembered.clear(),
   };
 };

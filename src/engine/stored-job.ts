@@ -5,9 +5,9 @@ import { isUploadOutdated, titleOf, withoutUpload, type Job, type Source } from 
 /** A job as it survives a reload: plain data, no bytes, no token. */
 export interface StoredJob {
   /** Raised when the shape changes: what an older version stored is dropped, never guessed at. */
-  readonly version: 2;
+  readonly version: 3;
   readonly id: string;
-  /** `resume-scope`: who may see it. */
+  /** Who may see it; made by `storageScope`. */
   readonly scope: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
@@ -16,9 +16,6 @@ export interface StoredJob {
   readonly facts: Omit<Job, 'source' | 'etags' | 'unverified'>;
   readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
-
-/** Stored work older than this is dropped: the addresses in it are dead (specification, section 8), in ms. */
-export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Stands for an address that was not stored, as its part needs none any more; nothing can be sent there. */
 export const SPENT_ADDRESS = 'about:blank';
@@ -48,7 +45,7 @@ export const toStoredJob = (
   const { source, etags, unverified: _compared, plan, ...facts } = job;
   if (source.kind === 'task' || (source.kind === 'file' && !facts.facts)) return null;
   return {
-    version: 2,
+    version: 3,
     ...identity,
     title: titleOf(job),
     source: source.kind === 'file' ? { kind: 'file' } : source,

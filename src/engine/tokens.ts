@@ -25,6 +25,7 @@ interface Held {
   readonly value: string;
   /** When to renew it, in ms since the epoch. */
   readonly renewAt: number;
+  readonly scope: string | null;
 }
 
 export interface TokenProvider {
@@ -32,6 +33,8 @@ export interface TokenProvider {
   get(signal: AbortSignal): Promise<string>;
   /** The service answered 401 to this token: the next `get` asks for another. */
   reject(token: string): void;
+  /** `storage_scope` of the last token; null where it had none, undefined before there was one. */
+  scope(): string | null | undefined;
 }
 
 const hold = (answer: unknown, now: number): Held => {
@@ -42,7 +45,11 @@ const hold = (answer: unknown, now: number): Held => {
   );
   const lifetime = token.expires_in * 1000;
   // A token that lives less than two margins is used for half of its life.
-  return { value: token.access_token, renewAt: now + lifetime - Math.min(MARGIN_MS, lifetime / 2) };
+  return {
+    value: token.access_token,
+    renewAt: now + lifetime - Math.min(MARGIN_MS, lifetime / 2),
+    scope: token.storage_scope ?? null,
+  };
 };
 
 const unavailable = (cause: unknown): TranscribeError =>
@@ -72,10 +79,13 @@ export const createPatientFetchToken =
 export const createTokenProvider = (
   fetchToken: FetchToken,
   ports: RetryOptions['ports'],
+  /** Told when a token has come whose scope is another than that of the one before. */
+  onScope: () => void = () => undefined,
 ): TokenProvider => {
   const { clock } = ports;
   let held: Held | null = null;
   let pending: Pending | null = null;
+  let scope: string | null | undefined;
   let reason: TokenReason = 'first-use';
 
   const renew = (signal: AbortSignal): Promise<string> =>
@@ -85,6 +95,10 @@ export const createTokenProvider = (
           const fetched = hold(await fetchToken({ signal, reason }), clock.now());
           signal.throwIfAborted();
           held = fetched;
+          if (scope !== fetched.scope) {
+            scope = fetched.scope;
+            onScope();
+          }
           return fetched.value;
         } catch (error) {
           signal.throwIfAborted();
@@ -130,5 +144,6 @@ export const createTokenProvider = (
       held = null;
       reason = 'rejected';
     },
+    scope: () => scope,
   };
 };

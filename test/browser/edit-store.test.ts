@@ -1,6 +1,7 @@
 /** A person's corrections, in each engine's own IndexedDB. */
 import { expect } from '@open-wc/testing';
-import { createIndexedDbEditStore, EDITS_LIFETIME } from '../../src/browser/edit-store.js';
+import { openDB } from 'idb';
+import { createIndexedDbEditStore } from '../../src/browser/edit-store.js';
 
 let databases = 0;
 const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;
@@ -21,23 +22,36 @@ describe('the store of corrections', () => {
     expect(await store.load('bo', 'task')).to.deep.equal({ edits: [3] });
   });
 
-  it('drops what nobody has touched for half a year, and nothing else', async () => {
+  it('tells whose corrections there are and when they were saved, and deletes those that are named', async () => {
     let now = 1_000;
-    const clock = { now: () => now };
-    const store = createIndexedDbEditStore({ databaseName: newName(), clock });
-    await store.save('', 'old', 'a');
-    now += 1;
-    await store.save('', 'newer', 'b');
-    now = 1_000 + EDITS_LIFETIME;
-    await store.save('', 'today', 'c');
-    expect(await store.load('', 'old')).to.equal(undefined);
-    expect(await store.load('', 'newer')).to.equal('b');
-    now += 1;
-    await store.save('', 'newer', 'd');
-    now += EDITS_LIFETIME - 1;
-    await store.save('', 'last', 'e');
-    expect(await store.load('', 'newer')).to.equal('d');
-    expect(await store.load('', 'today')).to.equal(undefined);
+    const store = createIndexedDbEditStore({
+      databaseName: newName(),
+      clock: { now: () => now },
+    });
+    await store.save('anna', 'one', 'a');
+    now = 2_000;
+    await store.save('anna', 'two', 'b');
+    await store.save('bo', 'one', 'c');
+    expect(await store.list()).to.deep.equal([
+      { scope: 'anna', id: 'one', savedAtMs: 1_000 },
+      { scope: 'anna', id: 'two', savedAtMs: 2_000 },
+      { scope: 'bo', id: 'one', savedAtMs: 2_000 },
+    ]);
+    await store.removeWhere(({ scope, savedAtMs }) => scope === 'anna' && savedAtMs > 1_000);
+    expect((await store.list()).map(({ scope, id }) => [scope, id])).to.deep.equal([
+      ['anna', 'one'],
+      ['bo', 'one'],
+    ]);
+  });
+
+  it('deletes what an older version stored, which did not say whose it was', async () => {
+    const databaseName = newName();
+    const old = await openDB(databaseName, 1, {
+      upgrade: (database) => void database.createObjectStore('edits'),
+    });
+    await old.put('edits', { savedAtMs: Date.now(), record: 'a' }, ['', 'task']);
+    old.close();
+    expect(await createIndexedDbEditStore({ databaseName }).list()).to.deep.equal([]);
   });
 
   it('rejects where nothing can be stored, and works again when it can', async () => {

@@ -6,7 +6,7 @@ import { createIndexedDbStore } from '../../src/browser/job-store.js';
 import type { AudioFile, StoredJob } from '../../src/engine/index.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
-  version: 2,
+  version: 3,
   id,
   scope,
   savedAtMs,
@@ -46,10 +46,10 @@ describe('the store', () => {
   it('gives back what was saved, by scope, the newest first, and forgets what is removed', async () => {
     const databaseName = newName();
     const store = createIndexedDbStore({ databaseName });
-    await store.save(job('old', 'anna', 1));
-    await store.save(job('new', 'anna', 2));
-    await store.save(job('other', 'bo', 3));
-    await store.save({ ...job('old', 'anna', 1), title: 'renamed.wav' });
+    await store.save(job('old', 'anna', 1), true);
+    await store.save(job('new', 'anna', 2), true);
+    await store.save(job('other', 'bo', 3), true);
+    await store.save({ ...job('old', 'anna', 1), title: 'renamed.wav' }, true);
     const reopened = createIndexedDbStore({ databaseName });
     const jobs = await reopened.list('anna');
     expect(jobs.map(({ title }) => title)).to.deep.equal(['new.wav', 'renamed.wav']);
@@ -57,25 +57,51 @@ describe('the store', () => {
     await reopened.remove('new');
     expect(await store.list('anna')).to.have.length(1);
     expect(await store.list('nobody')).to.deep.equal([]);
-    await store.removeBefore(2);
+    expect((await store.list()).map(({ id }) => id)).to.deep.equal(['other', 'old']);
+    await store.removeWhere(({ savedAtMs }) => savedAtMs < 2);
     expect(await store.list('anna')).to.deep.equal([]);
     expect(await store.list('bo')).to.have.length(1);
   });
 
-  it('removes what it cannot read, and what an older version stored', async () => {
+  it('writes nothing back that was deleted meanwhile, neither the job nor its recording', async () => {
     const databaseName = newName();
-    const old = await openDB(databaseName, 1, {
-      upgrade: (database) => void database.createObjectStore('jobs', { keyPath: 'id' }),
+    const store = createIndexedDbStore({ databaseName });
+    expect(await store.save(job('a', 'anna', 1), true)).to.equal(true);
+    expect(await store.save(job('a', 'anna', 2), false)).to.equal(true);
+    const file = new File(['0123456789'], 'a.wav');
+    const { arrayBuffer } = file;
+    file.arrayBuffer = async () => {
+      // While the bytes are read somebody signs out in another tab.
+      await createIndexedDbStore({ databaseName }).removeWhere(() => true);
+      return arrayBuffer.call(file);
+    };
+    expect(await store.saveRecording('a', file)).to.equal(false);
+    expect(await store.save(job('a', 'anna', 3), false)).to.equal(false);
+    const raw = await openDB(databaseName);
+    expect([await raw.count('jobs'), await raw.count('recordings')]).to.deep.equal([0, 0]);
+    raw.close();
+  });
+
+  it('deletes what an older version stored, and what it cannot read', async () => {
+    const databaseName = newName();
+    const old = await openDB(databaseName, 2, {
+      upgrade: (database) => {
+        database.createObjectStore('jobs');
+        database.createObjectStore('recordings');
+      },
     });
-    await old.put('jobs', { ...job('a', 'anna', 1), version: 1 });
+    await old.put('jobs', { ...job('a', 'anna', 1), version: 2 }, 'a');
+    await old.put('recordings', { kind: 'bytes' }, 'a');
     old.close();
     const store = createIndexedDbStore({ databaseName });
     expect(await store.list('anna')).to.deep.equal([]);
-    await store.save(job('b', 'anna', 1));
-    const raw = await openDB(databaseName, 2);
+    await store.save(job('b', 'anna', 1), true);
+    const raw = await openDB(databaseName, 3);
     await raw.put('jobs', { ...job('c', 'anna', 1), etags: 'none' }, 'c');
     await raw.put('jobs', job('d', 'anna', 1), 'under another name');
+    expect(await raw.count('recordings')).to.equal(0);
     expect((await store.list('anna')).map(({ id }) => id)).to.deep.equal(['b']);
+    await store.removeWhere(() => false);
     expect(await raw.getAllKeys('jobs')).to.deep.equal(['b']);
     raw.close();
   });
@@ -84,9 +110,8 @@ describe('the store', () => {
     const store = createIndexedDbStore({ databaseName: newName() });
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const file = new File([bytes], 'a.wav', { lastModified: 1_234 });
-    await store.save(job('a', '', 1));
-    expect(await store.saveRecording('whose job was never saved', file)).to.equal(true);
-    await store.removeBefore(1);
+    await store.save(job('a', '', 1), true);
+    expect(await store.saveRecording('whose job was never saved', file)).to.equal(false);
     expect(await store.recordingAccess('whose job was never saved')).to.equal('missing');
     expect(await store.recordingAccess('a')).to.equal('missing');
     expect(await store.saveRecording('a', file)).to.equal(true);
@@ -94,7 +119,7 @@ describe('the store', () => {
     const kept = await store.loadRecording('a');
     expect(await bytesOf(kept)).to.deep.equal(bytes);
     expect([kept?.name, kept?.lastModified]).to.deep.equal(['a.wav', 1_234]);
-    await store.removeBefore(1);
+    await store.removeWhere(() => false);
     expect(await store.recordingAccess('a')).to.equal('ready');
     await store.remove('a');
     expect(await store.loadRecording('a')).to.equal(null);

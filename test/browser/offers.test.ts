@@ -4,13 +4,13 @@ import '../../src/index.js';
 import { createIndexedDbStore } from '../../src/browser/job-store.js';
 import { webLocks } from '../../src/browser/locks.js';
 import { broadcastNews } from '../../src/browser/news.js';
-import type { StoredJob } from '../../src/engine/index.js';
+import { storageScope, type StoredJob } from '../../src/engine/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../src/index.js';
 import { findPart, part, until, untilPart } from '../support/element.js';
+import { freshScope } from '../support/tab.js';
 
 const store = createIndexedDbStore();
-let scopes = 0;
-const newScope = (): string => `offers-test-${++scopes}-${Date.now()}`;
+const stored = (scope: string) => store.list(storageScope('page', scope));
 
 const bytes = new Uint8Array(150);
 bytes.set(new TextEncoder().encode('RIFF????WAVE'));
@@ -28,9 +28,9 @@ const UPLOADED = {
 /** Work on the recording that was interrupted: in the middle of the upload, or while its task ran. */
 const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promise<StoredJob> => {
   const job: StoredJob = {
-    version: 2,
+    version: 3,
     id: `job of ${scope}`,
-    scope,
+    scope: storageScope('page', scope),
     savedAtMs: Date.now(),
     title: 'talk.wav',
     source: { kind: 'file' },
@@ -63,7 +63,7 @@ const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promi
     },
     etags: at === 'uploading' ? [[1, '"e"']] : [],
   };
-  await store.save(job);
+  await store.save(job, true);
   return job;
 };
 
@@ -110,7 +110,7 @@ const expectAccessible = async (element: AudioTranscribe): Promise<void> => {
 
 describe('an offer', () => {
   it('says what was interrupted and how far it was, and goes on', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     const group = await untilPart(element, 'offer');
@@ -125,7 +125,7 @@ describe('an offer', () => {
   });
 
   it('asks for the file where nothing of it is left here, and names the one it expects', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'uploading');
     const element = await make(scope);
     await untilOffer(element, '66% is already uploaded');
@@ -145,7 +145,7 @@ describe('an offer', () => {
   });
 
   it('follows the other tab as it goes, and keeps the keyboard where it is', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
@@ -163,19 +163,19 @@ describe('an offer', () => {
   });
 
   it('of another tab can be left alone, and is not forgotten by that', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
     await untilOffer(element, 'Another tab');
     part(element, 'decline-button').click();
     while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
-    expect(await store.list(scope)).to.have.length(1);
+    expect(await stored(scope)).to.have.length(1);
     lock?.release();
   });
 
   it('is not answered while the element is disabled', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope, { disabled: true });
     await untilPart(element, 'offer');
@@ -187,7 +187,7 @@ describe('an offer', () => {
 
 describe('a file that was begun already', () => {
   it('goes on by itself when it is chosen, without being submitted again', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const { counts, backend } = makeBackend();
     const element = await make(scope, {}, backend);
@@ -197,7 +197,7 @@ describe('a file that was begun already', () => {
   });
 
   it('waits for start() under manual-start, and goes on then', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const { counts, backend } = makeBackend();
     const service = { serviceUrl: 'https://service.test', fetchToken: () => Promise.resolve('t') };
@@ -207,11 +207,11 @@ describe('a file that was begun already', () => {
     await until(element, 'ready');
     expect(counts.submitted).to.equal(0);
     // What it was chosen as meanwhile is gone too.
-    while ((await store.list(scope)).length > 0) await new Promise(requestAnimationFrame);
+    while ((await stored(scope)).length > 0) await new Promise(requestAnimationFrame);
   });
 
   it('is not begun here while another tab is at it', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
@@ -224,7 +224,7 @@ describe('a file that was begun already', () => {
   });
 
   it('is begun anew where nothing is to be stored', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope, { noResume: true });
     element.selectFile(recording());
@@ -235,7 +235,7 @@ describe('a file that was begun already', () => {
   });
 
   it('is dropped by a cancel that comes at once', async () => {
-    const scope = newScope();
+    const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     await untilPart(element, 'offer');

@@ -20,6 +20,7 @@ import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from '../support/fake-service.js';
 import { BASE, handlerFor } from '../support/handler.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from '../support/memory-store.js';
+import { known, ownScopeFor } from '../support/own-scope.js';
 import { createNodePorts } from '../support/node-ports.js';
 import { sample, sandboxFor } from '../support/sandbox-client.js';
 
@@ -54,9 +55,13 @@ const startProgram = ({ sandbox, backendUrl }: Place, store: MemoryStore): Progr
     limits: {},
     manualStart: false,
   }));
+  const tab = createMemoryTabs().open();
   const keeper = createJobKeeper({
-    ...{ session, store, ...createMemoryTabs().open(), clock: ports.clock, newId: randomUUID },
-    scope: () => 'ada',
+    ...{ session, store, ...tab, clock: ports.clock, newId: randomUUID },
+    scope: ownScopeFor(
+      known(() => 'user:ada'),
+      { jobs: store, locks: tab.locks, clock: ports.clock },
+    ),
     onUnavailable: (cause) => assert.fail(String(cause)),
   });
   const names: string[] = [];

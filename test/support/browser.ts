@@ -1,6 +1,12 @@
 /** A browser with tabs, each with its session and keeper, over one store. */
-import { createJobKeeper, type JobKeeper, type PartResponse } from '../../src/engine/index.js';
+import {
+  createJobKeeper,
+  type JobKeeper,
+  type PartResponse,
+  type ScopeSource,
+} from '../../src/engine/index.js';
 import { createMemoryStore, createMemoryTabs, type MemoryStore } from './memory-store.js';
+import { known, ownScopeFor } from './own-scope.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
@@ -12,6 +18,9 @@ import {
 
 /** Bytes of the recording; it goes in twenty parts. */
 export const RECORDING_SIZE = 20 * CHUNK_SIZE;
+
+/** Whose work it is unless told otherwise. */
+export const ANNA = 'page:anna';
 
 /** The recording, the same however often it is picked. */
 export const recording = (bytes = RECORDING_SIZE, name = 'talk.wav', lastModified = 1_000): File =>
@@ -29,7 +38,12 @@ export interface TestBrowser {
   readonly passTime: (ms: number) => void;
   readonly open: (
     answers?: Answers,
-    script?: Parameters<typeof createScriptedSession>[1] & { scope?: string | null },
+    script?: Parameters<typeof createScriptedSession>[1] & {
+      /** As it is stored; `ANNA` where it is left out. */
+      scope?: string | null;
+      /** In place of `scope`: whose work it is may not be known at first. */
+      source?: ScopeSource;
+    },
   ) => Tab;
 }
 
@@ -45,14 +59,18 @@ export const createBrowser = (): TestBrowser => {
       const scripted = createScriptedSession(answers, { size: RECORDING_SIZE, ...script });
       const { die, ...shared } = tabs.open();
       const unavailable: unknown[] = [];
-      const { clock } = scripted.world;
+      const world = scripted.world;
+      const clock = { ...world.clock, now: () => world.clock.now() + lateMs };
       const keeper = createJobKeeper({
         ...shared,
         session: scripted.session,
         store,
-        clock: { ...clock, now: () => clock.now() + lateMs },
+        clock,
         newId: () => `job-${++ids}`,
-        scope: () => (script.scope === undefined ? 'anna' : script.scope),
+        scope: ownScopeFor(
+          script.source ?? known(() => (script.scope === undefined ? ANNA : script.scope)),
+          { jobs: store, locks: shared.locks, clock },
+        ),
         onUnavailable: (cause) => unavailable.push(cause),
       });
       return {

@@ -38,15 +38,17 @@ export const createMemoryStore = (): MemoryStore => {
     changeRecording: (change) => {
       for (const [id, file] of recordings) recordings.set(id, change(file));
     },
-    save: (job) =>
+    save: (job, isNew) =>
       act(() => {
+        if (!isNew && !jobs.has(job.id)) return false;
         const record: unknown = structuredClone(job);
         store.written.push(record);
         jobs.set(job.id, record);
+        return true;
       }),
     saveRecording: (id, file) =>
       act(() => {
-        if (file.size <= store.recordingLimit) recordings.set(id, file);
+        if (file.size <= store.recordingLimit && jobs.has(id)) recordings.set(id, file);
         return recordings.has(id);
       }),
     recordingAccess: (id) => act(() => (recordings.has(id) ? (store.access ?? 'asks') : 'missing')),
@@ -54,13 +56,13 @@ export const createMemoryStore = (): MemoryStore => {
     list: (scope) =>
       act(() =>
         all()
-          .filter((job) => job.scope === scope)
+          .filter((job) => (scope ?? job.scope) === job.scope)
           .sort((one, other) => other.savedAtMs - one.savedAtMs),
       ),
     remove: (id) => act(() => remove(id)),
-    removeBefore: (savedAtMs) =>
+    removeWhere: (unwanted) =>
       act(() => {
-        for (const job of all()) if (job.savedAtMs < savedAtMs) remove(job.id);
+        for (const job of all()) if (unwanted(job)) remove(job.id);
       }),
   };
   const act = async <T>(action: () => T): Promise<T> => {
@@ -85,6 +87,8 @@ export const createMemoryTabs = (): { readonly open: () => MemoryTab } => {
     readonly lose: () => void;
   }
   const holders = new Map<string, Holder>();
+  /** Locks that are held together, with the tabs that hold them. */
+  const shared: { readonly name: string; readonly tab: object }[] = [];
   const waiting = new Map<string, Set<() => void>>();
   const listeners = new Map<() => void, object>();
   const free = (name: string, holder: Holder | undefined): void => {
@@ -111,6 +115,15 @@ export const createMemoryTabs = (): { readonly open: () => MemoryTab } => {
             return Promise.resolve(hold(name, tab));
           },
           isTaken: (name) => Promise.resolve(holders.has(name)),
+          share: (name) => {
+            const own = { name, tab };
+            shared.push(own);
+            const release = (): void => {
+              if (shared.includes(own)) shared.splice(shared.indexOf(own), 1);
+            };
+            return Promise.resolve({ release, lost: new Promise(() => undefined) });
+          },
+          held: () => Promise.resolve(new Set([...holders.keys(), ...shared.map((it) => it.name)])),
           whenFree: (name, signal) =>
             new Promise((resolve, reject) => {
               if (!holders.has(name)) return resolve();
@@ -134,6 +147,7 @@ export const createMemoryTabs = (): { readonly open: () => MemoryTab } => {
         die: () => {
           for (const [listener, owner] of listeners) if (owner === tab) listeners.delete(listener);
           for (const [name, holder] of holders) if (holder.tab === tab) free(name, holder);
+          shared.splice(0, shared.length, ...shared.filter((it) => it.tab !== tab));
         },
       };
     },

@@ -1,5 +1,6 @@
 /** What the element has kept in this browser, looked at from outside: so that a test may end a page once it is there. */
 import { openDB } from 'idb';
+import { storageScope } from '../../src/engine/index.js';
 
 /** The little of a stored job that tests look at. */
 export interface StoredWork {
@@ -16,7 +17,10 @@ export interface StoredWork {
 const isOf =
   (scope: string) =>
   (value: unknown): value is StoredWork =>
-    typeof value === 'object' && value !== null && 'scope' in value && value.scope === scope;
+    typeof value === 'object' &&
+    value !== null &&
+    'scope' in value &&
+    value.scope === storageScope('page', scope);
 
 /** The work of this scope whose recording is stored with it; undefined where there is none. */
 const storedWork = async (scope: string): Promise<StoredWork | undefined> => {

@@ -1,4 +1,6 @@
 /** A page with the element that a test can reload and kill, in any engine: an iframe of the same origin. */
+import { webLocks } from '../../src/browser/locks.js';
+import { scopeLockName, storageScope } from '../../src/engine/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
 
@@ -9,7 +11,7 @@ export interface TabOptions {
   readonly policy?: string;
   /** A Content Security Policy that only reports. Default none. */
   readonly reportOnly?: string;
-  /** Attributes of the element beside its addresses. */
+  /** Attributes of the element beside its addresses. Default: `no-resume`, so that no test finds another's work. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +49,12 @@ const place = async (
 /** Opens a page with an element that talks to this backend. */
 export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
-  { clockRate = 1, attributes = {}, policy = '', reportOnly = '' }: TabOptions = {},
+  {
+    clockRate = 1,
+    attributes = { 'no-resume': '' },
+    policy = '',
+    reportOnly = '',
+  }: TabOptions = {},
 ): Promise<Tab> => {
   const all = {
     'service-url': settings.serviceUrl,
@@ -109,5 +116,12 @@ export const closeTabs = async (): Promise<void> => {
   }
 };
 
-/** A `resume-scope` that no other test has. */
-export const freshScope = (): string => `test-${Date.now()}-${Math.random()}`;
+/**
+ * A `resume-scope` that no other test has. This page counts as one that it is live on, so that what is left in it stays
+ * whatever other tests do.
+ */
+export const freshScope = (): string => {
+  const scope = `test-${Date.now()}-${Math.random()}`;
+  void webLocks.share(scopeLockName(storageScope('page', scope)));
+  return scope;
+};

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTranscribeError, type EditStore } from '../../src/engine/index.js';
+import { isTranscribeError, type EditStore, type OwnScope } from '../../src/engine/index.js';
 import { createShownTranscript, type ShownTranscriptOptions } from '../../src/shown-transcript.js';
+import { EMPTY_RECORDS, known } from '../support/own-scope.js';
 
 const data = {
   text: 'Good morning. Hello.',
@@ -27,17 +28,29 @@ const createMemoryStore = () => {
       records.delete(key(scope, id));
       return Promise.resolve();
     },
+    ...EMPTY_RECORDS,
   };
   return { store, records };
 };
 
-const setUp = (options: Partial<ShownTranscriptOptions> = {}) => {
+interface SetUp extends Partial<Omit<ShownTranscriptOptions, 'scope'>> {
+  readonly scope?: () => string | null;
+}
+
+/** A page that knows by itself whose corrections these are. */
+const scopeOf = (now: () => string | null): OwnScope => ({
+  ...known(now),
+  look: () => Promise.resolve(now()),
+  connect: () => () => undefined,
+});
+
+const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
   const changes: string[] = [];
   const failures: unknown[] = [];
   let editable = 0;
   const shown = createShownTranscript({
     store: createMemoryStore().store,
-    scope: () => '',
+    scope: scopeOf(scope),
     onChange: (change, operation) => changes.push(`${change} ${operation?.kind ?? '-'}`),
     onEditable: () => (editable += 1),
     onUnavailable: (cause) => failures.push(cause),
@@ -168,7 +181,7 @@ describe('corrections that are kept', () => {
     const { store, records } = createMemoryStore();
     for (const [scope, id] of [
       [null, 'task'],
-      ['', null],
+      ['page:cleo', null],
     ] as const) {
       const { shown } = setUp({ store, scope: () => scope });
       shown.show(id, data);
@@ -215,7 +228,9 @@ describe('corrections that are kept', () => {
 
   it('cannot be read or written: the transcript can be corrected all the same', async () => {
     const refused = (): Promise<never> => Promise.reject(new Error('no storage'));
-    const { shown, failures } = setUp({ store: { load: refused, save: refused, remove: refused } });
+    const { shown, failures } = setUp({
+      store: { ...EMPTY_RECORDS, load: refused, save: refused, remove: refused },
+    });
     shown.show('task', data);
     await shown.settled();
     assert.equal(shown.isEditable, true);

@@ -9,8 +9,8 @@ export interface OfferHost extends LitElement {
 
 /** What else the controller needs to know of its element, and to ask of it. */
 export interface OfferSettings {
-  /** Whose work is offered; another value means another list. */
-  readonly scope: () => string | null;
+  /** Whose work is offered; another value means another list. Undefined: not known before a user token has come. */
+  readonly scope: () => string | null | undefined;
   readonly isIdle: () => boolean;
   readonly isDisabled: () => boolean;
   readonly options: () => TranscriptionOptions;
@@ -43,7 +43,8 @@ export class OfferController implements ReactiveController {
   #returning = false;
   #choice = 0;
   #refresh = 0;
-  #scope: string | null | undefined;
+  /** What was looked for last; false before the first look. */
+  #scope: string | null | undefined | false = false;
   #disconnect: (() => void) | null = null;
 
   constructor(

@@ -15,8 +15,11 @@ const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
 };
 
 /** Leaves an interrupted upload behind whose recording is not in this browser. */
-const keepRecord = (): Promise<void> =>
-  new Promise((resolve) => {
+const keepRecord = async (): Promise<void> => {
+  // The demo's handler says whose work it is.
+  const answer = await fetch('/api/transcribe/user-token', { method: 'POST' });
+  const { storage_scope } = (await answer.json()) as { readonly storage_scope: string };
+  await new Promise<void>((resolve) => {
     const asked = indexedDB.open('audio-transcribe');
     asked.onsuccess = () => {
       const size = 1_240_000_000;
@@ -28,9 +31,9 @@ const keepRecord = (): Promise<void> =>
         .slice(78)
         .map((PartNumber) => ({ PartNumber, PresignedUrl: 'https://storage.test/x' }));
       const job = {
-        version: 2,
+        version: 3,
         id: 'x',
-        scope: '',
+        scope: `user:${storage_scope}`,
         savedAtMs: Date.now(),
         title: name,
         source: { kind: 'file' },
@@ -45,6 +48,7 @@ const keepRecord = (): Promise<void> =>
       };
     };
   });
+};
 
 /** `misbehave` sets the faults of the demo's sandbox. */
 export const createUploadStates = (

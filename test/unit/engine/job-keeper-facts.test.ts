@@ -10,8 +10,9 @@ import {
   type Listener,
   type SessionState,
 } from '../../../src/engine/index.js';
-import { createBrowser, recording } from '../../support/browser.js';
+import { ANNA, createBrowser, recording } from '../../support/browser.js';
 import { createMemoryStore, createMemoryTabs } from '../../support/memory-store.js';
+import { known, ownScopeFor } from '../../support/own-scope.js';
 import { PATHS, task } from '../../support/scripted-session.js';
 import { createSimulatedClock, jsonResponse } from '../../support/simulated-world.js';
 
@@ -61,6 +62,7 @@ const setUp = () => {
   const tabs = createMemoryTabs();
   const { locks, news } = tabs.open();
   let ids = 0;
+  const clock = createSimulatedClock();
   const keeper = createJobKeeper({
     session: {
       getState: () => state,
@@ -78,13 +80,24 @@ const setUp = () => {
     store,
     locks,
     news,
-    clock: createSimulatedClock(),
+    clock,
     newId: () => `job-${++ids}`,
-    scope: () => 'anna',
+    scope: ownScopeFor(
+      known(() => ANNA),
+      { jobs: store, locks, clock },
+    ),
     onUnavailable: () => undefined,
   });
   const lockOf = (id: string) => tabs.open().locks.isTaken(`audio-transcribe:${id}`);
-  return { keeper, store, tell, lockOf, commands, jobOf: () => state.name !== 'idle' && state.job };
+  return {
+    clock,
+    keeper,
+    store,
+    tell,
+    lockOf,
+    commands,
+    jobOf: () => state.name !== 'idle' && state.job,
+  };
 };
 
 /** Work that was begun here, and ended with the tab: the keeper is that of the next one. */
@@ -100,16 +113,19 @@ const begun = async () => {
 /** Work whose file was picked again and is not compared yet. */
 const doubted = async () => {
   const set = setUp();
-  await set.store.save({
-    version: 2,
-    id: 'old',
-    scope: 'anna',
-    savedAtMs: 1_700_000_000_000,
-    title: file.name,
-    source: { kind: 'file' },
-    facts: { ...job, source: undefined, etags: undefined } as never,
-    etags: [],
-  });
+  await set.store.save(
+    {
+      version: 3,
+      id: 'old',
+      scope: ANNA,
+      savedAtMs: set.clock.now(),
+      title: file.name,
+      source: { kind: 'file' },
+      facts: { ...job, source: undefined, etags: undefined } as never,
+      etags: [],
+    },
+    true,
+  );
   const offer = await set.keeper.findOffer();
   assert.equal(offer?.needs, 'recording');
   assert.equal(await set.keeper.accept(offer, { file }), 'going-on');
@@ -134,7 +150,7 @@ describe('a keeper that is told', () => {
     const asked = { ...job, submissionAskedAtMs: 5 };
     tell({ name: 'submitting', trouble: null, job: asked }, { type: 'submission-asked' } as never);
     await keeper.settled();
-    assert.equal((await store.list('anna'))[0]?.facts.submissionAskedAtMs, 5);
+    assert.equal((await store.list(ANNA))[0]?.facts.submissionAskedAtMs, 5);
     assert.equal(keeper.atRisk(), true);
   });
 
@@ -170,7 +186,7 @@ describe('a keeper that is told', () => {
     tell(uploading(anew), { type: 'checked', facts: file as never, wait: false });
     await keeper.settled();
     assert.equal(await lockOf('job-1'), true);
-    assert.deepEqual((await store.list('anna')).map(({ id }) => id).sort(), ['job-1', 'old']);
+    assert.deepEqual((await store.list(ANNA)).map(({ id }) => id).sort(), ['job-1', 'old']);
   });
 });
 
@@ -181,7 +197,7 @@ describe('a failure that settles something', () => {
     tab.selectFile();
     await tab.until('failed');
     await tab.crash();
-    const [kept] = await browser.store.list('anna');
+    const [kept] = await browser.store.list(ANNA);
     assert.ok(kept?.facts.uploaded);
     assert.equal(kept.facts.submissionAskedAtMs, undefined);
   });

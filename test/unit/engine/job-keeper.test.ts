@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { StoredJob } from '../../../src/engine/index.js';
-import { STORED_JOB_LIFETIME_MS } from '../../../src/engine/stored-job.js';
+import { STORED_JOB_LIFETIME_MS, type StoredJob } from '../../../src/engine/index.js';
 import {
+  ANNA,
   crashedTranscribing,
   crashedUploading,
   createBrowser,
@@ -26,7 +26,7 @@ const POINT = {
 };
 
 const onlyJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
-  const [job, ...others] = await store.list('anna');
+  const [job, ...others] = await store.list(ANNA);
   assert.ok(job);
   assert.equal(others.length, 0);
   return job;
@@ -39,7 +39,10 @@ const withoutRecording = async (hashPoint = true): Promise<TestBrowser> => {
   await crashedUploading(browser);
   const job = await onlyJob(browser);
   const { hashPoint: _point, ...facts } = job.facts;
-  await browser.store.save({ ...job, facts: hashPoint ? { ...facts, hashPoint: POINT } : facts });
+  await browser.store.save(
+    { ...job, facts: hashPoint ? { ...facts, hashPoint: POINT } : facts },
+    true,
+  );
   return browser;
 };
 
@@ -86,16 +89,19 @@ describe('work that was interrupted', () => {
   it('is offered to nobody else, and dropped when it is declined, and after a day in any scope', async () => {
     const browser = createBrowser();
     await crashedUploading(browser);
-    assert.equal(await browser.open({}, { scope: 'bo' }).keeper.findOffer(), null);
     const tab = browser.open();
+    tab.keeper.connect(() => undefined);
     const offer = await tab.keeper.findOffer();
     assert.ok(offer);
+    // Her element is live, so another scope's element must not delete it.
+    assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
+    assert.notEqual(browser.store.size(), 0);
     await tab.keeper.decline(offer);
     assert.equal(browser.store.size(), 0);
 
     await crashedUploading(browser);
     browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
-    assert.equal(await browser.open({}, { scope: 'bo' }).keeper.findOffer(), null);
+    assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
     assert.equal(browser.store.size(), 0);
   });
 
@@ -117,7 +123,7 @@ describe('work that was interrupted', () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const job = await onlyJob(browser);
-    await browser.store.save({ ...job, facts: { ...job.facts, hashPoint: POINT } });
+    await browser.store.save({ ...job, facts: { ...job.facts, hashPoint: POINT } }, true);
     browser.store.changeRecording((file) => recording(file.size, file.name, 2_000));
     const tab = browser.open();
     const offer = await tab.keeper.findOffer();
@@ -274,7 +280,7 @@ describe('what is kept', () => {
 
   it('nothing from the moment on when the page wants nothing stored any more', async () => {
     const browser = createBrowser();
-    const script: { scope: string | null; size: number } = { scope: 'anna', size: RECORDING_SIZE };
+    const script: { scope: string | null; size: number } = { scope: ANNA, size: RECORDING_SIZE };
     const tab = browser.open({}, script);
     tab.selectFile();
     await tab.until('uploading');

@@ -141,7 +141,7 @@ describe('a record from the browser', () => {
   const broken: Readonly<Record<string, unknown>> = {
     nothing: undefined,
     'no record': 'job',
-    'an older version': { ...record, version: 1 },
+    'an older version': { ...record, version: 2 },
     'no id': { ...record, id: '' },
     'a scope that is none': { ...record, scope: 5 },
     'a time that is none': { ...record, savedAtMs: NaN },
