@@ -15,6 +15,7 @@ import {
   type TokenProvider,
   type UploadService,
 } from './engine/index.js';
+import type { PageSession } from './browser/page-session.js';
 import type { Ports } from './engine/ports.js';
 
 export interface ConnectionSettings {
@@ -127,7 +128,7 @@ export interface ScopeSettings {
 export const createScopeSource = (
   settings: () => ScopeSettings,
   connections: Connections,
-  session: () => string | null,
+  session: PageSession,
 ): ScopeSource => {
   const now = (): string | null | undefined => {
     const { noResume, resumeScope } = settings();
@@ -135,7 +136,7 @@ export const createScopeSource = (
     if (resumeScope) return storageScope('page', resumeScope);
     const told = connections.tokenScope();
     if (told === undefined) return undefined;
-    return told === null ? session() : storageScope('user', told);
+    return told === null ? session.scope() : storageScope('user', told);
   };
   return {
     now,
@@ -143,5 +144,6 @@ export const createScopeSource = (
       if (now() === undefined) await connections.needToken(signal);
       return now() ?? null;
     },
+    session: () => session.existing(),
   };
 };

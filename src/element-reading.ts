@@ -53,11 +53,7 @@ export class ElementReading extends ElementForm {
     () => this.requestUpdate(),
   );
   protected readonly storedScope = createOwnScope({
-    source: createScopeSource(
-      () => this,
-      this.connections,
-      () => pageSession.scope(),
-    ),
+    source: createScopeSource(() => this, this.connections, pageSession),
     leftovers,
     locks: webLocks,
   });

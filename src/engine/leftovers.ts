@@ -12,8 +12,8 @@ export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
 export interface Leftovers {
-  /** True where something is stored for a signed-in user. */
-  hasUsers(): Promise<boolean>;
+  /** True where something is stored of which only a user token can tell whether it may be shown. */
+  needToken(session: string | null): Promise<boolean>;
   /**
    * Deletes what is too old, what sessions left that are over, and what others left whose place is taken by `own`,
    * the scope that the page knows to be right; null where it knows none. What an element works on now is spared.
@@ -39,9 +39,9 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
       edits.removeWhere((record) => unwanted(record, 'edits')),
     ]);
   return {
-    async hasUsers() {
+    async needToken(session) {
       const records = await Promise.all([jobs.list(), edits.list()]);
-      return records.flat().some(({ scope }) => isOfKind(scope, 'user'));
+      return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
     },
     async tidy(own) {
       const held = await locks.held();

@@ -9,6 +9,8 @@ export interface ScopeSource {
   now(): string | null | undefined;
   /** Asks for a user token where only that can tell. Rejects as that does. */
   learn(signal: AbortSignal): Promise<string | null>;
+  /** What this session of the page has stored under, where no token told of a user; null where it has not. */
+  session(): string | null;
 }
 
 export interface OwnScope extends ScopeSource {
@@ -51,7 +53,7 @@ export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): O
 
   const ask = async (anew: boolean): Promise<string | null> => {
     await leftovers.tidy(null);
-    if ((failed && !anew) || !(await leftovers.hasUsers())) return null;
+    if ((failed && !anew) || !(await leftovers.needToken(source.session()))) return null;
     const { signal } = connection ?? new AbortController();
     try {
       return await source.learn(signal);
@@ -65,6 +67,7 @@ export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): O
   return {
     now: () => source.now(),
     learn: (signal) => source.learn(signal),
+    session: () => source.session(),
     async look(anew) {
       const known = source.now();
       const scope = known === undefined ? await ask(anew) : known;

@@ -128,6 +128,7 @@ describe('the store', () => {
 
   it('does not keep a large one that came without a handle', async () => {
     const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
+    await store.save(job('a', '', 1), true);
     expect(await store.saveRecording('a', new File(['0123456789'], 'a.wav'))).to.equal(false);
     expect(await store.recordingAccess('a')).to.equal('missing');
   });
@@ -151,6 +152,7 @@ describe('a large recording with a handle', () => {
   it('is read again through it as it is then; without handles it is not kept', async () => {
     const name = `${newName()}.wav`;
     const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
+    await store.save(job('a', '', 1), true);
     const handle = await makeHandle(name);
     if (handle === null) {
       expect(navigator.userAgent).to.not.contain('Chrome');

@@ -19,6 +19,7 @@ export const EMPTY_RECORDS: RecordStore = {
 export const known = (now: () => string | null): ScopeSource => ({
   now,
   learn: () => Promise.resolve(now()),
+  session: () => null,
 });
 
 /** The real thing, over stores and locks of the test. */

@@ -28,6 +28,8 @@ export interface TaskSeen {
 
 export interface PrivateBackend {
   readonly settings: BackendSettings;
+  /** What a page has to know in which this user is signed in, 6 characters or more. */
+  readonly settingsFor: (userId: string) => BackendSettings;
   readonly log: () => Promise<readonly LogEntry[]>;
   /** The bytes of a file whose upload is complete; null where there is none. */
   readonly file: (fileId: string) => Promise<Uint8Array | null>;
@@ -61,6 +63,7 @@ export const openBackend = async (options: BackendOptions = {}): Promise<Private
     (await (await call(`${base}/${what}`)).json()) as T;
   const backend: PrivateBackend = {
     settings: created.settings,
+    settingsFor: (userId) => ({ ...created.settings, backendUrl: `${base}/as/${userId}/api` }),
     log: () => get('log'),
     tasks: () => get('tasks'),
     faults: () => get('faults'),

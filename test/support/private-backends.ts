@@ -19,6 +19,8 @@ interface Backend {
   readonly sandbox: Sandbox;
   readonly settings: BackendSettings;
   readonly handle: ReturnType<typeof toNodeHandler>;
+  /** The same handler, to which this user is signed in. */
+  readonly handleFor: (userId: string) => ReturnType<typeof toNodeHandler>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,17 +36,16 @@ const startBackend = async (
   const size = chunkSize ?? 64 * 1024;
   const sandbox = await startSandbox({ ...more, directory, recognizer, chunkSize: () => size });
   const basePath = `${BACKENDS_PATH}/${id}/api`;
-  const handler = createPartnerHandler({
+  const shared = {
     ...sandbox.credentials,
     serviceUrl: sandbox.serviceUrl,
-    basePath,
-    authorize,
     allowedFileHosts: [new URL(sandbox.storageUrl).host],
     proxyUploads: onAnotherOrigin === true,
     allowedOrigins: onAnotherOrigin === true ? [page.origin] : [],
     ...(userTokenSeconds === undefined ? {} : { userTokenSeconds }),
     ...(handlerTimeoutMs === undefined ? {} : { limits: { timeoutMs: handlerTimeoutMs } }),
-  });
+  };
+  const handler = createPartnerHandler({ ...shared, basePath, authorize });
   const handle = toNodeHandler(handler);
   const server = onAnotherOrigin === true ? createServer(handle) : null;
   // The same host on another port: another origin, which has the page's cookies.
@@ -59,6 +60,14 @@ const startBackend = async (
       recognizer: recognizer.name,
     },
     handle,
+    handleFor: (userId) =>
+      toNodeHandler(
+        createPartnerHandler({
+          ...shared,
+          basePath: `${BACKENDS_PATH}/${id}/as/${userId}/api`,
+          authorize: () => ({ userId }),
+        }),
+      ),
     close: async () => {
       if (server) await close(server);
       await sandbox.close();
@@ -146,6 +155,7 @@ export const createPrivateBackends = (authorize: DemoSession['authorize']): Priv
         const backend = backends.get(segments[0] ?? '');
         if (backend === undefined) return answer(response, 404, { error: 'No such backend.' });
         if (segments[1] === 'api') return backend.handle(request, response);
+        if (segments[1] === 'as') return backend.handleFor(segments[2] ?? '')(request, response);
         await inspect(backend, segments, request, response);
       } catch (error) {
         answer(response, 400, { error: error instanceof Error ? error.message : String(error) });

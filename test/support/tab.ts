@@ -13,6 +13,10 @@ export interface TabOptions {
   readonly reportOnly?: string;
   /** Attributes of the element beside its addresses. Default: `no-resume`, so that no test finds another's work. */
   readonly attributes?: Readonly<Record<string, string>>;
+  /** Set on the element before it is in its page. */
+  readonly properties?: Partial<AudioTranscribe>;
+  /** Names the tab's own `sessionStorage`, which outlives the tab; empty where the browser forbids it. */
+  readonly session?: string;
 }
 
 export interface Tab {
@@ -35,12 +39,14 @@ const loaded = (frame: HTMLIFrameElement): Promise<void> =>
 const place = async (
   frame: HTMLIFrameElement,
   attributes: Readonly<Record<string, string>>,
+  properties: Partial<AudioTranscribe>,
 ): Promise<AudioTranscribe> => {
   const page = frame.contentDocument;
   if (page?.defaultView?.customElements.get('audio-transcribe') === undefined)
     throw new Error('The tab did not load the element.');
   const element = page.createElement('audio-transcribe');
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.assign(element, properties);
   page.body.append(element);
   await element.updateComplete;
   return element;
@@ -52,8 +58,10 @@ export const openTab = async (
   {
     clockRate = 1,
     attributes = { 'no-resume': '' },
+    properties = {},
     policy = '',
     reportOnly = '',
+    session,
   }: TabOptions = {},
 ): Promise<Tab> => {
   const all = {
@@ -62,12 +70,17 @@ export const openTab = async (
     ...attributes,
   };
   const frame = document.createElement('iframe');
-  const query = new URLSearchParams({ rate: `${clockRate}`, policy, report: reportOnly });
+  const query = new URLSearchParams({
+    rate: `${clockRate}`,
+    policy,
+    report: reportOnly,
+    ...(session !== undefined && { session }),
+  });
   frame.src = `${new URL('./tab.html', import.meta.url).pathname}?${query}`;
   const ready = loaded(frame);
   document.body.append(frame);
   await ready;
-  let element = await place(frame, all);
+  let element = await place(frame, all, properties);
   const tab: Tab = {
     get element() {
       return element;
@@ -80,7 +93,7 @@ export const openTab = async (
       const again = loaded(frame);
       tab.window.location.reload();
       await again;
-      element = await place(frame, all);
+      element = await place(frame, all, properties);
     },
     kill: () => {
       opened.delete(tab);

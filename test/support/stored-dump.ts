@@ -1,0 +1,73 @@
+/** Everything that the origin stores for the element, as a text that can be searched. */
+import { openDB } from 'idb';
+import { storageScope } from '../../src/engine/index.js';
+import type { StoredJob } from '../../src/engine/index.js';
+
+const STORES = [
+  ['audio-transcribe', ['jobs', 'recordings']],
+  ['audio-transcribe-edits', ['edits']],
+] as const;
+
+const readAll = async (name: string, stores: readonly string[]) => {
+  // Where there is none, an empty one must not be left behind.
+  if (!(await indexedDB.databases()).some((it) => it.name === name)) return [];
+  const database = await openDB(name);
+  try {
+    return await Promise.all(
+      stores.map(async (store) => ({
+        store,
+        keys: await database.getAllKeys(store),
+        values: (await database.getAll(store)) as unknown[],
+      })),
+    );
+  } finally {
+    database.close();
+  }
+};
+
+/** Bytes as text, each a character. */
+const replacer = (_key: string, value: unknown): unknown => {
+  if (value instanceof ArrayBuffer)
+    return String.fromCharCode(...new Uint8Array(value).slice(0, 4_096));
+  return value instanceof Map ? [...(value as Map<unknown, unknown>)] : value;
+};
+
+export const dumpStored = async (): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(STORES.map(([name, stores]) => readAll(name, stores))),
+    replacer,
+  );
+
+/** How many records there are: jobs, recordings and corrections. */
+export const countStored = async (): Promise<readonly number[]> =>
+  (await Promise.all(STORES.map(([name, stores]) => readAll(name, stores))))
+    .flat()
+    .map(({ keys }) => keys.length);
+
+/** Resolves once what is stored fits. */
+export const untilDump = async (fits: (dump: string) => boolean): Promise<void> => {
+  while (!fits(await dumpStored())) await new Promise(requestAnimationFrame);
+};
+
+/** An interrupted upload, as an element leaves it. */
+export const leftJob = (
+  id: string,
+  scope: Parameters<typeof storageScope>,
+  savedAtMs: number,
+): StoredJob => ({
+  version: 3,
+  ...{ id, scope: storageScope(...scope), savedAtMs },
+  title: `${id}.wav`,
+  source: { kind: 'file' },
+  facts: {
+    options: {},
+    facts: { name: `${id}.wav`, size: 10, fileType: 'wav', durationSeconds: 1, lastModifiedMs: 5 },
+    plan: {
+      FileId: 'f',
+      UploadId: 'u',
+      ChunkSize: 5,
+      Parts: [{ PartNumber: 1, PresignedUrl: `https://storage.test/${id}` }],
+    },
+  },
+  etags: [],
+});
