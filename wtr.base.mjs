@@ -22,11 +22,11 @@ const keepModules = async (context, next) => {
   }
 };
 
-// a page of a test under a Content Security Policy: `tab.html?policy=…`, or `?report=…` for one that only reports
+// a page of a test under a Content Security Policy: `tab.html?policy=…` or `policy.html?policy=…`, or `?report=…` for one that only reports
 const contentSecurityPolicy = async (context, next) => {
   await next();
   const { policy, report } = context.query;
-  if (!context.path.endsWith('/tab.html')) return;
+  if (!/\/(?:tab|policy)\.html$/.test(context.path)) return;
   if (policy) context.set('content-security-policy', policy);
   if (report) context.set('content-security-policy-report-only', report);
 };

@@ -92,14 +92,15 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
   };
 
   const save = (own: Shelf): void => {
-    const { transcriptionId, history } = own;
+    const { transcriptionId } = own;
     const now = options.scope.now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
-    const { original, edits } = history;
     writes.add(async () => {
       const scope = await whose(own);
       if (scope === null) return;
+      // What is true now: changes that were made while this write waited are written with it.
+      const { original, edits } = own.history;
       await (edits.length === 0
         ? store.remove(scope, transcriptionId)
         : store.save(scope, transcriptionId, {
