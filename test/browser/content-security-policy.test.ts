@@ -202,11 +202,11 @@ describe('under a Content Security Policy', () => {
       );
     });
     await transcribe(first);
-    const attributes = {
-      'transcription-id': await submitted,
-      'audio-src': new URL('../../demo/samples/voicemail.wav', import.meta.url).href,
-    };
+    const id = await submitted;
+    const sample = new URL('../../demo/samples/voicemail.wav', import.meta.url).href;
     const show = async (media: string): Promise<Page> => {
+      // Firefox plays from its cache what another page has loaded from the same address.
+      const attributes = { 'transcription-id': id, 'audio-src': `${sample}?${media}` };
       const page = await openPage(backend, policyFor(backend.settings, { media }), attributes);
       await until(page.element, 'ready');
       return page;

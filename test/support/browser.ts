@@ -2,6 +2,7 @@
 import {
   createJobKeeper,
   type JobKeeper,
+  type Locks,
   type PartResponse,
   type ScopeSource,
 } from '../../src/engine/index.js';
@@ -36,6 +37,8 @@ export interface Tab extends ScriptedSession {
 export interface TestBrowser {
   readonly store: MemoryStore;
   readonly passTime: (ms: number) => void;
+  /** The locks as a tab that holds none sees them. */
+  readonly locks: () => Locks;
   readonly open: (
     answers?: Answers,
     script?: Parameters<typeof createScriptedSession>[1] & {
@@ -55,6 +58,7 @@ export const createBrowser = (): TestBrowser => {
   return {
     store,
     passTime: (ms) => (lateMs += ms),
+    locks: () => tabs.open().locks,
     open(answers = {}, script = {}) {
       const scripted = createScriptedSession(answers, { size: RECORDING_SIZE, ...script });
       const { die, ...shared } = tabs.open();
