@@ -15,7 +15,6 @@ import {
   type TokenProvider,
   type UploadService,
 } from './engine/index.js';
-import type { PageSession } from './browser/page-session.js';
 import type { Ports } from './engine/ports.js';
 
 export interface ConnectionSettings {
@@ -116,6 +115,13 @@ export const createConnections = (
   };
 };
 
+/** The scope of the page's session; null where there is none. */
+export interface SessionScope {
+  /** Begins one where there is none. */
+  scope(): string | null;
+  existing(): string | null;
+}
+
 export interface ScopeSettings {
   readonly resumeScope: string;
   readonly noResume: boolean;
@@ -128,7 +134,7 @@ export interface ScopeSettings {
 export const createScopeSource = (
   settings: () => ScopeSettings,
   connections: Connections,
-  session: PageSession,
+  session: SessionScope,
 ): ScopeSource => {
   const now = (): string | null | undefined => {
     const { noResume, resumeScope } = settings();

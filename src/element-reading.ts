@@ -1,9 +1,7 @@
 import { state } from 'lit/decorators.js';
 import type { PropertyValues } from 'lit';
-import { createBrowserPorts, editStore, leftovers, pageSession } from './browser/index.js';
-import { webLocks } from './browser/locks.js';
-import { createConnections, createScopeSource } from './connect.js';
-import { createOwnScope, TranscribeError } from './engine/index.js';
+import { editStore } from './browser/index.js';
+import { TranscribeError, type OwnScope } from './engine/index.js';
 import { ElementForm } from './element-form.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from './events.js';
 import { createShownTranscript } from './shown-transcript.js';
@@ -31,7 +29,7 @@ export interface Finished {
 }
 
 /** The half of the element that begins when the transcript is there: reading, listening, correcting, taking away. */
-export class ElementReading extends ElementForm {
+export abstract class ElementReading extends ElementForm {
   /** What the reader has to say to a screen reader; empty for nothing. */
   @state() protected said = '';
   protected readonly reader = new ReaderController(this, {
@@ -45,21 +43,11 @@ export class ElementReading extends ElementForm {
     locale: () => localeOf(this),
   });
   readonly #links = new DeepLinkController(this, (ms) => this.seek(ms));
-  protected readonly ports = createBrowserPorts(() => this.workerUrl);
-  protected readonly connections = createConnections(
-    this.ports,
-    () => this,
-    // What is stored may be offered now.
-    () => this.requestUpdate(),
-  );
-  protected readonly storedScope = createOwnScope({
-    source: createScopeSource(() => this, this.connections, pageSession),
-    leftovers,
-    locks: webLocks,
-  });
+  /** Whose corrections are kept. */
+  protected abstract readonly storedScope: OwnScope;
   readonly #shown = createShownTranscript({
     store: editStore,
-    scope: this.storedScope,
+    scope: () => this.storedScope,
     onChange: (change, operation) => this.#transcriptChanged(change, operation),
     onEditable: () => this.#showEditing(),
     onUnavailable: () => this.storageUnavailable(),

@@ -1,14 +1,19 @@
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,
+  createBrowserPorts,
   createWakeLock,
   forgetStored,
   forgetting,
+  leftovers,
+  pageSession,
   rememberDropped,
   sweepStored,
 } from './browser/index.js';
+import { createConnections, createScopeSource } from './connect.js';
 import {
   createJobKeeper,
+  createOwnScope,
   createSession,
   describeProgress,
   EMPTY_RECORD,
@@ -65,8 +70,18 @@ const taskOf = (state: SessionState): string => {
 export class AudioTranscribe extends ElementReading {
   static override readonly styles = styles;
 
-  readonly #ports = this.ports;
-  readonly #connections = this.connections;
+  readonly #ports = createBrowserPorts(() => this.workerUrl);
+  readonly #connections = createConnections(
+    this.#ports,
+    () => this,
+    // What is stored for the token's user may be offered now.
+    () => this.requestUpdate(),
+  );
+  protected readonly storedScope = createOwnScope({
+    source: createScopeSource(() => this, this.#connections, pageSession),
+    leftovers,
+    locks: browserKeeping.locks,
+  });
   readonly #session = createSession(this.#ports, () => ({
     ...this.#connections,
     manualStart: this.manualStart,

@@ -54,7 +54,7 @@ export interface ShownTranscript {
 
 export interface ShownTranscriptOptions {
   readonly store: EditStore;
-  readonly scope: OwnScope;
+  readonly scope: () => OwnScope;
   readonly onChange: (change: TranscriptChange, operation: TranscriptEdit | null) => void;
   /** It may be edited now. */
   readonly onEditable: () => void;
@@ -83,17 +83,17 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
   /** Whose corrections they are: a token is asked for, once, where only that can tell. */
   const whose = async (own: Shelf): Promise<string | null> => {
     if (own.scope !== undefined) return own.scope;
-    const known = options.scope.now();
+    const known = options.scope().now();
     const scope =
       known === undefined
-        ? await (own.asked ??= options.scope.learn(own.forgotten.signal))
+        ? await (own.asked ??= options.scope().learn(own.forgotten.signal))
         : known;
     return own.forgotten.signal.aborted ? null : (own.scope = scope);
   };
 
   const save = (own: Shelf): void => {
     const { transcriptionId } = own;
-    const now = options.scope.now();
+    const now = options.scope().now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
     writes.add(async () => {
@@ -122,9 +122,9 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
   const read = async (own: Shelf): Promise<void> => {
     const { transcriptionId, history } = own;
     let edits: readonly TranscriptEdit[] = [];
-    if (transcriptionId !== null && options.scope.now() !== null) {
+    if (transcriptionId !== null && options.scope().now() !== null) {
       try {
-        const scope = await options.scope.look(false);
+        const scope = await options.scope().look(false);
         if (own.scope === undefined && scope !== null) own.scope = scope;
         if (scope !== null && own.scope === scope)
           edits = keptEdits(await store.load(scope, transcriptionId), history.original);
@@ -181,7 +181,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
       shelf = {
-        ...{ transcriptionId, history, scope: options.scope.now() },
+        ...{ transcriptionId, history, scope: options.scope().now() },
         ...{ forgotten: new AbortController(), asked: null, editable: false },
       };
       reading = read(shelf);

@@ -1,6 +1,7 @@
 import type { TranscriptionOptions } from '../protocol/index.js';
 import type { AudioFile } from './check-file.js';
 import { createOfferFinder } from './find-offer.js';
+import { newlyHeld, writeHeld, type HeldJob } from './held-job.js';
 import { withoutTask, type Job } from './job.js';
 import type { Offer } from './offer.js';
 import type { OwnScope } from './own-scope.js';
@@ -9,7 +10,7 @@ import { createRecordings } from './recordings.js';
 import type { Session } from './session.js';
 import { isWorking, type SessionState } from './state.js';
 import { isScopeOf, jobLockName } from './storage-scope.js';
-import { restoreJob, toStoredJob, type Recording, type StoredJob } from './stored-job.js';
+import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
 import { createWriteQueue } from './write-queue.js';
 
 /** What came of going on with an offer. */
@@ -105,42 +106,12 @@ const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job =
   return { ...withoutTask(job), options };
 };
 
-/** Work that this tab is at, under its lock. */
-interface Held {
-  readonly id: string;
-  /** Null until it is known whose work this is: nothing is stored before. */
-  scope: string | null;
-  /** Null while it is waited for, and while the element is out of its page. */
-  lock: Lock | null;
-  /** Of what was written last; null before the other tabs have been told of it. */
-  savedAtMs: number | null;
-  /** What is to be written. */
-  unsaved: Job | null;
-  /** The recording, while it is to be written. */
-  recording: AudioFile | null;
-  /** True while a write waits for its turn: what changes meanwhile is written with it. */
-  isQueued: boolean;
-  /** Whose work it is, where a token was asked for only to learn that. */
-  asked: Promise<string | null> | null;
-  /** Resolves once the lock is there: what is stored before would count as left behind. */
-  locked: Promise<void>;
-}
-
-const newlyHeld = (id: string, scope: string | null, savedAtMs: number | null): Held => ({
-  ...{ id, scope, savedAtMs, lock: null, unsaved: null, recording: null },
-  ...{ isQueued: false, asked: null, locked: Promise.resolve() },
-});
-
 /** Follows a session and keeps its work in the store, in order, for as long as it is unfinished. */
 export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const { session, store, locks, news, clock } = options;
   const writes = createWriteQueue(options.onUnavailable);
   const recordings = createRecordings(store, clock);
-  let held: Held | null = null;
-  /** Aborted when the work is no longer held. */
-  let working = new AbortController();
-  /** The job whose recording is in the store. */
-  let keptRecording: string | null = null;
+  let held: HeldJob | null = null;
   let restoring: Job | null = null;
 
   const finder = createOfferFinder({
@@ -149,52 +120,14 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     isOwn: (id) => held?.id === id,
   });
 
-  /**
-   * Whose work it is. With an upload the token comes by itself; an address needs none, so it is asked for, and where
-   * there is none the work is not stored.
-   */
-  const scopeOf = async (own: Held, job: Job): Promise<string | null> => {
-    if (own.scope !== null) return own.scope;
-    const known = options.scope.now();
-    if (known !== undefined || job.source.kind === 'file') return known ?? null;
-    own.asked ??= options.scope.learn(working.signal).catch(() => null);
-    return own.asked;
-  };
-
-  const write = async (own: Held): Promise<void> => {
-    own.isQueued = false;
-    const job = own.unsaved;
-    if (job !== null) own.scope = await scopeOf(own, job);
-    await own.locked;
-    const { scope } = own;
-    if (held !== own || scope === null) return;
-    const latest = own.unsaved;
-    own.unsaved = null;
-    const savedAtMs = clock.now();
-    const record = latest && toStoredJob(latest, { id: own.id, scope, savedAtMs });
-    if (record !== null) {
-      if (!(await store.save(record, own.savedAtMs === null))) {
-        // Somebody has deleted it: the work goes on, and is not written back.
-        if (held === own) letGo();
-        return;
-      }
-      if (own.savedAtMs === null) news.post();
-      own.savedAtMs = savedAtMs;
-    }
-    const { recording } = own;
-    own.recording = null;
-    if (recording === null || held !== own) return;
-    // A disk too full for the recording may still have room for the facts.
-    if (!(await store.saveRecording(own.id, recording).catch(() => false))) return;
-    keptRecording = own.id;
-    // Other tabs may offer to go on with it without asking for the file now.
-    news.post();
-  };
-
-  const enqueue = (own: Held): void => {
+  const enqueue = (own: HeldJob): void => {
     if (own.isQueued) return;
     own.isQueued = true;
-    writes.add(() => write(own));
+    writes.add(async () => {
+      const outcome = await writeHeld(own, options);
+      // Somebody has deleted it: the work goes on, and is not written back.
+      if (outcome === 'deleted' && held === own) letGo();
+    });
   };
 
   /** Several changes while a write is under way become one write. */
@@ -213,9 +146,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   };
 
   const drop = (): void => {
+    held?.dropped.abort(new Error('nobody works on it here any more'));
     held = null;
-    working.abort(new Error('nobody works on it'));
-    working = new AbortController();
   };
 
   /** Releases the lock but keeps the record, so that another tab can go on with it. */
@@ -234,7 +166,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     session.dispatch({ type: 'cancel' });
   };
 
-  const hold = (own: Held, lock: Lock): void => {
+  const hold = (own: HeldJob, lock: Lock): void => {
     if (held !== own) {
       lock.release();
       return;
@@ -246,7 +178,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   };
 
   /** The element is back in its page: the work is still its own unless somebody went on with it. */
-  const retake = (own: Held): void => {
+  const retake = (own: HeldJob): void => {
     writes.add(async () => {
       const lock = await locks.take(jobLockName(own.id));
       const stored = lock === null ? null : await finder.find(own.id);
@@ -271,7 +203,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   };
 
   /** Nobody else has its lock, as its name is new; where locks are forbidden, this tab is on its own. */
-  const lockNew = (own: Held): void => {
+  const lockNew = (own: HeldJob): void => {
     own.locked = locks.take(jobLockName(own.id)).then(
       (lock) => {
         if (lock !== null) hold(own, lock);
@@ -314,14 +246,9 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       ? recordings.load(stored)
       : Promise.resolve({ file: choice.file, trusted: false });
 
-  const goOn = (
-    { id }: StoredJob,
-    restored: Job,
-    recording: Recording | null,
-    choice: Choice | undefined,
-  ): void => {
+  const goOn = (restored: Job, recording: Recording | null, choice: Choice | undefined): void => {
     const job = withOptions(restored, choice?.options);
-    if (choice === undefined && recording !== null) keptRecording = id;
+    if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;
     session.dispatch({ type: 'restore', job });
     // What is doubted is kept once its content has been compared.
@@ -343,7 +270,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     const job = restoreJob(stored, recording, clock.now());
     if (job === null) return 'recording-needed';
     if (isOwn) {
-      goOn(stored, job, recording, choice);
+      goOn(job, recording, choice);
       return 'going-on';
     }
     const lock = await (offer.kind === 'elsewhere'
@@ -361,7 +288,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     const own = newlyHeld(id, latest.scope, latest.savedAtMs);
     held = own;
     hold(own, lock);
-    goOn(latest, latestJob, recording, choice);
+    goOn(latestJob, recording, choice);
     return 'going-on';
   };
 
@@ -403,7 +330,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       const state = session.getState();
       if (state.name === 'submitting') return true;
       if (state.name !== 'uploading' && state.name !== 'paused') return false;
-      const kept = held !== null && keptRecording === held.id && writes.isKeeping();
+      const kept = held?.hasRecording === true && writes.isKeeping();
       return state.job.source.kind === 'file' && !kept;
     },
     settled: () => writes.settled(),

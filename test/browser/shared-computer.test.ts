@@ -1,57 +1,30 @@
 /** Several people, one browser: nobody is shown, and nobody is left, what another has stored. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
-import { createIndexedDbEditStore } from '../../src/browser/edit-store.js';
-import { createIndexedDbStore } from '../../src/browser/job-store.js';
-import { scopeLockName, storageScope } from '../../src/engine/index.js';
 import { webLocks } from '../../src/browser/locks.js';
-import type { AudioTranscribe } from '../../src/index.js';
-import { findPart, part, until, untilPart } from '../support/element.js';
+import { scopeLockName, storageScope } from '../../src/engine/index.js';
+import { findPart, until, untilPart } from '../support/element.js';
 import { closeBackends, openBackend, type PrivateBackend } from '../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../support/recording.js';
+import {
+  ANNA,
+  beginUpload,
+  BO,
+  countTokens,
+  edits,
+  emptyStores,
+  jobs,
+  NAME,
+  openFor,
+  openSlowBackend,
+  recordingNamed,
+  shadowText,
+} from '../support/shared-computer.js';
 import { countStored, dumpStored, leftJob, untilDump } from '../support/stored-dump.js';
-import { closeTabs, openTab, type Tab, type TabOptions } from '../support/tab.js';
-
-const ANNA = 'user-anna';
-const BO = 'user-bob';
-const NAME = 'annas-secret.wav';
-const jobs = createIndexedDbStore();
-const edits = createIndexedDbEditStore();
-
-/** A backend whose storage host never answers to the third part: an upload stays under way. */
-const openSlowBackend = (): Promise<PrivateBackend> =>
-  openBackend({ faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }] });
-
-const openFor = (backend: PrivateBackend, user: string, options: TabOptions = {}): Promise<Tab> =>
-  openTab(backend.settingsFor(user), { attributes: {}, ...options });
-
-const file = (name = NAME): File => recordingFile(recordingBytes(300_000), name);
-
-/** Begins to send a recording, and waits until it is stored with an address. */
-const beginUpload = async ({ element }: Tab, name = NAME): Promise<void> => {
-  element.selectFile(file(name));
-  await untilDump((dump) => dump.includes(name) && dump.includes('RIFF') && dump.includes('http'));
-};
-
-/** Resolves once the element has looked at what is stored, and shows it. */
-const untilLooked = async (backend: PrivateBackend, { element }: Tab): Promise<void> => {
-  while (!(await backend.log()).some(({ path }) => path.endsWith('/users/access-token')))
-    await new Promise(requestAnimationFrame);
-  await element.updateComplete;
-};
-
-const shadowText = ({ element }: Tab): string => element.shadowRoot?.textContent ?? '';
-
-const requestsFor = async (backend: PrivateBackend, end: string): Promise<number> =>
-  (await backend.log()).filter(({ path }) => path.endsWith(end)).length;
-
-const tokens = (backend: PrivateBackend): Promise<number> =>
-  requestsFor(backend, '/users/access-token');
+import { closeTabs, type Tab } from '../support/tab.js';
 
 describe('on a shared computer', () => {
-  beforeEach(async () => {
-    await Promise.all([jobs.removeWhere(() => true), edits.removeWhere(() => true)]);
-  });
+  beforeEach(emptyStores);
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
@@ -98,7 +71,7 @@ describe('on a shared computer', () => {
     // Its first look is over when a second element, which looks later, has found its own.
     const other = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'x' } });
     await untilPart(other.element, 'offer');
-    expect(await tokens(backend)).to.equal(0);
+    expect(await countTokens(backend)).to.equal(0);
     locked.release();
   });
 
@@ -131,7 +104,7 @@ describe('on a shared computer', () => {
     const annas = await openFor(backend, ANNA);
     await beginUpload(annas);
     const bos = await openFor(backend, BO);
-    await untilLooked(backend, bos);
+    while ((await countTokens(backend)) < 2) await new Promise(requestAnimationFrame);
     await beginUpload(bos, 'bos-talk.wav');
     const dump = await dumpStored();
     expect(dump).to.contain(NAME).and.to.contain('bos-talk.wav');
@@ -168,18 +141,16 @@ describe('on a shared computer', () => {
       attributes: { 'no-resume': '' },
       session: 'none-of-it',
     });
-    tab.element.selectFile(file());
+    tab.element.selectFile(recordingNamed());
     await until(tab.element, 'uploading');
-    while ((await requestsFor(backend, '')) < 5) await new Promise(requestAnimationFrame);
+    while ((await backend.log()).length < 5) await new Promise(requestAnimationFrame);
     expect(await countStored()).to.deep.equal([0, 0, 0]);
     expect(tab.window.sessionStorage.getItem('audio-transcribe-session')).to.equal(null);
   });
 });
 
 describe('without a scope', () => {
-  beforeEach(async () => {
-    await Promise.all([jobs.removeWhere(() => true), edits.removeWhere(() => true)]);
-  });
+  beforeEach(emptyStores);
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
@@ -211,7 +182,7 @@ describe('without a scope', () => {
     other.kill();
     const third = await openWithout(backend, 'tab-3');
     await third.element.updateComplete;
-    third.element.selectFile(file());
+    third.element.selectFile(recordingNamed());
     // It is recognised nowhere: this session begins it anew.
     await until(third.element, 'uploading');
     expect(findPart(third.element, 'offer')).to.equal(null);
@@ -264,116 +235,10 @@ describe('without a scope', () => {
   it('a browser that forbids sessionStorage stores nothing, and the work goes on', async () => {
     const backend = await openBackend();
     const tab = await openWithout(backend, '');
-    tab.element.selectFile(file());
+    tab.element.selectFile(recordingNamed());
     await until(tab.element, 'transcribing', 'ready', 'failed');
     expect(tab.element.error).to.equal(null);
     expect(await countStored()).to.deep.equal([0, 0, 0]);
-  });
-});
-
-describe('forgetStored', () => {
-  beforeEach(async () => {
-    await Promise.all([jobs.removeWhere(() => true), edits.removeWhere(() => true)]);
-  });
-  afterEach(async () => {
-    await closeTabs();
-    await closeBackends();
-  });
-
-  const classOf = ({ window }: Tab): typeof AudioTranscribe =>
-    (window as Window & typeof globalThis).customElements.get(
-      'audio-transcribe',
-    ) as typeof AudioTranscribe;
-
-  it('deletes everything and stops what is under way here and in other tabs', async () => {
-    const backend = await openSlowBackend();
-    const [one, other] = [await openFor(backend, ANNA), await openFor(backend, ANNA)];
-    await beginUpload(one);
-    await beginUpload(other, 'other-secret.wav');
-    await edits.save('user:x', 'task', { text: 'secret' });
-    await jobs.save(leftJob('left-secret', ['page', 'x'], Date.now()), true);
-    await classOf(one).forgetStored();
-    expect(one.element.state).to.equal('idle');
-    expect(await dumpStored()).to.not.match(/http|RIFF|secret/);
-    await until(other.element, 'idle');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await countStored()).to.deep.equal([0, 0, 0]);
-    expect(findPart(one.element, 'offer')).to.equal(null);
-  });
-
-  it('deletes what a scope names, and leaves the work of others alone', async () => {
-    const backend = await openSlowBackend();
-    const annas = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'anna' } });
-    await beginUpload(annas);
-    const bos = await openFor(backend, BO, { attributes: { 'resume-scope': 'bo' } });
-    await beginUpload(bos, 'bos-talk.wav');
-    await edits.save('page:anna', 'task', { text: 'secret' });
-    await edits.save('page:bo', 'task', { text: 'his own' });
-    await classOf(bos).forgetStored('anna');
-    await until(annas.element, 'idle');
-    const dump = await dumpStored();
-    expect(dump).to.not.contain('secret');
-    expect(dump).to.contain('bos-talk.wav').and.to.contain('his own');
-    expect(bos.element.state).to.not.equal('idle');
-  });
-
-  it('takes a pending offer away, and asks for a new token before anything else is sent', async () => {
-    const backend = await openSlowBackend();
-    const tab = await openFor(backend, ANNA);
-    await beginUpload(tab);
-    await tab.reload();
-    await untilPart(tab.element, 'offer');
-    const before = await tokens(backend);
-    await classOf(tab).forgetStored();
-    while (findPart(tab.element, 'offer') !== null) await new Promise(requestAnimationFrame);
-    tab.element.backendUrl = backend.settingsFor(BO).backendUrl;
-    tab.element.selectFile(file('bos-talk.wav'));
-    await untilDump((dump) => dump.includes('bos-talk.wav'));
-    expect(await tokens(backend)).to.equal(before + 1);
-  });
-
-  it('does not let corrections of a transcript on the page be stored again', async () => {
-    const backend = await openBackend();
-    const tab = await openFor(backend, ANNA, {
-      attributes: { 'transcription-id': 'task-1' },
-      properties: {
-        backend: {
-          submit: () => Promise.reject(new Error('not asked for')),
-          query: () =>
-            Promise.resolve({
-              transcription_id: 'task-1',
-              status: 'SUCCESS',
-              data: {
-                text: 'Hello.',
-                language: 'en',
-                duration: 1,
-                segments: [{ speaker: 'S1', start_ms: 0, end_ms: 900, text: 'Hello.' }],
-              },
-            }),
-        },
-      },
-    });
-    const { element } = tab;
-    await until(element, 'ready', 'failed');
-    expect(await tokens(backend)).to.equal(0);
-    element.edit({ kind: 'rename-speaker', from: 'S1', to: 'a secret name' });
-    await untilDump((dump) => dump.includes('a secret name'));
-    // Whose correction it is only a token tells.
-    expect(await tokens(backend)).to.equal(1);
-    expect(await dumpStored()).to.contain('"user:');
-    await classOf(tab).forgetStored();
-    expect(element.state).to.equal('ready');
-    element.edit({ kind: 'correct-text', segment: 0, text: 'a secret text' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await countStored()).to.deep.equal([0, 0, 0]);
-  });
-
-  it('resolves where nothing was ever stored, and leaves no storage behind', async () => {
-    const backend = await openBackend();
-    const tab = await openFor(backend, ANNA, { attributes: { 'no-resume': '' } });
-    await classOf(tab).forgetStored();
-    await classOf(tab).forgetStored('nobody');
-    expect(part(tab.element, 'choose-button')).to.not.equal(null);
   });
 });
 

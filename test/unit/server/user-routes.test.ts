@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { parseUserToken } from '../../../src/protocol/index.js';
 import { describe, it } from 'node:test';
 import {
   API_KEY,
@@ -23,7 +22,6 @@ const TRANSCRIPT = {
   ],
 };
 
-/** An HMAC: a change of it makes browsers delete what they store. */
 const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
 
 describe('POST user-token', () => {
@@ -61,18 +59,6 @@ describe('POST user-token', () => {
       assert.equal(answer.code, 'bad-request');
     }
     assert.equal(harness.service.received.length, 0);
-  });
-
-  it('adds a storage scope of our own making, the same for one user and another for the next', async (t) => {
-    const harness = await startHarness(t);
-    harness.service.on(ROUTES.userToken, () => ({
-      json: { access_token: 'a', token_type: 'bearer', expires_in: 60, storage_scope: 'theirs' },
-    }));
-    const scopeOf = async (user: string): Promise<string | undefined> =>
-      parseUserToken((await harness.ask('POST /user-token', { user })).json).storage_scope;
-    assert.equal(await scopeOf('user-ada'), ADAS_SCOPE);
-    assert.match(String(await scopeOf('user-bob')), /^[\w-]{22}$/);
-    assert.notEqual(await scopeOf('user-bob'), ADAS_SCOPE);
   });
 
   it('passes nothing of the service on but the three fields of 2.2', async (t) => {

@@ -1,0 +1,42 @@
+/** Several people who use one browser, each signed in to the same backend. */
+import { createIndexedDbEditStore } from '../../src/browser/edit-store.js';
+import { createIndexedDbStore } from '../../src/browser/job-store.js';
+import { openBackend, type PrivateBackend } from './private-backend.js';
+import { recordingBytes, recordingFile } from './recording.js';
+import { untilDump } from './stored-dump.js';
+import { openTab, type Tab, type TabOptions } from './tab.js';
+
+export const ANNA = 'user-anna';
+export const BO = 'user-bob';
+export const NAME = 'annas-secret.wav';
+export const jobs = createIndexedDbStore();
+export const edits = createIndexedDbEditStore();
+
+/** A backend whose storage host never answers to the third part: an upload stays under way. */
+export const openSlowBackend = (): Promise<PrivateBackend> =>
+  openBackend({ faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }] });
+
+export const openFor = (
+  backend: PrivateBackend,
+  user: string,
+  options: TabOptions = {},
+): Promise<Tab> => openTab(backend.settingsFor(user), { attributes: {}, ...options });
+
+export const recordingNamed = (name = NAME): File => recordingFile(recordingBytes(300_000), name);
+
+/** Begins to send a recording, and waits until it is stored with an address. */
+export const beginUpload = async ({ element }: Tab, name = NAME): Promise<void> => {
+  element.selectFile(recordingNamed(name));
+  await untilDump((dump) => dump.includes(name) && dump.includes('RIFF') && dump.includes('http'));
+};
+
+export const shadowText = ({ element }: Tab): string => element.shadowRoot?.textContent ?? '';
+
+/** How many user tokens the service has issued. */
+export const countTokens = async (backend: PrivateBackend): Promise<number> =>
+  (await backend.log()).filter(({ path }) => path.endsWith('/users/access-token')).length;
+
+/** For `beforeEach`. */
+export const emptyStores = async (): Promise<void> => {
+  await Promise.all([jobs.removeWhere(() => true), edits.removeWhere(() => true)]);
+};

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseUserToken } from '../../../src/protocol/index.js';
+import { ROUTES, startHarness } from './harness.js';
+
+/** An HMAC: a change of it makes browsers delete what they store. */
+const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
+
+describe('the user token', () => {
+  it('adds a storage scope of our own making, the same for one user and another for the next', async (t) => {
+    const harness = await startHarness(t);
+    harness.service.on(ROUTES.userToken, () => ({
+      json: { access_token: 'a', token_type: 'bearer', expires_in: 60, storage_scope: 'theirs' },
+    }));
+    const scopeOf = async (user: string): Promise<string | undefined> =>
+      parseUserToken((await harness.ask('POST /user-token', { user })).json).storage_scope;
+    assert.equal(await scopeOf('user-ada'), ADAS_SCOPE);
+    assert.match(String(await scopeOf('user-bob')), /^[\w-]{22}$/);
+    assert.notEqual(await scopeOf('user-bob'), ADAS_SCOPE);
+  });
+});
