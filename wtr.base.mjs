@@ -93,7 +93,12 @@ const bundledElement = {
   },
 };
 
-export const chromium = async () => chromeLauncher({ launchOptions: await findChrome() });
+/** Test files run side by side: each has storage and locks of its own, as one may delete all that there is. */
+export const isolatedPage = async ({ context }) =>
+  (await context.browser().createBrowserContext()).newPage();
+
+export const chromium = async () =>
+  chromeLauncher({ launchOptions: await findChrome(), createPage: isolatedPage });
 
 const backend = testBackend();
 

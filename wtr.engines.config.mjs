@@ -1,7 +1,7 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from './scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from './scripts/webkit-launcher.mjs';
-import { base, chromium } from './wtr.base.mjs';
+import { base, chromium, isolatedPage } from './wtr.base.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -24,6 +24,7 @@ export default {
     ...(firefox
       ? [
           puppeteerLauncher({
+            createPage: isolatedPage,
             launchOptions: {
               browser: 'firefox',
               executablePath: firefox,

@@ -30,6 +30,8 @@ export interface LeftoversOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
+
 export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions): Leftovers => {
   const everywhere = (
     unwanted: (record: StoredRecord, kind: 'job' | 'edits') => boolean,
@@ -44,9 +46,14 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
       return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
     },
     async tidy(own) {
+      // First the records, then the locks: what is stored is locked before, so that a lock that is missing now tells.
+      // What is stored meanwhile is left alone.
+      const seen = new Set((await Promise.all([jobs.list(), edits.list()])).flat().map(nameOf));
       const held = await locks.held();
       const now = clock.now();
-      await everywhere(({ id, scope, savedAtMs }, kind) => {
+      await everywhere((record, kind) => {
+        if (!seen.has(nameOf(record))) return false;
+        const { id, scope, savedAtMs } = record;
         // A clock that was wrong once must not keep anything for ever.
         const age = Math.abs(now - savedAtMs);
         if (age > (kind === 'job' ? STORED_JOB_LIFETIME_MS : EDITS_LIFETIME_MS)) return true;

@@ -98,6 +98,34 @@ describe('leftovers of another user', () => {
   });
 });
 
+it('work that is begun while the locks are looked at is not deleted', async () => {
+  const stored: StoredRecord[] = [{ id: 'left', scope: 'user:anna', savedAtMs: NOW }];
+  const records: RecordStore = {
+    list: () => Promise.resolve([...stored]),
+    removeWhere: (unwanted) => {
+      stored.splice(0, stored.length, ...stored.filter((record) => !unwanted(record)));
+      return Promise.resolve();
+    },
+  };
+  const leftovers = createLeftovers({
+    jobs: records,
+    edits: recordsIn([]).store,
+    locks: {
+      held: () => {
+        // Another tab takes its lock a moment after it was looked for, and stores its work.
+        stored.push({ id: 'begun', scope: 'user:anna', savedAtMs: NOW });
+        return Promise.resolve(new Set<string>());
+      },
+    },
+    clock: { now: () => NOW },
+  });
+  await leftovers.tidy('user:bo');
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    ['begun'],
+  );
+});
+
 describe('leftovers of a session', () => {
   it('are deleted ten minutes after they were saved, unless their page lives', async () => {
     const records: Stored = {
