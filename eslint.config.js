@@ -35,7 +35,13 @@ export default defineConfig(
   {
     ignores: [
       ...['dist', 'coverage', 'test-results', 'playwright-report', '.cache', '.sandbox'],
-      ...['**/*.generated.ts', 'src/browser/audio-transcribe.worker.js', 'test/package/fixture'],
+      ...[
+        '**/*.generated.ts',
+        'src/browser/audio-transcribe.worker.js',
+        'test/package/fixture',
+        'test/package/templates',
+      ],
+      ...['test/package/bundlers', 'src/types'],
     ],
   },
   js.configs.recommended,
@@ -79,7 +85,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,js}'],
     plugins: { house: { rules: { 'who-may-import': whoMayImport } } },
     rules: {
       'house/who-may-import': ['error', { src: `${import.meta.dirname}/src` }],

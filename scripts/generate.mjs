@@ -9,19 +9,21 @@ export const workerFile = `${root}src/browser/audio-transcribe.worker.js`;
 
 /**
  * The hashing worker as one module that imports nothing.
- * @returns {Promise<string>} its source
+ * @returns {Promise<{ source: string, inputs: string[] }>} its source, and the files it is made of
  */
 async function bundleWorker() {
-  const { outputFiles } = await build({
-    entryPoints: [`${root}src/worker/entry.ts`],
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/worker/entry.ts'],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
+    metafile: true,
     write: false,
   });
-  return outputFiles[0].text.trimEnd();
+  return { source: outputFiles[0].text.trimEnd(), inputs: Object.keys(metafile.inputs) };
 }
 
 /** An unchanged file keeps its time, so that nothing downstream is built again. */
@@ -29,14 +31,18 @@ function writeIfChanged(path, text) {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }
 
-/** Writes the worker as a file, and its source as a TypeScript module for pages that must start it from a Blob. */
+/**
+ * Writes the worker as a file, and its source as a TypeScript module for pages that must start it from a Blob.
+ * @returns {Promise<string[]>} the files it is made of
+ */
 export async function generate() {
   const worker = await bundleWorker();
-  writeIfChanged(workerFile, `${worker}\n`);
+  writeIfChanged(workerFile, `${worker.source}\n`);
   writeIfChanged(
     source,
-    `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker)};\n`,
+    `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker.source)};\n`,
   );
+  return worker.inputs;
 }
 
 if (isMain(import.meta)) await generate();

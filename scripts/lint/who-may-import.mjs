@@ -1,18 +1,20 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
- * What each part of src may import besides itself: `values` and `types` name parts, `packages`
- * and `lazyPackages` name packages, the latter loaded by `import()` alone. A type may be had from
- * wherever a value may.
+ * What each part of src may import besides itself: `values`, `types` and `lazy` name parts, the last loaded by
+ * `import()` alone; `packages` names packages. A type may be had from wherever a value may.
  */
 export const parts = {
   protocol: {},
-  transcript: { lazyPackages: ['docx'] },
-  worker: { packages: ['hash-wasm', 'spark-md5'] },
+  transcript: { lazy: ['transcript/docx-library.ts'] },
+  'transcript/docx-library.ts': { packages: ['docx'] },
+  worker: { values: ['worker/md5-libraries.ts'] },
+  'worker/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   engine: { values: ['protocol'] },
   browser: { values: ['protocol', 'engine', 'worker'], packages: ['idb'] },
   ui: { values: ['transcript'], types: ['engine', 'protocol'], packages: ['lit'] },
-  server: { values: ['protocol'], packages: ['ipaddr.js'] },
+  server: { values: ['protocol', 'server/ipaddr.ts'] },
+  'server/ipaddr.ts': { packages: ['ipaddr.js'] },
   'server/node.ts': { values: ['server'], packages: ['node:'] },
   'events.ts': { types: ['protocol', 'engine', 'transcript'] },
   'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
@@ -44,19 +46,26 @@ export const parts = {
 
 /** The part a file belongs to; undefined outside src. */
 function partOf(file, src) {
-  const path = relative(src, file).split(sep).join('/').replace(/\.js$/, '.ts');
+  const path = relative(src, file)
+    .split(sep)
+    .join('/')
+    .replace(/(?:\.d\.ts|\.js)$/, '.ts');
   if (path.startsWith('..')) return undefined;
   return path in parts ? path : path.split('/')[0];
 }
 
-function mayImport(from, to, { typeOnly }) {
-  const { values = [], types = [] } = parts[from] ?? {};
-  return from === to || values.includes(to) || (typeOnly && types.includes(to));
+function mayImport(from, to, { typeOnly, lazy }) {
+  const part = { values: [], types: [], lazy: [], ...parts[from] };
+  return [
+    ...[from, ...part.values],
+    ...(typeOnly ? part.types : []),
+    ...(typeOnly || lazy ? part.lazy : []),
+  ].includes(to);
 }
 
-function mayUsePackage(from, source, { typeOnly, lazy }) {
-  const { packages = [], lazyPackages = [] } = parts[from] ?? {};
-  return [...packages, ...(typeOnly || lazy ? lazyPackages : [])].some(
+function mayUsePackage(from, source) {
+  const { packages = [] } = parts[from] ?? {};
+  return packages.some(
     (name) => source === name || source.startsWith(name.endsWith(':') ? name : `${name}/`),
   );
 }
@@ -92,7 +101,7 @@ export const whoMayImport = {
     const check = (node, source, how) => {
       if (typeof source !== 'string') return;
       if (!source.startsWith('.')) {
-        if (!mayUsePackage(from, source, how)) report(node, 'package', { source });
+        if (!mayUsePackage(from, source)) report(node, 'package', { source });
         return;
       }
       const to = partOf(resolve(dirname(context.filename), source), src);

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import ipaddr from './ipaddr.js';
 
 /** Names that public DNS does not delegate, or that hold no recordings (`arpa`). */
 const PRIVATE_SUFFIXES = [

@@ -1,6 +1,6 @@
 /**
- * What of `docx` is used here. Its own types bring in Node's: with them `process` and `fetch` would compile in
- * this folder.
+ * The types of the part of `docx` that is used here. Its own types bring in Node's: with them `process` and
+ * `fetch` would compile in this folder.
  */
 
 /** BCP-47, for each kind of script that Word tells apart. */

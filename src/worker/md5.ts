@@ -1,5 +1,4 @@
-import { createMD5 } from 'hash-wasm';
-import SparkMD5 from 'spark-md5';
+import { createMD5, SparkMD5 } from './md5-libraries.js';
 import {
   decodeSparkState,
   encodeSparkState,

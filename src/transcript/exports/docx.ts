@@ -1,4 +1,4 @@
-import type * as Docx from 'docx';
+import type * as Docx from '../docx-library.js';
 import { languageTag } from '../language-tag.js';
 import { toPassages, wordsOf, type Excerpt, type Passage } from '../passages.js';
 import { filledLines, isRightToLeft, oneLine } from '../plain-text.js';
@@ -92,7 +92,7 @@ const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragrap
  * writes it is loaded here.
  */
 export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
-  const docx = await import('docx');
+  const docx = await import('../docx-library.js');
   const passages = toPassages(transcript);
   const name = oneLine(title);
   const paragraphs =

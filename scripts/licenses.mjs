@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+/** What the bundler adds itself: small functions under names that are no paths. */
+const BUNDLER_MODULE = /^\0(?:rolldown\/|@oxc-project\+runtime@)/;
+
+/** The folder of the installed package that a file belongs to; null for a file of this repository. */
+function packageFolder(file) {
+  const [, folder] =
+    /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file.replaceAll('\\', '/')) ?? [];
+  return folder ?? null;
+}
+
+/** The path of a file that a bundler names. */
+function inputPath(input, root) {
+  if (BUNDLER_MODULE.test(input)) return join(root, 'node_modules/rolldown/runtime.js');
+  if (input.startsWith('\0'))
+    throw new Error(`${input.slice(1)} is bundled: who owns it is not known.`);
+  return resolve(root, input.replace(/[?#].*$/, ''));
+}
+
+const readPackage = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+function licenseText(folder) {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(file));
+  return name && readFileSync(join(folder, name), 'utf8').trim();
+}
+
+/** The folder of a package as another one finds it; null for types, which no bundle holds. */
+function dependencyFolder(name, from) {
+  if (name.startsWith('@types/')) return null;
+  const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  return paths.map((path) => join(path, name)).find((path) => existsSync(path)) ?? null;
+}
+
+/** A package, and what it depends on: some packages publish files that already contain their dependencies. */
+function withDependencies(folder, found = new Set()) {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  for (const name of Object.keys(readPackage(folder).dependencies ?? {})) {
+    const dependency = dependencyFolder(name, folder);
+    if (dependency !== null) withDependencies(dependency, found);
+  }
+  return found;
+}
+
+/** Notices inside the code of what its authors took from elsewhere. Names of a licence alone are left out. */
+function noticesIn(file) {
+  if (!existsSync(file)) return [];
+  const comments = readFileSync(file, 'utf8').match(/\/\*[*!][\s\S]*?\*\//g) ?? [];
+  return comments
+    .filter((comment) => /@license|@preserve|^\/\*!/.test(comment))
+    .map((comment) => comment.replace(/^\/\*[*!]|\*\/$|^[ \t]*\*[ \t]?/gm, '').trim())
+    .filter((notice) => !/SPDX-License-Identifier/.test(notice));
+}
+
+/**
+ * The licences of everything that was bundled.
+ * @param {Iterable<string>} inputs the files that a bundler read, as it names them
+ * @param {string} root the folder that relative names start from
+ * @returns {string} their texts; throws where a bundled package has no licence file
+ */
+export function thirdPartyLicenses(inputs, root) {
+  const files = [...inputs].map((input) => inputPath(input, root));
+  const bundled = files.map(packageFolder).filter((folder) => folder !== null);
+  const folders = new Set(bundled.flatMap((folder) => [...withDependencies(folder)]));
+  const sections = [...folders].map((folder) => {
+    const { name, version, license } = readPackage(folder);
+    const own = files.filter((file) => packageFolder(file) === folder);
+    const text = licenseText(folder) ?? (own.length === 0 && 'The package has no licence file.');
+    if (!text) throw new Error(`${name}@${version} is bundled, but has no licence file.`);
+    const notices = [...new Set(own.flatMap(noticesIn))];
+    return [`${name}@${version} (${license})`, text, ...notices].join('\n\n');
+  });
+  const line = '-'.repeat(80);
+  const intro =
+    'Some files of this package contain code of the packages below, under these licences.';
+  return `${[intro, ...new Set(sections.sort())].join(`\n\n${line}\n\n`)}\n`;
+}

@@ -1,0 +1,2 @@
+/** The build bundles `ipaddr.js`, which is CommonJS, into this file as an ES module. */
+export { default } from 'ipaddr.js';

@@ -1,0 +1,2 @@
+export { createMD5 } from 'hash-wasm';
+export { default as SparkMD5 } from 'spark-md5';
