@@ -11,12 +11,45 @@ const lifecycle = new Set([
   ...['shouldUpdate', 'willUpdate', 'update', 'render', 'firstUpdated', 'updated', 'styles'],
 ]);
 
+/** The packed module of a source file. */
+const packed = (path) => path.replace(/^\/?src\//, 'dist/').replace(/\.ts$/, '.js');
+
+/** Every reference to a module, wherever it stands, names a file that is packed. */
+function nameModules(value) {
+  if (typeof value !== 'object' || value === null) return;
+  if (typeof value.module === 'string') value.module = packed(value.module);
+  Object.values(value).forEach(nameModules);
+}
+
+/** Class of each event by the event's name, from `static readonly type = 'transcribe-…'`. */
+const eventClasses = new Map();
+
+const eventTypes = {
+  name: 'event-types',
+  analyzePhase({ ts, node }) {
+    if (!ts.isClassDeclaration(node)) return;
+    for (const { name, initializer } of node.members) {
+      if (name?.getText() === 'type' && initializer && ts.isStringLiteral(initializer)) {
+        eventClasses.set(initializer.text, node.name.getText());
+      }
+    }
+  },
+  packageLinkPhase({ customElementsManifest }) {
+    const declarations = customElementsManifest.modules.flatMap((module) => module.declarations);
+    for (const event of declarations.flatMap(({ events = [] }) => events)) {
+      const text = eventClasses.get(event.name);
+      if (!text) throw new Error(`No class has the event ${event.name} as its type.`);
+      event.type = { text };
+    }
+  },
+};
+
 /** Leaves only what a page may use: no private members, no callbacks that the browser calls. */
 const publicMembersOnly = {
   name: 'public-members-only',
   packageLinkPhase({ customElementsManifest }) {
     for (const module of customElementsManifest.modules) {
-      module.path = module.path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
+      module.path = packed(module.path);
       for (const declaration of module.declarations) {
         // the analyzer takes the first argument of any dispatched event for its name
         declaration.events = declaration.events?.filter(({ name }) =>
@@ -26,15 +59,8 @@ const publicMembersOnly = {
           (member) => isPublic(member) && !lifecycle.has(member.name),
         );
       }
-      for (const exported of module.exports) {
-        const { declaration } = exported;
-        if (declaration.module) {
-          declaration.module = declaration.module
-            .replace(/^src\//, 'dist/')
-            .replace(/\.ts$/, '.js');
-        }
-      }
     }
+    nameModules(customElementsManifest.modules);
   },
 };
 
@@ -50,5 +76,7 @@ export default {
   ],
   litelement: true,
   outdir: '.cache/manifest',
-  plugins: [publicMembersOnly],
+  // package.json names the committed file
+  packagejson: false,
+  plugins: [publicMembersOnly, eventTypes],
 };

@@ -165,7 +165,7 @@ export class ElementSettings extends LitElement {
   /** Takes precedence over `backend-url` for submission and query (4.7, 4.8). */
   @property({ attribute: false }) backend: PartnerBackend | null = null;
   /** BCP-47, or `auto` (4.7). */
-  @property() language = TRANSCRIPTION_DEFAULTS.language;
+  @property() language: string = TRANSCRIPTION_DEFAULTS.language;
   /** `svc-asr-pro` or `svc-asr-fast` (4.7). */
   @property() model: Model = TRANSCRIPTION_DEFAULTS.model;
   /** `segment` or `chapter` (4.7). */

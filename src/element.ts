@@ -58,6 +58,7 @@ const taskOf = (state: SessionState): string => {
 /**
  * A recording goes in, its time-synced transcript comes out.
  *
+ * @attr {'idle' | 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - Where the element is; only the element sets it.
  * @fires transcribe-state - The state changed.
  * @fires transcribe-progress - More bytes are on their way, or the phase changed.
  * @fires transcribe-uploaded - The whole file is at the service.
