@@ -31,16 +31,20 @@ function testFiles(folder) {
     .sort();
 }
 
-async function nodeTests(...folders) {
+async function nodeTests(folders, env = {}) {
   const files = folders.flatMap(testFiles);
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
-  const result = await run(process.execPath, [
-    ...['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter', 'spec'],
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
-    ...files,
-  ]);
+  const result = await run(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter', 'spec'],
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      ...files,
+    ],
+    env,
+  );
   const number = (name) =>
     Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(result.output)?.[1] ?? 0);
   return counted(result, {
@@ -48,6 +52,17 @@ async function nodeTests(...folders) {
     // a test that was left out proves nothing
     failed: sum(['fail', 'cancelled', 'skipped', 'todo'].map(number)),
   });
+}
+
+/** Builds and packs once, for all files of tests. */
+async function packageTests() {
+  const folder = join(cache, 'package');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  const tarball = readdirSync(folder)[0];
+  if (!packed.ok || !tarball) return { passed: 0, failed: 1, output: packed.output };
+  return nodeTests(['test/package'], { PACKED_TARBALL: join(folder, tarball) });
 }
 
 async function browserTests(configuration) {
@@ -81,14 +96,14 @@ const steps = {
   lint: () => check('npm', ['run', '--silent', 'lint']),
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
-  unit: () => nodeTests('test/unit', 'test/contract'),
-  redis: () => nodeTests('test/redis'),
-  recognition: () => nodeTests('test/recognition'),
+  unit: () => nodeTests(['test/unit', 'test/contract']),
+  redis: () => nodeTests(['test/redis']),
+  recognition: () => nodeTests(['test/recognition']),
   browser: () => browserTests('wtr.config.mjs'),
   engines: () => browserTests('wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
-  package: () => nodeTests('test/package'),
-  s3: () => nodeTests('test/s3'),
+  package: () => packageTests(),
+  s3: () => nodeTests(['test/s3']),
 };
 
 // `engines` covers `browser`, and `s3` needs Ceph

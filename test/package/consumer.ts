@@ -12,6 +12,7 @@ export const execute = promisify(execFile);
 /** The fields of package.json that the tests read. */
 export interface PackageJson {
   readonly name: string;
+  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -32,17 +33,24 @@ const link = async (name: string, into: string): Promise<void> => {
   await symlink(join(repository, 'node_modules', name), join(into, name), 'dir');
 };
 
-/** Packs, which builds first, and unpacks beside the fixture's files and the declared dependencies. */
+/** The tarball: the one of PACKED_TARBALL, or one that is built and packed into the given folder. */
+const packInto = async (folder: string): Promise<string> => {
+  const given = process.env['PACKED_TARBALL'];
+  if (given !== undefined) return given;
+  await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: repository });
+  const json = await readFile(join(repository, 'package.json'), 'utf8');
+  const { name, version } = JSON.parse(json) as { name: string; version: string };
+  return join(folder, `${name}-${version}.tgz`);
+};
+
+/** Unpacks the tarball beside the fixture's files and the declared dependencies. */
 export const createConsumer = async (): Promise<Consumer> => {
   const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
   const modules = join(folder, 'node_modules');
   await cp(join(repository, 'test/package/fixture'), folder, { recursive: true });
 
-  await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: repository });
-  const json = await readFile(join(repository, 'package.json'), 'utf8');
-  const { name, version } = JSON.parse(json) as { name: string; version: string };
-  const tarball = join(folder, `${name}-${version}.tgz`);
-  const packageFolder = join(modules, name);
+  const tarball = await packInto(folder);
+  const packageFolder = join(modules, 'audio-transcribe');
   await mkdir(packageFolder, { recursive: true });
   await execute('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
   const { stdout } = await execute('tar', ['-tzf', tarball]);

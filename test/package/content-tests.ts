@@ -20,10 +20,14 @@ export const contentTests = (packed: () => Consumer): void => {
   it('holds what was built and what is to be read, and nothing else', () => {
     const texts = [
       ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-      ...['openapi/partner-backend.yaml', 'openapi/service.yaml'],
+      ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
+      ...['dist/THIRD-PARTY-LICENSES.txt', 'dist/cdn/integrity.json', 'docs/element.md'],
     ];
     const others = packed().files.filter(
-      (file) => !texts.includes(file) && !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file),
+      (file) =>
+        !texts.includes(file) &&
+        !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file) &&
+        !/^(?:(?:docs|demo\/sandbox)\/[\w-]+\.(?:md|png)|SECURITY\.md)$/.test(file),
     );
     assert.deepEqual(others, []);
     for (const file of texts) assert.ok(packed().files.includes(file), `${file} is packed`);
@@ -37,7 +41,7 @@ export const contentTests = (packed: () => Consumer): void => {
 
   it('passes “are the types wrong?”', async () => {
     const attw = join(repository, 'node_modules/.bin/attw');
-    const untyped = ['cdn/audio-transcribe.js', 'custom-elements.json', 'package.json'];
+    const untyped = ['cdn/integrity.json', 'custom-elements.json', 'package.json'];
     const { stdout } = await execute(attw, [
       ...[packed().tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
       ...['--exclude-entrypoints', ...untyped],
@@ -123,8 +127,8 @@ export const contentTests = (packed: () => Consumer): void => {
   }
 
   it('has a worker that is one file', async () => {
-    for (const folder of ['', 'browser/', 'cdn/']) {
-      const file = `dist/${folder}${folder === '' ? 'worker.js' : 'audio-transcribe.worker.js'}`;
+    for (const folder of ['', 'browser/audio-transcribe.', 'cdn/audio-transcribe.']) {
+      const file = `dist/${folder}worker.js`;
       const source = await readFile(join(packed().packageFolder, file), 'utf8');
       assert.doesNotMatch(source, /\bimport\b/, file);
     }

@@ -1,6 +1,7 @@
 import { after, before, describe } from 'node:test';
 import { createConsumer, type Consumer } from './consumer.js';
 import { contentTests } from './content-tests.js';
+import { distributionTests } from './distribution-tests.js';
 import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
 
@@ -12,6 +13,7 @@ describe('the packed package', () => {
   after(() => consumer.remove());
 
   contentTests(() => consumer);
+  distributionTests(() => consumer);
   pageTests(() => consumer);
   nextTests(() => consumer);
 });

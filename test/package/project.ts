@@ -1,0 +1,59 @@
+/** A partner's project with dependencies of its own, installed from the registry, and the packed package. */
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execute, repository } from './consumer.js';
+
+export interface Project {
+  readonly folder: string;
+  /** Runs a command in the project; what it prints. Rejects with that where it fails. */
+  readonly run: (command: string, ...args: readonly string[]) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Copies folders of `test/package` over each other and installs what they and the tarball, if any, need. */
+export const createProject = async (
+  tarball: string | null,
+  ...fixtures: readonly string[]
+): Promise<Project> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'project-')));
+  for (const fixture of fixtures) {
+    await cp(join(repository, 'test/package', fixture), folder, { recursive: true });
+  }
+  const manifest = join(folder, 'package.json');
+  const json = JSON.parse(await readFile(manifest, 'utf8')) as { dependencies?: object };
+  const dependencies = {
+    ...json.dependencies,
+    ...(tarball === null ? {} : { 'audio-transcribe': `file:${tarball}` }),
+  };
+  await writeFile(manifest, JSON.stringify({ ...json, dependencies }));
+
+  const run: Project['run'] = async (command, ...args) => {
+    try {
+      const { stdout, stderr } = await execute(command, args, {
+        cwd: folder,
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' },
+      });
+      return stdout + stderr;
+    } catch (error) {
+      const { message, stdout, stderr } = error as Failure;
+      throw new Error([message, stdout, stderr].join('\n'), { cause: error });
+    }
+  };
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'];
+  try {
+    await run('npm', 'install', '--silent', ...quiet);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { folder, run, remove };
+};
