@@ -58,7 +58,15 @@ const taskOf = (state: SessionState): string => {
 /**
  * A recording goes in, its time-synced transcript comes out.
  *
- * @attr {'idle' | 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - Where the element is; only the element sets it.
+ * @attr {'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - Where the element is; absent in `idle`. Only the element sets it.
+ * @cssState idle - Nothing has begun.
+ * @cssState preparing - The file is checked and the upload planned.
+ * @cssState uploading - The file is being uploaded.
+ * @cssState paused - The work is held.
+ * @cssState submitting - The transcription is being requested.
+ * @cssState transcribing - The task is running.
+ * @cssState ready - The transcript is there.
+ * @cssState failed - Something went wrong.
  * @fires transcribe-state - The state changed.
  * @fires transcribe-progress - More bytes are on their way, or the phase changed.
  * @fires transcribe-uploaded - The whole file is at the service.

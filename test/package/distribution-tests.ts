@@ -121,7 +121,7 @@ export const distributionTests = (packed: () => Consumer): void => {
     assert.deepEqual([...new Set(missing)], []);
   });
 
-  it('has a manifest that gives each event its class, and each attribute a type', async () => {
+  it('has a manifest that gives each event its class, each attribute a type, and names the custom states', async () => {
     interface Named {
       readonly name: string;
       readonly type?: { readonly text: string };
@@ -129,6 +129,7 @@ export const distributionTests = (packed: () => Consumer): void => {
     interface Declared extends Named {
       readonly events?: readonly Named[];
       readonly attributes?: readonly Named[];
+      readonly cssStates?: readonly Named[];
     }
     const { modules } = JSON.parse(await read('custom-elements.json')) as {
       readonly modules: readonly { readonly declarations: readonly Declared[] }[];
@@ -152,6 +153,10 @@ export const distributionTests = (packed: () => Consumer): void => {
     const typeOf = (name: string): string | undefined =>
       attributes.find((attribute) => attribute.name === name)?.type?.text;
     assert.equal(typeOf('language'), 'string');
-    assert.match(typeOf('state') ?? '', /'idle' \| .*'failed'/);
+    assert.match(typeOf('state') ?? '', /^'preparing' \| .*'failed'$/);
+    assert.deepEqual(
+      element?.cssStates?.map(({ name }) => name),
+      ['idle', 'preparing', 'uploading', 'paused', 'submitting', 'transcribing', 'ready', 'failed'],
+    );
   });
 };

@@ -1,0 +1,1 @@
+export function thirdPartyLicenses(inputs: Iterable<string>, root: string): string;

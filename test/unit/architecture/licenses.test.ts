@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { thirdPartyLicenses } from '../../../scripts/licenses.mjs';
+
+const folderWith = async (
+  test: TestContext,
+  files: Readonly<Record<string, string>>,
+): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'licenses-'));
+  test.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+};
+
+const manifest = (name: string, dependencies = {}): string =>
+  JSON.stringify({ name, version: '1.2.3', license: 'MIT', dependencies });
+
+describe('licences of what is bundled', () => {
+  it('contains those of the packages that were bundled and of what these depend on, each once', async (test) => {
+    const root = await folderWith(test, {
+      'src/own.js': '/*! own notice */',
+      'node_modules/@scope/one/package.json': manifest('@scope/one', { two: '1', '@types/x': '1' }),
+      'node_modules/@scope/one/LICENSE': 'Licence of one',
+      'node_modules/@scope/one/a.js': '/** @license Taken from elsewhere */',
+      'node_modules/two/package.json': manifest('two'),
+      'node_modules/two/LICENSE.md': 'Licence of two',
+      'node_modules/other/package.json': manifest('other'),
+      'node_modules/other/LICENSE': 'Licence of another',
+    });
+    const inputs = ['src/own.js', 'node_modules/@scope/one/a.js', 'node_modules/@scope/one/b.js'];
+    const text = thirdPartyLicenses(inputs, root);
+    assert.equal(text.match(/@scope\/one@1\.2\.3 \(MIT\)\n\nLicence of one/g)?.length, 1);
+    assert.match(text, /two@1\.2\.3 \(MIT\)\n\nLicence of two/);
+    assert.match(text, /Taken from elsewhere/);
+    assert.doesNotMatch(text, /another|own notice/);
+  });
+
+  it('cannot be made where a bundled package has no licence file', async (test) => {
+    const root = await folderWith(test, { 'node_modules/one/package.json': manifest('one') });
+    assert.throws(
+      () => thirdPartyLicenses(['node_modules/one/a.js'], root),
+      /one@1\.2\.3 is bundled, but has no licence file/,
+    );
+  });
+
+  it('cannot be made where nobody knows whose a module is', () => {
+    assert.throws(() => thirdPartyLicenses(['\0helper/x.js'], '/'), /helper\/x\.js is bundled/);
+  });
+});
