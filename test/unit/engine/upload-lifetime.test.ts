@@ -208,10 +208,8 @@ const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => 
   const [job] = await browser.store.list('anna');
   assert.ok(job?.facts.uploadedAtMs !== undefined);
   const { uploadedAtMs, ...facts } = job.facts;
-  await browser.store.save({
-    ...job,
-    facts: age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age },
-  });
+  const aged = age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age };
+  await browser.store.save({ ...job, facts: aged }, true);
   return browser;
 };
 
@@ -281,7 +279,7 @@ describe('after a reload, an upload', () => {
     await before.crash();
     const job = await storedJob(browser);
     const { uploadedAtMs: _age, ...facts } = job.facts;
-    await browser.store.save({ ...job, facts });
+    await browser.store.save({ ...job, facts }, true);
     browser.store.access = 'missing';
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import {
   API_KEY,
@@ -61,7 +60,7 @@ describe('POST user-token', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('passes nothing of the service on but the three fields of 2.2', async (t) => {
+  it('passes on only the three fields of 2.2, and adds the storage scope', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
       json: {
