@@ -108,6 +108,8 @@ const startIn = async (
       listensAt: storage.host.listensAt,
     },
   });
+  // The last is closed first.
+  opened.push(async () => options.recognizer.close?.());
   opened.push(hosts.close, tasks.close);
 
   const sweeper = createSweeper(

@@ -1,8 +1,9 @@
 /** What all recognisers share: listening, then words and speakers side by side. */
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { findRecognizer } from '../../demo/sandbox/index.js';
 import { createRecognizer } from '../../demo/sandbox/recognition/create-recognizer.js';
 import {
@@ -48,12 +49,15 @@ const inTurn = (asked: unknown[]): Jobs => ({
   },
 });
 
+const folder = await mkdtemp(path.join(tmpdir(), 'recognizer-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
 const watching = (signal = new AbortController().signal) => {
   const calls: string[] = [];
-  return { calls, watch: { signal, onDecoded: () => void calls.push('decoded') } };
+  return { calls, watch: { signal, folder, onDecoded: () => void calls.push('decoded') } };
 };
 
-test('segments carry the speakers, their voices are returned on request, and nothing stays behind', async () => {
+test('segments carry the speakers, their voices are returned on request, and all is written to the folder that is given', async () => {
   const { words, given } = counting();
   const asked: unknown[] = [];
   const parts = { words, voiceModel: null, speakerFolder: '/models', jobs: inTurn(asked) };
@@ -72,7 +76,8 @@ test('segments carry the speakers, their voices are returned on request, and not
   assert.equal(asked.length, 1);
   assert.deepEqual(given[0]?.audio, voicemail);
   assert.deepEqual(given[0]?.silence, []);
-  assert.equal(await isThere(path.dirname(given[0]?.rawFile ?? '/')), false);
+  assert.equal(path.dirname(given[0]?.rawFile ?? ''), folder);
+  assert.deepEqual(await readdir(folder), ['audio.raw']);
 });
 
 test('what was not asked for, or has no model, is not worked on', async () => {
@@ -145,6 +150,7 @@ test('a recogniser that is told to stop stops both, and gives the reason', async
   const recognizer = createRecognizer({ ...parts, voiceModel: null, speakerFolder: '/models' });
   const running = recognizer.recognize(voicemail, REQUEST, {
     signal: stop.signal,
+    folder,
     onDecoded: () => setImmediate(() => stop.abort(new Error('revoked'))),
   });
   await assert.rejects(running, /revoked/);

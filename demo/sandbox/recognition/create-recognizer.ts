@@ -1,6 +1,4 @@
 /** Every recogniser of the sandbox: listens, finds the words and tells the speakers apart, the latter two side by side. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Recognition, Recognizer } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
@@ -15,7 +13,7 @@ export interface RecognizerParts {
   readonly voiceModel: string | null;
   /** The folder of the x-vector network; null: no speaker is named. */
   readonly speakerFolder: string | null;
-  /** Where the processor is kept busy. Default: on this thread. */
+  /** Where the processor is kept busy. Default: on this thread, without limits; for tests. */
   readonly jobs?: Jobs;
 }
 
@@ -52,41 +50,37 @@ export const createRecognizer = ({
   jobs = jobsHere,
 }: RecognizerParts): Recognizer => ({
   name: words.name,
-  recognize: async (audio, request, { signal, onDecoded }): Promise<Recognition> => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'recognition-'));
+  recognize: async (audio, request, { signal, onDecoded, folder }): Promise<Recognition> => {
     const rawFile = path.join(folder, 'audio.raw');
-    try {
-      const tellsApart = request.diarization && speakerFolder !== null;
-      const { durationSeconds, speech } = await jobs.listen(
-        { audio, rawFile: words.ignoresSamples && !tellsApart ? null : rawFile, voiceModel },
-        signal,
-      );
-      signal.throwIfAborted();
-      onDecoded();
-      const silence = request.decodeSilence
-        ? silentIntervals(speech, Math.floor(durationSeconds * 1000))
-        : [];
-      const recording = { audio, rawFile, durationSeconds, speech, silence };
-      const [{ language, utterances }, { turns, voices }] = await bothOrNone(
-        signal,
-        (either) => words.findWords(recording, request, either),
-        (either) =>
-          tellsApart && speech.length > 0
-            ? jobs.tellApart({ rawFile, speech, speakerFolder }, either)
-            : Promise.resolve(NO_SPEAKERS),
-      );
-      const embeddings =
-        request.returnEmbedding && voices.length > 0
-          ? Object.fromEntries(voices.map((voice, index) => [speakerLabel(index), [...voice]]))
-          : undefined;
-      return {
-        language,
-        durationSeconds,
-        segments: attribute(utterances, turns),
-        ...(embeddings === undefined ? {} : { embeddings }),
-      };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const tellsApart = request.diarization && speakerFolder !== null;
+    const { durationSeconds, speech } = await jobs.listen(
+      { audio, rawFile: words.ignoresSamples && !tellsApart ? null : rawFile, voiceModel },
+      signal,
+    );
+    signal.throwIfAborted();
+    onDecoded();
+    const silence = request.decodeSilence
+      ? silentIntervals(speech, Math.floor(durationSeconds * 1000))
+      : [];
+    const recording = { audio, rawFile, folder, durationSeconds, speech, silence };
+    const [{ language, utterances }, { turns, voices }] = await bothOrNone(
+      signal,
+      (either) => words.findWords(recording, request, either),
+      (either) =>
+        tellsApart && speech.length > 0
+          ? jobs.tellApart({ rawFile, speech, speakerFolder }, either)
+          : Promise.resolve(NO_SPEAKERS),
+    );
+    const embeddings =
+      request.returnEmbedding && voices.length > 0
+        ? Object.fromEntries(voices.map((voice, index) => [speakerLabel(index), [...voice]]))
+        : undefined;
+    return {
+      language,
+      durationSeconds,
+      segments: attribute(utterances, turns),
+      ...(embeddings === undefined ? {} : { embeddings }),
+    };
   },
+  ...(jobs.close === undefined ? {} : { close: jobs.close }),
 });

@@ -1,9 +1,11 @@
 /** Decodes a file piece by piece, so that the length of a recording does not matter. */
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { decodeChunked } from 'audio-decode';
 import type { FileType } from '../../../src/protocol/index.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
+import { readStructure, type Piece } from './structure/check-structure.js';
+import { refuseTooLong } from './structure/file-bytes.js';
 
 /** Mono samples from −1 to 1. */
 export interface AudioPiece {
@@ -42,32 +44,51 @@ const mono = (channels: readonly Float32Array[]): Float32Array => {
   );
 };
 
-const KIBIBYTE = 1024;
+/** Bytes that are decoded at once: 16 KiB of silence may become a hundred seconds of AAC. */
+const PIECE = 16 * 1024;
 
-/** The m4a decoder gathers anew at every piece until it has seen the index, which may come last: a few large pieces. */
-const pieceSize = (fileType: FileType, size: number): number =>
-  fileType === 'm4a' ? Math.max(64 * KIBIBYTE, Math.ceil(size / 8)) : 64 * KIBIBYTE;
+async function* bytesOf(path: string, pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces)
+    if ('bytes' in piece) yield piece.bytes;
+    else if (piece.end > piece.start)
+      yield* createReadStream(path, {
+        ...{ start: piece.start, end: piece.end - 1, highWaterMark: PIECE },
+      }) as AsyncIterable<Uint8Array>;
+}
 
-/** Yields the audio from its beginning. Throws UndecodableAudio where there is none. */
+/** Where less than this part of what a file says it holds can be decoded, its audio is damaged. */
+const LEAST_PART = 0.5;
+
+/**
+ * Yields the audio from its beginning. Throws AudioRefused before anything is decoded, and UndecodableAudio
+ * where there is no audio, most of it is damaged, or there is too much of it.
+ */
 export async function* decodeAudio(
-  { path, fileType }: AudioFile,
+  audio: AudioFile,
   signal: AbortSignal,
 ): AsyncGenerator<AudioPiece> {
-  const { size } = await stat(path);
-  const source = createReadStream(path, { highWaterMark: pieceSize(fileType, size) });
+  const { path, fileType } = audio;
+  const { seconds, pieces } = await readStructure(audio);
   let decoded = 0;
   try {
-    for await (const { channelData, sampleRate } of decodeChunked(source, fileType)) {
+    for await (const { channelData, sampleRate } of decodeChunked(
+      bytesOf(path, pieces),
+      fileType,
+    )) {
       signal.throwIfAborted();
       const samples = mono(channelData);
-      decoded += samples.length;
+      decoded += samples.length / sampleRate;
+      refuseTooLong(decoded);
       yield { samples, sampleRate };
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof UndecodableAudio) throw new UndecodableAudio(error.message);
     throw new UndecodableAudio(`This ${fileType} file cannot be decoded.`, { cause: error });
-  } finally {
-    source.destroy();
   }
   if (decoded === 0) throw new UndecodableAudio(`There is no audio in this ${fileType} file.`);
+  if (decoded < LEAST_PART * seconds)
+    throw new UndecodableAudio(
+      `Only ${Math.round(decoded)} of ${Math.round(seconds)} s of this ${fileType} file can be decoded: its audio is damaged.`,
+    );
 }

@@ -6,20 +6,18 @@ import { noRecognizer } from './recognizer-none.js';
 import type { Recognizer } from './recognizer.js';
 import { readServer } from './openai/server.js';
 import { openAi } from './openai/word-finder.js';
-import { jobsInWorkers } from './work/worker-jobs.js';
+import { jobsInProcesses } from './work/process-jobs.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws where the environment names a server in a way that cannot be. Work is done in worker threads. */
+/** Throws where the environment names a server in a way that cannot be. The work is done in processes of its own. */
 export const findRecognizer = (environment: Environment, installed: Installed): Recognizer => {
   const { voiceModel, speakerFolder } = installed;
-  const parts: Omit<RecognizerParts, 'words'> = {
-    ...{ voiceModel, speakerFolder },
-    jobs: jobsInWorkers(),
-  };
+  const jobs = jobsInProcesses();
+  const parts: Omit<RecognizerParts, 'words'> = { voiceModel, speakerFolder, jobs };
   const server = readServer(environment);
   if (server !== null) return createRecognizer({ ...parts, words: openAi(server) });
   if (installed.pocketSphinx !== null)
-    return createRecognizer({ ...parts, words: pocketSphinx(installed.pocketSphinx) });
+    return createRecognizer({ ...parts, words: pocketSphinx(installed.pocketSphinx, jobs.run) });
   return noRecognizer(parts);
 };

@@ -11,12 +11,14 @@ export interface AudioFile {
 /** The params of 4.7, each with its default filled in. */
 export type RecognitionRequest = Required<TranscriptionOptions>;
 
-/** How a recogniser tells how far it is, and is told to stop. */
+/** What a recogniser is given for one recording: how it reports, is stopped, and where it may write. */
 export interface RecognitionWatch {
   /** Aborts when the task is revoked or the sandbox closes; then `recognize` rejects soon. */
   readonly signal: AbortSignal;
   /** The audio is decoded and recognition begins: the task goes from STARTED to PROGRESS. Once. */
   readonly onDecoded: () => void;
+  /** An empty folder for its own files; removed once `recognize` has settled. */
+  readonly folder: string;
 }
 
 export interface RecognizedSegment {
@@ -53,6 +55,8 @@ export interface Recognizer {
     request: RecognitionRequest,
     watch: RecognitionWatch,
   ) => Promise<Recognition>;
+  /** Ends the processes that wait for work; called when the sandbox closes. `recognize` may be called again. */
+  readonly close?: () => Promise<void>;
 }
 
 /** The task fails for a reason that lies in the recogniser; the message is for developers, and holds no secret. */
@@ -64,3 +68,6 @@ export class RecognitionFailed extends Error {
 export class UndecodableAudio extends Error {
   override readonly name = 'UndecodableAudio';
 }
+
+/** What the file says of itself cannot be: refused before any of it was decoded. */
+export class AudioRefused extends UndecodableAudio {}

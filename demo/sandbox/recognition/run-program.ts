@@ -1,15 +1,24 @@
 /** Runs a program to its end, and ends it at once when told to. */
 import { spawn } from 'node:child_process';
 import { RecognitionFailed } from './recognizer.js';
+import type { Interval } from './speech-intervals.js';
 
-/** What a program complains of is kept up to this length, from its end. */
+export interface RunRequest {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Where it runs. */
+  readonly folder: string;
+  /** What it works on: tells how long it may take. */
+  readonly speech: readonly Interval[];
+}
+
+/** The end of what a program writes to standard error, in characters. */
 const COMPLAINT_LENGTH = 2_000;
 
 /** No shell is involved. Rejects with RecognitionFailed, or with the signal's reason once the program has ended. */
 export const runProgram = (
-  program: string,
-  args: readonly string[],
-  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+  { program, args, folder }: RunRequest,
+  signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();

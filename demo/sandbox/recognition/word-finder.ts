@@ -8,6 +8,8 @@ export interface Recording {
   readonly audio: AudioFile;
   /** Decoded: see `raw-audio.ts`. */
   readonly rawFile: string;
+  /** For files of the word finder's own. */
+  readonly folder: string;
   readonly durationSeconds: number;
   /** Ascending, never overlapping. */
   readonly speech: readonly Interval[];

@@ -13,7 +13,7 @@ import { recordFolder, type RecordFile, type RecordFolder } from './record-files
 export interface Folders {
   /** Absolute. */
   readonly directory: string;
-  /** For audio that is worked on; empty after every start. */
+  /** For what tasks work on; after every start nothing of an earlier one is left in it. */
   readonly temporary: string;
   readonly identity: Identity;
   readonly ports: RecordFile<Ports>;
@@ -24,13 +24,16 @@ export interface Folders {
   readonly release: () => Promise<void>;
 }
 
-/** What a task left behind when the process ended; nothing else is removed. */
-const LEFT_BEHIND = /^task_[\w-]+\.audio$/;
+/**
+ * What a task left behind when the process ended; nothing else is removed. That process has ended, since
+ * the folder is locked.
+ */
+const LEFT_BEHIND = /^task_[\w-]+\.(?:audio|work)$/;
 
 const emptied = async (folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
-    if (LEFT_BEHIND.test(name)) await rm(path.join(folder, name), { force: true });
+    if (LEFT_BEHIND.test(name)) await rm(path.join(folder, name), { recursive: true, force: true });
   return folder;
 };
 

@@ -1,5 +1,5 @@
 /** The work of one task: fetch the audio, look what it is, recognise it. */
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TranscriptionRequest } from '../../../src/protocol/index.js';
 import { fileTypeOf } from '../recognition/decode-audio.js';
@@ -11,9 +11,12 @@ import {
 import { fetchAudio, type FetchLimits } from './fetch-audio.js';
 import { recognitionRequest, taskData } from './task-data.js';
 
-export interface WorkWatch extends RecognitionWatch {
-  /** The audio is there and decoding begins: the task goes from RECEIVED to STARTED. */
-  readonly onStarted: () => void;
+export interface WorkWatch extends Omit<RecognitionWatch, 'folder'> {
+  /**
+   * The audio is there and decoding begins: the task goes from RECEIVED to STARTED. Resolves once that
+   * would survive a restart.
+   */
+  readonly onStarted: () => Promise<void>;
 }
 
 /** Resolves with `data` of 2.4; rejects with AudioNotFetched, UndecodableAudio or what the recogniser threw. */
@@ -25,7 +28,7 @@ export type TaskWork = (
 
 export interface TaskWorkOptions {
   readonly recognizer: Recognizer;
-  /** Where fetched audio is kept while it is worked on. */
+  /** Where a task has its files while it is worked on. */
   readonly directory: string;
   readonly fetchLimits: FetchLimits;
 }
@@ -34,16 +37,19 @@ export const createTaskWork =
   ({ recognizer, directory, fetchLimits }: TaskWorkOptions): TaskWork =>
   async (id, request, { signal, onStarted, onDecoded }) => {
     const file = path.join(directory, `${id}.audio`);
+    const folder = path.join(directory, `${id}.work`);
     try {
       await fetchAudio(request.file_url, file, fetchLimits, signal);
       const fileType = await fileTypeOf(file);
-      onStarted();
+      await onStarted();
       if (fileType === null) throw new UndecodableAudio('The file is neither mp3 nor m4a nor wav.');
       const wanted = recognitionRequest(request);
-      const watch = { signal, onDecoded };
+      await mkdir(folder, { mode: 0o700 });
+      const watch = { signal, onDecoded, folder };
       const recognition = await recognizer.recognize({ path: file, fileType }, wanted, watch);
       return taskData(recognition, wanted);
     } finally {
       await rm(file, { force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
   };

@@ -70,6 +70,11 @@ export interface TasksOptions {
 
 const NO_DATA = {};
 
+/** A task whose work began so often, and was cut off each time by the end of the sandbox, is not tried again. */
+const MOST_STARTS = 2;
+const ENDED_AT_WORK =
+  'The sandbox ended twice while it worked on this recording, so it is not tried again: submit it once more if you stopped the sandbox yourself.';
+
 const statusOf = ({ history }: Task): TaskStatus => history.at(-1)?.status ?? 'PENDING';
 
 const hasEnded = (task: Task): boolean => isTerminal(statusOf(task));
@@ -136,7 +141,10 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     try {
       const data = await work(task.id, request, {
         signal,
-        onStarted: () => void advance(task, 'STARTED'),
+        onStarted: () => {
+          advance(task, 'STARTED');
+          return task.noted;
+        },
         onDecoded: () => {
           if (statusOf(task) === 'STARTED') advance(task, 'PROGRESS');
         },
@@ -188,11 +196,16 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     return task;
   };
 
-  for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b))) {
-    const task = keep(id, record);
-    if (!hasEnded(task) && statusOf(task) !== 'PENDING')
-      advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
-  }
+  const comeBack = (task: Task): void => {
+    if (hasEnded(task) || statusOf(task) === 'PENDING') return;
+    const isAtWork = statusOf(task) !== 'RECEIVED';
+    const starts = task.history.filter(({ status }) => status === 'STARTED').length;
+    if (isAtWork && starts >= MOST_STARTS) end(task, 'FAILURE', ENDED_AT_WORK);
+    else advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
+  };
+
+  for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b)))
+    comeBack(keep(id, record));
 
   return {
     start: pump,

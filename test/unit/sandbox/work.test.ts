@@ -1,10 +1,10 @@
-/** Work beside the main thread: worker threads, places, and programs. */
+/** Work in this process and beside it: jobs, places, and programs; `work-processes.test.ts` has what goes wrong. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import test, { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import {
   RecognitionFailed,
   UndecodableAudio,
@@ -13,7 +13,7 @@ import {
 import { runProgram } from '../../../demo/sandbox/recognition/run-program.js';
 import { jobsHere } from '../../../demo/sandbox/recognition/work/jobs.js';
 import { createPlaces } from '../../../demo/sandbox/recognition/work/places.js';
-import { jobsInWorkers } from '../../../demo/sandbox/recognition/work/worker-jobs.js';
+import { jobsInProcesses } from '../../../demo/sandbox/recognition/work/process-jobs.js';
 
 const folderFor = async (t: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'work-'));
@@ -26,9 +26,12 @@ const sample = (file: string): string =>
 const voicemail: AudioFile = { path: sample('voicemail.wav'), fileType: 'wav' };
 const never = new AbortController().signal;
 
+const inProcesses = jobsInProcesses();
+after(() => inProcesses.close?.());
+
 for (const [name, jobs] of [
   ['on this thread', jobsHere],
-  ['in a worker', jobsInWorkers()],
+  ['in a process of its own', inProcesses],
 ] as const) {
   test(`${name}: listening finds speech and leaves 16 kHz behind`, async (t) => {
     const rawFile = join(await folderFor(t), 'audio.raw');
@@ -75,61 +78,6 @@ for (const [name, jobs] of [
   });
 }
 
-test('a worker that crashes fails its job with a reason, and the next one runs', async (t) => {
-  const folder = await folderFor(t);
-  const entry = join(folder, 'entry.mjs');
-  const jobs = jobsInWorkers({ entry: pathToFileURL(entry) });
-  const request = { audio: voicemail, rawFile: join(folder, 'audio.raw'), voiceModel: null };
-  for (const [code, reason] of [
-    ['process.exit(3);', /crashed\. It ended with code 3/],
-    ['throw new Error("out of luck");', /crashed\. out of luck/],
-    ['queueMicrotask(() => { throw new Error("later"); }); await 1;', /crashed\. later/],
-    ['', /crashed\. It ended with code 0/],
-  ] as const) {
-    await writeFile(entry, code);
-    await assert.rejects(jobs.listen(request, never), (error) => {
-      assert.ok(error instanceof RecognitionFailed);
-      assert.match(error.message, reason);
-      return true;
-    });
-  }
-  const heard = { durationSeconds: 1, speech: [] };
-  const outcome = JSON.stringify({ kind: 'heard', heard });
-  await writeFile(
-    entry,
-    `import { parentPort } from 'node:worker_threads'; parentPort.postMessage(${outcome}); setInterval(() => {}, 1000);`,
-  );
-  assert.deepEqual(await jobs.listen(request, never), heard);
-});
-
-test('a worker that never ends is ended, and gives its place back', async (t) => {
-  const folder = await folderFor(t);
-  const entry = join(folder, 'entry.mjs');
-  const request = { audio: voicemail, rawFile: join(folder, 'audio.raw'), voiceModel: null };
-  const started = join(folder, 'started');
-  await writeFile(
-    entry,
-    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, ''); for (;;);`,
-  );
-  const jobs = jobsInWorkers({ entry: pathToFileURL(entry) });
-  for (let times = 0; times < 2; times += 1) {
-    const stop = new AbortController();
-    const listening = jobs.listen(request, stop.signal);
-    const running = async (): Promise<void> => {
-      while (
-        await readFile(started).then(
-          () => false,
-          () => true,
-        )
-      );
-    };
-    await running();
-    await rm(started);
-    stop.abort(new Error('revoked'));
-    await assert.rejects(listening, /revoked/);
-  }
-});
-
 test('places are given in order, and whoever stops waiting leaves the queue', async () => {
   const inTurn = createPlaces(2);
   const running: string[] = [];
@@ -164,7 +112,10 @@ test('places are given in order, and whoever stops waiting leaves the queue', as
 test('a program is run without a shell, and its failure says what it said', async (t) => {
   const folder = await folderFor(t);
   const run = (code: string, signal = never): Promise<void> =>
-    runProgram(process.execPath, ['-e', code, '$(exit 1); *'], { folder, signal });
+    runProgram(
+      { program: process.execPath, args: ['-e', code, '$(exit 1); *'], folder, speech: [] },
+      signal,
+    );
   await run(`require('fs').writeFileSync('here', process.argv[1])`);
   assert.equal(await readFile(join(folder, 'here'), 'utf8'), '$(exit 1); *');
   await assert.rejects(run('console.error("no model"); process.exit(7)'), (error) => {
@@ -174,7 +125,7 @@ test('a program is run without a shell, and its failure says what it said', asyn
   });
   await assert.rejects(run('process.kill(process.pid, "SIGTERM")'), /ended by SIGTERM/);
   await assert.rejects(
-    runProgram(join(folder, 'nothing'), [], { folder, signal: never }),
+    runProgram({ program: join(folder, 'nothing'), args: [], folder, speech: [] }, never),
     /could not be started/,
   );
 });
@@ -183,13 +134,10 @@ test('a program that is stopped has ended when its promise rejects', async (t) =
   const folder = await folderFor(t);
   const stop = new AbortController();
   const file = join(folder, 'process');
+  const code = `require('fs').writeFileSync('process', String(process.pid)); setInterval(() => {}, 1000)`;
   const running = runProgram(
-    process.execPath,
-    [
-      '-e',
-      `require('fs').writeFileSync('process', String(process.pid)); setInterval(() => {}, 1000)`,
-    ],
-    { folder, signal: stop.signal },
+    { program: process.execPath, args: ['-e', code], folder, speech: [] },
+    stop.signal,
   );
   const processId = async (): Promise<number> => {
     for (;;) {

@@ -1,9 +1,8 @@
-/** Runs in a worker thread: does the one job it was started for. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Runs in a work process: does one job after the other. */
 import { jobsHere } from './jobs.js';
-import { outcomeOfError, type Job, type Outcome } from './messages.js';
+import { outcomeOfError, type FromProcess, type Job, type Outcome } from './messages.js';
 
-/** Whoever wants it to stop ends the thread. */
+/** Never aborts: the parent stops a job by killing the process. */
 const { signal } = new AbortController();
 
 const outcomeOf = async (job: Job): Promise<Outcome> => {
@@ -12,7 +11,15 @@ const outcomeOf = async (job: Job): Promise<Outcome> => {
       return { kind: 'heard', heard: await jobsHere.listen(job.request, signal) };
     case 'tell-apart':
       return { kind: 'speakers', speakers: await jobsHere.tellApart(job.request, signal) };
+    case 'run':
+      await jobsHere.run(job.request, signal);
+      return { kind: 'ran' };
   }
 };
 
-parentPort?.postMessage(await outcomeOf(workerData as Job).catch(outcomeOfError));
+const say = (message: FromProcess): void => void process.send?.(message);
+
+process.on('message', (job: Job) => {
+  void outcomeOf(job).catch(outcomeOfError).then(say);
+});
+say({ kind: 'ready' });

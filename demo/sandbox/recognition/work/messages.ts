@@ -1,27 +1,45 @@
-/** What the main thread and a worker say to each other: one job in, one outcome out. */
+/** What the sandbox and a work process say to each other: one job in, one outcome out. */
 import type { Heard, ListenRequest } from '../listen.js';
-import { RecognitionFailed, UndecodableAudio } from '../recognizer.js';
+import { AudioRefused, RecognitionFailed, UndecodableAudio } from '../recognizer.js';
+import type { RunRequest } from '../run-program.js';
 import type { Speakers, TellApartRequest } from '../speakers/tell-apart.js';
 
 export type Job =
   | { readonly kind: 'listen'; readonly request: ListenRequest }
-  | { readonly kind: 'tell-apart'; readonly request: TellApartRequest };
+  | { readonly kind: 'tell-apart'; readonly request: TellApartRequest }
+  | { readonly kind: 'run'; readonly request: RunRequest };
 
 export type Outcome =
   | { readonly kind: 'heard'; readonly heard: Heard }
   | { readonly kind: 'speakers'; readonly speakers: Speakers }
+  | { readonly kind: 'ran' }
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'undecodable'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The class of an error does not survive the way between threads. */
+/** Sent by a work process: first that it is ready, then an outcome for each job. */
+export type FromProcess = { readonly kind: 'ready' } | Outcome;
+
+const failureKind = (error: unknown): 'refused' | 'undecodable' | 'failed' => {
+  if (error instanceof AudioRefused) return 'refused';
+  return error instanceof UndecodableAudio ? 'undecodable' : 'failed';
+};
+
+/** The class of an error is lost between processes; its kind is not. */
 export const outcomeOfError = (error: unknown): Outcome => ({
-  kind: error instanceof UndecodableAudio ? 'undecodable' : 'failed',
+  kind: failureKind(error),
   message: error instanceof Error ? error.message : String(error),
 });
 
-export const errorOfOutcome = (outcome: Outcome): Error =>
-  outcome.kind === 'undecodable'
-    ? new UndecodableAudio(outcome.message)
-    : new RecognitionFailed(
-        outcome.kind === 'failed' ? outcome.message : `A worker gave ${outcome.kind} unasked.`,
-      );
+export const errorOfOutcome = (outcome: Outcome): Error => {
+  switch (outcome.kind) {
+    case 'refused':
+      return new AudioRefused(outcome.message);
+    case 'undecodable':
+      return new UndecodableAudio(outcome.message);
+    case 'failed':
+      return new RecognitionFailed(outcome.message);
+    default:
+      return new RecognitionFailed(`A work process answered "${outcome.kind}" to another job.`);
+  }
+};

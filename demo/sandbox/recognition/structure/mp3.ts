@@ -1,0 +1,116 @@
+/** The frames of an mp3 file, by their headers. */
+import { refuse, refuseTooLong, type FileBytes } from './file-bytes.js';
+import type { Structure } from './check-structure.js';
+
+interface Frame {
+  /** Bytes, with the header. */
+  readonly length: number;
+  /** Samples per channel. */
+  readonly samples: number;
+  /** Samples a second. */
+  readonly rate: number;
+  /** Where a Xing or Info header would be, in bytes from the start of the frame. */
+  readonly xingAt: number;
+}
+
+const RATES = [44_100, 48_000, 32_000];
+/** kbit/s of layer III, MPEG 1 and the later versions. */
+const BITRATES = [
+  [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+] as const;
+
+/** Null where these four bytes are no header of layer III with a bitrate. */
+const frameAt = (bytes: Buffer, at: number): Frame | null => {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
+  if (a !== 0xff || (b & 0xe6) !== 0xe2) return null;
+  const version = (b >> 3) & 3;
+  const rate = RATES[(c >> 2) & 3];
+  const kilobits = BITRATES[version === 3 ? 0 : 1][(c >> 4) - 1];
+  if (version === 1 || rate === undefined || kilobits === undefined) return null;
+  // MPEG 1 has the full rate, 2 half of it, 2.5 a quarter.
+  const ownRate = rate / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  const samples = version === 3 ? 1_152 : 576;
+  const padding = (c >> 1) & 1;
+  const isMono = d >> 6 === 3;
+  const sideInformation = version === 3 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
+  return {
+    length: Math.floor((samples * 125 * kilobits) / ownRate) + padding,
+    samples,
+    rate: ownRate,
+    xingAt: 4 + sideInformation,
+  };
+};
+
+const HEADER = 10;
+
+/** Where the audio begins: behind an ID3v2 tag. */
+const behindTag = async (file: FileBytes): Promise<number> => {
+  const head = await file.read(0, HEADER);
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  const bytes = [...head.subarray(6, HEADER)];
+  if (bytes.length < 4 || bytes.some((byte) => byte > 127))
+    refuse('The ID3 tag of this mp3 file gives a length that is no number.');
+  const length = bytes.reduce((sum, byte) => sum * 128 + byte, 0);
+  if (HEADER + length >= file.size)
+    refuse(
+      `The ID3 tag of this mp3 file is said to have ${length} bytes, but the file has ${file.size}.`,
+    );
+  return HEADER + length;
+};
+
+/** How many frames a Xing or Info header counts; null where there is none or it does not say. */
+const countedFrames = (bytes: Buffer, at: number): number | null => {
+  const name = bytes.toString('latin1', at, at + 4);
+  if ((name !== 'Xing' && name !== 'Info') || at + 12 > bytes.length) return null;
+  const hasFrames = (bytes.readUInt32BE(at + 4) & 1) === 1;
+  return hasFrames ? bytes.readUInt32BE(at + 8) : null;
+};
+
+const BLOCK = 256 * 1024;
+/** The longest frame: 320 kbit/s at 32 kHz, and its padding. */
+const LONGEST_FRAME = 1_441;
+
+/** Rejects where less than half of the file is frames, or frames are missing that are said to be there. */
+export const readMp3 = async (file: FileBytes): Promise<Structure> => {
+  const start = await behindTag(file);
+  let at = start;
+  let inFrames = 0;
+  let frames = 0;
+  let seconds = 0;
+  let counted: number | null = null;
+  let block: Buffer = Buffer.alloc(0);
+  let blockAt = start;
+  while (at + 4 <= file.size) {
+    if (at + LONGEST_FRAME + 4 > blockAt + block.length && blockAt + block.length < file.size) {
+      block = await file.read(at, BLOCK);
+      blockAt = at;
+    }
+    const frame = frameAt(block, at - blockAt);
+    const end = frame === null ? 0 : at + frame.length;
+    // The next frame must begin where this one ends: four bytes look like a header by chance.
+    const isFrame =
+      frame !== null &&
+      end <= file.size &&
+      (end + 4 > file.size ||
+        frameAt(block, end - blockAt)?.rate === frame.rate ||
+        (inFrames > 0 && block.toString('latin1', end - blockAt, end - blockAt + 3) === 'TAG'));
+    if (!isFrame) {
+      at += 1;
+      continue;
+    }
+    const header = frames === 0 ? countedFrames(block, at - blockAt + frame.xingAt) : null;
+    counted ??= header;
+    inFrames += frame.length;
+    frames += 1;
+    seconds += frame.samples / frame.rate;
+    at = end;
+  }
+  if (frames < 2 || 2 * inFrames < file.size - start)
+    refuse('This mp3 file has hardly any frames of MPEG audio that can be read.');
+  // The header itself is not always counted, nor is a last frame that was cut off.
+  if (counted !== null && counted > frames + 2)
+    refuse(`The file is incomplete: it is said to have ${counted} frames, and ${frames} are there.`);
+  refuseTooLong(seconds);
+  return { seconds, pieces: [{ start, end: file.size }] };
+};

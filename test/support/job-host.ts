@@ -1,0 +1,8 @@
+/** A program that gives one job to a process of its own, and waits: for tests that kill it. */
+import { pathToFileURL } from 'node:url';
+import { jobsInProcesses } from '../../demo/sandbox/recognition/work/process-jobs.js';
+
+const [, , entry = '', folder = ''] = process.argv;
+const jobs = jobsInProcesses({ entry: pathToFileURL(entry) });
+const request = { program: 'none', args: [], folder, speech: [] };
+await jobs.run(request, new AbortController().signal);

@@ -1,0 +1,259 @@
+/** Processes that work for the sandbox: their limits, and how they end. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { RecognitionFailed } from '../../../demo/sandbox/recognition/recognizer.js';
+import {
+  jobsInProcesses,
+  secondsToListen,
+  secondsToRecognize,
+  type ProcessJobsOptions,
+} from '../../../demo/sandbox/recognition/work/process-jobs.js';
+import { voicemail } from '../../support/recognition-request.js';
+
+const never = new AbortController().signal;
+const MEBIBYTE = 1024 ** 2;
+
+/** Jobs whose processes run `code`, where `done(outcome)` answers and `job` is what was asked for. */
+const jobsOf = async (t: TestContext, code: string, options: ProcessJobsOptions = {}) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'processes-'));
+  const entry = path.join(folder, 'entry.mjs');
+  const write = (text: string): Promise<void> =>
+    writeFile(
+      entry,
+      `import * as fs from 'node:fs';
+      import * as processes from 'node:child_process';
+      const folder = ${JSON.stringify(folder)};
+      const done = (outcome) => process.send(outcome);
+      const note = (name, text) => {
+        fs.writeFileSync(folder + '/' + name + '.part', String(text));
+        fs.renameSync(folder + '/' + name + '.part', folder + '/' + name);
+      };
+      process.on('message', (job) => { ${text} });
+      process.send({ kind: 'ready' });`,
+    );
+  await write(code);
+  const jobs = jobsInProcesses({ entry: pathToFileURL(entry), ...options });
+  t.after(async () => {
+    await jobs.close?.();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const listen = (signal = never) =>
+    jobs.listen({ audio: voicemail, rawFile: null, voiceModel: null }, signal);
+  const run = (signal = never) =>
+    jobs.run({ program: 'none', args: [], folder, speech: [] }, signal);
+  return { jobs, folder, entry, write, listen, run };
+};
+
+/** What a process has noted, once it has. */
+const noted = async (folder: string, name: string): Promise<string> => {
+  for (;;) {
+    const text = await readFile(path.join(folder, name), 'utf8').catch(() => null);
+    if (text !== null) return text;
+    await nextTurn();
+  }
+};
+
+const isAlive = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // A zombie has ended; only its parent has not asked how.
+  return stat !== '' && !/^\d+ \(.*\) Z/.test(stat);
+};
+
+const untilEnded = async (pid: number): Promise<void> => {
+  while (await isAlive(pid)) await nextTurn();
+};
+
+/** Runs on and on, and starts a program that does the same. */
+const ENDLESS = `
+  const program = processes.spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  note('program', program.pid);
+  note('process', process.pid);
+  for (;;);`;
+
+const idsOf = async (folder: string): Promise<readonly number[]> => [
+  Number(await noted(folder, 'process')),
+  Number(await noted(folder, 'program')),
+];
+
+test('a process that crashes: its job fails with a reason, and the next job is done', async (t) => {
+  for (const [code, reason] of [
+    ['process.exit(3);', /crashed\. It ended with code 3\./],
+    ['throw new Error("out of luck");', /crashed\. It ended with code 1\./],
+    ['process.kill(process.pid, "SIGSEGV");', /crashed\. It ended by SIGSEGV\./],
+  ] as const) {
+    const { listen } = await jobsOf(t, code);
+    await assert.rejects(listen(), (error) => {
+      assert.ok(error instanceof RecognitionFailed);
+      assert.match(error.message, reason);
+      return true;
+    });
+  }
+  const { run, folder } = await jobsOf(
+    t,
+    `if (fs.existsSync(folder + '/once')) done({ kind: 'ran' });
+    else { note('once', ''); process.abort(); }`,
+  );
+  await assert.rejects(run(), /crashed/);
+  await noted(folder, 'once');
+  await run();
+});
+
+test('an entry that cannot be run fails its job', async (t) => {
+  const { listen, entry } = await jobsOf(t, '');
+  await rm(entry);
+  await assert.rejects(listen(), /crashed\. It ended with code 1\./);
+});
+
+const MEMORY = {
+  'the heap of V8': `const held = []; for (;;) held.push({ a: [held.length, 1, 2, 3] });`,
+  'buffers, which are native memory': `
+    const held = [];
+    try { for (let i = 0; i < 100; i += 1) held.push(Buffer.alloc(16 * 1024 ** 2, 1)); }
+    catch { done({ kind: 'failed', message: 'MiB: ' + held.length * 16 }); }`,
+  WebAssembly: `
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 });
+    const held = () => memory.buffer.byteLength;
+    try { for (let i = 0; i < 100; i += 1) { memory.grow(256); new Uint8Array(memory.buffer).fill(1, held() - 256 * 65536); } }
+    catch { done({ kind: 'failed', message: 'MiB: ' + Math.floor(held() / 1024 ** 2) }); }`,
+  'a program that it starts': `
+    const code = 'const held = []; try { for (let i = 0; i < 100; i += 1) held.push(Buffer.alloc(16 * 1024 ** 2, 1)); } catch { console.log(held.length * 16) }';
+    const { stdout } = processes.spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+    done({ kind: 'failed', message: 'MiB: ' + stdout.trim() });`,
+};
+
+for (const [what, code] of Object.entries(MEMORY))
+  test(`a process cannot take more memory than its limit: ${what}`, async (t) => {
+    const { listen } = await jobsOf(t, code, { memory: 400 * MEBIBYTE });
+    await assert.rejects(listen(), (error) => {
+      assert.ok(error instanceof RecognitionFailed);
+      const [, held] = /^MiB: (\d+)$/.exec(error.message) ?? [];
+      if (held === undefined) assert.match(error.message, /more memory than 400 MiB/);
+      // Some of it, so that the limit is no smaller than it says.
+      else assert.ok(Number(held) >= 100 && Number(held) < 400, held);
+      return true;
+    });
+  });
+
+test('a job that takes too long is stopped, with the programs it has started, and gives its place back', async (t) => {
+  const stops: (() => void)[] = [];
+  let asked = 0;
+  const { listen, folder } = await jobsOf(t, ENDLESS, {
+    places: 1,
+    after: (seconds, stop) => {
+      asked = seconds;
+      stops.push(stop);
+      return () => void stops.splice(stops.indexOf(stop), 1);
+    },
+  });
+  for (let times = 0; times < 2; times += 1) {
+    const listening = listen();
+    listening.catch(() => undefined);
+    const ids = await idsOf(folder);
+    assert.equal(asked, secondsToListen(353_112));
+    assert.equal(stops.length, 1);
+    stops[0]?.();
+    await assert.rejects(listening, (error) => {
+      assert.ok(error instanceof RecognitionFailed);
+      assert.match(error.message, /^It took more than 66 seconds, and was stopped\.$/);
+      return true;
+    });
+    for (const id of ids) await untilEnded(id);
+    assert.equal(stops.length, 0);
+    for (const name of ['process', 'program']) await rm(path.join(folder, name));
+  }
+});
+
+test('a job that is revoked rejects with the reason once its process and its programs have ended', async (t) => {
+  const { listen, folder } = await jobsOf(t, ENDLESS);
+  const stop = new AbortController();
+  const listening = listen(stop.signal);
+  listening.catch(() => undefined);
+  const [process = 0, program = 0] = await idsOf(folder);
+  stop.abort(new Error('revoked'));
+  await assert.rejects(listening, /revoked/);
+  assert.equal(await isAlive(process), false);
+  await untilEnded(program);
+});
+
+test('where the sandbox itself is killed, a process that never looks up ends, and so do its programs', async (t) => {
+  const { folder, entry, write } = await jobsOf(t, '');
+  // The entry ties its life to its parent's, as the real one does.
+  const lifeline = new URL(
+    '../../../demo/sandbox/recognition/work/lifeline.mjs',
+    import.meta.url,
+  ).href;
+  await write(`
+    import('node:worker_threads').then(({ Worker }) => {
+      new Worker(new URL(${JSON.stringify(lifeline)}), { execArgv: [] })
+        .on('online', () => { ${ENDLESS} });
+    });`);
+  const host = fileURLToPath(new URL('../../support/job-host.ts', import.meta.url));
+  const sandbox = spawn(process.execPath, ['--import', 'tsx', host, entry, folder], {
+    stdio: 'ignore',
+  });
+  const ids = await idsOf(folder);
+  for (const id of ids) assert.equal(await isAlive(id), true);
+  sandbox.kill('SIGKILL');
+  for (const id of ids) await untilEnded(id);
+});
+
+test('a process that has decoded a recording gets no other job; one that has not is used again', async (t) => {
+  const { listen, run, jobs } = await jobsOf(
+    t,
+    `if (job.kind === 'listen')
+      done({ kind: 'heard', heard: { durationSeconds: process.pid, speech: [] } });
+    else if (job.kind === 'tell-apart')
+      done({ kind: 'speakers', speakers: { turns: [], voices: [Float64Array.of(process.pid)] } });
+    else done({ kind: 'ran' });`,
+    { places: 1 },
+  );
+  const first = (await listen()).durationSeconds;
+  const second = (await listen()).durationSeconds;
+  assert.notEqual(first, second);
+  await untilEnded(first);
+  const idOf = async (): Promise<number> => {
+    const request = { rawFile: '', speech: [], speakerFolder: '' };
+    return (await jobs.tellApart(request, never)).voices[0]?.[0] ?? 0;
+  };
+  const third = await idOf();
+  await run();
+  assert.equal(await idOf(), third);
+  assert.ok(![first, second].includes(third));
+  await jobs.close?.();
+  assert.equal(await isAlive(third), false);
+  // Closed for now, not for ever.
+  await run();
+});
+
+test('a process gets none of the secrets in the environment', async (t) => {
+  process.env['SECRET_OF_THIS_TEST'] = 'x';
+  t.after(() => delete process.env['SECRET_OF_THIS_TEST']);
+  const { listen } = await jobsOf(
+    t,
+    `done({ kind: 'failed', message: Object.keys(process.env).sort().join(' ') });`,
+  );
+  await assert.rejects(listen(), (error) => {
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /\bPATH\b/);
+    assert.doesNotMatch(error.message, /SECRET_OF_THIS_TEST/);
+    return true;
+  });
+});
+
+test('time limits grow with the recording, and have an end', () => {
+  assert.equal(secondsToListen(0), 60);
+  assert.equal(secondsToListen(64 * 1024 * 100), 160);
+  assert.equal(secondsToListen(4 * 1024 ** 3), 3_600);
+  assert.equal(secondsToRecognize([]), 60);
+  const speech = [
+    { startMs: 0, endMs: 1_000 },
+    { startMs: 5_000, endMs: 9_000 },
+  ];
+  assert.equal(secondsToRecognize(speech), 70);
+});
