@@ -1,5 +1,5 @@
 /** How well and how fast the sandbox listens, per model, on recordings whose words and voices are known. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import type { AudioFile, Recognition } from '../demo/sandbox/recognition/recogni
 import { MODELS, type Model } from '../src/protocol/index.js';
 import { joinClips, readCards, readNovel, type HumanClip } from '../test/support/human-speech.js';
 import { allInstalled } from '../test/support/installed.js';
+import { descendantsOf, peakMemory } from '../test/support/processes.js';
 import { readScripts } from '../test/support/scripts.js';
 import { speakerError, type SpokenLine } from '../test/support/speaker-errors.js';
 import { wordErrors } from '../test/support/word-errors.js';
@@ -80,6 +81,14 @@ const rowOf = (
   };
 };
 
+const never = new AbortController().signal;
+
+const emptied = async (folder: string): Promise<string> => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  return folder;
+};
+
 /** Needs what `npm run setup` brings; rejects with the mend where it is missing. */
 export const benchRecognition = async function* (): AsyncIterable<Table> {
   const installed = await allInstalled();
@@ -90,6 +99,7 @@ export const benchRecognition = async function* (): AsyncIterable<Table> {
       ...(await sampleRecordings()),
       ...(await humanRecordings(directory, installed.humanSpeechFolder)),
     ];
+    const work = path.join(directory, 'work');
     const rows: Row[] = [];
     for (const recording of recordings)
       for (const model of MODELS) {
@@ -100,12 +110,76 @@ export const benchRecognition = async function* (): AsyncIterable<Table> {
             ...{ language: 'en', model, detectionLevel: 'segment', decodeSilence: false },
             ...{ diarization: true, returnEmbedding: false },
           },
-          { signal: new AbortController().signal, onDecoded: () => undefined },
+          { signal: never, onDecoded: () => undefined, folder: await emptied(work) },
         );
         rows.push(rowOf(recording, model, found, (performance.now() - started) / 1000));
       }
     yield { title: 'Words and speakers, by model', rows };
   } finally {
+    await recognizer.close?.();
+    await rm(directory, { recursive: true, force: true });
+  }
+};
+
+const MEBIBYTE = 1024 ** 2;
+const SAMPLE_MS = 250;
+/** Behind its ID3 tag and its first frame, which counts the others. */
+const SAMPLE_FRAMES = 20 + 208;
+/** The conversation, 45 s, again and again. */
+const REPEATED = 80;
+
+/** An hour, with three speakers: how long it takes, and what memory this process and its work processes take. */
+export const benchHour = async function* (): AsyncIterable<Table> {
+  const recognizer = findRecognizer({}, await allInstalled());
+  const directory = await mkdtemp(path.join(tmpdir(), 'bench-hour-'));
+  const peaks = { here: 0, work: new Map<string, number>(), processes: 0 };
+  const measure = async (): Promise<void> => {
+    const children = await descendantsOf(process.pid);
+    peaks.processes = Math.max(peaks.processes, children.length);
+    peaks.here = Math.max(peaks.here, await peakMemory(process.pid));
+    for (const { pid, name } of children)
+      peaks.work.set(name, Math.max(peaks.work.get(name) ?? 0, await peakMemory(pid)));
+  };
+  const timer = setInterval(() => void measure(), SAMPLE_MS);
+  try {
+    const sample = await readFile(new URL('../demo/samples/conversation.mp3', import.meta.url));
+    const file = path.join(directory, 'hour.mp3');
+    const once = sample.subarray(SAMPLE_FRAMES);
+    await writeFile(file, Buffer.concat(Array.from({ length: REPEATED }, () => once)));
+    const rows: Row[] = [];
+    for (const model of MODELS) {
+      const started = performance.now();
+      let decoded = 0;
+      const { durationSeconds, segments } = await recognizer.recognize(
+        { path: file, fileType: 'mp3' },
+        {
+          ...{ language: 'en', model, detectionLevel: 'segment', decodeSilence: false },
+          ...{ diarization: true, returnEmbedding: false },
+        },
+        {
+          signal: never,
+          onDecoded: () => void (decoded = performance.now() - started),
+          folder: await emptied(path.join(directory, 'work')),
+        },
+      );
+      rows.push({
+        model,
+        'recording, s': Math.round(durationSeconds),
+        segments: segments.length,
+        speakers: new Set(segments.map(({ speaker }) => speaker)).size,
+        'decoded after, s': Math.round(decoded / 1000),
+        'done after, s': Math.round((performance.now() - started) / 1000),
+        'this process, MiB': Math.round(peaks.here / MEBIBYTE),
+        ...Object.fromEntries(
+          [...peaks.work].map(([name, peak]) => [`${name}, MiB`, Math.round(peak / MEBIBYTE)]),
+        ),
+        processes: peaks.processes,
+      });
+    }
+    yield { title: 'An hour', rows };
+  } finally {
+    clearInterval(timer);
+    await recognizer.close?.();
     await rm(directory, { recursive: true, force: true });
   }
 };

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
 import { AT_ONCE, completeUpload, planUpload, sendChunks } from './sandbox-client.js';
-import { benchRecognition } from './sandbox-recognition.js';
+import { benchHour, benchRecognition } from './sandbox-recognition.js';
 import { startHost, type BenchHost, type HostRole, type HostUse } from './sandbox-hosts.js';
 import { withTempFolder } from './temp-folder.js';
 
@@ -134,9 +134,10 @@ const QUESTIONS: Readonly<Record<string, Bench>> = {
   ),
   b: measured('b. The sandbox’s memory over a recording of 2 GiB: flat', memory),
   c: benchRecognition,
+  d: benchHour,
 };
 
-/** The sandbox's storage host, MD5 on, to disk, over loopback, from another process; and how well and how fast it listens. */
+/** The sandbox's storage host, MD5 on, to disk, over loopback, from another process; and how well and how fast it listens, to an hour, too. */
 const sandboxBench: Bench = async function* (questions) {
   const asked = questions.length === 0 ? Object.keys(QUESTIONS) : questions;
   for (const name of asked) {

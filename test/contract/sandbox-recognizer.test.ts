@@ -1,5 +1,6 @@
 /** What all recognisers share: listening, then words and speakers side by side. */
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,11 +50,12 @@ const inTurn = (asked: unknown[]): Jobs => ({
   },
 });
 
-const folder = await mkdtemp(path.join(tmpdir(), 'recognizer-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const parent = await mkdtemp(path.join(tmpdir(), 'recognizer-'));
+after(() => rm(parent, { recursive: true, force: true }));
 
 const watching = (signal = new AbortController().signal) => {
   const calls: string[] = [];
+  const folder = mkdtempSync(path.join(parent, 'one-'));
   return { calls, watch: { signal, folder, onDecoded: () => void calls.push('decoded') } };
 };
 
@@ -76,8 +78,8 @@ test('segments carry the speakers, their voices are returned on request, and all
   assert.equal(asked.length, 1);
   assert.deepEqual(given[0]?.audio, voicemail);
   assert.deepEqual(given[0]?.silence, []);
-  assert.equal(path.dirname(given[0]?.rawFile ?? ''), folder);
-  assert.deepEqual(await readdir(folder), ['audio.raw']);
+  assert.equal(path.dirname(given[0]?.rawFile ?? ''), watch.folder);
+  assert.deepEqual(await readdir(watch.folder), ['audio.raw']);
 });
 
 test('what was not asked for, or has no model, is not worked on', async () => {
@@ -149,8 +151,7 @@ test('a recogniser that is told to stop stops both, and gives the reason', async
   const parts = { words: wordsBy(work), jobs: speakersBy(work) };
   const recognizer = createRecognizer({ ...parts, voiceModel: null, speakerFolder: '/models' });
   const running = recognizer.recognize(voicemail, REQUEST, {
-    signal: stop.signal,
-    folder,
+    ...watching(stop.signal).watch,
     onDecoded: () => setImmediate(() => stop.abort(new Error('revoked'))),
   });
   await assert.rejects(running, /revoked/);

@@ -1,10 +1,10 @@
 /** What a restart does to tasks, and to records that somebody damaged. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
-import type { Recognizer } from '../../demo/sandbox/index.js';
+import { UndecodableAudio, type Recognizer } from '../../demo/sandbox/index.js';
 import { clientOf, sample, type SandboxClient } from '../support/sandbox-client.js';
 import { sandboxFolder } from '../support/sandbox-folder.js';
 
@@ -80,6 +80,81 @@ test('tasks go on after a restart: what waited in its order, what was at work fr
   const answer = (await client.query(ids[0] ?? '')).json;
   client = clientOf(await sandboxes.start());
   assert.deepEqual((await client.query(ids[0] ?? '')).json, answer);
+});
+
+const seenIn = (history: readonly { readonly status: string }[]): readonly string[] =>
+  history.map(({ status }) => status);
+
+test('a task that was at work when the sandbox ended, twice, is a failure with a reason, and the next one runs', async (t) => {
+  const sandboxes = await sandboxFolder(t);
+  const at = async () => {
+    const { recognizer, begun } = endless(1);
+    const sandbox = await sandboxes.start({ recognizer });
+    return { sandbox, begun, client: clientOf(sandbox) };
+  };
+  const first = await at();
+  const file_url = await uploaded(first.client);
+  const id = await submit(first.client, file_url);
+  const waiting = await submit(first.client, file_url);
+  await first.begun;
+  // Once is not enough: it may have been somebody's Ctrl+C.
+  const second = await at();
+  await second.begun;
+  assert.equal(second.sandbox.taskHistory(id).at(-1)?.status, 'PROGRESS');
+
+  const third = await sandboxes.start({ recognizer: instant });
+  const client = clientOf(third);
+  const ended = await client.query(id);
+  assert.deepEqual(ended.json, { transcription_id: id, status: 'FAILURE', data: {} });
+  const work = ['RECEIVED', 'STARTED', 'PROGRESS'];
+  assert.deepEqual(seenIn(third.taskHistory(id)), [
+    ...['PENDING', ...work, 'PENDING', ...work, 'FAILURE'],
+  ]);
+  // What waited through all of it has failed at nothing.
+  assert.equal((await client.untilEnded(waiting)).json['status'], 'SUCCESS');
+  const listed = (await (await fetch(client.url('/__sandbox/tasks'))).json()) as {
+    id: string;
+    history: { reason?: string }[];
+  }[];
+  assert.match(
+    listed.find((task) => task.id === id)?.history.at(-1)?.reason ?? '',
+    /ended twice while it worked on this recording/,
+  );
+  // It stays so.
+  const fourth = await sandboxes.start({ recognizer: instant });
+  assert.equal(fourth.taskHistory(id).at(-1)?.status, 'FAILURE');
+});
+
+test('what a task wrote goes with the task, and after a kill with the next start; nothing else does', async (t) => {
+  const sandboxes = await sandboxFolder(t);
+  const folders: string[] = [];
+  const recognizer: Recognizer = {
+    name: 'writing',
+    recognize: async (_audio, _request, { folder }) => {
+      folders.push(folder);
+      assert.deepEqual(await readdir(folder), []);
+      await writeFile(path.join(folder, 'audio.raw'), 'x');
+      if (folders.length === 2) throw new UndecodableAudio('This is music.');
+      return { language: 'en', durationSeconds: 1, segments: [] };
+    },
+  };
+  const client = clientOf(await sandboxes.start({ recognizer }));
+  const file_url = await uploaded(client);
+  for (const status of ['SUCCESS', 'FAILURE']) {
+    const { json } = await client.untilEnded(await submit(client, file_url));
+    assert.equal(json['status'], status);
+  }
+  const temporary = path.join(sandboxes.directory, 'temporary');
+  assert.deepEqual(new Set(folders.map((folder) => path.dirname(folder))), new Set([temporary]));
+  await sandboxes.close();
+  assert.deepEqual(await readdir(temporary), []);
+
+  await mkdir(path.join(temporary, 'task_a.work'));
+  await writeFile(path.join(temporary, 'task_a.work', 'audio.raw'), 'x');
+  await writeFile(path.join(temporary, 'task_a.audio'), 'x');
+  await mkdir(path.join(temporary, 'somebody-elses.work'));
+  await sandboxes.start();
+  assert.deepEqual(await readdir(temporary), ['somebody-elses.work']);
 });
 
 test('a submission that was answered is not lost, even where the process is killed at once', async (t) => {

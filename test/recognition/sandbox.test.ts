@@ -1,14 +1,16 @@
 /** The sandbox listens: recordings through the whole service, with PocketSphinx and both models. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
 import { findRecognizer } from '../../demo/sandbox/index.js';
 import { parseTranscriptionTask, type FileType } from '../../src/protocol/index.js';
 import { joinClips, readCards, readNovel } from '../support/human-speech.js';
 import { allInstalled } from '../support/installed.js';
+import { startListening } from '../support/listening-sandbox.js';
+import { descendantsOf, listProcesses, type ProcessEntry } from '../support/processes.js';
 import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
+import { sandboxFolder } from '../support/sandbox-folder.js';
 import { readScripts, spokenText, voicesOf } from '../support/scripts.js';
 import { wordErrorRate } from '../support/word-errors.js';
 
@@ -130,55 +132,50 @@ test('audio that cannot be decoded fails, and the next recording is recognised',
   assert.equal((await client.untilEnded(whole)).json['status'], 'SUCCESS');
 });
 
-/** The processes of the recogniser that this one has started. */
-const childProcesses = async (): Promise<readonly string[]> => {
-  const names: string[] = [];
-  for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-    const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
-    if (name.startsWith('pocketsphinx') && Number(parent) === process.pid) names.push(id);
-  }
-  return names;
-};
+/** The processes of PocketSphinx that a process has started, itself or through others. */
+const pocketSphinxOf = async (pid: number): Promise<readonly ProcessEntry[]> =>
+  (await descendantsOf(pid)).filter(({ name }) => name.startsWith('pocketsphinx'));
 
-/** A folder for temporary files that only this test uses. */
-const ownTemporaryFolder = async (t: TestContext): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'listening-'));
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = folder;
-  t.after(async () => {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-    await rm(folder, { recursive: true, force: true });
-  });
-  return folder;
-};
-
-/** What is not the cache that tsx keeps there. */
-const leftIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder)).filter((name) => !name.startsWith('tsx-'));
+const isRunning = async (started: readonly ProcessEntry[]): Promise<boolean> =>
+  (await listProcesses()).some(({ pid }) => started.some((entry) => entry.pid === pid));
 
 test('a task that is revoked while its words are recognised leaves no process and no file', async (t) => {
-  const sandbox = await sandboxFor(t, { recognizer });
-  const temporary = await ownTemporaryFolder(t);
+  const sandboxes = await sandboxFolder(t);
+  const sandbox = await sandboxes.start({ recognizer });
   const client = clientOf(sandbox);
   const file = await sample('conversation.mp3');
   const { done } = await client.upload(await client.userToken(), file, 'mp3');
   const { json } = await client.submit({ file_url: done.json['DownloadUrl'], params: DIARIZED });
   const id = String(json['transcription_id']);
-  while ((await childProcesses()).length === 0) {
+  while ((await pocketSphinxOf(process.pid)).length === 0) {
     const { json: answer } = await client.query(id);
     assert.ok(['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'].includes(String(answer['status'])));
   }
-  // Its own folder and that of PocketSphinx.
-  assert.equal((await leftIn(temporary)).length, 2);
+  const started = await descendantsOf(process.pid);
+  const temporary = path.join(sandboxes.directory, 'temporary');
+  assert.equal((await readdir(temporary)).length, 2);
   assert.equal(sandbox.revokeTask(id), true);
-  // Closing waits for the work to stop.
-  await sandbox.close();
-  assert.deepEqual(await childProcesses(), []);
-  assert.deepEqual(await leftIn(temporary), []);
+  // Closing waits for the work to stop, and ends what waits for work.
+  await sandboxes.close();
+  while (await isRunning(started));
+  assert.deepEqual(await readdir(temporary), []);
   assert.deepEqual(
     sandbox.taskHistory(id).map(({ status }) => status),
     ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'REVOKED'],
   );
+});
+
+test('a sandbox that is killed while words are recognised leaves no process', async (t) => {
+  const { directory } = await sandboxFolder(t);
+  const sandbox = await startListening(directory);
+  t.after(sandbox.kill);
+  const client = clientOf(sandbox);
+  const file = await sample('conversation.mp3');
+  const { done } = await client.upload(await client.userToken(), file, 'mp3');
+  await client.submit({ file_url: done.json['DownloadUrl'], params: DIARIZED });
+  while ((await pocketSphinxOf(sandbox.pid)).length === 0) assert.ok(sandbox.isUp());
+  const started = await descendantsOf(sandbox.pid);
+  assert.ok(started.length >= 3);
+  await sandbox.kill();
+  while (await isRunning(started));
 });

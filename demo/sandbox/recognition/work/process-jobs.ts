@@ -29,7 +29,7 @@ const machineTimer: JobLimit['after'] = (seconds, stop) => {
 /** Seconds that any job may take, for a machine that is busy with other things. */
 const LEAST_SECONDS = 60;
 /** Decoding is far faster; what it takes is known by the size of the file alone, in bytes. */
-const DECODED_PER_SECOND = 64 * 1024;
+const DECODED_PER_SECOND = 32 * 1024;
 const MOST_DECODING_SECONDS = 3_600;
 
 /** For a file of so many bytes, in seconds. */
@@ -79,7 +79,7 @@ export const jobsInProcesses = ({
       signal.throwIfAborted();
       const process = take();
       const outcome = await process.work(job, limit, signal);
-      if (REUSABLE.includes(outcome.kind) && idle.size < places) keep(process);
+      if (REUSABLE.includes(outcome.kind) && idle.size <= places) keep(process);
       else await process.kill();
       return outcome;
     }, signal);
