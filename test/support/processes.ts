@@ -6,7 +6,12 @@ export interface ProcessEntry {
   readonly parent: number;
   readonly group: number;
   readonly name: string;
+  /** Processor time so far, in seconds. */
+  readonly cpuSeconds: number;
 }
+
+/** Of Linux: parts of a second in which processor time is counted. */
+const TICKS = 100;
 
 /** All that run; one that has ended and was not asked how is left out. */
 export const listProcesses = async (): Promise<readonly ProcessEntry[]> => {
@@ -14,9 +19,11 @@ export const listProcesses = async (): Promise<readonly ProcessEntry[]> => {
   const entries = await Promise.all(
     ids.map(async (id) => {
       const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-      const [, name = '', state = 'Z', parent, group] =
-        /^\d+ \((.*)\) (\S) (\d+) (\d+)/.exec(stat) ?? [];
-      return { pid: Number(id), parent: Number(parent), group: Number(group), name, state };
+      const [, name = '', rest = 'Z'] = /^\d+ \((.*)\) (.*)/s.exec(stat) ?? [];
+      const [state, ...numbers] = rest.split(' ');
+      const [parent = 0, group = 0] = numbers.map(Number);
+      const cpuSeconds = (Number(numbers[10]) + Number(numbers[11])) / TICKS;
+      return { pid: Number(id), parent, group, name, cpuSeconds, state };
     }),
   );
   return entries.filter(({ state }) => state !== 'Z');

@@ -201,7 +201,8 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     const isAtWork = statusOf(task) !== 'RECEIVED';
     const starts = task.history.filter(({ status }) => status === 'STARTED').length;
     if (isAtWork && starts >= MOST_STARTS) end(task, 'FAILURE', ENDED_AT_WORK);
-    else advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
+    else
+      advance(task, 'PENDING', { reason: 'The sandbox was started again: the work begins anew.' });
   };
 
   for (const [id, record] of [...(await records.load())].sort(([, a], [, b]) => byNumber(a, b)))

@@ -188,10 +188,8 @@ test('a job that is revoked rejects with the reason once its process and its pro
 test('where the sandbox itself is killed, a process that never looks up ends, and so do its programs', async (t) => {
   const { folder, entry, write } = await jobsOf(t, '');
   // The entry ties its life to its parent's, as the real one does.
-  const lifeline = new URL(
-    '../../../demo/sandbox/recognition/work/lifeline.mjs',
-    import.meta.url,
-  ).href;
+  const lifeline = new URL('../../../demo/sandbox/recognition/work/lifeline.mjs', import.meta.url)
+    .href;
   await write(`
     import('node:worker_threads').then(({ Worker }) => {
       new Worker(new URL(${JSON.stringify(lifeline)}), { execArgv: [] })

@@ -113,8 +113,7 @@ export const pocketSphinx = (
       return parseSegmentation(await readFile(path.join(folder, 'words'), 'utf8'), portion);
     });
     const utterances = found.flatMap((part) => part ?? []);
-    if (found.includes(null))
-      throw new RecognitionFailed(`${program} left out part of the audio.`);
+    if (found.includes(null)) throw new RecognitionFailed(`${program} left out part of the audio.`);
     return { language: spoken, utterances };
   },
 });

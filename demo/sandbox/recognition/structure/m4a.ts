@@ -52,8 +52,7 @@ const offsetsOf = (bytes: Buffer, box: Box): Track['chunks'] => {
   const table = tableOf(bytes, box, isLong ? 2 : 1);
   return {
     count: table.count,
-    offset: (index) =>
-      isLong ? table.at(index) * 2 ** 32 + table.at(index, 1) : table.at(index),
+    offset: (index) => (isLong ? table.at(index) * 2 ** 32 + table.at(index, 1) : table.at(index)),
   };
 };
 
@@ -144,7 +143,10 @@ const checkCounts = (bytes: Buffer, track: Box, size: number): void => {
 
 const isSound = (bytes: Buffer, track: Box): boolean => {
   const handler = find(bytes, track, 'mdia', 'hdlr');
-  return handler !== undefined && bytes.toString('latin1', handler.body + 8, handler.body + 12) === 'soun';
+  return (
+    handler !== undefined &&
+    bytes.toString('latin1', handler.body + 8, handler.body + 12) === 'soun'
+  );
 };
 
 /** Fragments: each run of samples against its box, or against the file where its samples have no fields. */

@@ -110,7 +110,9 @@ export const readMp3 = async (file: FileBytes): Promise<Structure> => {
     refuse('This mp3 file has hardly any frames of MPEG audio that can be read.');
   // The header itself is not always counted, nor is a last frame that was cut off.
   if (counted !== null && counted > frames + 2)
-    refuse(`The file is incomplete: it is said to have ${counted} frames, and ${frames} are there.`);
+    refuse(
+      `The file is incomplete: it is said to have ${counted} frames, and ${frames} are there.`,
+    );
   refuseTooLong(seconds);
   return { seconds, pieces: [{ start, end: file.size }] };
 };

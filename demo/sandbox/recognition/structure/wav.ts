@@ -38,7 +38,7 @@ const adpcmBlock = (chunk: Buffer, channels: number, block: number): number => {
 };
 
 const readFormat = (chunk: Buffer): Format => {
-  if (chunk.length < 16) refuse(`The fmt chunk before the audio has ${chunk.length} bytes, and at least 16 are needed.`);
+  if (chunk.length < 16) refuse('This wav file has no fmt chunk before its audio.');
   const first = chunk.readUInt16LE(0);
   const codec = first === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : first;
   const channels = chunk.readUInt16LE(2);
@@ -87,6 +87,8 @@ export const readWav = async (file: FileBytes): Promise<Structure> => {
       refuse(
         `The file is incomplete: its ${isData ? 'audio' : 'header'} is said to have ${size} bytes, and ${left} are there.`,
       );
+    if (name === 'fmt ' && size < 16)
+      refuse(`The fmt chunk of this wav file has ${size} bytes, and at least 16 are needed.`);
     if (name === 'fmt ') chunk = await file.read(at + 8, Math.min(size, LONGEST_FORMAT));
     if (isData) {
       const { block, samplesPerBlock, rate } = readFormat(chunk);
