@@ -20,8 +20,8 @@ const MEBIBYTE = 1024 ** 2;
 const SEED = 20_261_121;
 /** Good files are among the broken ones, so many broken ones apart. */
 const GOOD_EVERY = 75;
-/** Bytes: of the sandbox, which decodes nothing itself, and of each process that does. */
-const MOST_MEMORY = { sandbox: 300 * MEBIBYTE, process: 1024 * MEBIBYTE };
+/** Bytes: of the sandbox, which decodes nothing itself, and of each process that does: 1 GiB, and what it only maps. */
+const MOST_MEMORY = { sandbox: 300 * MEBIBYTE, process: 1280 * MEBIBYTE };
 
 const samples = {
   mp3: await sample('conversation.mp3'),
