@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HttpRequest, SessionState, StoredJob } from '../../../src/engine/index.js';
 import { isUploadOutdated } from '../../../src/engine/job.js';
-import { createBrowser, recording, type Tab, type TestBrowser } from '../../support/browser.js';
+import {
+  ANNA,
+  createBrowser,
+  recording,
+  type Tab,
+  type TestBrowser,
+} from '../../support/browser.js';
 import {
   codeOf,
   createScriptedSession,
@@ -205,7 +211,7 @@ const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => 
   tab.selectFile();
   await tab.until('failed');
   await tab.crash();
-  const [job] = await browser.store.list('anna');
+  const [job] = await browser.store.list(ANNA);
   assert.ok(job?.facts.uploadedAtMs !== undefined);
   const { uploadedAtMs, ...facts } = job.facts;
   const aged = age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age };
@@ -214,7 +220,7 @@ const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => 
 };
 
 const storedJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
-  const [job] = await store.list('anna');
+  const [job] = await store.list(ANNA);
   assert.ok(job);
   return job;
 };
