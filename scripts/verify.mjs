@@ -7,6 +7,9 @@ import { run } from './run-step.mjs';
 /** For one file of tests: long enough for a busy machine, short enough to tell which one hangs. */
 const TEST_TIMEOUT_MS = 240_000;
 
+/** The same where each of many projects is installed from the registry. */
+const PACKAGE_TIMEOUT_MS = 900_000;
+
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** A step that holds or does not. */
@@ -31,7 +34,7 @@ function testFiles(folder) {
     .sort();
 }
 
-async function nodeTests(folders, env = {}) {
+async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS } = {}) {
   const files = folders.flatMap(testFiles);
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
@@ -40,7 +43,7 @@ async function nodeTests(folders, env = {}) {
     process.execPath,
     [
       ...['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter', 'spec'],
-      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--test-timeout=${timeoutMs}`,
       ...files,
     ],
     env,
@@ -62,7 +65,10 @@ async function packageTests() {
   const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
   const tarball = readdirSync(folder)[0];
   if (!packed.ok || !tarball) return { passed: 0, failed: 1, output: packed.output };
-  return nodeTests(['test/package'], { PACKED_TARBALL: join(folder, tarball) });
+  return nodeTests(['test/package'], {
+    env: { PACKED_TARBALL: join(folder, tarball) },
+    timeoutMs: PACKAGE_TIMEOUT_MS,
+  });
 }
 
 async function browserTests(configuration) {
