@@ -127,13 +127,11 @@ export class ElementForm extends ElementSettings {
    */
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.#sendValue();
-    if (mode === 'restore' && typeof state === 'string' && state !== '') this.returnToTask(state);
+    if (mode === 'restore' && typeof state === 'string' && state !== '') this.returnToTask?.(state);
   }
 
   /** Shows the task that the form had when the page was left. */
-  protected returnToTask(_transcriptionId: string): void {
-    // Nothing is shown here.
-  }
+  protected returnToTask?(transcriptionId: string): void;
 
   /** True where the element is disabled, by itself or by a fieldset around it. */
   protected get isDisabled(): boolean {

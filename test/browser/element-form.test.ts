@@ -1,44 +1,12 @@
 /** The element as a form control: what HTML's own controls have, it has too. */
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import '../../src/index.js';
 import { TranscribeError, type AudioTranscribe, type PartnerBackend } from '../../src/index.js';
-import { part, until } from '../support/element.js';
-
-const STATES = ['PENDING', 'SUCCESS', 'FAILURE'] as const;
-
-/** A backend whose task stays in one status until the test says otherwise. */
-const backendIn = (status: (typeof STATES)[number]) => {
-  const backend = {
-    status: status as string,
-    submitted: 0,
-    submit: () => {
-      backend.submitted += 1;
-      return Promise.resolve({ transcription_id: 'task-1', status: 'PENDING', data: {} });
-    },
-    query: () =>
-      Promise.resolve({
-        transcription_id: 'task-1',
-        status: backend.status,
-        data: backend.status === 'SUCCESS' ? { text: 'Hello.', segments: [] } : {},
-      }),
-  };
-  return backend satisfies PartnerBackend as typeof backend & PartnerBackend;
-};
-
-const makeForm = async (
-  content = html`<audio-transcribe name="recording" no-resume></audio-transcribe>`,
-): Promise<{ form: HTMLFormElement; element: AudioTranscribe }> => {
-  const form = await fixture<HTMLFormElement>(html`<form>${content}</form>`);
-  const element = form.querySelector('audio-transcribe') as AudioTranscribe;
-  await element.updateComplete;
-  return { form, element };
-};
+import { until } from '../support/element.js';
+import { backendIn, chooseButton, makeForm } from '../support/form.js';
 
 const valueIn = (form: HTMLFormElement): FormDataEntryValue | null =>
   new FormData(form).get('recording');
-
-const chooseButton = (element: AudioTranscribe): HTMLButtonElement =>
-  part(element, 'choose-button') as HTMLButtonElement;
 
 const drop = (element: AudioTranscribe): void => {
   const dataTransfer = new DataTransfer();
@@ -261,64 +229,6 @@ describe('validity', () => {
     expect([element.willValidate, form.checkValidity()]).to.deep.equal([false, true]);
     element.disabled = false;
     expect([element.willValidate, form.checkValidity()]).to.deep.equal([true, false]);
-  });
-});
-
-describe('labels and focus', () => {
-  const isFocused = (element: AudioTranscribe): boolean =>
-    document.activeElement === element &&
-    element.shadowRoot?.activeElement === chooseButton(element);
-
-  it('a label by “for” names the element, and a click on it focuses the first control', async () => {
-    const { form, element } = await makeForm(html`
-      <label for="interview"> The interview </label>
-      <audio-transcribe id="interview" name="recording" no-resume></audio-transcribe>
-    `);
-    const label = form.querySelector('label') as HTMLLabelElement;
-    expect([...element.labels]).to.deep.equal([label]);
-    expect(part(element, 'card').getAttribute('aria-label')).to.equal('The interview');
-    label.click();
-    expect(isFocused(element)).to.equal(true);
-    await expect(element).to.be.accessible();
-  });
-
-  it('a label around the element names it without the words inside the element', async () => {
-    const { form, element } = await makeForm(html`
-      <label>
-        <span>The interview</span>
-        <audio-transcribe name="recording" no-resume>It needs JavaScript.</audio-transcribe>
-      </label>
-    `);
-    const label = form.querySelector('label') as HTMLLabelElement;
-    expect([...element.labels]).to.deep.equal([label]);
-    expect(part(element, 'card').getAttribute('aria-label')).to.equal('The interview');
-    label.querySelector('span')?.click();
-    expect(isFocused(element)).to.equal(true);
-  });
-
-  it('a click inside the element does not move the focus to the first control', async () => {
-    const { element } = await makeForm();
-    part(element, 'hint').click();
-    expect(isFocused(element)).to.equal(false);
-  });
-
-  it('without a label it has a name of its own', async () => {
-    const { element } = await makeForm();
-    expect(part(element, 'card').getAttribute('aria-label')).to.not.be.empty;
-  });
-
-  it('“autofocus” focuses the first control, unless something has the focus or it is disabled', async () => {
-    const { element } = await makeForm(html`<audio-transcribe autofocus></audio-transcribe>`);
-    expect(isFocused(element)).to.equal(true);
-    const { element: second } = await makeForm(
-      html`<audio-transcribe autofocus></audio-transcribe>`,
-    );
-    expect(isFocused(second)).to.equal(false);
-    element.remove();
-    const { element: disabled } = await makeForm(
-      html`<audio-transcribe autofocus disabled></audio-transcribe>`,
-    );
-    expect(document.activeElement).to.not.equal(disabled);
   });
 });
 

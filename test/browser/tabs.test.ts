@@ -15,8 +15,8 @@ const openPage = async () => {
     window.addEventListener('page-opened', resolve, { once: true }),
   );
   frame.srcdoc = `<script type="module">
-    import { webLocks as locks } from '/src/browser/locks.js';
-    import { broadcastNews as news } from '/src/browser/news.js';
+    import { webLocks as locks } from '/src/browser/locks.ts';
+    import { broadcastNews as news } from '/src/browser/news.ts';
     window.opened = { locks, news };
     parent.dispatchEvent(new Event('page-opened'));
   </script>`;
