@@ -144,12 +144,14 @@ describe('under a Content Security Policy', () => {
     const other = "worker-src 'self'";
     const beside = await openPage(backend, policyFor(backend.settings, { other }));
     await transcribe(beside);
-    expect(beside.workers().map((url) => new URL(url).pathname)).to.deep.equal(['/src/worker.js']);
+    expect(beside.workers().map((url) => new URL(url).pathname)).to.deep.equal([
+      '/src/browser/audio-transcribe.worker.js',
+    ]);
     const named = await openPage(backend, policyFor(backend.settings, { other }), {
-      'worker-url': '/src/worker.js?named',
+      'worker-url': '/src/browser/audio-transcribe.worker.js?named',
     });
     await transcribe(named);
-    expect(named.workers()).to.deep.equal(['/src/worker.js?named']);
+    expect(named.workers()).to.deep.equal(['/src/browser/audio-transcribe.worker.js?named']);
   });
 
   it('worker-src blob: is enough for a worker', async () => {
@@ -235,7 +237,8 @@ describe('under a Content Security Policy', () => {
       while (!page.violated().some((it) => it.includes(missing)))
         await new Promise(requestAnimationFrame);
       expect(page.violated().join()).to.contain(`connect-src ${missing}`);
-      expect(page.element.state).to.not.equal('ready');
+      await until(page.element, 'failed');
+      expect(page.element.error?.code).to.equal('configuration');
     }
   });
 });

@@ -197,7 +197,7 @@ describe('without a scope', () => {
     await jobs.save(leftJob('kept', ['user', 'anna'], minutesAgo(23 * 60)), true);
     const live = await webLocks.share(scopeLockName(storageScope('session', 'live')));
     const frame = document.createElement('iframe');
-    frame.srcdoc = '<script type="module" src="/src/bundled/index.js"></script>';
+    frame.srcdoc = '<script type="module" src="/src/browser/bundled.js"></script>';
     document.body.append(frame);
     await untilDump((dump) => !dump.includes('over.wav') && !dump.includes('expired.wav'));
     expect((await jobs.list()).map(({ id }) => id).sort()).to.deep.equal([
@@ -222,8 +222,10 @@ describe('without a scope', () => {
     });
     const frame = document.createElement('iframe');
     frame.srcdoc = `<script type="module">
-      import '/src/bundled/index.js';
-      setTimeout(() => (document.title = 'swept'), 100);
+      import '/src/browser/bundled.js';
+      // Behind the sweep, which waits for a quiet moment too.
+      const soon = window.requestIdleCallback ?? setTimeout;
+      soon(() => setTimeout(() => (document.title = 'swept'), 100));
     </script>`;
     document.body.append(frame);
     while (frame.contentDocument?.title !== 'swept') await new Promise(requestAnimationFrame);

@@ -214,8 +214,13 @@ const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => 
   const [job] = await browser.store.list(ANNA);
   assert.ok(job?.facts.uploadedAtMs !== undefined);
   const { uploadedAtMs, ...facts } = job.facts;
-  const aged = age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age };
-  await browser.store.save({ ...job, facts: aged }, true);
+  await browser.store.save(
+    {
+      ...job,
+      facts: age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age },
+    },
+    false,
+  );
   return browser;
 };
 
@@ -285,7 +290,7 @@ describe('after a reload, an upload', () => {
     await before.crash();
     const job = await storedJob(browser);
     const { uploadedAtMs: _age, ...facts } = job.facts;
-    await browser.store.save({ ...job, facts }, true);
+    await browser.store.save({ ...job, facts }, false);
     browser.store.access = 'missing';
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();
