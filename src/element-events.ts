@@ -39,3 +39,13 @@ export const eventsOf = (
   }
   return events;
 };
+
+/** The task that exists and has not failed (2.4): what a form sends. Empty where there is none. */
+export const taskOf = (state: SessionState): string => {
+  if (state.name === 'idle') return '';
+  if (state.name === 'failed') {
+    const { code, recoverable } = state.error;
+    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
+  }
+  return state.job?.transcriptionId ?? '';
+};

@@ -1,4 +1,5 @@
 import { ElementSettings } from './element-settings.js';
+import { STRINGS } from './ui/strings.js';
 
 /** ElementInternals, as far as the environment has them: jsdom and happy-dom lack some or all. */
 type Internals = Partial<
@@ -115,6 +116,12 @@ export class ElementForm extends ElementSettings {
     if (name === 'required') this.updateValidity();
   }
 
+  /** Moves the focus to the first control; `delegatesFocus` would make text hard to select. */
+  override focus(options?: FocusOptions): void {
+    const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
+    (control ?? this.#card)?.focus(options);
+  }
+
   /** A fieldset around the element, or the element itself, was disabled or enabled. */
   formDisabledCallback(disabled: boolean): void {
     this.#disabledByForm = disabled;
@@ -128,6 +135,14 @@ export class ElementForm extends ElementSettings {
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.#sendValue();
     if (mode === 'restore' && typeof state === 'string' && state !== '') this.returnToTask?.(state);
+  }
+
+  protected override firstUpdated(): void {
+    // Now there is an anchor for what is wrong.
+    this.updateValidity();
+    const { activeElement, body } = this.ownerDocument;
+    const isFocusFree = activeElement === null || activeElement === body;
+    if (this.autofocus && isFocusFree && !this.isDisabled) this.focus();
   }
 
   /** Shows the task that the form had when the page was left. */
@@ -146,16 +161,6 @@ export class ElementForm extends ElementSettings {
       .join(', ');
   }
 
-  /** The sentence for a required element without a value. */
-  protected get requiredMessage(): string {
-    return '';
-  }
-
-  /** Where the browser shows what is wrong. */
-  protected get validityAnchor(): HTMLElement | null {
-    return null;
-  }
-
   /** Sets what the form sends; the browser keeps it with the page in its history, unless `no-resume` is set. */
   protected setValue(value: string): void {
     if (value === this.#value) return;
@@ -165,8 +170,7 @@ export class ElementForm extends ElementSettings {
   }
 
   protected updateValidity(): void {
-    const anchor = this.validityAnchor ?? undefined;
-    this.#internals.setValidity?.(this.#problems, this.#message, anchor);
+    this.#internals.setValidity?.(this.#problems, this.#message, this.#card ?? undefined);
   }
 
   /** `state` as an attribute, which `idle` has not, and each state as a custom state: `:state(idle)`. */
@@ -181,6 +185,11 @@ export class ElementForm extends ElementSettings {
       // Chromium before version 125 takes other names only.
     }
     this.#stateName = name;
+  }
+
+  /** Where the browser shows what is wrong; null before the first rendering. */
+  get #card(): HTMLElement | null {
+    return this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 
   #sendValue(): void {
@@ -198,7 +207,7 @@ export class ElementForm extends ElementSettings {
 
   get #message(): string {
     if (this.#customError !== '') return this.#customError;
-    return this.required && this.#value === '' ? this.requiredMessage : '';
+    return this.required && this.#value === '' ? STRINGS.required : '';
   }
 
   get #isValid(): boolean {

@@ -29,7 +29,7 @@ import {
   type StateName,
   type TranscribeProgress,
 } from './engine/index.js';
-import { eventsOf } from './element-events.js';
+import { eventsOf, taskOf } from './element-events.js';
 import { ElementReading } from './element-reading.js';
 import { FILE_TYPES } from './protocol/index.js';
 import { announcement } from './ui/announce.js';
@@ -44,16 +44,6 @@ import { STRINGS } from './ui/strings.js';
 import { styles } from './ui/styles/index.js';
 import type { Actions } from './ui/views/actions.js';
 import { announceOffer } from './ui/views/offer.js';
-
-/** The task that exists and has not failed (2.4); empty where there is none. */
-const taskOf = (state: SessionState): string => {
-  if (state.name === 'idle') return '';
-  if (state.name === 'failed') {
-    const { code, recoverable } = state.error;
-    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
-  }
-  return state.job?.transcriptionId ?? '';
-};
 
 /**
  * A recording goes in, its time-synced transcript comes out.
@@ -159,12 +149,6 @@ export class AudioTranscribe extends ElementReading {
   /** Where the element is: `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
     return this.#session.getState().name;
-  }
-
-  /** Moves the focus to the first control; `delegatesFocus` would make text hard to select. */
-  override focus(options?: FocusOptions): void {
-    const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
-    (control ?? this.renderRoot.querySelector<HTMLElement>('.card'))?.focus(options);
   }
 
   /** What went wrong; null unless the state is `failed`. */
@@ -284,14 +268,6 @@ export class AudioTranscribe extends ElementReading {
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
-  protected override firstUpdated(): void {
-    // Now there is an anchor for what is wrong.
-    this.updateValidity();
-    const { activeElement, body } = this.ownerDocument;
-    const isFocusFree = activeElement === null || activeElement === body;
-    if (this.autofocus && isFocusFree && !this.isDisabled) this.focus();
-  }
-
   protected override updated(): void {
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       // The pressed button is gone with its view: whoever uses a keyboard must not fall out of the element.
@@ -404,14 +380,6 @@ export class AudioTranscribe extends ElementReading {
         (address) => address !== null,
       ),
     });
-  }
-
-  protected override get requiredMessage(): string {
-    return STRINGS.required;
-  }
-
-  protected override get validityAnchor(): HTMLElement | null {
-    return this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 }
 
