@@ -21,7 +21,7 @@ export const parts = {
   'shown-transcript.ts': { values: ['engine', 'transcript'], types: ['events.ts'] },
   'connect.ts': { values: ['engine'] },
   'element-settings.ts': { values: ['protocol'], types: ['engine', 'browser'], packages: ['lit'] },
-  'element-form.ts': { values: ['element-settings.ts'] },
+  'element-form.ts': { values: ['element-settings.ts', 'ui'] },
   'element-reading.ts': {
     values: [
       ...['engine', 'browser', 'transcript', 'ui'],
