@@ -74,6 +74,7 @@ test('the manifest lists every attribute', () => {
     'resume-scope',
     'return-embedding',
     'service-url',
+    'state',
     'transcription-id',
     'worker-url',
   ]);
