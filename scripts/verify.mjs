@@ -7,8 +7,8 @@ import { run } from './run-step.mjs';
 /** For one file of tests: long enough for a busy machine, short enough to tell which one hangs. */
 const TEST_TIMEOUT_MS = 240_000;
 
-/** The same where each of many projects is installed from the registry. */
-const PACKAGE_TIMEOUT_MS = 900_000;
+/** The same where projects are installed from the registry, or hundreds of recordings are recognised. */
+const LONG_TIMEOUT_MS = 900_000;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -67,7 +67,7 @@ async function packageTests() {
   if (!packed.ok || !tarball) return { passed: 0, failed: 1, output: packed.output };
   return nodeTests(['test/package'], {
     env: { PACKED_TARBALL: join(folder, tarball) },
-    timeoutMs: PACKAGE_TIMEOUT_MS,
+    timeoutMs: LONG_TIMEOUT_MS,
   });
 }
 
@@ -104,7 +104,7 @@ const steps = {
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
   unit: () => nodeTests(['test/unit', 'test/contract']),
   redis: () => nodeTests(['test/redis']),
-  recognition: () => nodeTests(['test/recognition']),
+  recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
   browser: () => browserTests('wtr.config.mjs'),
   engines: () => browserTests('wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
