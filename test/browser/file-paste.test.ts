@@ -32,7 +32,10 @@ const paste = (target: EventTarget, file: File | null = recording()): ClipboardE
 };
 
 const make = (): Promise<AudioTranscribe> =>
-  fixture(html`<audio-transcribe no-resume manual-start></audio-transcribe>`);
+  fixture(html`
+    <audio-transcribe no-resume manual-start service-url="/service" backend-url="/backend">
+    </audio-transcribe>
+  `);
 
 describe('a paste', () => {
   it('with the focus inside the element is taken, once', async () => {
