@@ -60,6 +60,34 @@ describe('the user token in the page', () => {
     assert.deepEqual(asked, ['first-use', 'rejected']);
   });
 
+  it('is given up once nobody waits for it any more, and asked for anew after that', async () => {
+    const signals: AbortSignal[] = [];
+    const provider = createTokenProvider(({ signal: each }) => {
+      signals.push(each);
+      return signals.length === 1
+        ? new Promise((_, reject) =>
+            each.addEventListener('abort', () => reject(each.reason as Error)),
+          )
+        : Promise.resolve('token-2');
+    }, createWorld());
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [provider.get(first.signal), provider.get(second.signal)];
+    const settled = Promise.allSettled(waiting);
+    first.abort(new Error('the first left'));
+    await assert.rejects(waiting[0]!, /the first left/);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false],
+    );
+    second.abort(new Error('the second left'));
+    await settled;
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.equal(await provider.get(signal), 'token-2');
+  });
+
   it('may be a bare string', async () => {
     const provider = createTokenProvider(() => Promise.resolve('plain'), createWorld());
     assert.equal(await provider.get(signal), 'plain');
