@@ -39,6 +39,15 @@ describe('how long a wave file lasts', () => {
     ['never written (all ones)', whole(riff(PCM, data(4000, 0xffffffff))), 0.5],
     ['cut off', whole(riff(PCM, data(4000, 1_000_000))), 0.5],
     ['A-law', whole(riff(waveFormat(6, 8000, 8000), data(4000))), 0.5],
+    // A `fact` that disagrees: uncompressed audio goes by its bytes, compressed audio by its samples.
+    ...[1, 3, 6, 7, 0xfffe].map(
+      (tag) =>
+        [
+          `uncompressed (${tag}), whatever fact says`,
+          whole(riff(waveFormat(tag, 8000, 8000), chunk('fact', u32le(12_000)), data(4000))),
+          0.5,
+        ] as const,
+    ),
     [
       'compressed: by its samples',
       whole(riff(waveFormat(2, 8000, 4050), chunk('fact', u32le(12_000)), data(8100))),
