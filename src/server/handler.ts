@@ -49,8 +49,8 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
     return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
   }
   // An unexpected error may have come after a submission was taken, so it must not read as `misconfigured`.
-  const code = error instanceof Misconfigured ? 'misconfigured' : 'handler-failed';
   const isExpected = error instanceof Misconfigured;
+  const code = isExpected ? 'misconfigured' : 'handler-failed';
   const message = isExpected ? error.message : 'The handler failed; please report this.';
   const cause: unknown = isExpected ? error.cause : error;
   emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });

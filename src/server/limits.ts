@@ -1,4 +1,4 @@
-import { onlyKnown, refuse, whole } from './option-checks.js';
+import { LONGEST_TIMER_MS, onlyKnown, refuse, whole } from './option-checks.js';
 import type { HandlerLimits } from './options.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -41,9 +41,6 @@ const USER_TOKENS: RateLimit = { requests: 240, seconds: 3600 };
 const UPLOADS: RateLimit = { requests: 600, seconds: 3600 };
 /** One year: whole milliseconds stay exact. */
 const LONGEST_RATE_SECONDS = 366 * 86_400;
-/** The longest delay that a timer can hold. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 const rateLimit = (value: unknown, name: string): RateLimit => {
   if (typeof value !== 'object' || value === null) {
     return refuse(`${name} must be { requests, seconds }, or null for no limit.`);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PartnerHandler } from './handler.js';
-import { whole } from './option-checks.js';
+import { LONGEST_TIMER_MS, whole } from './option-checks.js';
 import { replierOf, type Reply } from './reply.js';
 import { problemReply } from './respond.js';
 
@@ -14,9 +14,6 @@ const nodeRequests = new WeakMap<Request, IncomingMessage>();
 /** The Node request behind a Request, for `authorize` to find the session that a middleware put on it. */
 export const nodeRequest = (request: Request): IncomingMessage | undefined =>
   nodeRequests.get(request);
-
-/** The longest delay that a timer can hold. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Methods that the Fetch standard forbids. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);

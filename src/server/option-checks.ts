@@ -1,5 +1,8 @@
 import { TranscribeError } from '../protocol/index.js';
 
+/** The longest delay that a timer can hold, in ms. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Throws TranscribeError `configuration` with a sentence that names the option. */
 export const refuse = (sentence: string): never => {
   throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
