@@ -66,13 +66,8 @@ const publicMembersOnly = {
 
 export default {
   globs: [
-    ...[
-      'src/element.ts',
-      'src/element-reading.ts',
-      'src/element-form.ts',
-      'src/element-settings.ts',
-    ],
-    ...['src/events.ts', 'src/index.ts'],
+    ...['src/element/audio-transcribe.ts', 'src/element/reading.ts', 'src/element/form.ts'],
+    ...['src/element/settings.ts', 'src/element/events.ts', 'src/index.ts'],
   ],
   litelement: true,
   outdir: '.cache/manifest',

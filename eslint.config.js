@@ -7,7 +7,7 @@ import ts from 'typescript-eslint';
 import { whoMayImport } from './scripts/lint/who-may-import.mjs';
 
 const typescript = ['**/*.{ts,tsx}'];
-const pure = ['src/protocol/**', 'src/engine/**', 'src/transcript/**'];
+const pure = ['src/protocol/**', 'src/strings/**', 'src/engine/**', 'src/transcript/**'];
 
 const nodeGlobals = Object.fromEntries(
   [
@@ -37,11 +37,11 @@ export default defineConfig(
       ...['dist', 'coverage', 'test-results', 'playwright-report', '.cache', '.sandbox'],
       ...[
         '**/*.generated.ts',
-        'src/browser/audio-transcribe.worker.js',
+        'src/hashing/audio-transcribe.worker.js',
         'test/package/fixture',
         'test/package/templates',
       ],
-      ...['test/package/bundlers', 'src/types'],
+      ...['test/package/bundlers', 'src/element/types'],
     ],
   },
   js.configs.recommended,
@@ -113,7 +113,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/ui/**'],
+    files: ['src/{ui,reader}/**', 'src/element/views/**', 'src/element/controllers/**'],
     rules: {
       'no-restricted-globals': ['error', ...forbid(network, 'The ui never fetches.')],
       'no-restricted-properties': [

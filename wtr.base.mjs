@@ -78,7 +78,7 @@ const bundledElement = {
   name: 'bundled-element',
   serve(context) {
     // in the folder of the worker, which is loaded from beside the script
-    if (context.path !== '/src/browser/bundled.js') return undefined;
+    if (context.path !== '/src/hashing/bundled.js') return undefined;
     if (isWatching) this.body = undefined;
     this.body ??= build({
       entryPoints: [`${root}src/index.ts`],

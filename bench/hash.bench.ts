@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashBlob } from '../src/worker/hash-blob.js';
+import { hashBlob } from '../src/hashing/hash-blob.js';
 import { interleave, median, rounded, secondsOf, type Bench, type Row } from './bench.js';
 import { MEBIBYTE, seededBytes, writeRepeated } from './files.js';
 import { withHashInChromium } from './hash-chromium.js';

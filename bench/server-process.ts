@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CLIENT_HEADERS, transcriptionPath } from '../src/protocol/index.js';
-import { createPartnerHandler } from '../src/server/index.js';
+import { createPartnerHandler } from '../src/server.js';
 import { toNodeHandler, type NodeHandler } from '../src/server/node.js';
 
 /** The roles of a bench's own processes: the service behind, and either way to it. */

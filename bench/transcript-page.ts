@@ -1,9 +1,9 @@
 import { css, LitElement } from 'lit';
 import { createCursor, type Transcript } from '../src/transcript/index.js';
-import { createPlaybackMarker } from '../src/ui/reader/player/playback-marker.js';
-import { ReaderController, readerStyles } from '../src/ui/reader/reader-controller.js';
-import { controls } from '../src/ui/styles/controls.js';
-import { tokens } from '../src/ui/styles/tokens.js';
+import { createPlaybackMarker } from '../src/reader/player/playback-marker.js';
+import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
+import { controls } from '../src/element/views/controls.styles.js';
+import { tokens } from '../src/element/views/tokens.styles.js';
 import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';
 
 export type Way = 'ours' | 'plain';

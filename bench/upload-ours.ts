@@ -1,4 +1,4 @@
-import { AudioTranscribe } from '../src/element.js';
+import { AudioTranscribe } from '../src/element/audio-transcribe.js';
 
 customElements.define('audio-transcribe', AudioTranscribe);
 

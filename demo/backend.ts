@@ -1,4 +1,4 @@
-import { createPartnerHandler, type PartnerHandler } from '../src/server/index.js';
+import { createPartnerHandler, type PartnerHandler } from '../src/server.js';
 import type { DemoTarget } from './environment.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import {

@@ -16,7 +16,7 @@ const bundled = new Set();
 /** Each module as a module, with its types. */
 function compile() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-b', 'src', 'src/server'], {
+  const { status } = spawnSync(process.execPath, [compiler, '-b', 'src'], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -48,19 +48,18 @@ async function bundleLibraries() {
 
 /** Types for templates: declarations alone, beside modules that hold nothing. */
 function writeTemplateTypes() {
-  cpSync(join(root, 'src/types'), join(dist, 'types'), { recursive: true });
-  for (const file of readdirSync(join(dist, 'types'))) {
-    writeFileSync(join(dist, 'types', file.replace(/\.d\.ts$/, '.js')), 'export {};\n');
+  cpSync(join(root, 'src/element/types'), join(dist, 'element/types'), { recursive: true });
+  for (const file of readdirSync(join(dist, 'element/types'))) {
+    writeFileSync(join(dist, 'element/types', file.replace(/\.d\.ts$/, '.js')), 'export {};\n');
   }
 }
 
 /** The worker beside each script that starts it, and as `audio-transcribe/worker.js` for `worker-url`. */
 function writeWorker() {
-  for (const folder of ['browser', 'cdn']) {
+  for (const folder of ['hashing', 'cdn']) {
     copyFileSync(workerFile, join(dist, folder, basename(workerFile)));
   }
   copyFileSync(workerFile, join(dist, 'worker.js'));
-  writeFileSync(join(dist, 'worker.d.ts'), 'export {};\n');
 }
 
 // Vite would inline the worker as a data: address, which no page may start as a worker.
@@ -68,7 +67,7 @@ const workerBeside = {
   name: 'worker-beside',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('src/browser/worker-address.ts')) return undefined;
+    if (!id.endsWith('src/hashing/worker-address.ts')) return undefined;
     const address = `new URL('./${basename(workerFile)}', import.meta.url)`;
     if (!code.includes(address)) throw new Error(`${id} no longer has ${address}`);
     return code.replace(address, address.replace('(', '(/* @vite-ignore */ '));

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { isMain, root } from './paths.mjs';
 
-const source = `${root}src/worker/source.generated.ts`;
+const source = `${root}src/hashing/source.generated.ts`;
 
 /** The hashing worker as a file, beside the module that starts it. */
-export const workerFile = `${root}src/browser/audio-transcribe.worker.js`;
+export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 
 /**
  * The hashing worker as one module that imports nothing.
@@ -14,7 +14,7 @@ export const workerFile = `${root}src/browser/audio-transcribe.worker.js`;
 async function bundleWorker() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/worker/entry.ts'],
+    entryPoints: ['src/hashing/worker.ts'],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,7 +1,7 @@
 /** Registers `<audio-transcribe>`, once however often it is loaded, and re-exports the public names. */
-import { AudioTranscribe } from './element.js';
+import { AudioTranscribe } from './element/audio-transcribe.js';
 
-export * from './public.js';
+export * from './element/index.js';
 
 if (!customElements.get('audio-transcribe')) {
   customElements.define('audio-transcribe', AudioTranscribe);

@@ -2,7 +2,7 @@
 /** `<AudioTranscribe>` for React 18 and 19: properties, typed events, and the element itself by `ref`. */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';
-import { AudioTranscribe as AudioTranscribeElement } from './element.js';
+import { AudioTranscribe as AudioTranscribeElement } from './element/audio-transcribe.js';
 import type {
   TranscribeEditEvent,
   TranscribeErrorEvent,
@@ -12,7 +12,7 @@ import type {
   TranscribeStateEvent,
   TranscribeSubmittedEvent,
   TranscribeUploadedEvent,
-} from './events.js';
+} from './element/events.js';
 import './index.js';
 
 const events = {

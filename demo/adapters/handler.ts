@@ -1,4 +1,4 @@
-import { createPartnerHandler } from '../../src/server/index.js';
+import { createPartnerHandler } from '../../src/server.js';
 import { createSession } from '../session.js';
 
 const { SERVICE_URL, CLIENT_ID, CLIENT_SECRET, API_KEY, FILE_HOSTS } = process.env;

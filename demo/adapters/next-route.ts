@@ -1,5 +1,5 @@
 // app/api/transcribe/[...path]/route.ts
-import { createPartnerHandler, type PartnerHandler } from '../../src/server/index.js';
+import { createPartnerHandler, type PartnerHandler } from '../../src/server.js';
 import { createSession } from '../session.js';
 
 let handler: PartnerHandler | undefined;

@@ -1,4 +1,4 @@
-import { createPartnerHandler, type KeyValueStorage } from '../../src/server/index.js';
+import { createPartnerHandler, type KeyValueStorage } from '../../src/server.js';
 import { createSession } from '../session.js';
 
 /** A namespace of Workers KV, as far as it is used. */

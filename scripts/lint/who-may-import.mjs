@@ -8,40 +8,37 @@ export const parts = {
   protocol: {},
   transcript: { lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
-  worker: { values: ['worker/md5-libraries.ts'] },
-  'worker/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
+  strings: { values: ['transcript'] },
+  hashing: { values: ['hashing/md5-libraries.ts'] },
+  'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   engine: { values: ['protocol'] },
-  browser: { values: ['protocol', 'engine', 'worker'], packages: ['idb'] },
-  ui: { values: ['transcript'], types: ['engine', 'protocol'], packages: ['lit'] },
+  browser: { values: ['protocol', 'engine', 'hashing'], packages: ['idb'] },
+  ui: { packages: ['lit'] },
+  reader: { values: ['ui', 'strings', 'transcript'], types: ['protocol'], packages: ['lit'] },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
-  'server/node.ts': { values: ['server'], packages: ['node:'] },
-  'events.ts': { types: ['protocol', 'engine', 'transcript'] },
-  'element-events.ts': { values: ['events.ts'], types: ['engine', 'transcript'] },
-  'shown-transcript.ts': { values: ['engine', 'transcript'], types: ['events.ts'] },
-  'connect.ts': { values: ['engine'] },
-  'element-settings.ts': { values: ['protocol'], types: ['engine', 'browser'], packages: ['lit'] },
-  'element-form.ts': { values: ['element-settings.ts', 'ui'] },
-  'element-reading.ts': {
+  'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
+  'element/views': {
+    values: ['ui', 'strings', 'transcript', 'reader'],
+    types: ['engine', 'protocol'],
+    packages: ['lit'],
+  },
+  'element/controllers': {
+    values: ['ui', 'strings', 'element/views'],
+    types: ['engine', 'protocol'],
+    packages: ['lit'],
+  },
+  element: {
     values: [
-      ...['engine', 'browser', 'transcript', 'ui'],
-      ...['events.ts', 'element-form.ts', 'shown-transcript.ts'],
+      ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'ui', 'reader'],
+      ...['element/controllers', 'element/views'],
     ],
     packages: ['lit'],
   },
-  'element.ts': {
-    values: [
-      ...['protocol', 'engine', 'browser', 'worker', 'transcript', 'ui'],
-      ...['events.ts', 'element-events.ts', 'element-reading.ts', 'connect.ts'],
-    ],
-    packages: ['lit'],
-  },
-  'public.ts': { values: ['element.ts', 'events.ts', 'engine'], types: ['transcript'] },
-  'index.ts': { values: ['element.ts', 'public.ts'] },
-  'react.ts': {
-    values: ['index.ts', 'element.ts', 'events.ts'],
-    packages: ['@lit/react', 'react'],
-  },
+  'index.ts': { values: ['element'] },
+  'react.ts': { values: ['index.ts', 'element'], packages: ['@lit/react', 'react'] },
+  'server.ts': { values: ['server', 'protocol'] },
+  'worker.ts': { values: ['hashing'] },
 };
 
 /** The part a file belongs to; undefined outside src. */
@@ -51,7 +48,8 @@ function partOf(file, src) {
     .join('/')
     .replace(/(?:\.d\.ts|\.js)$/, '.ts');
   if (path.startsWith('..')) return undefined;
-  return path in parts ? path : path.split('/')[0];
+  const [folder, room] = path.split('/');
+  return [path, `${folder}/${room}`, folder].find((name) => name in parts) ?? folder;
 }
 
 function mayImport(from, to, { typeOnly, lazy }) {

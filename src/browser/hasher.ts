@@ -1,10 +1,11 @@
 import { TranscribeError } from '../protocol/index.js';
 import type { HashedPart, Hasher, HashPoint, HashRequest } from '../engine/index.js';
-import { parseWorkerReply, type WorkerRequest } from '../worker/messages.js';
-import { nextTask } from '../worker/next-task.js';
-import { isHashPoint } from '../worker/points.js';
-import type { WorkerAddress } from './worker-address.js';
-import { startWorker } from './worker-ladder.js';
+import { parseWorkerReply, type WorkerRequest } from '../hashing/messages.js';
+import { nextTask } from '../hashing/next-task.js';
+import { isHashPoint } from '../hashing/hash-checkpoint.js';
+import type { WorkerAddress } from '../hashing/worker-address.js';
+import { systemClock } from './clock.js';
+import { startWorker } from '../hashing/worker-ladder.js';
 
 const fileChanged = (cause: string): TranscribeError =>
   new TranscribeError(
@@ -53,8 +54,8 @@ const hashInWorker = (
 
 const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
   const [{ hashBlob }, { UnreadableError }] = await Promise.all([
-    import('../worker/hash-blob.js'),
-    import('../worker/read-blob.js'),
+    import('../hashing/hash-blob.js'),
+    import('../hashing/read-blob.js'),
   ]);
   try {
     const { md5 } = await hashBlob(blob, { ...request, breathe: nextTask });
@@ -104,7 +105,7 @@ export const createHasher =
   async (blob, request) => {
     const { signal } = request;
     const course = follow(request);
-    const worker = await startWorker(workerUrl(), signal);
+    const worker = await startWorker(workerUrl(), signal, systemClock.sleep);
     try {
       signal.throwIfAborted();
       if (worker !== null) return await hashInWorker(worker, blob, course.request);

@@ -1,15 +1,15 @@
 import type { Ports } from '../engine/index.js';
-import { browserAttention } from './attention.js';
+import { browserAttention } from './page-visibility.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
 import { browserConnectivity } from './connectivity.js';
 import { createHasher } from './hasher.js';
 import { fetchHttp } from './http.js';
 import { webLocks } from './locks.js';
-import { broadcastNews } from './news.js';
+import { broadcastNews } from './tab-channel.js';
 import { browserPartTransport } from './part-transport.js';
 import { jobStore, newId } from './stored.js';
-import type { WorkerAddress } from './worker-address.js';
+import type { WorkerAddress } from '../hashing/worker-address.js';
 
 /** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
 export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports => ({
@@ -42,4 +42,4 @@ export {
   sweepStored,
 } from './stored.js';
 export { createWakeLock } from './wake-lock.js';
-export type { WorkerAddress } from './worker-address.js';
+export type { WorkerAddress } from '../hashing/worker-address.js';

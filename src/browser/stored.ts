@@ -5,7 +5,7 @@ import { createIndexedDbEditStore } from './edit-store.js';
 import { createForgetting } from './forgetting.js';
 import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
-import { broadcastNews } from './news.js';
+import { broadcastNews } from './tab-channel.js';
 import { createPageSession } from './page-session.js';
 
 /** 32 random hexadecimal digits. */

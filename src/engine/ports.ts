@@ -1,5 +1,5 @@
 import type { AudioFile } from './check-file.js';
-import type { StoredJob } from './stored-job.js';
+import type { StoredJob } from './resume/stored-job.js';
 
 /** What the engine needs of the world around it. `browser/` implements these; tests script them. */
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { createFullTimes } from './full-times.js';
+import { createFullTimes } from './bucket-states.js';
 import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
 
 /** What this instance has allowed under each key. */

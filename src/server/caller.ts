@@ -1,5 +1,5 @@
 import { userId as readUserId } from '../protocol/index.js';
-import { Misconfigured, Refusal } from './refusal.js';
+import { Misconfigured, Refusal } from './http-error.js';
 import type { Settings } from './settings.js';
 
 /** The user who asks, by the partner's own session. */

@@ -3,7 +3,7 @@ import { authorizedUserId } from './caller.js';
 import type { Effort, Emit, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
-import { Misconfigured, Refusal } from './refusal.js';
+import { Misconfigured, Refusal } from './http-error.js';
 import { toHandler, type Reply } from './reply.js';
 import { problemReply } from './respond.js';
 import { routeOf, type Route } from './route.js';

@@ -2,7 +2,7 @@ import { ContractError } from '../protocol/index.js';
 import { onlyFields, object } from '../protocol/read.js';
 import { BodyTooLarge, NotJson, parseJson, readBounded } from './bounded-body.js';
 import { TimedOut, withDeadline } from './deadline.js';
-import { Misconfigured, Refusal } from './refusal.js';
+import { Misconfigured, Refusal } from './http-error.js';
 import type { Settings } from './settings.js';
 
 const isJson = (request: Request): boolean => {

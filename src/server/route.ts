@@ -1,5 +1,5 @@
 import { BACKEND_PATHS, SERVICE_PATHS } from '../protocol/index.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './http-error.js';
 import type { Settings } from './settings.js';
 
 /** What a signed-in user may ask for. */

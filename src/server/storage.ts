@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline.js';
-import { createFullTimes } from './full-times.js';
+import { createFullTimes } from './bucket-states.js';
 import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
 import type { RateStore } from './rate-store.js';
 import type { TokenCache } from './token-cache.js';

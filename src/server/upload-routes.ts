@@ -1,6 +1,6 @@
 import { parseCompleteUploadRequest, parseUploadPlanRequest } from '../protocol/index.js';
 import { bearerToken } from './caller.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './http-error.js';
 import { readJson } from './request-body.js';
 import type { Reply } from './reply.js';
 import { jsonReply } from './respond.js';

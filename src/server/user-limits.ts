@@ -2,7 +2,7 @@ import { createAllowances } from './allowances.js';
 import { withDeadline } from './deadline.js';
 import type { Limits } from './limits.js';
 import type { RateLimit, RateVerdict } from './rate-limit.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './http-error.js';
 import type { Settings } from './settings.js';
 import { storeKey } from './store-key.js';
 

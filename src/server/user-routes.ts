@@ -1,7 +1,7 @@
 import { parseTranscriptionRequest } from '../protocol/index.js';
 import type { Effort } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from './http-error.js';
 import type { Reply } from './reply.js';
 import { readJson, readNothing } from './request-body.js';
 import { jsonReply, taskBody } from './respond.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { noRecognizer, type Sandbox } from '../../demo/sandbox/index.js';
-import { createPartnerHandler } from '../../src/server/index.js';
+import { createPartnerHandler } from '../../src/server.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { serveSite } from '../package/site.js';
 import { sandboxFor } from '../support/sandbox-client.js';

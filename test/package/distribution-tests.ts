@@ -70,7 +70,7 @@ export const distributionTests = (packed: () => Consumer): void => {
     );
     assert.equal(libraries.length, 3);
     const inputs = await bundle(repository, [
-      ...['src/index.ts', 'src/worker/entry.ts'],
+      ...['src/index.ts', 'src/hashing/worker.ts'],
       ...libraries.map((file) => `src/${file}`),
     ]);
     const folders = new Set(

@@ -36,7 +36,7 @@ const createApp = async (packed: Consumer): Promise<string> => {
   await writeFile(
     join(route, 'route.ts'),
     recipe
-      .replace('../../src/server/index.js', 'audio-transcribe/server.js')
+      .replace('../../src/server.js', 'audio-transcribe/server.js')
       .replace('../session.js', '../../../../session'),
   );
   const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'development' } };

@@ -6,7 +6,7 @@ import { after, before, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { findChrome } from '../../scripts/find-browser.mjs';
-import type * as Server from '../../src/server/index.js';
+import type * as Server from '../../src/server.js';
 import type * as ServerNode from '../../src/server/node.js';
 import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository, type Consumer } from './consumer.js';

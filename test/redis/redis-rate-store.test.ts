@@ -9,7 +9,7 @@ import {
   type HandlerEvent,
   type RateLimit,
   type SendRedisCommand,
-} from '../../src/server/index.js';
+} from '../../src/server.js';
 import { startRedis, type RedisServer } from '../support/redis-server.js';
 import { FILE_URL, requestOf, startHarness, type Harness } from '../unit/server/harness.js';
 

@@ -4,7 +4,7 @@ import {
   createPartnerHandler,
   type PartnerHandler,
   type PartnerHandlerOptions,
-} from '../../src/server/index.js';
+} from '../../src/server.js';
 
 export const BASE = '/api/transcribe';
 

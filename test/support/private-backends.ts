@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { noRecognizer, startSandbox, type Fault, type Sandbox } from '../../demo/sandbox/index.js';
 import type { DemoSession } from '../../demo/session.js';
-import { createPartnerHandler } from '../../src/server/index.js';
+import { createPartnerHandler } from '../../src/server.js';
 import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from './fake-service.js';
 import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';

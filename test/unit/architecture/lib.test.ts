@@ -37,12 +37,12 @@ function unknownNames(folder: string, code: string): string[] {
 const code = `window; document; fetch; setTimeout; localStorage; navigator; process; Map;`;
 const hostNames = ['window', 'document', 'fetch', 'setTimeout', 'localStorage', 'navigator'];
 
-for (const folder of ['engine', 'protocol', 'transcript']) {
+for (const folder of ['engine', 'protocol', 'strings', 'transcript']) {
   test(`no name of a browser or of Node compiles in src/${folder}`, () => {
     assert.deepEqual(unknownNames(folder, code), [...hostNames, 'process']);
   });
 }
 
-test('a browser’s names compile in src/ui, where they belong', () => {
-  assert.deepEqual(unknownNames('ui', hostNames.join(';')), []);
+test('a browser’s names compile in src/reader, where they belong', () => {
+  assert.deepEqual(unknownNames('reader', hostNames.join(';')), []);
 });

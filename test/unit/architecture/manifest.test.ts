@@ -28,12 +28,12 @@ const element: Declaration = found;
 const names = (list: readonly Named[] = []): readonly string[] =>
   list.map(({ name }) => name).sort();
 
-const views = [
-  'element.ts',
-  ...readdirSync(`${root}src/ui`, { recursive: true, encoding: 'utf8' }).map(
-    (path) => `ui/${path}`,
-  ),
-]
+const views = ['element', 'reader', 'ui']
+  .flatMap((folder) =>
+    readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${folder}/${path}`,
+    ),
+  )
   .filter((path) => path.endsWith('.ts'))
   .map((path) => readFileSync(`${root}src/${path}`, 'utf8'))
   .join('\n');

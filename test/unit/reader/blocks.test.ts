@@ -7,8 +7,8 @@ import {
   planBlocks,
   replanBlocks,
   type Block,
-} from '../../../src/ui/reader/list/blocks.js';
-import { besideTurn } from '../../../src/ui/reader/list/roving-focus.js';
+} from '../../../src/reader/turns/blocks.js';
+import { besideTurn } from '../../../src/reader/turns/roving-focus.js';
 
 interface Range {
   readonly first: number;

@@ -7,7 +7,7 @@ import {
   createPartnerHandler,
   type HandlerEvent,
   type PartnerHandler,
-} from '../../../src/server/index.js';
+} from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { badRequest, type BadRequest, type Mount } from '../../support/bad-requests.js';
 import { seededRandom } from '../../support/seeded-random.js';

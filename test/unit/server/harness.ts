@@ -5,7 +5,7 @@ import {
   type HandlerEvent,
   type PartnerHandler,
   type PartnerHandlerOptions,
-} from '../../../src/server/index.js';
+} from '../../../src/server.js';
 import { startFakeService, type FakeService } from '../../support/fake-service.js';
 
 export const CLIENT_ID = 'client-7f3a';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { PartnerHandler } from '../../../src/server/index.js';
+import type { PartnerHandler } from '../../../src/server.js';
 import { nodeRequest, toNodeHandler } from '../../../src/server/node.js';
 import { toHandler } from '../../../src/server/reply.js';
 import { BASE, startHarness } from './harness.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LIMITS } from '../../../src/protocol/index.js';
-import type { TokenCache } from '../../../src/server/index.js';
+import type { TokenCache } from '../../../src/server.js';
 import {
   CLIENT_ID,
   CLIENT_SECRET,

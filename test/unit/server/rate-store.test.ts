@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Emit } from '../../../src/server/events.js';
-import type { KeyValueStorage, RateStore } from '../../../src/server/index.js';
+import type { KeyValueStorage, RateStore } from '../../../src/server.js';
 import { readLimits } from '../../../src/server/limits.js';
-import { Refusal } from '../../../src/server/refusal.js';
+import { Refusal } from '../../../src/server/http-error.js';
 import { createStorageRateStore } from '../../../src/server/storage.js';
 import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';

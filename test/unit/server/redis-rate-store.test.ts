@@ -1,7 +1,7 @@
 /** What the Redis rate store makes of replies; `test/redis` runs it against a real server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRedisRateStore, isTranscribeError } from '../../../src/server/index.js';
+import { createRedisRateStore, isTranscribeError } from '../../../src/server.js';
 
 const LIMIT = { requests: 3, seconds: 10 };
 const answering = (reply: unknown) => createRedisRateStore(() => Promise.resolve(reply));

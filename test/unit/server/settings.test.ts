@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createPartnerHandler, type PartnerHandlerOptions } from '../../../src/server/index.js';
+import { createPartnerHandler, type PartnerHandlerOptions } from '../../../src/server.js';
 
 const OPTIONS: PartnerHandlerOptions = {
   serviceUrl: 'https://service.example',

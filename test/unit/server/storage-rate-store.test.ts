@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { KeyValueStorage } from '../../../src/server/index.js';
+import type { KeyValueStorage } from '../../../src/server.js';
 import { createStorageRateStore } from '../../../src/server/storage.js';
 
 const START = Date.UTC(2026, 0, 1);

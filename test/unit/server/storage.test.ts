@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs';
-import type { KeyValueStorage, PartnerHandler } from '../../../src/server/index.js';
+import type { KeyValueStorage, PartnerHandler } from '../../../src/server.js';
 import { FILE_URL, readAnswer, requestOf, ROUTES, startHarness } from './harness.js';
 
 const folder = async (t: TestContext): Promise<string> => {

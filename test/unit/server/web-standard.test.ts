@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
-import type * as server from '../../../src/server/index.js';
+import type * as server from '../../../src/server.js';
 import { requestOf, startHarness } from './harness.js';
 
-const entry = fileURLToPath(new URL('../../../src/server/index.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
 
 describe('the handler without Node', () => {
   it('imports nothing of Node and runs on Web-standard globals alone', async (t) => {

@@ -1,0 +1,51 @@
+import type { Fact, SessionState, TranscribeProgress } from '../engine/index.js';
+import {
+  TranscribeErrorEvent,
+  TranscribeProgressEvent,
+  TranscribeReadyEvent,
+  TranscribeStateEvent,
+  TranscribeSubmittedEvent,
+  TranscribeUploadedEvent,
+} from './events.js';
+import type { Transcript } from '../transcript/index.js';
+
+/** Facts that change what `progress` says within a state. */
+const TELLS_PROGRESS: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+  'sending',
+  'part-started',
+  'part-stored',
+  'trouble',
+]);
+
+/** The events that one change of the session is worth, in the order in which they are fired. */
+export const eventsOf = (
+  state: SessionState,
+  previous: SessionState,
+  fact: Fact,
+  progress: TranscribeProgress,
+  transcript: Transcript | null,
+): readonly Event[] => {
+  const events: Event[] = [];
+  if (state.name !== previous.name)
+    events.push(new TranscribeStateEvent(state.name, previous.name));
+  if (state.name !== previous.name || TELLS_PROGRESS.has(fact.type)) {
+    events.push(new TranscribeProgressEvent(progress));
+  }
+  if (fact.type === 'uploaded') events.push(new TranscribeUploadedEvent(fact.file));
+  if (fact.type === 'submitted') events.push(new TranscribeSubmittedEvent(fact.transcriptionId));
+  if (state.name === 'failed') events.push(new TranscribeErrorEvent(state.error));
+  if (state.name === 'ready' && transcript !== null) {
+    events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript, state.raw));
+  }
+  return events;
+};
+
+/** The task that exists and has not failed (2.4): what a form sends. Empty where there is none. */
+export const taskOf = (state: SessionState): string => {
+  if (state.name === 'idle') return '';
+  if (state.name === 'failed') {
+    const { code, recoverable } = state.error;
+    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
+  }
+  return state.job?.transcriptionId ?? '';
+};

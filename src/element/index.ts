@@ -1,0 +1,18 @@
+export { AudioTranscribe } from './audio-transcribe.js';
+export * from './events.js';
+export {
+  ERROR_CODES,
+  isTranscribeError,
+  TranscribeError,
+  type Diagnostics,
+  type FetchToken,
+  type PartnerBackend,
+  type StateName,
+  type TokenReason,
+  type TranscribeErrorCode,
+  type TranscribeProgress,
+  type TranscriptionRequest,
+  type TranscriptionTask,
+  type UserToken,
+} from '../engine/index.js';
+export type { ExportFormat, Segment, Transcript, TranscriptEdit } from '../transcript/index.js';

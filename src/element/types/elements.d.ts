@@ -1,0 +1,54 @@
+/** What the element takes in a template, whatever the framework. */
+import type { AudioTranscribe } from '../audio-transcribe.js';
+import type { TranscribeEventMap } from '../events.js';
+
+/** The properties that a page can set. */
+export type AudioTranscribeProperties = Pick<
+  AudioTranscribe,
+  | 'serviceUrl'
+  | 'backendUrl'
+  | 'fetchToken'
+  | 'backend'
+  | 'language'
+  | 'model'
+  | 'detectionLevel'
+  | 'decodeSilence'
+  | 'diarization'
+  | 'returnEmbedding'
+  | 'fileUrl'
+  | 'transcriptionId'
+  | 'audioSrc'
+  | 'manualStart'
+  | 'maxSize'
+  | 'maxDuration'
+  | 'resumeScope'
+  | 'noResume'
+  | 'workerUrl'
+  | 'readonly'
+  | 'name'
+  | 'required'
+  | 'disabled'
+>;
+
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Kebab<Rest>}`
+    : `-${Lowercase<First>}${Kebab<Rest>}`
+  : '';
+
+/** The same by the names of their attributes; functions and objects have none. */
+export type AudioTranscribeAttributes = {
+  [
+    Name in Exclude<keyof AudioTranscribeProperties, 'fetchToken' | 'backend'> as Kebab<Name>
+  ]: AudioTranscribeProperties[Name];
+};
+
+/** The listeners, each by a prefix and the event's name. */
+export type AudioTranscribeListeners<Prefix extends string> = {
+  [Name in keyof TranscribeEventMap as `${Prefix}${Name}`]: (
+    event: TranscribeEventMap[Name],
+  ) => void;
+};
+
+/** `undefined` leaves a value unset. */
+export type Optional<Values> = { [Name in keyof Values]?: Values[Name] | undefined };

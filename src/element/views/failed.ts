@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TranscribeError } from '../../engine/index.js';
+import { ICONS } from '../../ui/icons.js';
+import type { Strings } from '../../strings/element.js';
+import type { Actions } from './actions.js';
+
+export interface FailedView {
+  readonly error: TranscribeError;
+  readonly title: string;
+  readonly canRetry: boolean;
+  readonly canChoose: boolean;
+  readonly strings: Strings;
+  readonly actions: Actions;
+}
+
+export const renderFailed = (view: FailedView): TemplateResult => {
+  const { error, title, strings, actions } = view;
+  // The page cannot read a changed file any more, however often it tries: the person has to hand it over again.
+  const isChanged = error.code === 'file-changed';
+  return html`
+    <div class="failed" part="failed">
+      <span class="failed-icon" part="failed-icon">${ICONS.warning}</span>
+      <div class="failed-words">
+        <p class="phase danger" part="phase">${strings.failed}</p>
+        <p class="error-message" part="error-message" dir="auto">${error.message}</p>
+        ${title === '' || error.message.includes(title) ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
+        <div class="buttons start" part="buttons">
+          ${
+            view.canRetry
+              ? html`<button
+                  class="button ${isChanged ? '' : 'primary'}"
+                  part="retry-button"
+                  type="button"
+                  @click=${actions.retry}
+                >
+                  ${ICONS.retry} ${strings.retry}
+                </button>`
+              : nothing
+          }
+          ${
+            view.canChoose
+              ? html`<button
+                  class="button ${view.canRetry && !isChanged ? '' : 'primary'}"
+                  part="choose-button"
+                  type="button"
+                  @click=${actions.choose}
+                >
+                  ${isChanged ? strings.chooseAgain : strings.another}
+                </button>`
+              : nothing
+          }
+        </div>
+      </div>
+    </div>
+  `;
+};

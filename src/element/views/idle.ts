@@ -1,0 +1,53 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Offer } from '../../engine/index.js';
+import type { OfferProblem } from '../controllers/resume-offer.js';
+import { formatBytes, formatDuration } from './format.js';
+import { ICONS } from '../../ui/icons.js';
+import type { Strings } from '../../strings/element.js';
+import type { Actions } from './actions.js';
+import { renderOffer } from './resume-offer.js';
+
+export interface IdleView {
+  readonly formats: readonly string[];
+  /** Bytes. */
+  readonly maxSize: number | null;
+  /** Seconds. */
+  readonly maxDuration: number | null;
+  readonly disabled: boolean;
+  readonly dragging: boolean;
+  /** Work that can go on here. */
+  readonly offer: Offer | null;
+  /** Why it does not go on yet. */
+  readonly offerProblem: OfferProblem | null;
+  readonly locale: string | undefined;
+  readonly strings: Strings;
+  readonly actions: Actions;
+}
+
+export const renderIdle = (view: IdleView): TemplateResult => {
+  const { strings, locale, offer } = view;
+  const limits = [
+    view.maxSize === null ? null : strings.upTo(formatBytes(view.maxSize, locale)),
+    view.maxDuration === null ? null : strings.upTo(formatDuration(view.maxDuration, locale)),
+  ].filter((limit) => limit !== null);
+  const formats = view.formats.map((format) => format.toUpperCase());
+  return html`
+    ${offer === null ? nothing : renderOffer({ ...view, offer, problem: view.offerProblem })}
+    <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
+      <span class="drop-icon" part="drop-icon">${ICONS.upload}</span>
+      <p class="drop-title" part="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
+      <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
+      <button
+        class="button ${offer?.kind === 'interrupted' ? '' : 'primary'}"
+        part="choose-button"
+        type="button"
+        aria-describedby="accepted"
+        ?disabled=${view.disabled}
+        @click=${view.actions.choose}
+      >
+        ${strings.choose}
+      </button>
+      <p class="hint" id="accepted" part="hint">${strings.accepted(formats, limits)}</p>
+    </div>
+  `;
+};

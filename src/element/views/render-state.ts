@@ -1,0 +1,44 @@
+import type { nothing, TemplateResult } from 'lit';
+import type { SessionState, TranscribeProgress } from '../../engine/index.js';
+import { renderFailed } from './failed.js';
+import { renderIdle, type IdleView } from './idle.js';
+import { renderReady } from './ready.js';
+import { renderWorking } from './working.js';
+
+export interface StateView extends IdleView {
+  /** Of the recording; empty where it has none. */
+  readonly title: string;
+  readonly progress: TranscribeProgress;
+  /** False where the page itself says what is transcribed or shown. */
+  readonly canChoose: boolean;
+  /** True where this browser refuses to store the work. */
+  readonly unkept: boolean;
+  /** Player and transcript; shown once there is a transcript. */
+  readonly reader: TemplateResult | typeof nothing;
+}
+
+/** The one view of each state. */
+export const renderState = (state: SessionState, view: StateView): TemplateResult => {
+  switch (state.name) {
+    case 'idle':
+      return renderIdle(view);
+    case 'ready':
+      return renderReady({
+        ...view,
+        canChoose: view.canChoose || state.job.source.kind === 'file',
+      });
+    case 'failed':
+      return renderFailed({
+        ...view,
+        error: state.error,
+        canRetry: state.error.recoverable && state.job !== null,
+        canChoose: view.canChoose || state.job === null || state.job.source.kind === 'file',
+      });
+    default:
+      return renderWorking({
+        ...view,
+        state,
+        hasUpload: state.job.source.kind === 'file',
+      });
+  }
+};

@@ -1,0 +1,181 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SessionState, TranscribeProgress } from '../../engine/index.js';
+import { formatBytes, formatDuration, formatPercent } from './format.js';
+import { ICONS } from '../../ui/icons.js';
+import type { Strings } from '../../strings/element.js';
+import type { Actions } from './actions.js';
+import { renderSteps, type Step } from './steps.js';
+import { styleProperties } from '../../ui/style-properties.js';
+
+type ShownState = Extract<
+  SessionState,
+  { name: 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' }
+>;
+
+export interface WorkingView {
+  readonly state: ShownState;
+  readonly title: string;
+  readonly progress: TranscribeProgress;
+  readonly hasUpload: boolean;
+  /** True where this browser refuses to store the work. */
+  readonly unkept: boolean;
+  readonly locale: string | undefined;
+  readonly strings: Strings;
+  readonly actions: Actions;
+}
+
+const stepOf = (state: ShownState): Step =>
+  state.name === 'submitting' || state.name === 'transcribing' ? 'transcribe' : 'upload';
+
+/** What is going on, in a few words; also what the status line says. */
+export const phaseOf = (state: ShownState, strings: Strings): string => {
+  if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
+  switch (state.name) {
+    case 'preparing':
+      return {
+        checking: strings.checking,
+        'waiting-for-start': strings.waiting,
+        verifying: strings.verifying,
+        planning: strings.planning,
+      }[state.step];
+    case 'uploading':
+      return state.step === 'completing' ? strings.completing : strings.uploading;
+    case 'paused':
+      return strings.paused;
+    case 'submitting':
+      return strings.submitting;
+    case 'transcribing':
+      return strings.transcribing;
+  }
+};
+
+const isStill = (state: ShownState): boolean => state.name === 'paused' || state.trouble !== null;
+
+const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateResult => {
+  const measured =
+    state.name === 'paused' || (state.name === 'uploading' && state.step === 'sending');
+  const percent = formatPercent(progress.fraction, locale);
+  return html`
+    <div
+      class="bar ${measured ? '' : 'unmeasured'} ${isStill(state) ? 'still' : ''}"
+      part="progress-bar"
+      role="progressbar"
+      aria-label=${measured ? strings.uploadProgress : phaseOf(state, strings)}
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${measured ? Math.floor(progress.fraction * 100) : nothing}
+      aria-valuetext=${measured ? percent : nothing}
+    >
+      <div
+        class="bar-fill"
+        part="progress-fill"
+        ${styleProperties({ '--_rest': `${measured ? 100 - progress.fraction * 100 : 0}%` })}
+      ></div>
+    </div>
+  `;
+};
+
+/** More would say no more. */
+const MOST_RETRIES_SHOWN = 2;
+
+const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly string[] => {
+  if (state.name === 'transcribing') {
+    return [strings.taskStatus[state.status] ?? strings.taskUnknown];
+  }
+  if (state.name !== 'uploading' && state.name !== 'paused') return [];
+  if (progress.totalBytes === 0) return [];
+  const { bytesPerSecond, secondsLeft } = progress;
+  return [
+    strings.amount(
+      formatBytes(progress.sentBytes, locale),
+      formatBytes(progress.totalBytes, locale),
+    ),
+    ...(bytesPerSecond === null ? [] : [strings.speed(formatBytes(bytesPerSecond, locale))]),
+    ...(secondsLeft === null || progress.fraction === 1
+      ? []
+      : [strings.left(formatDuration(secondsLeft, locale))]),
+    ...(progress.parts?.retrying ?? [])
+      .slice(0, MOST_RETRIES_SHOWN)
+      .map(({ part, attempt }) => strings.partTry(part, attempt)),
+  ];
+};
+
+/** Later there is nothing here to hold: the service is at work, not this device. */
+const canPause = (state: ShownState): boolean =>
+  state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
+
+const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
+  <div class="buttons" part="buttons">
+    ${
+      state.name === 'preparing' && state.step === 'waiting-for-start'
+        ? html`<button
+            class="button primary"
+            part="start-button"
+            type="button"
+            @click=${actions.start}
+          >
+            ${ICONS.upload} ${strings.start}
+          </button>`
+        : nothing
+    }
+    ${
+      canPause(state)
+        ? html`<button class="button" part="pause-button" type="button" @click=${actions.pause}>
+            ${ICONS.pause} ${strings.pause}
+          </button>`
+        : nothing
+    }
+    ${
+      state.name === 'paused'
+        ? html`<button
+            class="button primary"
+            part="resume-button"
+            type="button"
+            @click=${actions.resume}
+          >
+            ${ICONS.play} ${strings.resume}
+          </button>`
+        : nothing
+    }
+    <button class="button quiet" part="cancel-button" type="button" @click=${actions.cancel}>
+      ${ICONS.close} ${strings.cancel}
+    </button>
+  </div>
+`;
+
+const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
+  if (progress.trouble !== null) return strings.troubleHints[progress.trouble];
+  if (state.job.uploadsAgain) return strings.uploadsAgain;
+  if (progress.late) return strings.late;
+  if (unkept) return strings.unkept;
+  return state.name === 'transcribing' ? strings.keepOpen : null;
+};
+
+export const renderWorking = (view: WorkingView): TemplateResult => {
+  const { state, title, progress, strings, locale } = view;
+  const showsPercent = state.name === 'uploading' || state.name === 'paused';
+  return html`
+    <div class="working" part="working">
+      ${renderSteps(stepOf(state), view.hasUpload, strings)}
+      <div class="headline">
+        <div class="what">
+          <p class="phase" part="phase">${phaseOf(state, strings)}</p>
+          <p class="title" part="title" dir="auto">${title === '' ? strings.untitled : title}</p>
+        </div>
+        ${
+          showsPercent
+            ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
+                ${formatPercent(progress.fraction, locale)}
+              </p>`
+            : nothing
+        }
+      </div>
+      ${state.name === 'preparing' && state.step === 'waiting-for-start' ? nothing : renderBar(view)}
+      <div class="foot">
+        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
+        ${renderButtons(view)}
+      </div>
+      ${hintOf(view) === null ? nothing : html`<p class="hint" part="hint">${hintOf(view)}</p>`}
+    </div>
+  `;
+};

@@ -1,0 +1,108 @@
+import {
+  joinUrl,
+  parseUploadedFile,
+  parseUploadPlan,
+  SERVICE_PATHS,
+  TranscribeError,
+  type CompleteUploadRequest,
+  type UploadedFile,
+  type UploadPlan,
+  type UploadPlanRequest,
+} from '../../protocol/index.js';
+import {
+  JSON_HEADERS,
+  readAnswer,
+  send,
+  withRetries,
+  type CallOptions,
+  type CallPorts,
+  type RetryOptions,
+} from './call.js';
+import type { HttpResponse } from '../ports.js';
+import { answerCause, isNoSuchPath, recordingRefused, wrongAddress } from './refusals.js';
+import { PATIENT_RETRY } from './retry.js';
+import type { TokenProvider } from './tokens.js';
+
+/** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */
+export interface UploadService {
+  plan(request: UploadPlanRequest, options: CallOptions): Promise<UploadPlan>;
+  complete(request: CompleteUploadRequest, options: CallOptions): Promise<UploadedFile>;
+}
+
+/** What any refusal means, of a plan and of a completion. */
+const refused = (response: HttpResponse): TranscribeError => {
+  const cause = answerCause(response);
+  return response.status === 401 || response.status === 403
+    ? new TranscribeError(
+        'not-authorized',
+        'The service does not let this page upload. Sign in again or reload the page, then try again.',
+        { cause },
+      )
+    : recordingRefused(response.status, cause);
+};
+
+const uploadUnknown = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'upload-expired',
+    'The service no longer knows this upload. Try again to upload the recording again.',
+    { cause },
+  );
+
+/** The error structure is not shown (section 7). A completion is about the parts, so these statuses are too. */
+const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
+
+const notAsSent = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'integrity-mismatch',
+    'The service could not put the pieces of this recording together. Try again to upload it again.',
+    { cause },
+  );
+
+export const createUploadService = (
+  serviceUrl: string,
+  tokens: TokenProvider,
+  ports: CallPorts,
+): UploadService => {
+  const post = async (
+    path: string,
+    body: unknown,
+    options: Omit<RetryOptions, 'ports'>,
+  ): Promise<HttpResponse> => {
+    const { signal } = options;
+    const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
+      const token = await tokens.get(signal);
+      const response = await send(ports, {
+        method: 'POST',
+        url: joinUrl(serviceUrl, path),
+        headers: { ...JSON_HEADERS, Authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+        signal,
+      });
+      return { response, token };
+    };
+    const first = await withRetries(attempt, { ports, ...options });
+    if (first.response.status !== 401) return first.response;
+    tokens.reject(first.token);
+    return (await withRetries(attempt, { ports, ...options })).response;
+  };
+  const answered = <T>(response: HttpResponse, parse: (json: unknown) => T): Promise<T> => {
+    if (response.status >= 400) throw refused(response);
+    return readAnswer(response, parse);
+  };
+  return {
+    async plan(request, options) {
+      const response = await post(SERVICE_PATHS.uploadPlan, request, options);
+      if (isNoSuchPath(response))
+        throw wrongAddress('service-url', 'transcription service', answerCause(response));
+      return answered(response, parseUploadPlan);
+    },
+    async complete(request, options) {
+      // Every part is stored, so this is worth waiting for.
+      const patient = { ...options, policy: PATIENT_RETRY };
+      const response = await post(SERVICE_PATHS.completeUpload, request, patient);
+      if (NOT_AS_SENT.has(response.status)) throw notAsSent(answerCause(response));
+      if (response.status === 404) throw uploadUnknown(answerCause(response));
+      return answered(response, parseUploadedFile);
+    },
+  };
+};

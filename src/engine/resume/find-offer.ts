@@ -1,0 +1,116 @@
+import type { AudioFile } from '../check-file.js';
+import { toOffer, type Offer, type OfferNeeds } from './resumable-job.js';
+import type { OwnScope } from './own-scope.js';
+import type { Clock, JobStore, Locks, News } from '../ports.js';
+import type { Recordings } from './recordings.js';
+import { jobLockName } from './storage-scope.js';
+import { looksLike, type StoredJob } from './stored-job.js';
+
+/** A store that does not answer within this time holds nobody up, in ms. */
+export const STORE_PATIENCE_MS = 5_000;
+
+export interface OfferFinder {
+  /** The newest work of this scope that nobody is at, else the newest that another tab is at; null for none. */
+  findOffer(except: ReadonlySet<string>): Promise<Offer | null>;
+  /** The work that this file looks like the recording of; null for none. */
+  findMatch(file: AudioFile): Promise<Offer | null>;
+  /** The work that has led to this task; null for none. */
+  findTask(transcriptionId: string): Promise<Offer | null>;
+  find(id: string): Promise<StoredJob | null>;
+  /** Calls the listener whenever there may be other offers; returns what ends that. */
+  watch(listener: () => void): () => void;
+}
+
+export interface OfferFinderOptions {
+  readonly store: JobStore;
+  readonly locks: Locks;
+  readonly news: News;
+  readonly clock: Clock;
+  readonly recordings: Recordings;
+  readonly scope: OwnScope;
+  /** True for the work that this tab is at itself. */
+  readonly isOwn: (id: string) => boolean;
+}
+
+export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
+  const { store, locks, news, clock, recordings, isOwn } = options;
+  /** A tab that dies posts nothing: its locks tell. */
+  const awaited = new Map<string, AbortController>();
+  let onChange: (() => void) | null = null;
+
+  const awaitFree = (id: string): void => {
+    if (onChange === null || awaited.has(id)) return;
+    const stop = new AbortController();
+    awaited.set(id, stop);
+    locks.whenFree(jobLockName(id), stop.signal).then(
+      () => {
+        awaited.delete(id);
+        onChange?.();
+      },
+      () => {
+        if (awaited.get(id) === stop) awaited.delete(id);
+      },
+    );
+  };
+
+  /** Where there is no storage, or it does not answer, there is nothing to go on with. */
+  const orNothing = async (look: () => Promise<Offer | null>): Promise<Offer | null> => {
+    const stop = new AbortController();
+    const patience = clock.sleep(STORE_PATIENCE_MS, stop.signal).then(() => null);
+    patience.catch(() => undefined);
+    try {
+      return await Promise.race([look().catch(() => null), patience]);
+    } finally {
+      stop.abort();
+    }
+  };
+
+  const list = async (anew: boolean): Promise<readonly StoredJob[]> => {
+    const scope = await options.scope.look(anew);
+    return scope === null ? [] : store.list(scope);
+  };
+
+  const offer = async (stored: StoredJob, needs: OfferNeeds): Promise<Offer> => {
+    const elsewhere = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
+    if (elsewhere) awaitFree(stored.id);
+    return toOffer(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
+  };
+
+  return {
+    findOffer: (except) =>
+      orNothing(async () => {
+        let elsewhere: Offer | null = null;
+        for (const stored of await list(false)) {
+          if (except.has(stored.id) || isOwn(stored.id)) continue;
+          const found = await offer(stored, await recordings.needs(stored));
+          if (found.kind === 'interrupted') return found;
+          elsewhere ??= found;
+        }
+        return elsewhere;
+      }),
+    findMatch: (file) =>
+      orNothing(async () => {
+        const match = (await list(true)).find((stored) => looksLike(stored, file));
+        return match === undefined ? null : offer(match, 'nothing');
+      }),
+    findTask: (transcriptionId) =>
+      orNothing(async () => {
+        const jobs = await list(true);
+        const match = jobs.find(({ facts }) => facts.transcriptionId === transcriptionId);
+        return match === undefined ? null : offer(match, 'nothing');
+      }),
+    find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,
+    watch(listener) {
+      onChange = listener;
+      const stop = news.listen(listener);
+      const disconnect = options.scope.connect();
+      return () => {
+        stop();
+        disconnect();
+        onChange = null;
+        for (const wait of awaited.values()) wait.abort();
+        awaited.clear();
+      };
+    },
+  };
+};

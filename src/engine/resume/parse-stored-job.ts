@@ -1,0 +1,146 @@
+/** Reads what an earlier page, or an earlier version, left in the browser: nothing in it is taken on trust. */
+import {
+  DETECTION_LEVELS,
+  FILE_TYPES,
+  MODELS,
+  parseUploadedFile,
+  parseUploadPlan,
+  type TranscriptionOptions,
+} from '../../protocol/index.js';
+import {
+  array,
+  ContractError,
+  field,
+  filledText,
+  finite,
+  flag,
+  matching,
+  object,
+  oneOf,
+  optional,
+  positiveInteger,
+  text,
+  webAddress,
+  type Reader,
+} from '../../protocol/read.js';
+import type { FileFacts } from '../check-file.js';
+import type { HashPoint } from '../ports.js';
+import type { StoredJob } from './stored-job.js';
+
+const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');
+
+const orNull =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value, path) =>
+    value === null ? null : read(value, path);
+
+const bytes: Reader<Uint8Array> = (value, path) => {
+  if (value instanceof Uint8Array) return value;
+  throw new ContractError(path, 'must be bytes');
+};
+
+const options: Reader<TranscriptionOptions> = (value, path) => {
+  const source = object(value, path);
+  return {
+    ...optional(source, path, 'language', text),
+    ...optional(source, path, 'model', oneOf(MODELS)),
+    ...optional(source, path, 'detectionLevel', oneOf(DETECTION_LEVELS)),
+    ...optional(source, path, 'decodeSilence', flag),
+    ...optional(source, path, 'diarization', flag),
+    ...optional(source, path, 'returnEmbedding', flag),
+  };
+};
+
+const fileFacts: Reader<FileFacts> = (value, path) => {
+  const source = object(value, path);
+  return {
+    name: field(source, path, 'name', text),
+    size: field(source, path, 'size', positiveInteger),
+    fileType: field(source, path, 'fileType', oneOf(FILE_TYPES)),
+    durationSeconds: field(source, path, 'durationSeconds', orNull(finite)),
+    lastModifiedMs: field(source, path, 'lastModifiedMs', orNull(finite)),
+  };
+};
+
+const hashPoint: Reader<HashPoint> = (value, path) => {
+  const source = object(value, path);
+  const state = field(source, path, 'state', object);
+  return {
+    bytes: field(source, path, 'bytes', positiveInteger),
+    md5: field(source, path, 'md5', md5),
+    state: {
+      engine: field(state, `${path}.state`, 'engine', filledText),
+      bytes: field(state, `${path}.state`, 'bytes', bytes),
+    },
+  };
+};
+
+const md5s: Reader<ReadonlyMap<string, string>> = (value, path) => {
+  if (!(value instanceof Map)) throw new ContractError(path, 'must be a map');
+  const entries = [...(value as ReadonlyMap<unknown, unknown>)];
+  return new Map(entries.map(([range, of]) => [filledText(range, path), md5(of, path)]));
+};
+
+const etag: Reader<readonly [number, string]> = (value, path) => {
+  const [number, tag] = array(value, path);
+  return [positiveInteger(number, path), filledText(tag, path)];
+};
+
+const source: Reader<StoredJob['source']> = (value, path) => {
+  const from = object(value, path);
+  return field(from, path, 'kind', oneOf(['file', 'address'])) === 'file'
+    ? { kind: 'file' }
+    : {
+        kind: 'address',
+        fileUrl: field(from, path, 'fileUrl', webAddress),
+        ...optional(from, path, 'title', text),
+      };
+};
+
+const facts: Reader<StoredJob['facts']> = (value, path) => {
+  const from = object(value, path);
+  return {
+    options: field(from, path, 'options', options),
+    ...optional(from, path, 'facts', fileFacts),
+    ...optional(from, path, 'plan', parseUploadPlan),
+    ...optional(from, path, 'plannedAtMs', finite),
+    ...optional(from, path, 'md5', md5),
+    ...optional(from, path, 'partMd5s', md5s),
+    ...(from['opaqueEtags'] === true ? { opaqueEtags: true as const } : {}),
+    ...optional(from, path, 'uploaded', parseUploadedFile),
+    ...optional(from, path, 'uploadedAtMs', finite),
+    ...(from['uploadsAgain'] === true ? { uploadsAgain: true as const } : {}),
+    ...optional(from, path, 'transcriptionId', filledText),
+    ...optional(from, path, 'hashPoint', hashPoint),
+    ...optional(from, path, 'submissionAskedAtMs', finite),
+  };
+};
+
+const storedJob: Reader<StoredJob> = (value, path) => {
+  const from = object(value, path);
+  if (from['version'] !== 3) throw new ContractError('version', 'must be 3');
+  const job: StoredJob = {
+    version: 3,
+    id: field(from, path, 'id', filledText),
+    scope: field(from, path, 'scope', text),
+    savedAtMs: field(from, path, 'savedAtMs', finite),
+    title: field(from, path, 'title', text),
+    source: field(from, path, 'source', source),
+    facts: field(from, path, 'facts', facts),
+    etags: field(from, path, 'etags', array).map((it, index) => etag(it, `etags[${index}]`)),
+  };
+  if (job.source.kind === 'file' && job.facts.facts === undefined) {
+    throw new ContractError('facts.facts', 'is missing');
+  }
+  return job;
+};
+
+/** The job in a record; null where the record is an older version's, or broken. */
+export const parseStoredJob = (record: unknown): StoredJob | null => {
+  try {
+    return storedJob(record, '');
+  } catch (error) {
+    if (error instanceof ContractError) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { TranscribeError, type UploadPlan } from '../../protocol/index.js';
+
+/** One chunk of the file: where it is cut and where it goes. */
+export interface Part {
+  /** From 1. */
+  readonly number: number;
+  /** First byte. */
+  readonly start: number;
+  /** Behind the last byte. */
+  readonly end: number;
+  readonly url: string;
+}
+
+const invalid = (problem: string): TranscribeError =>
+  new TranscribeError(
+    'plan-invalid',
+    'The service gave an upload plan that does not fit this file. Try again; if it happens again, tell the operator of this page.',
+    { cause: new Error(problem), recoverable: true },
+  );
+
+/**
+ * Cuts a file of `size` bytes as the plan says (4.4, 4.5): every chunk ChunkSize long but the last. Parts may
+ * come in any order and there may be more than needed; a plan that leaves a byte uncovered is `plan-invalid`.
+ */
+export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
+  const count = Math.ceil(size / plan.ChunkSize);
+  const urls = new Map<number, string>();
+  for (const { PartNumber, PresignedUrl } of plan.Parts) {
+    if (urls.has(PartNumber)) throw invalid(`part ${PartNumber} is planned twice`);
+    urls.set(PartNumber, PresignedUrl);
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    const url = urls.get(number);
+    if (url === undefined) throw invalid(`part ${number} of ${count} is missing from the plan`);
+    const start = index * plan.ChunkSize;
+    return { number, start, end: Math.min(start + plan.ChunkSize, size), url };
+  });
+};

@@ -1,0 +1,86 @@
+/** The whole contract between the page and the hashing worker; what is not of it is null to either side. */
+import type { Md5Engine } from './md5.js';
+import {
+  isByteCount,
+  isHashedPart,
+  isHashPoint,
+  isMd5,
+  isRecord,
+  type HashedPart,
+  type HashPoint,
+} from './hash-checkpoint.js';
+
+/** One worker hashes one blob; the page ends it by `terminate()`. */
+export interface HashMessage {
+  readonly type: 'hash';
+  readonly blob: Blob;
+  /** Bytes; null for one part. */
+  readonly partSize: number | null;
+  readonly from: HashPoint | null;
+  /** Whether parts are hashed on their own until `whole-only` comes. */
+  readonly partMd5: boolean;
+}
+
+/** Tells this package's worker from any other script at the same address. */
+export const WORKER_NAME = 'audio-transcribe';
+
+/** Raised when these messages change: a copy at `worker-url` can be older than the page's script. */
+export const WORKER_CONTRACT = 3;
+
+export type WorkerRequest =
+  | HashMessage
+  /** Parts need not be hashed on their own any more. */
+  | { readonly type: 'whole-only' };
+
+export type WorkerReply =
+  /** Sent once, unasked, when the worker runs: the handshake that chooses it. */
+  | {
+      readonly type: 'ready';
+      readonly worker: typeof WORKER_NAME;
+      readonly contract: typeof WORKER_CONTRACT;
+    }
+  | { readonly type: 'progress'; readonly hashedBytes: number }
+  /** Its state, of less than 200 bytes, is copied: a transfer costs more. */
+  | { readonly type: 'part'; readonly part: HashedPart }
+  | { readonly type: 'done'; readonly md5: string; readonly engine: Md5Engine }
+  /** The bytes could not be read: the file was moved, changed or deleted. */
+  | { readonly type: 'unreadable'; readonly message: string }
+  /** The worker could not do its work, which says nothing about the file. */
+  | { readonly type: 'failed'; readonly message: string };
+
+const isEngine = (value: unknown): value is Md5Engine =>
+  value === 'hash-wasm' || value === 'spark-md5';
+
+/** What the page sent. */
+export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
+  if (!isRecord(value)) return null;
+  const { type, blob, partSize, from, partMd5 } = value;
+  if (type === 'whole-only') return { type };
+  if (type !== 'hash' || !(blob instanceof Blob) || typeof partMd5 !== 'boolean') return null;
+  if (partSize !== null && !(isByteCount(partSize) && partSize > 0)) return null;
+  if (from !== null && !isHashPoint(from)) return null;
+  return { type, blob, partSize, from, partMd5 };
+};
+
+/** What the worker sent. */
+export const parseWorkerReply = (value: unknown): WorkerReply | null => {
+  if (!isRecord(value)) return null;
+  const { type, worker, contract, hashedBytes, part, md5, engine, message } = value;
+  switch (type) {
+    case 'ready':
+      return worker === WORKER_NAME && contract === WORKER_CONTRACT
+        ? { type, worker, contract }
+        : null;
+    case 'progress':
+      return isByteCount(hashedBytes) ? { type, hashedBytes } : null;
+    case 'part':
+      return isHashedPart(part) ? { type, part } : null;
+    case 'done':
+      return isMd5(md5) && isEngine(engine) ? { type, md5, engine } : null;
+    case 'unreadable':
+    case 'failed':
+      return typeof message === 'string' ? { type, message } : null;
+    default:
+      return null;
+  }
+};

@@ -1,0 +1,173 @@
+/** Gives a speaker another name, here or everywhere, or makes two speakers one. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { Speaker, Transcript, TranscriptEdit } from '../../transcript/index.js';
+import { speakerBadge, speakerClass } from '../turns/speaker-badge.js';
+import { closePopover, openBeside } from '../popover.js';
+import type { ReaderStrings } from '../../strings/reader/index.js';
+import {
+  isMerge,
+  linesOf,
+  speakerEdit,
+  type Reach,
+  type SpeakerChange,
+  type SpeakerPlace,
+} from './speaker-form.js';
+
+export interface SpeakerDialog {
+  /** Goes anywhere in the reader. */
+  readonly element: HTMLElement;
+  open(request: SpeakerRequest): void;
+  close(): void;
+}
+
+export interface SpeakerRequest {
+  readonly transcript: Transcript;
+  readonly speakers: readonly Speaker[];
+  readonly place: SpeakerPlace;
+  /** What it opens beside; the focus goes back to where it is now. */
+  readonly anchor: HTMLElement;
+}
+
+/** More names than this are typed, not picked. */
+const MOST_SUGGESTED = 12;
+const LONGEST_NAME = 120;
+
+export const createSpeakerDialog = (options: {
+  readonly strings: ReaderStrings;
+  /** May throw a RangeError whose sentence is for the person: then the dialogue stays open. */
+  readonly onEdit: (edit: TranscriptEdit) => void;
+}): SpeakerDialog => {
+  const { strings, onEdit } = options;
+  let request: SpeakerRequest | null = null;
+  let change: SpeakerChange = { name: '', reach: 'everywhere' };
+  let problem = '';
+
+  const element = document.createElement('div');
+  element.className = 'dialog';
+  element.part.add('speaker-dialog');
+  element.setAttribute('role', 'dialog');
+  element.setAttribute('aria-label', strings.changeSpeaker);
+  element.popover = 'auto';
+
+  const alter = (part: Partial<SpeakerChange>): void => {
+    change = { ...change, ...part };
+    problem = '';
+    draw();
+  };
+
+  const close = (): void => closePopover(element);
+
+  const save = (event: Event): void => {
+    event.preventDefault();
+    if (request === null) return;
+    const edit = speakerEdit(request.transcript, request.place, change);
+    try {
+      if (edit) onEdit(edit);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+      draw();
+      element.querySelector('input')?.focus();
+      return;
+    }
+    close();
+  };
+
+  const reachOption = (reach: Reach, label: string): TemplateResult => html`
+    <label class="choice">
+      <input
+        type="radio"
+        name="reach"
+        .checked=${change.reach === reach}
+        @change=${() => alter({ reach })}
+      />
+      ${label}
+    </label>
+  `;
+
+  const suggestions = ({ speakers, place }: SpeakerRequest): TemplateResult | typeof nothing => {
+    const others = speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
+    if (others.length === 0 || others.length > MOST_SUGGESTED) return nothing;
+    return html`
+      <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
+        ${others.map(
+          (speaker) => html`
+            <button
+              type="button"
+              class="suggestion ${speakerClass(speaker)}"
+              part="speaker-suggestion"
+              aria-pressed=${speaker.name === change.name ? 'true' : 'false'}
+              @click=${() => alter({ name: speaker.name ?? '' })}
+            >
+              ${speakerBadge(speaker)}<bdi>${speaker.name}</bdi>
+            </button>
+          `,
+        )}
+      </div>
+    `;
+  };
+
+  const fields = (open: SpeakerRequest): TemplateResult => {
+    const { transcript, place } = open;
+    const { turn, segment } = place;
+    const lines = turn.end - turn.first;
+    const merges = isMerge(transcript, place, change);
+    const from = turn.speaker.name ?? strings.unknownSpeaker;
+    const note = problem || (merges ? strings.mergeHint(from, change.name) : '');
+    return html` <form class="speaker-form" @submit=${save}>
+      <label class="field">
+        <span class="field-label">${strings.speakerName}</span>
+        <input
+          class="name-field"
+          part="speaker-field"
+          dir="auto"
+          autocomplete="off"
+          required
+          maxlength=${LONGEST_NAME}
+          .value=${change.name}
+          @input=${({ target }: Event) => alter({ name: (target as HTMLInputElement).value })}
+        />
+      </label>
+      ${suggestions(open)}
+      <fieldset class="reach">
+        <legend class="field-label">${strings.applyTo}</legend>
+        ${reachOption('everywhere', strings.everywhere(linesOf(transcript, turn.speaker.name)))}
+        ${lines > 1 || segment === null ? reachOption('passage', strings.thisPassage(lines)) : nothing}
+        ${segment === null ? nothing : reachOption('line', strings.thisLine)}
+      </fieldset>
+      <p class="dialog-note ${problem === '' ? '' : 'bad'}" role="note" ?hidden=${note === ''}>
+        ${note}
+      </p>
+      <div class="dialog-buttons">
+        <button type="submit" class="button small primary" part="save-button">
+          ${merges ? strings.mergeWith(change.name.trim()) : strings.save}
+        </button>
+        <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
+          ${strings.cancel}
+        </button>
+      </div>
+    </form>`;
+  };
+
+  const draw = (): void => {
+    if (request) render(fields(request), element);
+  };
+
+  // What is typed here is a name, and no shortcut.
+  element.addEventListener('keydown', (event) => event.stopPropagation());
+
+  return {
+    element,
+    open(asked) {
+      request = asked;
+      problem = '';
+      change = { name: asked.place.turn.speaker.name ?? '', reach: 'everywhere' };
+      draw();
+      openBeside(element, asked.anchor);
+      const field = element.querySelector<HTMLInputElement>('.name-field');
+      field?.focus();
+      field?.select();
+    },
+    close,
+  };
+};

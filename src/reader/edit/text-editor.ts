@@ -1,0 +1,142 @@
+/** Corrects the text of one line in its place. */
+import { html, nothing, render } from 'lit';
+import type { Segment } from '../../transcript/index.js';
+import { playLineIcon } from '../../ui/icons.js';
+import type { ReaderStrings } from '../../strings/reader/index.js';
+
+export interface TextEditor {
+  /** Saves what was typed, or leaves the text as it was where nothing was; false where it cannot be saved. */
+  finish(): boolean;
+  /** Leaves the text as it was. */
+  close(): void;
+}
+
+/** Longer than a line of speech ever is. */
+const MOST_CHARACTERS = 20_000;
+
+const fit = (area: HTMLTextAreaElement): void => {
+  area.style.setProperty('height', 'auto');
+  area.style.setProperty('height', `${area.scrollHeight + 2}px`);
+};
+
+export const openTextEditor = (options: {
+  readonly segment: Segment;
+  /** Holds the text; hidden meanwhile. */
+  readonly text: HTMLElement;
+  readonly strings: ReaderStrings;
+  /** Null where there is nothing to hear. */
+  readonly onPlay: (() => void) | null;
+  /** May throw a RangeError whose sentence is for the person: then the editor stays open. */
+  readonly onSave: (text: string) => void;
+  /** It is gone, whichever way. */
+  readonly onClose: () => void;
+}): TextEditor => {
+  const { segment, text, strings, onPlay, onSave, onClose } = options;
+  let problem = '';
+  let closed = false;
+
+  const form = document.createElement('form');
+  form.className = 'text-editor';
+  form.part.add('text-editor');
+
+  const area = (): HTMLTextAreaElement | null => form.querySelector('textarea');
+
+  const close = (): void => {
+    if (closed) return;
+    closed = true;
+    form.remove();
+    text.hidden = false;
+    onClose();
+  };
+
+  const finish = (): boolean => {
+    if (closed) return true;
+    const typed = area()?.value ?? segment.text;
+    try {
+      if (typed !== segment.text) onSave(typed);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+      draw();
+      area()?.focus();
+      return false;
+    }
+    close();
+    return true;
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    // What is typed here is text, and no shortcut.
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === area()) {
+      event.preventDefault();
+      finish();
+    }
+  };
+
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    finish();
+  };
+
+  const draw = (): void => {
+    render(
+      html`
+        <textarea
+          class="text-field"
+          part="text-field"
+          dir="auto"
+          lang=${text.lang || nothing}
+          rows="1"
+          maxlength=${MOST_CHARACTERS}
+          aria-label=${strings.text(segment.start_ms)}
+          aria-describedby="text-editor-hint"
+          aria-invalid=${problem === '' ? 'false' : 'true'}
+          @input=${({ target }: Event) => fit(target as HTMLTextAreaElement)}
+        ></textarea>
+        <p class="text-editor-hint ${problem === '' ? '' : 'bad'}" id="text-editor-hint">
+          ${problem === '' ? strings.saveKeys : problem}
+        </p>
+        <div class="text-editor-buttons">
+          <button type="submit" class="button small primary" part="save-button">
+            ${strings.save}
+          </button>
+          <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
+            ${strings.cancel}
+          </button>
+          ${
+            onPlay === null
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button small quiet"
+                  part="play-line-button"
+                  @click=${onPlay}
+                >
+                  ${playLineIcon}${strings.playLine}
+                </button>`
+          }
+        </div>
+      `,
+      form,
+    );
+  };
+
+  draw();
+  form.addEventListener('keydown', onKeydown);
+  form.addEventListener('submit', onSubmit);
+  text.hidden = true;
+  text.after(form);
+  const field = area();
+  if (field) {
+    field.value = segment.text;
+    fit(field);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+  return { finish, close };
+};

@@ -1,0 +1,254 @@
+/**
+ * The talk at a glance: a lane for each speaker over the whole recording, drawn from the segments alone.
+ * The drawing is for the pointer and the eye: what it tells is said in the lanes' labels, and the keyboard
+ * has the slider of the player.
+ */
+import { html, nothing, render, svg, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import {
+  createCursor,
+  LANE_CELLS,
+  laneOrder,
+  toLanes,
+  toTicks,
+  transcriptLength,
+  type Cursor,
+  type Lane,
+  type Speaker,
+  type Transcript,
+} from '../../transcript/index.js';
+import { speakerBadge, speakerClass, speakerName } from '../turns/speaker-badge.js';
+import type { ReaderStrings } from '../../strings/reader/index.js';
+import { createPreview } from './preview.js';
+import { followPointer } from './scrub.js';
+
+export interface Timeline {
+  readonly element: HTMLElement;
+  /** Moves the playhead; milliseconds. */
+  setPosition(ms: number): void;
+  /** Of the audio, in milliseconds; what the transcript has beyond it is shown all the same. */
+  setLength(ms: number): void;
+  /** Marks where the hits of a search begin, in milliseconds. */
+  setHits(times: Float64Array | readonly number[]): void;
+  /** After a correction: other words, other names. */
+  update(transcript: Transcript, speakers: readonly Speaker[]): void;
+  dispose(): void;
+}
+
+const drawing = ({ spans }: Lane): TemplateResult => {
+  const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
+  return html`
+    <svg
+      class="lane"
+      part="lane"
+      viewBox="0 0 ${LANE_CELLS} 1"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      ${svg`<path d=${path} />`}
+    </svg>
+  `;
+};
+
+/** Drawn apart from the lanes: it changes with every letter of a search. */
+const ticks = html`
+  <svg
+    class="ticks"
+    part="search-ticks"
+    viewBox="0 0 ${LANE_CELLS} 1"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    hidden
+  >
+    ${svg`<path />`}
+  </svg>
+`;
+
+/** Lanes beyond these are reached by scrolling. */
+const MOST_SHOWN = 8;
+
+export const createTimeline = (options: {
+  readonly transcript: Transcript;
+  readonly speakers: readonly Speaker[];
+  /** Of the segments of this transcript. */
+  readonly cursor: Cursor;
+  readonly strings: ReaderStrings;
+  /** Milliseconds. */
+  readonly onSeek: (ms: number) => void;
+}): Timeline => {
+  const { strings, onSeek } = options;
+  let { transcript, speakers } = options;
+  let ordered = laneOrder(speakers);
+  let lanes: readonly Lane[] = [];
+  let audioLength = 0;
+  let position = 0;
+  let hits: Float64Array | readonly number[] = [];
+  /** Null after a correction, until it is needed: most people never point at the timeline. */
+  let cursor: Cursor | null = options.cursor;
+
+  const element = document.createElement('figure');
+  element.className = 'lanes';
+  element.part.add('lanes');
+  element.setAttribute('aria-label', strings.talkTime);
+
+  /** Milliseconds that the drawing spans. */
+  let length = 0;
+
+  const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
+
+  const label = (speaker: Speaker, talk: number): TemplateResult => html`
+    <span class="lane-label" part="lane-label">
+      ${
+        !isNamed()
+          ? html`<span class="visually-hidden">${strings.speech}</span>`
+          : html`${speakerBadge(speaker)}${speakerName(speaker, strings)}`
+      }
+      ${
+        ordered.length === 1 || talk === 0
+          ? nothing
+          : html`<span class="share tabular" part="speaker-share"
+              >${strings.talkShare(speaker.talk_ms / talk)}</span
+            >`
+      }
+      <span class="visually-hidden">${strings.talkLength(speaker.talk_ms)}</span>
+    </span>
+  `;
+
+  /** The costly part: only where the segments, the speakers or the length have changed. */
+  const measure = (): void => {
+    length = Math.max(audioLength, transcriptLength(transcript));
+    lanes = toLanes(transcript.segments, ordered, length);
+  };
+
+  const draw = (): void => {
+    element.hidden = transcript.segments.length === 0;
+    const talk = speakers.reduce((sum, { talk_ms }) => sum + talk_ms, 0);
+    const many = ordered.length > MOST_SHOWN;
+    element.classList.toggle('many', many);
+    element.classList.toggle('single', ordered.length === 1);
+    element.classList.toggle('unnamed', !isNamed());
+    render(
+      html`
+        <div
+          class="lanes-scroller"
+          role=${ifDefined(many ? 'group' : undefined)}
+          aria-label=${ifDefined(many ? strings.talkTime : undefined)}
+          tabindex=${ifDefined(many ? 0 : undefined)}
+        >
+          ${ticks}
+          <ul class="speakers" part="speakers" role="list">
+            ${lanes.map(
+              (lane) => html`
+                <li class="speaker ${speakerClass(lane.speaker)}" part="speaker">
+                  ${label(lane.speaker, talk)} ${drawing(lane)}
+                </li>
+              `,
+            )}
+          </ul>
+          <div class="surface" part="lane-surface" aria-hidden="true">
+            <div class="playhead" part="playhead"></div>
+            <div class="ghost"></div>
+          </div>
+        </div>
+        ${preview.element}
+      `,
+      element,
+    );
+  };
+
+  const drawTicks = (): void => {
+    const cells = toTicks(hits, length);
+    const drawn = element.querySelector('.ticks');
+    drawn?.toggleAttribute('hidden', cells.length === 0);
+    const path = cells.map((cell) => `M${cell + 0.5} 0V1`).join('');
+    drawn?.firstElementChild?.setAttribute('d', path);
+  };
+
+  /** The segment under the pointer: the speaker's own of that lane, as far as a pixel can tell. */
+  const segmentAt = (ms: number, width: number, speaker: Speaker | undefined): number | null => {
+    cursor ??= createCursor(transcript.segments);
+    const until = ms + width;
+    for (let time: number | null = ms; time !== null && time < until; time = cursor.next(time)) {
+      const found = cursor
+        .at(time)
+        .findLast((index) => (transcript.segments[index]?.speaker ?? null) === speaker?.name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+
+  const preview = createPreview(element);
+  measure();
+  draw();
+  const surface = element.querySelector<HTMLElement>('.surface') ?? element;
+
+  const setFraction = (name: string, ms: number): void => {
+    const fraction = length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
+    surface.style.setProperty(name, fraction.toFixed(5));
+  };
+
+  const redraw = (): void => {
+    measure();
+    draw();
+    drawTicks();
+    setFraction('--_position', position);
+  };
+
+  /** Whose lane is at a height in the window; all are equally high. */
+  const speakerAt = (clientY: number): Speaker | undefined => {
+    const rows = element.querySelector('.speakers')?.getBoundingClientRect();
+    if (!rows || rows.height === 0) return undefined;
+    const row = Math.floor(((clientY - rows.top) / rows.height) * ordered.length);
+    return ordered[Math.min(Math.max(0, row), ordered.length - 1)];
+  };
+
+  const stopFollowing = followPointer(surface, {
+    onPoint: (point) => {
+      if (point === null) {
+        surface.classList.remove('pointed');
+        preview.hide();
+        return;
+      }
+      const ms = point.across * length;
+      const speaker = speakerAt(point.clientY);
+      const index = segmentAt(ms, point.pixel * length, speaker);
+      const segment = index === null ? undefined : transcript.segments[index];
+      surface.classList.add('pointed');
+      setFraction('--_ghost', ms);
+      preview.show({
+        ms,
+        point,
+        segment,
+        speaker: segment && speaker,
+        name: segment && speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
+      });
+    },
+    onPress: (across) => onSeek(across * length),
+  });
+
+  return {
+    element,
+    setPosition(ms) {
+      if (ms === position) return;
+      position = ms;
+      setFraction('--_position', ms);
+    },
+    setLength(ms) {
+      if (ms === audioLength) return;
+      audioLength = ms;
+      redraw();
+    },
+    setHits(times) {
+      hits = times;
+      drawTicks();
+    },
+    update(changed, people) {
+      transcript = changed;
+      speakers = people;
+      ordered = laneOrder(speakers);
+      cursor = null;
+      redraw();
+    },
+    dispose: stopFollowing,
+  };
+};

@@ -1,0 +1,267 @@
+/** The player: a native audio element, our controls over it, and what plays parts of a recording or leaves them out. */
+import {
+  currentSegment,
+  durationMismatch,
+  entryPoint,
+  nextSegment,
+  previousSegment,
+  silences,
+  transcriptLength,
+  type Silence,
+  type Transcript,
+} from '../../transcript/index.js';
+import type { ReaderStrings } from '../../strings/reader/index.js';
+import { canSetVolume } from './extras.js';
+import { createMediaSession } from './media-session.js';
+import { createRangePlayer } from './play-range.js';
+import { createPlayback, type PlaybackState } from './playback.js';
+import { playerShortcuts } from './player-shortcuts.js';
+import { createPlayerView, SKIP } from './player-view.js';
+import type { PreferenceKeeper } from './preferences.js';
+import type { Shortcut } from './shortcuts.js';
+import { createSilenceSkipper } from './skip-silence.js';
+import { browserTimers, type Timers } from './timers.js';
+
+export interface Player {
+  readonly element: HTMLElement;
+  readonly state: () => PlaybackState;
+  /** Milliseconds. */
+  seek(ms: number): void;
+  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
+  /** What can be done by keyboard. */
+  readonly shortcuts: readonly Shortcut[];
+  /** Stops timers while out of the page. */
+  suspend(): void;
+  resume(): void;
+  /** Stops everything and lets go of the audio. */
+  dispose(): void;
+}
+
+/** Milliseconds. */
+const STEP = SKIP * 1000;
+
+/** Looks for silences once for each length: the audio tells its own only after a while. */
+const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
+  let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
+  return (length) => {
+    if (known?.length !== length) known = { length, found: silences(segments, length) };
+    return known.found;
+  };
+};
+
+export const createPlayer = (options: {
+  /** Addresses of the audio, the preferred first. */
+  readonly sources: readonly string[];
+  readonly transcript: Transcript;
+  /** Names the recording for the device's own controls. May be empty. */
+  readonly title: string;
+  readonly preferences: PreferenceKeeper;
+  readonly strings: ReaderStrings;
+  /** Called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  readonly onChange: () => void;
+  /** Goes where the person asked to; by default the player does that alone. */
+  readonly onSeek?: (ms: number) => void;
+  readonly onShortcuts?: () => void;
+  /** Says a sentence to a screen reader, politely; empty takes the last one back. */
+  readonly announce: (sentence: string) => void;
+  readonly timers?: Timers;
+}): Player => {
+  const { transcript, preferences, strings, announce, timers = browserTimers } = options;
+  const { segments } = transcript;
+  const volumeCanBeSet = canSetVolume();
+  let suspended = false;
+  let told: { readonly mismatch: number | null; readonly failed: boolean } = {
+    mismatch: null,
+    failed: false,
+  };
+  /** Object URL of a file that was chosen here. */
+  let chosen: string | null = null;
+
+  const mismatch = (): number | null => {
+    const { audioLength } = playback.state();
+    return audioLength === null ? null : durationMismatch(transcript.duration, audioLength);
+  };
+
+  /** What is shown as a notice is said once, too. */
+  const tellProblems = (): void => {
+    const now = { mismatch: mismatch(), failed: playback.state().audio === 'failed' };
+    const before = told;
+    told = now;
+    if (now.failed && !before.failed) announce(strings.audioFailed);
+    if (now.mismatch !== null && now.mismatch !== before.mismatch)
+      announce(strings.audioMismatch(now.mismatch));
+  };
+
+  const synchronise = (): void => {
+    if (!suspended) {
+      if (playback.state().audio === 'failed') range.release();
+      range.synchronise();
+      skipper.synchronise();
+      mediaSession.synchronise();
+    }
+    tellProblems();
+    view.update();
+    options.onChange();
+  };
+
+  const playback = createPlayback({
+    sources: options.sources,
+    length: transcriptLength(transcript),
+    onChange: () => synchronise(),
+  });
+
+  const range = createRangePlayer({
+    playback,
+    timers,
+    onChange: (now) => {
+      const sentence = now?.loop === true ? strings.repeating : strings.playingOnly;
+      announce(now === null ? '' : sentence(now.start_ms, now.end_ms));
+      view.update();
+    },
+  });
+
+  const skipper = createSilenceSkipper({
+    playback,
+    silences: rememberSilences(transcript),
+    isActive: () => preferences.get().skipSilence && segments.length > 0,
+    timers,
+  });
+
+  /** What plays alone is all that is ever shown as playing. */
+  const state = (): PlaybackState => {
+    const now = playback.state();
+    return { ...now, position: range.bound(now.position) };
+  };
+
+  const seek = (ms: number): void => {
+    range.sought(ms);
+    skipper.sought(ms);
+    playback.seek(ms);
+  };
+
+  /** Where the reader has more to do for a seek than the player, it does it. */
+  const go = options.onSeek ?? seek;
+
+  const playSegment = (index: number, { loop }: { readonly loop: boolean }): void => {
+    const segment = segments[index];
+    if (!segment) return;
+    const start = entryPoint(segment);
+    const { audio } = playback.state();
+    if (audio === 'none' || audio === 'failed') go(start);
+    else range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
+  };
+
+  const step = (find: typeof nextSegment): void => {
+    const segment = segments[find(segments, playback.state().position) ?? -1];
+    if (segment) go(entryPoint(segment));
+  };
+
+  const commands = {
+    toggle: () => (playback.state().playing ? playback.pause() : playback.play()),
+    seek,
+    skip: (ms: number) => seek(playback.state().position + ms),
+    setRate(rate: number) {
+      preferences.change({ rate });
+      playback.setRate(rate);
+    },
+    setVolume(volume: number) {
+      preferences.change({ volume, muted: false });
+      playback.setMuted(false);
+      playback.setVolume(volume);
+    },
+    toggleMuted() {
+      const { muted, volume } = playback.state();
+      const silent = muted || volume === 0;
+      preferences.change({ muted: !silent });
+      playback.setMuted(!silent);
+      // What was turned down to nothing would stay silent.
+      if (silent && volume === 0) commands.setVolume(1);
+    },
+    toggleSkipSilence() {
+      const skipSilence = !preferences.get().skipSilence;
+      preferences.change({ skipSilence });
+      if (skipSilence) skipper.begin();
+      synchronise();
+    },
+    toggleRepeat() {
+      if (range.range?.loop === true) {
+        range.release();
+        return;
+      }
+      const { position } = playback.state();
+      playSegment(currentSegment(segments, position) ?? nextSegment(segments, position) ?? -1, {
+        loop: true,
+      });
+    },
+    release: range.release,
+    retry: playback.retry,
+    choose(file: File) {
+      if (chosen !== null) URL.revokeObjectURL(chosen);
+      chosen = URL.createObjectURL(file);
+      playback.setSource(chosen);
+    },
+    showShortcuts: () => options.onShortcuts?.(),
+    previous: () => step(previousSegment),
+    next: () => step(nextSegment),
+  };
+
+  const view = createPlayerView({
+    audio: playback.element,
+    model: () => ({
+      state: state(),
+      range: range.range,
+      skipSilence: preferences.get().skipSilence,
+      canSetVolume: volumeCanBeSet,
+      hasSegments: segments.length > 0,
+      mismatch: mismatch(),
+    }),
+    commands,
+    strings,
+  });
+
+  const mediaSession = createMediaSession({
+    title: options.title,
+    playback: playback.state,
+    commands: { ...commands, play: playback.play, pause: playback.pause },
+    step: STEP,
+  });
+
+  const { rate, volume, muted } = preferences.get();
+  playback.setRate(rate);
+  if (volumeCanBeSet) playback.setVolume(volume);
+  playback.setMuted(muted);
+  view.update();
+
+  return {
+    element: view.element,
+    state,
+    seek,
+    playSegment,
+    shortcuts: playerShortcuts({
+      commands,
+      state: playback.state,
+      preferences: preferences.get,
+      say: announce,
+      strings,
+    }),
+    suspend() {
+      suspended = true;
+      range.stop();
+      skipper.stop();
+      mediaSession.release();
+    },
+    resume() {
+      suspended = false;
+      synchronise();
+    },
+    dispose() {
+      range.stop();
+      skipper.stop();
+      playback.dispose();
+      // Afterwards: a pause is told to the media session in some browsers.
+      mediaSession.release();
+      if (chosen !== null) URL.revokeObjectURL(chosen);
+    },
+  };
+};

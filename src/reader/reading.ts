@@ -1,0 +1,274 @@
+/** One recording being read: its player, its lanes, its text, and what keeps them together. */
+import { html, nothing, render } from 'lit';
+import {
+  createCursor,
+  entryPoint,
+  speakerIndexes,
+  toTurns,
+  type Transcript,
+  type TranscriptEdit,
+} from '../transcript/index.js';
+import type { Shown } from './edit/corrections.js';
+import { createCopying } from './turns/copying.js';
+import { createFollow } from './turns/follow.js';
+import { createTurnList } from './turns/turn-list.js';
+import { createPlaybackMarker } from './player/playback-marker.js';
+import { createPlayer } from './player/player.js';
+import type { PreferenceKeeper } from './player/preferences.js';
+import { createShortcutHelp } from './player/shortcut-help.js';
+import { createShortcuts } from './player/shortcuts.js';
+import type { Timers } from './player/timers.js';
+import type { ReaderStrings } from '../strings/reader/index.js';
+import { createTakingAway } from './export/export-actions.js';
+import { createTextTools, type Editing } from './text-tools.js';
+import { createTimeline } from './overview/overview.js';
+
+export type { Editing } from './text-tools.js';
+
+export interface ReaderContent {
+  readonly transcript: Transcript;
+  /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
+  readonly audio: string | readonly string[] | null;
+  /** Names the region and the files that are saved; the host shows it. May be empty. */
+  readonly title: string;
+}
+
+export interface CorrectedContent {
+  readonly transcript: Transcript;
+  /** Without corrections: whoever spoke in it keeps the colour. */
+  readonly original: Transcript;
+  readonly edits: readonly TranscriptEdit[];
+}
+
+export interface Reading {
+  readonly element: HTMLElement;
+  /** Milliseconds. */
+  seek(ms: number): void;
+  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
+  update(content: CorrectedContent): void;
+  /** Null where nothing can be corrected, as in the beginning. */
+  setEditing(editing: Editing | null): void;
+  /** Stops timers while out of the page. */
+  suspend(): void;
+  resume(): void;
+  /** Stops everything and lets go of the audio. */
+  dispose(): void;
+}
+
+export interface ReadingOptions {
+  readonly strings: ReaderStrings;
+  readonly locale: string | undefined;
+  readonly linkTo: ((ms: number) => string) | null;
+  /** How the person listens: kept from one recording to the next. */
+  readonly preferences: PreferenceKeeper;
+  readonly onSegment: (indexes: readonly number[]) => void;
+  readonly onEdit: (operation: TranscriptEdit) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly announce: (sentence: string) => void;
+  readonly timers?: Timers;
+}
+
+const factsOf = (
+  { transcript: { duration, language }, speakers }: Shown,
+  strings: ReaderStrings,
+): readonly string[] =>
+  strings.summary({
+    speakers: speakers.filter(({ name }) => name !== null).length,
+    duration: duration === null ? null : duration * 1000,
+    language,
+  });
+
+export const createReading = (
+  { transcript, audio, title }: ReaderContent,
+  options: ReadingOptions,
+): Reading => {
+  const { strings, onSegment, timers } = options;
+  const cursor = createCursor(transcript.segments);
+  let shown: Shown = { transcript, ...toTurns(transcript) };
+  let edits: readonly TranscriptEdit[] = [];
+  /** What one part tells before all are there is of no use to the others. */
+  let built = false;
+  let suspended = false;
+
+  const player = createPlayer({
+    sources: typeof audio === 'string' ? [audio] : (audio ?? []),
+    transcript,
+    title,
+    preferences: options.preferences,
+    strings,
+    onChange: () => {
+      const { position, audioLength } = player.state();
+      timeline.setPosition(position);
+      if (audioLength !== null) timeline.setLength(audioLength);
+      if (!suspended) marker.synchronise();
+    },
+    onSeek: (ms) => seek(ms),
+    onShortcuts: () => help.open(),
+    announce: options.announce,
+    ...(timers ? { timers } : {}),
+  });
+
+  const timeline = createTimeline({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
+
+  const list = createTurnList({
+    ...shown,
+    strings,
+    onSegment: (index) => {
+      const segment = shown.transcript.segments[index];
+      if (segment) seek(entryPoint(segment));
+    },
+    onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
+    onFollow: () => {
+      follow.resume();
+      revealPlaying();
+    },
+    onViewChange: () => built && !suspended && tools.refresh(),
+    onRowAction: (index) => built && tools.setActionRow(index),
+  });
+
+  createCopying({
+    scroller: list.scroller,
+    transcript: () => shown.transcript,
+    elementOf: list.elementOf,
+  });
+
+  const follow = createFollow({
+    scroller: list.scroller,
+    approach: list.approach,
+    onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
+  });
+
+  const revealPlaying = (): void => {
+    // Where voices overlap, the one that began last is the one to read.
+    const target = list.elementOf(marker.playing.at(-1) ?? -1);
+    if (target) follow.reveal(target);
+  };
+
+  const marker = createPlaybackMarker({
+    cursor,
+    playback: player.state,
+    elementOf: list.elementOf,
+    onChange: (playing) => {
+      list.setCurrent(playing.at(-1));
+      revealPlaying();
+      onSegment(playing);
+    },
+    ...(timers ? { timers } : {}),
+  });
+
+  const seek = (ms: number): void => {
+    follow.resume();
+    player.seek(ms);
+    revealPlaying();
+  };
+
+  const tools = createTextTools({
+    ...options,
+    list,
+    shown: () => shown,
+    playSegment: () => (player.state().audio === 'none' ? null : player.playSegment),
+    reveal: (index) => {
+      follow.pause();
+      list.bringIntoView(index);
+    },
+    place: () => marker.playing[0] ?? list.visible().first,
+    onHits: (segments) =>
+      timeline.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
+  });
+
+  const takingAway = createTakingAway({
+    transcript: () => shown.transcript,
+    edits: () => edits,
+    title,
+    strings,
+    facts: () => factsOf(shown, strings),
+    announce: options.announce,
+    onChange: () => draw(),
+  });
+
+  const element = document.createElement('section');
+  element.className = 'reader';
+  element.part.add('reader');
+  element.setAttribute('aria-label', strings.reader(title));
+  // A press anywhere in it brings the focus in, and with it the keyboard shortcuts.
+  element.tabIndex = -1;
+  element.addEventListener('keydown', (event) => tools.onKeydown(event));
+
+  const keys = [...player.shortcuts, tools.searchShortcut];
+  const shortcuts = createShortcuts(element, keys);
+  const help = createShortcutHelp({ table: keys, strings });
+
+  const draw = (): void => {
+    render(
+      html`
+        <header class="header" part="header">
+          <p class="facts" part="facts">
+            ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
+          </p>
+          ${takingAway.renderMenu()}
+        </header>
+        ${takingAway.renderProblem()} ${player.element} ${timeline.element}
+        ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
+        ${tools.popovers} ${help.element}
+      `,
+      element,
+    );
+  };
+
+  /** Half of a paper would be white. */
+  const beforePrint = (): void => list.complete();
+
+  const watch = (): void => {
+    follow.watch();
+    addEventListener('beforeprint', beforePrint);
+  };
+
+  const unwatch = (): void => {
+    suspended = true;
+    marker.stop();
+    follow.stop();
+    tools.suspend();
+    removeEventListener('beforeprint', beforePrint);
+  };
+
+  built = true;
+  draw();
+  watch();
+
+  return {
+    element,
+    seek,
+    playSegment: player.playSegment,
+    update(content) {
+      edits = content.edits;
+      const indexes = speakerIndexes(content);
+      shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
+      list.update(shown.transcript, shown.turns, shown.speakers);
+      timeline.update(shown.transcript, shown.speakers);
+      tools.update();
+      draw();
+    },
+    setEditing: (editing) => tools.setEditing(editing),
+    suspend() {
+      unwatch();
+      player.suspend();
+    },
+    resume() {
+      suspended = false;
+      player.resume();
+      watch();
+      marker.synchronise();
+      tools.refresh();
+    },
+    dispose() {
+      unwatch();
+      shortcuts.dispose();
+      tools.dispose();
+      timeline.dispose();
+      list.dispose();
+      player.dispose();
+    },
+  };
+};

@@ -1,0 +1,204 @@
+/** What can be done with the text beside listening to it: search, the menu of a line, corrections. */
+import { html, type TemplateResult } from 'lit';
+import type { TranscriptEdit } from '../transcript/index.js';
+import { createCorrections, type Shown } from './edit/corrections.js';
+import { createHistoryButtons, type HistoryState } from './edit/history-buttons.js';
+import { undoRequest } from './edit/undo-keys.js';
+import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
+import type { TurnList } from './turns/turn-list.js';
+import { createRowMenu, type MenuItem } from './menu/row-menu.js';
+import type { Shortcut } from './player/shortcuts.js';
+import { createSearchBar } from './search/search-bar.js';
+import type { ReaderStrings } from '../strings/reader/index.js';
+
+/** What can be corrected, undone and redone. */
+export type Editing = HistoryState;
+
+export interface TextTools {
+  /** Search and undo. */
+  readonly toolbar: TemplateResult;
+  /** What opens above the text; goes anywhere in the reader. */
+  readonly popovers: TemplateResult;
+  /** The transcript has been corrected. */
+  update(): void;
+  /** The rows or the view have changed. */
+  refresh(): void;
+  /** Null where nothing can be corrected. */
+  setEditing(editing: Editing | null): void;
+  /** The button of the line's menu is in this row now. */
+  setActionRow(index: number): void;
+  changeSpeakerOf(turn: number, anchor: HTMLElement): void;
+  /** For the table of the reader's keys. */
+  readonly searchShortcut: Shortcut;
+  /** A key that was pressed in the reader. */
+  onKeydown(event: KeyboardEvent): void;
+  /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
+  suspend(): void;
+  dispose(): void;
+}
+
+export interface TextToolsOptions {
+  readonly list: TurnList;
+  readonly shown: () => Shown;
+  readonly strings: ReaderStrings;
+  readonly locale: string | undefined;
+  readonly linkTo: ((ms: number) => string) | null;
+  /** Plays one line and stops, or plays it again and again; null where there is nothing to hear. */
+  readonly playSegment: () => ((index: number, options: { readonly loop: boolean }) => void) | null;
+  /** Brings a line into view, and stays there. */
+  readonly reveal: (index: number) => void;
+  /** The line that the person is at. */
+  readonly place: () => number;
+  readonly onHits: (segments: readonly number[]) => void;
+  readonly onEdit: (operation: TranscriptEdit) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly announce: (sentence: string) => void;
+}
+
+export const createTextTools = (options: TextToolsOptions): TextTools => {
+  const { list, shown, strings, linkTo, playSegment, announce } = options;
+  let editing: Editing | null = null;
+
+  const timeButton = (index: number): HTMLElement | null =>
+    list.elementOf(index)?.querySelector<HTMLElement>('.time') ?? null;
+
+  const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
+
+  const corrections = createCorrections({
+    rows: list,
+    shown,
+    strings,
+    onEdit: options.onEdit,
+    onPlay: () => {
+      const play = playSegment();
+      return play && ((index) => play(index, { loop: false }));
+    },
+    announce,
+  });
+
+  const undo = (): void => {
+    if (editing?.canUndo !== true) return;
+    options.onUndo();
+    announce(strings.done.undone);
+  };
+
+  const redo = (): void => {
+    if (editing?.canRedo !== true) return;
+    options.onRedo();
+    announce(strings.done.redone);
+  };
+
+  const history = createHistoryButtons({ strings, onUndo: undo, onRedo: redo });
+
+  const copyLink = async (address: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(address);
+      announce(strings.linkCopied);
+    } catch {
+      announce(strings.copyFailed);
+    }
+  };
+
+  const changeSpeaker = (segment: number): void => {
+    const turn = shown().turns[list.turnOf(segment)];
+    if (turn) corrections.changeSpeaker({ turn, segment }, menu.button);
+  };
+
+  const playItems = (index: number): readonly MenuItem[] => {
+    const play = playSegment();
+    if (play === null) return [];
+    const item = (name: string, label: string, icon: TemplateResult, loop: boolean): MenuItem => ({
+      name,
+      label,
+      icon,
+      run: () => play(index, { loop }),
+    });
+    return [
+      item('play', strings.playOnce, playLineIcon, false),
+      item('repeat', strings.repeat, repeatIcon, true),
+    ];
+  };
+
+  const linkItems = (index: number): readonly MenuItem[] => {
+    if (linkTo === null) return [];
+    const run = (): void => void copyLink(linkTo(startOf(index)));
+    return [{ name: 'link', label: strings.copyLink, icon: linkIcon, run }];
+  };
+
+  const editItems = (index: number): readonly MenuItem[] => {
+    if (editing === null) return [];
+    return [
+      {
+        name: 'correct',
+        label: strings.correctText,
+        icon: pencilIcon,
+        run: () => corrections.correctText(index),
+      },
+      {
+        name: 'speaker',
+        label: strings.changeSpeaker,
+        icon: personIcon,
+        run: () => changeSpeaker(index),
+      },
+    ];
+  };
+
+  const menu = createRowMenu({
+    label: (index) => strings.rowActions(startOf(index)),
+    items: (index) => [...playItems(index), ...linkItems(index), ...editItems(index)],
+  });
+
+  const search = createSearchBar({
+    transcript: shown().transcript,
+    rows: list,
+    strings,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+    place: options.place,
+    onReveal: options.reveal,
+    onHits: options.onHits,
+    announce,
+    onLeave: () => timeButton(options.place())?.focus(),
+  });
+
+  /** A row without anything to offer has no menu. */
+  const offerMenu = (): void => {
+    const offers = editing !== null || linkTo !== null || playSegment() !== null;
+    list.setRowAction(offers ? menu.button : null);
+  };
+  offerMenu();
+
+  return {
+    toolbar: html`<div class="toolbar" part="toolbar">${search.element} ${history.element}</div>`,
+    popovers: html`${menu.element} ${corrections.element}`,
+    update() {
+      search.update(shown().transcript);
+    },
+    refresh: () => search.refresh(),
+    setEditing(changed) {
+      editing = changed;
+      list.setEditable(editing !== null);
+      if (editing === null) corrections.close();
+      history.update(editing ?? { canUndo: false, canRedo: false });
+      offerMenu();
+    },
+    setActionRow: (index) => menu.setRow(index),
+    changeSpeakerOf(index, anchor) {
+      const turn = shown().turns[index];
+      if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
+    },
+    searchShortcut: { keys: ['/'], label: strings.search, run: () => search.focus() },
+    onKeydown(event) {
+      const request = editing && undoRequest(event);
+      if (!request) return;
+      event.preventDefault();
+      (request === 'undo' ? undo : redo)();
+    },
+    suspend: () => search.suspend(),
+    dispose() {
+      corrections.close();
+      menu.close();
+      search.suspend();
+    },
+  };
+};

@@ -1,0 +1,178 @@
+/** The blocks in the page: which of them are filled with rows, and which are in view. */
+import type { Segment, Speaker, Transcript, Turn } from '../../transcript/index.js';
+import { estimatedLines, placeOf, planBlocks, replanBlocks, type Block } from './blocks.js';
+import type { Rows } from './rows.js';
+
+/** Indexes [first, end) of segments. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+export interface BlockList {
+  /** The row of a segment, made at once if it was not there; undefined beyond the transcript. */
+  rowOf(index: number): HTMLElement | undefined;
+  /** Fills the next empty block and tells how many rows are in it; 0 when there was none. */
+  fillNext(): number;
+  /** Fills what is in or near the view; true if anything was empty. */
+  fillVisible(): boolean;
+  /** The rows of the blocks in view, and of one block before and after. */
+  visible(): RowRange;
+  /**
+   * Shows a corrected transcript. Blocks whose turns are cut as before stay in the page, others are
+   * empty until they are filled again with the rows they had. `rows` makes all turns anew.
+   */
+  update(transcript: Transcript, turns: readonly Turn[], rows: Rows | null): void;
+}
+
+interface Shown {
+  readonly block: Block;
+  readonly element: HTMLElement;
+  filled: boolean;
+}
+
+const sameSpeaker = (one: Speaker, other: Speaker): boolean =>
+  one.name === other.name && one.badge === other.badge && one.index === other.index;
+
+const sameSegment = (one: Segment, other: Segment): boolean =>
+  one === other ||
+  (one.text === other.text && one.start_ms === other.start_ms && one.language === other.language);
+
+export const createBlockList = (options: {
+  /** What scrolls; holds the blocks and nothing else. */
+  readonly scroller: HTMLElement;
+  readonly transcript: Transcript;
+  readonly turns: readonly Turn[];
+  readonly rows: Rows;
+}): BlockList => {
+  const { scroller } = options;
+  let { segments } = options.transcript;
+  let { turns, rows } = options;
+  const made: (HTMLElement | undefined)[] = [];
+  /** Blocks before this one are filled. */
+  let next = 0;
+
+  const createBlock = (block: Block): Shown => {
+    const element = document.createElement('div');
+    element.className = 'block';
+    const { style } = element;
+    style.setProperty('--_lines', String(estimatedLines(segments, block)));
+    style.setProperty('--_rows', String(block.end - block.first));
+    style.setProperty('--_turns', String(block.endTurn - block.firstTurn));
+    return { block, element, filled: false };
+  };
+
+  const ownRow = (segment: Segment, index: number): HTMLElement => {
+    const row = made[index] ?? rows.createRow(segment, index);
+    made[index] = row;
+    return row;
+  };
+
+  const fill = (shown: Shown): void => {
+    if (shown.filled) return;
+    shown.filled = true;
+    const { firstTurn, endTurn } = shown.block;
+    shown.element.append(
+      ...turns.slice(firstTurn, endTurn).map(({ speaker, first, end }) =>
+        rows.createTurn(
+          speaker,
+          segments.slice(first, end).map((segment, at) => ownRow(segment, first + at)),
+        ),
+      ),
+    );
+  };
+
+  let shown: readonly Shown[] = planBlocks(turns).map(createBlock);
+  let ranges: readonly Block[] = shown.map(({ block }) => block);
+  scroller.append(...shown.map(({ element }) => element));
+
+  /** The first block that ends below a height, in px from the top of the window. */
+  const blockBelow = (height: number): number => {
+    let low = 0;
+    let high = shown.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const bottom = shown[middle]?.element.getBoundingClientRect().bottom ?? Infinity;
+      if (bottom <= height) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  /** [first, end) of the blocks in view, and one more on each side. */
+  const blocksInView = (): RowRange => {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    return {
+      first: Math.max(0, blockBelow(top) - 1),
+      end: Math.min(shown.length, blockBelow(bottom) + 2),
+    };
+  };
+
+  const rewriteBlock = (
+    { block, element }: Shown,
+    before: readonly Turn[],
+    firstTurn: number,
+  ): void => {
+    for (let at = 0; at < block.endTurn - block.firstTurn; at += 1) {
+      const old = before[firstTurn + at];
+      const own = turns[block.firstTurn + at];
+      const turn = element.children[at];
+      if (old && own && turn && !sameSpeaker(old.speaker, own.speaker))
+        rows.rewriteTurn(turn as HTMLElement, own.speaker);
+    }
+  };
+
+  return {
+    rowOf(index) {
+      const own = shown[placeOf(ranges, index)];
+      if (own) fill(own);
+      return own ? made[index] : undefined;
+    },
+    fillNext() {
+      while (shown[next]?.filled === true) next += 1;
+      const own = shown[next];
+      if (own) fill(own);
+      return own ? own.block.end - own.block.first : 0;
+    },
+    fillVisible() {
+      const { first, end } = blocksInView();
+      const empty = shown.slice(first, end).filter(({ filled }) => !filled);
+      empty.forEach(fill);
+      return empty.length > 0;
+    },
+    visible() {
+      const { first, end } = blocksInView();
+      return { first: shown[first]?.block.first ?? 0, end: shown[end - 1]?.block.end ?? 0 };
+    },
+    update(transcript, newTurns, newRows) {
+      const before = { segments, turns, shown };
+      ({ segments } = transcript);
+      turns = newTurns;
+      rows = newRows ?? rows;
+      const comparable = newRows === null && segments.length === before.segments.length;
+      made.length = Math.min(made.length, segments.length);
+      made.forEach((row, index) => {
+        const old = before.segments[index];
+        const own = segments[index];
+        if (row && old && own && !sameSegment(old, own)) rows.rewriteRow(row, old, own);
+      });
+      shown = replanBlocks(comparable ? ranges : [], before.turns, turns).map(({ block, from }) => {
+        const old = from === null ? undefined : before.shown[from];
+        if (!old) return createBlock(block);
+        const moved = { ...old, block };
+        if (moved.filled) rewriteBlock(moved, before.turns, old.block.firstTurn);
+        return moved;
+      });
+      ranges = shown.map(({ block }) => block);
+      const kept = new Set(shown.map(({ element }) => element));
+      for (const { element } of before.shown) if (!kept.has(element)) element.remove();
+      let after: Element | null = null;
+      for (const { element } of shown) {
+        const place: Element | null = after ? after.nextElementSibling : scroller.firstElementChild;
+        if (place !== element) scroller.insertBefore(element, place);
+        after = element;
+      }
+      next = 0;
+    },
+  };
+};

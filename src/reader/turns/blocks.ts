@@ -1,0 +1,113 @@
+/**
+ * Turns in blocks of about a screenful. The browser skips the work for a block out of sight, so there
+ * must be few of them, and none so long that it costs a frame. A turn is never cut.
+ */
+import type { Segment, Turn } from '../../transcript/index.js';
+
+type Range = Pick<Turn, 'first' | 'end'>;
+
+export interface Block {
+  /** Index of its first turn. */
+  readonly firstTurn: number;
+  /** Index after its last turn. */
+  readonly endTurn: number;
+  /** Index of its first segment. */
+  readonly first: number;
+  /** Index after its last segment. */
+  readonly end: number;
+}
+
+/** A block after a change of the turns; `from` is the block it was, null where it has to be made. */
+export interface PlannedBlock {
+  readonly block: Block;
+  readonly from: number | null;
+}
+
+/** Segments in a block, unless a single turn has more. */
+const MOST_ROWS = 32;
+
+/** The blocks of the turns from `from` (0) up to `to` (all of them). */
+export const planBlocks = (
+  turns: readonly Range[],
+  from = 0,
+  to = turns.length,
+): readonly Block[] => {
+  const blocks: Block[] = [];
+  let firstTurn = from;
+  for (let turn = from; turn < to; turn += 1) {
+    const first = turns[firstTurn]?.first ?? 0;
+    const end = turns[turn]?.end ?? 0;
+    const nextEnd = turn + 1 < to ? (turns[turn + 1]?.end ?? 0) : Infinity;
+    if (nextEnd - first <= MOST_ROWS) continue;
+    blocks.push({ firstTurn, endTurn: turn + 1, first, end });
+    firstTurn = turn + 1;
+  }
+  return blocks;
+};
+
+/** The block with other numbers for its turns, where the turns in it are cut as before; else null. */
+const movedBlock = (
+  block: Block,
+  before: readonly Range[],
+  after: readonly Range[],
+  turnAt: ReadonlyMap<number, number>,
+): Block | null => {
+  const firstTurn = turnAt.get(block.first);
+  if (firstTurn === undefined) return null;
+  const count = block.endTurn - block.firstTurn;
+  for (let at = 0; at < count; at += 1) {
+    if (before[block.firstTurn + at]?.end !== after[firstTurn + at]?.end) return null;
+  }
+  return { ...block, firstTurn, endTurn: firstTurn + count };
+};
+
+/** Keeps the blocks whose turns are cut as before, and plans those between them anew. */
+export const replanBlocks = (
+  blocks: readonly Block[],
+  before: readonly Range[],
+  after: readonly Range[],
+): readonly PlannedBlock[] => {
+  const turnAt = new Map(after.map(({ first }, turn) => [first, turn]));
+  const planned: PlannedBlock[] = [];
+  let reached = 0;
+  const planUpTo = (turn: number): void => {
+    for (const block of planBlocks(after, reached, turn)) planned.push({ block, from: null });
+  };
+  blocks.forEach((block, from) => {
+    const moved = movedBlock(block, before, after, turnAt);
+    if (!moved) return;
+    planUpTo(moved.firstTurn);
+    planned.push({ block: moved, from });
+    reached = moved.endTurn;
+  });
+  planUpTo(after.length);
+  return planned;
+};
+
+/** The place of what holds `index` among sorted ranges that touch; -1 where none does. */
+export const placeOf = (ranges: readonly Range[], index: number): number => {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.end ?? Infinity) <= index) low = middle + 1;
+    else high = middle;
+  }
+  const found = ranges[low];
+  return found && index >= found.first ? low : -1;
+};
+
+/** Characters on a full line of the text column. */
+const LINE = 74;
+/** Scripts whose characters take the room of two. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
+
+/** Lines that the texts may fill where the column has its full width. */
+export const estimatedLines = (segments: readonly Segment[], { first, end }: Range): number => {
+  let lines = 0;
+  for (let index = first; index < end; index += 1) {
+    const text = segments[index]?.text ?? '';
+    lines += Math.ceil((text.length * (WIDE.test(text) ? 2 : 1)) / LINE);
+  }
+  return lines;
+};

@@ -1,0 +1,137 @@
+/** Keeps what plays in view inside the transcript's own scroll container, until the person looks elsewhere. */
+import { topWithin, type Approach } from './scroll-to.js';
+import { isSelectedWithin } from './selection.js';
+import { followPlace, isMovedByOthers, viewOf, type Sight } from './scroll-geometry.js';
+
+export interface Follow {
+  /** Brings an element into view if the person does not look elsewhere. */
+  reveal(target: Element): void;
+  /** Follows again. */
+  resume(): void;
+  /** The person looks elsewhere: something else was brought into view for them. */
+  pause(): void;
+  /** Listens to the page; to be called again once the list is back in it. */
+  watch(): void;
+  /** Cancels a scroll under way, and does not listen to the page any more. */
+  stop(): void;
+}
+
+const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** The keys of the browser's own find: Ctrl or Cmd with F or G, and F3. */
+const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'F3' || ((ctrlKey || metaKey) && ['f', 'g'].includes(key.toLowerCase()));
+
+const isOnScreen = (element: Element): boolean => {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && bottom > 0 && top < innerHeight;
+};
+
+export const createFollow = (options: {
+  readonly scroller: HTMLElement;
+  readonly approach: Approach;
+  /** Called with false when the person looks elsewhere, and with true when following begins again. */
+  readonly onChange: (following: boolean) => void;
+}): Follow => {
+  const { scroller, approach, onChange } = options;
+  let following = true;
+  let target: Element | null = null;
+  /** Where the target stands, as far as we or the browser put it there. */
+  let sight: Sight | null = null;
+  let watching: AbortController | null = null;
+  let approached: Element | null = null;
+  let motion: 'instant' | 'smooth' = 'instant';
+
+  const look = (): Sight | null =>
+    target?.isConnected === true
+      ? { scrollTop: scroller.scrollTop, top: topWithin(scroller, target) }
+      : null;
+
+  const change = (value: boolean): void => {
+    if (following === value) return;
+    following = value;
+    if (!value) approach.stop();
+    onChange(value);
+  };
+
+  const lookAway = (): void => change(false);
+
+  const step = (): void => {
+    if (!target || !following) return;
+    const view = viewOf(scroller);
+    const top = topWithin(scroller, target);
+    const { height } = target.getBoundingClientRect();
+    const place = followPlace(view, { top, height });
+    if (place === null) {
+      sight = look();
+      return;
+    }
+    // A jump under way stays one: heights that turn out to be others must not make it a glide.
+    if (!approach.underWay || approached !== target)
+      motion = Math.abs(top - place) > view.height ? 'instant' : 'smooth';
+    approached = target;
+    approach.to(target, place, motion);
+  };
+
+  approach.onSettle(() => (sight = look()));
+  scroller.addEventListener('scroll', () => {
+    if (approach.underWay || !following) return;
+    const now = look();
+    if (now && sight && isMovedByOthers(sight, now)) lookAway();
+    else sight = now;
+  });
+
+  const canScroll = (): boolean => scroller.scrollHeight > scroller.clientHeight;
+  scroller.addEventListener(
+    'wheel',
+    ({ ctrlKey }) => {
+      // With Ctrl it zooms the page.
+      if (!ctrlKey && canScroll()) lookAway();
+    },
+    { passive: true },
+  );
+  scroller.addEventListener('touchmove', () => canScroll() && lookAway(), { passive: true });
+  scroller.addEventListener('keydown', ({ key }) => {
+    if (SCROLL_KEYS.has(key)) lookAway();
+  });
+  scroller.addEventListener('pointerdown', ({ target: pressed }) => {
+    // The scroll bar belongs to the scroller itself.
+    if (pressed === scroller) lookAway();
+  });
+
+  return {
+    reveal(element) {
+      target = element;
+      step();
+    },
+    resume: () => change(true),
+    pause: lookAway,
+    watch() {
+      if (watching) return;
+      watching = new AbortController();
+      const { signal } = watching;
+      document.addEventListener(
+        'selectionchange',
+        () => {
+          if (following && isSelectedWithin(scroller)) lookAway();
+        },
+        { signal },
+      );
+      addEventListener(
+        'keydown',
+        (event) => {
+          if (isFindKey(event) && isOnScreen(scroller)) lookAway();
+        },
+        { signal, capture: true },
+      );
+      const resized = new ResizeObserver(step);
+      resized.observe(scroller);
+      signal.addEventListener('abort', () => resized.disconnect());
+    },
+    stop() {
+      approach.stop();
+      watching?.abort();
+      watching = null;
+    },
+  };
+};

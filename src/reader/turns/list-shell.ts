@@ -1,0 +1,68 @@
+/** What surrounds the rows: the way past them, what scrolls, and the chip that follows the audio again. */
+import { html, render } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import {
+  formatClock,
+  languageTag,
+  transcriptLength,
+  type Transcript,
+} from '../../transcript/index.js';
+import { downIcon } from '../../ui/icons.js';
+import type { ReaderStrings } from '../../strings/reader/index.js';
+import { make } from './rows.js';
+
+export interface Frame {
+  readonly element: HTMLElement;
+  readonly scroller: HTMLElement;
+  readonly chip: HTMLElement | null;
+}
+
+/** A transcript that names no segments. */
+const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
+  const isEmpty = text.trim() === '';
+  const element = isEmpty ? make('p', 'empty', 'empty') : make('p', 'whole', 'text');
+  element.textContent = isEmpty ? strings.noSpeech : text;
+  const tag = languageTag(language);
+  if (!isEmpty) element.dir = 'auto';
+  if (!isEmpty && tag !== undefined) element.lang = tag;
+  return element;
+};
+
+/** Empty, but for the text of a transcript that has no segments. */
+export const createFrame = (options: {
+  readonly transcript: Transcript;
+  readonly strings: ReaderStrings;
+  readonly onFollow: () => void;
+}): Frame => {
+  const { transcript, strings, onFollow } = options;
+  const { language, segments } = transcript;
+  const element = make('div', 'transcript', 'transcript');
+  // The width of the times' column follows the longest time in it.
+  element.style.setProperty('--_digits', String(formatClock(transcriptLength(transcript)).length));
+  const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
+  // Rows take the keyboard's focus themselves; a text without any is scrolled by the scroller's.
+  const tabindex = segments.length > 0 ? -1 : 0;
+  render(
+    html`
+      <button type="button" class="button skip" part="skip-button" @click=${skip}>
+        ${strings.skipTranscript}
+      </button>
+      <div
+        class="scroller"
+        part="scroller"
+        role="region"
+        aria-label=${strings.transcript}
+        tabindex=${tabindex}
+        lang=${ifDefined(languageTag(language))}
+      ></div>
+      <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}>
+        ${downIcon}${strings.follow}
+      </button>
+      <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>
+    `,
+    element,
+  );
+  const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
+  if (segments.length === 0) scroller.append(unstructured(transcript, strings));
+  return { element, scroller, chip: element.querySelector<HTMLElement>('.chip') };
+};

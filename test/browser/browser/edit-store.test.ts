@@ -1,0 +1,73 @@
+/** A person's corrections, in each engine's own IndexedDB. */
+import { expect } from '@open-wc/testing';
+import { openDB } from 'idb';
+import { createIndexedDbEditStore } from '../../../src/browser/edit-store.js';
+
+let databases = 0;
+const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;
+
+describe('the store of corrections', () => {
+  it('gives back what was saved last, by scope and task, and forgets what is removed', async () => {
+    const databaseName = newName();
+    const store = createIndexedDbEditStore({ databaseName });
+    await store.save('anna', 'task', { edits: [1] });
+    await store.save('anna', 'task', { edits: [1, 2] });
+    await store.save('bo', 'task', { edits: [3] });
+    const reopened = createIndexedDbEditStore({ databaseName });
+    expect(await reopened.load('anna', 'task')).to.deep.equal({ edits: [1, 2] });
+    expect(await reopened.load('bo', 'task')).to.deep.equal({ edits: [3] });
+    expect(await reopened.load('anna', 'other')).to.equal(undefined);
+    await reopened.remove('anna', 'task');
+    expect(await store.load('anna', 'task')).to.equal(undefined);
+    expect(await store.load('bo', 'task')).to.deep.equal({ edits: [3] });
+  });
+
+  it('tells whose corrections there are and when they were saved, and deletes those that are named', async () => {
+    let now = 1_000;
+    const store = createIndexedDbEditStore({
+      databaseName: newName(),
+      clock: { now: () => now },
+    });
+    await store.save('anna', 'one', 'a');
+    now = 2_000;
+    await store.save('anna', 'two', 'b');
+    await store.save('bo', 'one', 'c');
+    expect(await store.list()).to.deep.equal([
+      { scope: 'anna', id: 'one', savedAtMs: 1_000 },
+      { scope: 'anna', id: 'two', savedAtMs: 2_000 },
+      { scope: 'bo', id: 'one', savedAtMs: 2_000 },
+    ]);
+    await store.removeWhere(({ scope, savedAtMs }) => scope === 'anna' && savedAtMs > 1_000);
+    expect((await store.list()).map(({ scope, id }) => [scope, id])).to.deep.equal([
+      ['anna', 'one'],
+      ['bo', 'one'],
+    ]);
+  });
+
+  it('deletes what an older version stored, which did not say whose it was', async () => {
+    const databaseName = newName();
+    const old = await openDB(databaseName, 1, {
+      upgrade: (database) => void database.createObjectStore('edits'),
+    });
+    await old.put('edits', { savedAtMs: Date.now(), record: 'a' }, ['', 'task']);
+    old.close();
+    expect(await createIndexedDbEditStore({ databaseName }).list()).to.deep.equal([]);
+  });
+
+  it('rejects where nothing can be stored, and works again when it can', async () => {
+    const databaseName = newName();
+    const store = createIndexedDbEditStore({ databaseName });
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('No storage here.', 'SecurityError');
+    };
+    try {
+      const failure = await store.load('', 'task').catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(DOMException);
+    } finally {
+      IDBFactory.prototype.open = open;
+    }
+    await store.save('', 'task', 'a');
+    expect(await store.load('', 'task')).to.equal('a');
+  });
+});

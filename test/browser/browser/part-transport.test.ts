@@ -1,0 +1,135 @@
+/** What a browser sends along with a part (4.5) and with a call: no cookies to storage, no more of the page's address than its origin. */
+import { expect } from '@open-wc/testing';
+import { fetchHttp } from '../../../src/browser/http.js';
+import { browserPartTransport } from '../../../src/browser/part-transport.js';
+
+interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: number;
+}
+
+const OWN = new URL('/test/recorder', location.href).href;
+const { signal } = new AbortController();
+const body = new Blob([new Uint8Array(300_000)], { type: 'audio/wav' });
+
+const look = async (): Promise<{ elsewhere: string; recorded: readonly Recorded[] }> =>
+  (await (await fetch(OWN)).json()) as never;
+
+const addressElsewhere = async (): Promise<string> => (await look()).elsewhere;
+
+/** Sends a part, and gives what arrived, what was answered and what progress was told. */
+const put = async (address: string, stop = signal) => {
+  const url = `${address}?try=${Math.random()}`;
+  const progress: (number | null)[] = [];
+  const response = await browserPartTransport({
+    ...{ url, body, signal: stop },
+    onProgress: (sentBytes) => progress.push(sentBytes),
+  });
+  const { recorded } = await look();
+  const sent = recorded.find((it) => url.endsWith(it.url));
+  if (sent === undefined) throw new Error('nothing arrived');
+  return { sent, response, progress };
+};
+
+const setPolicy = (policy: ReferrerPolicy): void => {
+  document.querySelector('meta[name=referrer]')?.remove();
+  const meta = document.createElement('meta');
+  meta.name = 'referrer';
+  meta.content = policy;
+  document.head.append(meta);
+};
+
+describe('a part on its way', () => {
+  before(() => {
+    document.cookie = 'session=secret; path=/';
+  });
+  after(() => {
+    document.cookie = 'session=; path=/; max-age=0';
+    setPolicy('strict-origin-when-cross-origin');
+  });
+
+  it('to the page’s own origin has no cookies and no referrer, whatever the page’s policy', async () => {
+    setPolicy('unsafe-url');
+    // The server does see this page's cookies where they are sent.
+    await fetch(`${OWN}?with=cookies`, { method: 'POST' });
+    const { recorded } = await look();
+    const ordinary = recorded.findLast(({ url }) => url.endsWith('with=cookies'));
+    expect(ordinary?.headers['cookie']).to.contain('session=secret');
+    expect(ordinary?.headers['referer']).to.equal(location.href.replace(/#.*/, ''));
+
+    const { sent, response, progress } = await put(OWN);
+    expect([sent.method, sent.bytes]).to.deep.equal(['PUT', body.size]);
+    expect(sent.headers['cookie']).to.equal(undefined);
+    expect(sent.headers['referer']).to.equal(undefined);
+    expect(sent.headers['content-type']).to.equal(undefined);
+    expect(response).to.deep.equal({ status: 200, etag: '"stored"', retryAfter: '7' });
+    expect(progress, 'the bytes cannot be counted').to.deep.equal([null]);
+  });
+
+  it('to another origin has no cookies, by default no more of the page’s address than its origin, and is counted', async () => {
+    setPolicy('strict-origin-when-cross-origin');
+    const { sent, response, progress } = await put(await addressElsewhere());
+    expect([sent.method, sent.bytes]).to.deep.equal(['PUT', body.size]);
+    expect(sent.headers['cookie']).to.equal(undefined);
+    expect([undefined, `${location.origin}/`]).to.include(sent.headers['referer']);
+    expect(sent.headers['content-type']).to.equal(undefined);
+    expect(response).to.deep.equal({ status: 200, etag: '"stored"', retryAfter: '7' });
+    expect(progress.at(-1)).to.be.at.least(body.size);
+  });
+
+  for (const [where, address] of [
+    ['own origin', () => Promise.resolve(OWN)],
+    ['another origin', addressElsewhere],
+  ] as const) {
+    it(`to ${where} tells a refusal by its status`, async () => {
+      const url = `${await address()}?status=403`;
+      const response = await browserPartTransport({
+        url,
+        body,
+        signal,
+        onProgress: () => undefined,
+      });
+      expect(response.status).to.equal(403);
+    });
+
+    it(`to ${where} ends with the reason of whoever stops it`, async () => {
+      const stop = new AbortController();
+      const reason = new Error('enough');
+      for (const early of [true, false]) {
+        if (early) stop.abort(reason);
+        const controller = early ? stop : new AbortController();
+        const sending = put(await address(), controller.signal);
+        if (!early) controller.abort(reason);
+        const failure = await sending.catch((error: unknown) => error);
+        expect(failure).to.equal(reason);
+      }
+    });
+  }
+});
+
+describe('a call to another host', () => {
+  it('tells no more of the page’s address than its origin, and no cookies, whatever the page’s policy', async () => {
+    document.cookie = 'session=secret; path=/';
+    setPolicy('unsafe-url');
+    const elsewhere = `${await addressElsewhere()}?call=1`;
+    await fetchHttp({ method: 'POST', url: elsewhere, headers: {}, body: '{}', signal });
+    const { recorded } = await look();
+    const call = recorded.findLast(({ url }) => url.endsWith('?call=1'));
+    expect(call?.headers['referer']).to.equal(`${location.origin}/`);
+    expect(call?.headers['cookie']).to.equal(undefined);
+    expect(call?.headers['origin']).to.equal(location.origin);
+  });
+
+  it('to the page’s own origin has its cookies and its origin: the backend knows the person by them', async () => {
+    const own = `${OWN}?own=1`;
+    await fetchHttp({ method: 'POST', url: own, headers: {}, body: '{}', signal });
+    const { recorded } = await look();
+    const call = recorded.findLast(({ url }) => url.endsWith('?own=1'));
+    expect(call?.headers['cookie']).to.contain('session=secret');
+    expect(call?.headers['origin']).to.equal(location.origin);
+    document.cookie = 'session=; path=/; max-age=0';
+    setPolicy('strict-origin-when-cross-origin');
+  });
+});

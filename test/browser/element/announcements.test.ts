@@ -1,0 +1,168 @@
+/** What a person and a page are told of an upload on a bad day. */
+import { expect } from '@open-wc/testing';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { part, until } from '../../support/element.js';
+import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
+import { closeBackends } from '../../support/private-backend.js';
+import { closeTabs } from '../../support/tab.js';
+
+const wordsOf = (element: AudioTranscribe, name: string): string =>
+  part(element, name).textContent?.replace(/\s+/g, ' ').trim() ?? '';
+
+const spoken = (element: AudioTranscribe): string =>
+  element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
+
+/** Resolves once the element shows it. */
+const untilShown = async (element: AudioTranscribe, holds: () => boolean): Promise<void> => {
+  for (;;) {
+    await element.updateComplete;
+    if (holds()) return;
+    await new Promise(requestAnimationFrame);
+  }
+};
+
+const start = async (row: Omit<Row, 'title'>): Promise<World> => {
+  const world = await openWorld({ title: '', ...row });
+  world.tab.element.selectFile(world.file);
+  return world;
+};
+
+describe('what is told on the way', () => {
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  it('which part is tried again, and that nothing is lost by it', async () => {
+    const { tab, backend } = await start({
+      faults: [{ name: 'status', at: 'part', part: 2, status: 500, times: 'always' }],
+    });
+    const { element } = tab;
+    const attempts: number[] = [];
+    const fractions: number[] = [];
+    element.addEventListener('transcribe-progress', ({ progress }) => {
+      fractions.push(progress.fraction);
+      for (const { part: number, attempt } of progress.parts?.retrying ?? []) {
+        expect(number).to.equal(2);
+        if (attempts.at(-1) !== attempt) attempts.push(attempt);
+      }
+    });
+    await untilShown(element, () => /part 2, \w+ try/.test(wordsOf(element, 'details')));
+    await untilShown(element, () => attempts.length > 1);
+    await backend.setFaults([]);
+    await until(element, 'transcribing', 'ready');
+    expect(attempts.slice(0, 2)).to.deep.equal([2, 3]);
+    expect(fractions).to.deep.equal([...fractions].sort((one, other) => one - other));
+    expect(element.progress.parts).to.deep.equal({ stored: 5, total: 5, retrying: [] });
+  });
+
+  it('that everything waits, aloud too, and that it goes on', async () => {
+    const { tab, backend } = await start({
+      faults: [{ name: 'reset-at-once', at: 'part', nth: 3, times: 'always' }],
+    });
+    const { element } = tab;
+    await untilShown(element, () => element.progress.trouble === 'retrying');
+    expect(wordsOf(element, 'phase')).to.equal('Trying again …');
+    expect(spoken(element)).to.equal(
+      'Trying again …. The connection is interrupted: it goes on by itself.',
+    );
+    // The bar is drawn a little later than the progress is known.
+    await untilShown(
+      element,
+      () =>
+        part(element, 'progress-bar').getAttribute('aria-valuenow') ===
+        String(Math.floor(element.progress.fraction * 100)),
+    );
+    await backend.setFaults([]);
+    await until(element, 'transcribing', 'ready', 'failed');
+    expect(element.error).to.equal(null);
+    expect(element.progress.trouble).to.equal(null);
+  });
+
+  it('at 25, 50 and 75 percent, and no more often', async () => {
+    const said: string[] = [];
+    const world = await openWorld({
+      title: '',
+      size: 16 * PART,
+      faults: [{ name: 'slow-answer', at: 'part', ms: 60, times: 'always' }],
+    });
+    const { element } = world.tab;
+    const status = element.renderRoot.querySelector('[role="status"]');
+    if (!status) throw new Error('there is no status line');
+    new MutationObserver(() => {
+      if (said.at(-1) !== spoken(element)) said.push(spoken(element));
+    }).observe(status, { childList: true, characterData: true, subtree: true });
+    element.selectFile(world.file);
+    await until(element, 'transcribing');
+    const percents = said.filter((words) => words.includes('%'));
+    expect(percents).to.deep.equal(['Uploading, 25%', 'Uploading, 50%', 'Uploading, 75%']);
+  });
+
+  it('that nothing can be stored, once it is so', async () => {
+    const { tab, file } = await openWorld({
+      title: '',
+      tab: { attributes: { 'resume-scope': 'nobody' } },
+      faults: [{ name: 'no-answer', at: 'part', nth: 2, times: 'always' }],
+    });
+    const { element, window } = tab;
+    element.noResume = false;
+    const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    element.selectFile(file);
+    await until(element, 'uploading');
+    await untilShown(element, () => element.renderRoot.querySelector('[part~="hint"]') !== null);
+    expect(wordsOf(element, 'hint')).to.contain('keep this page open');
+  });
+
+  it('every try, to support, and nothing that is secret', async () => {
+    const { tab, backend } = await start({
+      faults: [
+        { name: 'status', at: 'part', part: 1, status: 503 },
+        { name: 'reset-mid-body', at: 'part', part: 4, times: 'always' },
+      ],
+    });
+    const { element } = tab;
+    // A browser may repeat a request by itself where a connection breaks: until it has given up.
+    await untilShown(element, () =>
+      element.diagnostics().tries.some(({ part: number }) => number === 4),
+    );
+    await backend.setFaults([]);
+    await until(element, 'transcribing', 'ready');
+    const { tries, entries } = element.diagnostics();
+    const of = (number: number) =>
+      tries.filter((it) => it.part === number).map(({ outcome, status }) => [outcome, status]);
+    expect(of(1)).to.deep.equal([
+      ['refused', 503],
+      ['stored', 200],
+    ]);
+    expect(of(4).at(0)).to.deep.equal(['no-answer', null]);
+    expect(of(4).at(-1)).to.deep.equal(['stored', 200]);
+    for (const { attempt, tookMs, sentBytes } of tries) {
+      expect(attempt).to.be.at.least(1);
+      expect(tookMs).to.be.at.least(0);
+      expect(sentBytes).to.be.within(0, PART);
+    }
+    const record = JSON.stringify([tries, entries]);
+    expect(record).to.not.match(/https?:|signature|recording\.wav/);
+    for (const { uploadId } of await backend.log()) {
+      if (uploadId !== undefined) expect(record).to.not.contain(uploadId);
+    }
+  });
+
+  it('that the file has changed, and how to go on', async () => {
+    const { tab } = await openWorld({ title: '' });
+    const { element, window } = tab;
+    const { File, DOMException } = window as Window & typeof globalThis;
+    const file = new File(['RIFF'], 'talk.wav');
+    file.slice = () => {
+      throw new DOMException('It could not be read.', 'NotReadableError');
+    };
+    element.selectFile(file);
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('file-changed');
+    expect(wordsOf(element, 'choose-button')).to.equal('Choose the file again');
+    expect(part(element, 'choose-button').classList.contains('primary')).to.equal(true);
+  });
+});

@@ -1,0 +1,244 @@
+/** The element under a page's Content Security Policy: each row of the table in `docs/security.md`, and what is minimal. */
+import { expect } from '@open-wc/testing';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { findPart, part, until, untilPart } from '../../support/element.js';
+import {
+  closeBackends,
+  openBackend,
+  type BackendSettings,
+  type PrivateBackend,
+} from '../../support/private-backend.js';
+import { recordingBytes, recordingFile } from '../../support/recording.js';
+
+interface Page {
+  readonly element: AudioTranscribe;
+  readonly window: Window & typeof globalThis;
+  /** Directives that were violated in this page. */
+  readonly violated: () => readonly string[];
+  /** Addresses of the workers that began to work; the main thread has none. */
+  readonly workers: () => readonly string[];
+}
+
+const frames = new Set<HTMLIFrameElement>();
+
+const HOSTS = ({ serviceUrl, storageUrl }: BackendSettings): string =>
+  `${new URL(serviceUrl).origin} ${new URL(storageUrl).origin}`;
+
+/** What the documentation calls the minimum, with whatever else a row adds or replaces. */
+const policyFor = (
+  settings: BackendSettings,
+  { other = '', media = 'media-src blob:', script = "script-src 'self'" } = {},
+): string =>
+  ["default-src 'none'", script, `connect-src 'self' ${HOSTS(settings)}`, media, other]
+    .filter((directive) => directive !== '')
+    .join('; ');
+
+const openPage = async (
+  { settings }: PrivateBackend,
+  policy: string,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<Page> => {
+  const frame = document.createElement('iframe');
+  frame.src = `/test/support/policy.html?${new URLSearchParams({ policy })}`;
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  frames.add(frame);
+  await loaded;
+  const window = frame.contentWindow as Window & typeof globalThis;
+  const violated: string[] = [];
+  window.document.addEventListener(
+    'securitypolicyviolation',
+    ({ effectiveDirective, blockedURI }) => violated.push(`${effectiveDirective} ${blockedURI}`),
+  );
+  const workers: string[] = [];
+  const { Worker } = window;
+  window.Worker = class extends Worker {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      this.addEventListener('message', () => workers.push(`${url}`), { once: true });
+    }
+  };
+  const element = window.document.createElement('audio-transcribe');
+  const all = { 'service-url': settings.serviceUrl, 'backend-url': settings.backendUrl };
+  for (const [name, value] of Object.entries({ ...all, 'no-resume': '', ...attributes }))
+    element.setAttribute(name, value);
+  window.document.body.append(element);
+  await element.updateComplete;
+  return { element, window, violated: () => violated, workers: () => workers };
+};
+
+const transcribe = async ({ element }: Page): Promise<void> => {
+  element.selectFile(recordingFile(recordingBytes(200_000)));
+  await until(element, 'ready', 'failed');
+  expect(element.error?.message).to.equal(undefined);
+  expect(element.state).to.equal('ready');
+};
+
+/** Resolves once the player knows whether it can play. */
+const audioOf = async ({ element, window }: Page): Promise<HTMLAudioElement> => {
+  await untilPart(element, 'player');
+  const audio = element.renderRoot.querySelector('audio');
+  if (audio === null) throw new Error('the player has no audio');
+  const settled = (): boolean => audio.readyState > 0 || audio.error !== null;
+  while (!settled()) await new Promise(window.requestAnimationFrame);
+  return audio;
+};
+
+/** Without WebAssembly the engines report what they forbid; the element goes on with another implementation. */
+const but = (violated: readonly string[], allowed: RegExp): readonly string[] =>
+  violated.filter((it) => !allowed.test(it));
+const WASM = /wasm-eval/;
+
+describe('under a Content Security Policy', () => {
+  let backend: PrivateBackend;
+  beforeEach(async () => {
+    backend = await openBackend();
+  });
+  afterEach(async () => {
+    for (const frame of frames) frame.remove();
+    frames.clear();
+    await closeBackends();
+  });
+
+  it('the minimum is enough for everything: no style, no image, no frame, no WebAssembly', async () => {
+    const page = await openPage(backend, policyFor(backend.settings));
+    await transcribe(page);
+    expect((await audioOf(page)).error).to.equal(null);
+    expect(page.workers()).to.have.length(1);
+    let printed = 0;
+    const { HTMLIFrameElement } = page.window;
+    const { get } =
+      Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow') ?? {};
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+      get(this: HTMLIFrameElement) {
+        const inner = get?.call(this) as Window;
+        inner.print = () => printed++;
+        return inner;
+      },
+    });
+    part(page.element, 'export-button').click();
+    (await untilPart(page.element, 'print-button')).click();
+    while (printed === 0) await new Promise(requestAnimationFrame);
+    expect((await page.element.exportTranscript('docx')).size).to.be.greaterThan(1_000);
+    expect(but(page.violated(), WASM)).to.deep.equal([]);
+  });
+
+  it('“default-src self” with the hosts and the player is enough', async () => {
+    const page = await openPage(
+      backend,
+      `default-src 'self'; connect-src 'self' ${HOSTS(backend.settings)}; media-src blob:`,
+    );
+    await transcribe(page);
+    expect((await audioOf(page)).error).to.equal(null);
+    expect(but(page.violated(), WASM)).to.deep.equal([]);
+  });
+
+  it('with WebAssembly allowed nothing is violated', async () => {
+    const script = "script-src 'self' 'wasm-unsafe-eval'";
+    const page = await openPage(backend, policyFor(backend.settings, { script }));
+    await transcribe(page);
+    expect(page.violated()).to.deep.equal([]);
+  });
+
+  it('worker-src self takes the worker beside the script, or the one of worker-url', async () => {
+    const other = "worker-src 'self'";
+    const beside = await openPage(backend, policyFor(backend.settings, { other }));
+    await transcribe(beside);
+    expect(beside.workers().map((url) => new URL(url).pathname)).to.deep.equal([
+      '/src/hashing/audio-transcribe.worker.js',
+    ]);
+    const named = await openPage(backend, policyFor(backend.settings, { other }), {
+      'worker-url': '/src/hashing/audio-transcribe.worker.js?named',
+    });
+    await transcribe(named);
+    expect(named.workers()).to.deep.equal(['/src/hashing/audio-transcribe.worker.js?named']);
+  });
+
+  it('worker-src blob: is enough for a worker', async () => {
+    const page = await openPage(
+      backend,
+      policyFor(backend.settings, { other: 'worker-src blob:' }),
+    );
+    await transcribe(page);
+    expect(page.workers().map((url) => url.slice(0, 5))).to.deep.equal(['blob:']);
+  });
+
+  it('worker-src none is enough too: the hash is computed on the page', async () => {
+    const page = await openPage(
+      backend,
+      policyFor(backend.settings, { other: "worker-src 'none'" }),
+    );
+    await transcribe(page);
+    expect(page.workers()).to.deep.equal([]);
+  });
+
+  it('style-src none changes nothing of the looks', async () => {
+    const [strict, free] = [
+      await openPage(backend, policyFor(backend.settings, { other: "style-src 'none'" })),
+      await openPage(backend, ''),
+    ];
+    const looks = ({ element, window }: Page): readonly string[] => {
+      const style = window.getComputedStyle(part(element, 'drop-zone'));
+      return [style.padding, style.borderTopStyle, style.display];
+    };
+    expect(looks(strict)).to.deep.equal(looks(free));
+    expect(strict.violated()).to.deep.equal([]);
+  });
+
+  it('without media-src blob: the recording is transcribed and cannot be played', async () => {
+    const page = await openPage(backend, policyFor(backend.settings, { media: '' }));
+    await transcribe(page);
+    while (!page.violated().some((it) => it.startsWith('media-src')))
+      await new Promise(requestAnimationFrame);
+    expect(page.violated().join()).to.contain('media-src');
+    expect(findPart(page.element, 'transcript') ?? findPart(page.element, 'empty')).to.not.equal(
+      null,
+    );
+  });
+
+  it('audio-src is played where media-src holds its host, and not where it does not', async () => {
+    const first = await openPage(backend, policyFor(backend.settings));
+    const submitted = new Promise<string>((resolve) => {
+      first.element.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
+        resolve(transcriptionId),
+      );
+    });
+    await transcribe(first);
+    const id = await submitted;
+    const sample = new URL('../../../demo/samples/voicemail.wav', import.meta.url).href;
+    const show = async (media: string): Promise<Page> => {
+      // Firefox plays from its cache what another page has loaded from the same address.
+      const attributes = { 'transcription-id': id, 'audio-src': `${sample}?${media}` };
+      const page = await openPage(backend, policyFor(backend.settings, { media }), attributes);
+      await until(page.element, 'ready');
+      return page;
+    };
+    expect((await audioOf(await show(`media-src ${location.origin}`))).error).to.equal(null);
+    const without = await show('media-src blob:');
+    while (!without.violated().some((it) => it.startsWith('media-src')))
+      await new Promise(requestAnimationFrame);
+    expect(without.element.state).to.equal('ready');
+  });
+
+  it('each source of the minimum is needed', async () => {
+    const { settings } = backend;
+    const storage = new URL(settings.storageUrl).origin;
+    const service = new URL(settings.serviceUrl).origin;
+    for (const [missing, hosts] of [
+      [storage, `'self' ${service}`],
+      [service, `'self' ${storage}`],
+      [location.origin, `${service} ${storage}`],
+    ] as const) {
+      const page = await openPage(
+        backend,
+        `default-src 'none'; script-src 'self'; connect-src ${hosts}; media-src blob:`,
+      );
+      page.element.selectFile(recordingFile(recordingBytes(200_000)));
+      while (!page.violated().some((it) => it.includes(missing)))
+        await new Promise(requestAnimationFrame);
+      expect(page.violated().join()).to.contain(`connect-src ${missing}`);
+      await until(page.element, 'failed');
+      expect(page.element.error?.code).to.equal('configuration');
+    }
+  });
+});

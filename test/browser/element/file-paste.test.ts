@@ -1,0 +1,131 @@
+/** A copied recording is taken where nothing else on the page is meant by the paste. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/index.js';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { part, untilPart } from '../../support/element.js';
+
+/** One second of silence, 8 kHz, 8 bit. */
+const recording = (type = 'audio/wav'): File => {
+  const bytes = new Uint8Array(44 + 8000);
+  const view = new DataView(bytes.buffer);
+  const write = (at: number, text: string): void => bytes.set(new TextEncoder().encode(text), at);
+  write(0, 'RIFF????WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, 8000, true);
+  view.setUint32(28, 8000, true);
+  write(36, 'data');
+  view.setUint32(40, 8000, true);
+  return new File([bytes], 'copied.wav', { type });
+};
+
+const paste = (target: EventTarget, file: File | null = recording()): ClipboardEvent => {
+  const clipboardData = new DataTransfer();
+  if (file) clipboardData.items.add(file);
+  else clipboardData.setData('text/plain', 'words');
+  const event = new ClipboardEvent('paste', { bubbles: true, composed: true, cancelable: true });
+  // Firefox takes no files through the constructor.
+  Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+  target.dispatchEvent(event);
+  return event;
+};
+
+const make = (): Promise<AudioTranscribe> =>
+  fixture(html`
+    <audio-transcribe no-resume manual-start service-url="/service" backend-url="/backend">
+    </audio-transcribe>
+  `);
+
+describe('a paste', () => {
+  it('with the focus inside the element is taken, once', async () => {
+    const element = await make();
+    let taken = 0;
+    element.addEventListener('transcribe-state', () => taken++);
+    const event = paste(part(element, 'choose-button'));
+    expect(event.defaultPrevented).to.equal(true);
+    expect(element.state).to.equal('preparing');
+    expect(taken).to.equal(1);
+    await untilPart(element, 'start-button');
+    expect(part(element, 'title').textContent).to.contain('copied.wav');
+  });
+
+  it('with the focus nowhere is taken', async () => {
+    const element = await make();
+    expect(paste(document.body).defaultPrevented).to.equal(true);
+    expect(element.state).to.equal('preparing');
+  });
+
+  it('is taken by one element of several', async () => {
+    const elements = [await make(), await make()];
+    paste(document.body);
+    expect(elements.map(({ state }) => state)).to.have.members(['preparing', 'idle']);
+  });
+
+  it('is refused like any other file where it is no recording', async () => {
+    const element = await make();
+    const failed = new Promise((resolve) =>
+      element.addEventListener('transcribe-error', resolve, { once: true }),
+    );
+    paste(element, new File(['%PDF-1.7'], 'talk.wav', { type: 'audio/wav' }));
+    await failed;
+    expect(element.error?.code).to.equal('unsupported-format');
+  });
+
+  const fields: readonly (readonly [string, () => Promise<HTMLElement>])[] = [
+    ['an input', () => fixture(html`<input aria-label="name" />`)],
+    ['a textarea', () => fixture(html`<textarea aria-label="words"></textarea>`)],
+    ['an editable text', () => fixture(html`<div contenteditable="true"></div>`)],
+    [
+      'an input in a shadow root',
+      async () => {
+        const host = await fixture<HTMLElement>(html`<div></div>`);
+        const input = document.createElement('input');
+        host.attachShadow({ mode: 'open' }).append(input);
+        return input;
+      },
+    ],
+  ];
+  for (const [what, makeField] of fields) {
+    it(`into ${what} is left alone`, async () => {
+      const element = await make();
+      expect(paste(await makeField()).defaultPrevented).to.equal(false);
+      expect(element.state).to.equal('idle');
+    });
+  }
+
+  it('of text is left alone', async () => {
+    const element = await make();
+    expect(paste(element, null).defaultPrevented).to.equal(false);
+    expect(element.state).to.equal('idle');
+  });
+
+  it('of a picture is told where it is meant for the element, and left alone where it is not', async () => {
+    const element = await make();
+    const picture = (): File => recording('image/png');
+    expect(paste(document.body, picture()).defaultPrevented).to.equal(false);
+    expect(element.state).to.equal('idle');
+    expect(paste(element, picture()).defaultPrevented).to.equal(true);
+    expect(element.state).to.equal('preparing');
+  });
+
+  it('that the page has taken is left alone', async () => {
+    const element = await make();
+    const take = (event: Event): void => event.preventDefault();
+    document.body.addEventListener('paste', take);
+    paste(document.body);
+    document.body.removeEventListener('paste', take);
+    expect(element.state).to.equal('idle');
+  });
+
+  it('is left alone while the element is disabled, hidden, or gone', async () => {
+    const disabled = await make();
+    disabled.disabled = true;
+    const hidden = await make();
+    hidden.style.display = 'none';
+    const gone = await make();
+    gone.remove();
+    expect(paste(document.body).defaultPrevented).to.equal(false);
+    expect([disabled, hidden, gone].map(({ state }) => state)).to.deep.equal(Array(3).fill('idle'));
+  });
+});

@@ -1,0 +1,123 @@
+/** `AudioTranscribe.forgetStored()`, for sign-out. */
+import { expect } from '@open-wc/testing';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { findPart, part, until, untilPart } from '../../support/element.js';
+import { closeBackends, openBackend } from '../../support/private-backend.js';
+import {
+  ANNA,
+  beginUpload,
+  BO,
+  countTokens,
+  edits,
+  emptyStores,
+  jobs,
+  openFor,
+  openSlowBackend,
+  recordingNamed,
+} from '../../support/shared-computer.js';
+import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
+import { closeTabs, type Tab } from '../../support/tab.js';
+
+describe('forgetStored', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  const classOf = ({ window }: Tab): typeof AudioTranscribe =>
+    (window as Window & typeof globalThis).customElements.get(
+      'audio-transcribe',
+    ) as typeof AudioTranscribe;
+
+  it('deletes everything and stops what is under way here and in other tabs', async () => {
+    const backend = await openSlowBackend();
+    const [one, other] = [await openFor(backend, ANNA), await openFor(backend, ANNA)];
+    await beginUpload(one);
+    await beginUpload(other, 'other-secret.wav');
+    await edits.save('user:x', 'task', { text: 'secret' });
+    await jobs.save(leftJob('left-secret', ['page', 'x'], Date.now()), true);
+    await classOf(one).forgetStored();
+    expect(one.element.state).to.equal('idle');
+    expect(await dumpStored()).to.not.match(/http|RIFF|secret/);
+    await until(other.element, 'idle');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await countStored()).to.deep.equal([0, 0, 0]);
+    expect(findPart(one.element, 'offer')).to.equal(null);
+  });
+
+  it('deletes what a scope names, and leaves the work of others alone', async () => {
+    const backend = await openSlowBackend();
+    const annas = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'anna' } });
+    await beginUpload(annas);
+    const bos = await openFor(backend, BO, { attributes: { 'resume-scope': 'bo' } });
+    await beginUpload(bos, 'bos-talk.wav');
+    await edits.save('page:anna', 'task', { text: 'secret' });
+    await edits.save('page:bo', 'task', { text: 'his own' });
+    await classOf(bos).forgetStored('anna');
+    await until(annas.element, 'idle');
+    const dump = await dumpStored();
+    expect(dump).to.not.contain('secret');
+    expect(dump).to.contain('bos-talk.wav').and.to.contain('his own');
+    expect(bos.element.state).to.not.equal('idle');
+  });
+
+  it('takes a pending offer away, and asks for a new token before anything else is sent', async () => {
+    const backend = await openSlowBackend();
+    const tab = await openFor(backend, ANNA);
+    await beginUpload(tab);
+    await tab.reload();
+    await untilPart(tab.element, 'offer');
+    const before = await countTokens(backend);
+    await classOf(tab).forgetStored();
+    while (findPart(tab.element, 'offer') !== null) await new Promise(requestAnimationFrame);
+    tab.element.backendUrl = backend.settingsFor(BO).backendUrl;
+    tab.element.selectFile(recordingNamed('bos-talk.wav'));
+    await untilDump((dump) => dump.includes('bos-talk.wav'));
+    expect(await countTokens(backend)).to.equal(before + 1);
+  });
+
+  it('does not let corrections of a transcript on the page be stored again', async () => {
+    const backend = await openBackend();
+    const tab = await openFor(backend, ANNA, {
+      attributes: { 'transcription-id': 'task-1' },
+      properties: {
+        backend: {
+          submit: () => Promise.reject(new Error('not asked for')),
+          query: () =>
+            Promise.resolve({
+              transcription_id: 'task-1',
+              status: 'SUCCESS',
+              data: {
+                text: 'Hello.',
+                language: 'en',
+                duration: 1,
+                segments: [{ speaker: 'S1', start_ms: 0, end_ms: 900, text: 'Hello.' }],
+              },
+            }),
+        },
+      },
+    });
+    const { element } = tab;
+    await until(element, 'ready', 'failed');
+    expect(await countTokens(backend)).to.equal(0);
+    element.edit({ kind: 'rename-speaker', from: 'S1', to: 'a secret name' });
+    await untilDump((dump) => dump.includes('a secret name'));
+    // Whose correction it is only a token tells.
+    expect(await countTokens(backend)).to.equal(1);
+    expect(await dumpStored()).to.contain('"user:');
+    await classOf(tab).forgetStored();
+    expect(element.state).to.equal('ready');
+    element.edit({ kind: 'correct-text', segment: 0, text: 'a secret text' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await countStored()).to.deep.equal([0, 0, 0]);
+  });
+
+  it('resolves where nothing was ever stored, and leaves no storage behind', async () => {
+    const backend = await openBackend();
+    const tab = await openFor(backend, ANNA, { attributes: { 'no-resume': '' } });
+    await classOf(tab).forgetStored();
+    await classOf(tab).forgetStored('nobody');
+    expect(part(tab.element, 'choose-button')).to.not.equal(null);
+  });
+});

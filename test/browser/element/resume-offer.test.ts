@@ -1,0 +1,250 @@
+/** What is offered, and what a chosen file leads to, over each engine's own storage and locks. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/index.js';
+import { createIndexedDbStore } from '../../../src/browser/job-store.js';
+import { webLocks } from '../../../src/browser/locks.js';
+import { broadcastNews } from '../../../src/browser/tab-channel.js';
+import { storageScope, type StoredJob } from '../../../src/engine/index.js';
+import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
+import { findPart, part, until, untilPart } from '../../support/element.js';
+import { freshScope } from '../../support/tab.js';
+
+const store = createIndexedDbStore();
+const stored = (scope: string) => store.list(storageScope('page', scope));
+
+const bytes = new Uint8Array(150);
+bytes.set(new TextEncoder().encode('RIFF????WAVE'));
+/** The recording as it is picked, again and again. */
+const recording = (size = 150): File =>
+  new File([bytes.subarray(0, size)], 'talk.wav', { lastModified: 5 });
+
+const UPLOADED = {
+  FileId: 'f',
+  FileType: 'wav',
+  DownloadUrl: 'https://storage.test/f',
+  FileMd5: '0123456789abcdef0123456789abcdef',
+};
+
+/** Work on the recording that was interrupted: in the middle of the upload, or while its task ran. */
+const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promise<StoredJob> => {
+  const job: StoredJob = {
+    version: 3,
+    id: `job of ${scope}`,
+    scope: storageScope('page', scope),
+    savedAtMs: Date.now(),
+    title: 'talk.wav',
+    source: { kind: 'file' },
+    facts: {
+      options: {
+        language: 'auto',
+        model: 'svc-asr-pro',
+        detectionLevel: 'segment',
+        decodeSilence: false,
+        diarization: false,
+        returnEmbedding: false,
+      },
+      facts: {
+        name: 'talk.wav',
+        size: 150,
+        fileType: 'wav',
+        durationSeconds: 1,
+        lastModifiedMs: 5,
+      },
+      ...(at === 'transcribing'
+        ? { uploaded: UPLOADED, transcriptionId: 'task-1' }
+        : {
+            plan: {
+              FileId: 'f',
+              UploadId: 'u',
+              ChunkSize: 100,
+              Parts: [{ PartNumber: 2, PresignedUrl: 'https://storage.test/2' }],
+            },
+          }),
+    },
+    etags: at === 'uploading' ? [[1, '"e"']] : [],
+  };
+  await store.save(job, true);
+  return job;
+};
+
+/** A page's own backend that knows the task, and counts what is submitted. */
+const makeBackend = () => {
+  const counts = { submitted: 0 };
+  const backend: PartnerBackend = {
+    submit: () => {
+      counts.submitted++;
+      return Promise.reject(new Error('not asked for'));
+    },
+    query: () =>
+      Promise.resolve({
+        transcription_id: 'task-1',
+        status: 'SUCCESS',
+        data: { text: 'Hello.', language: 'en', duration: 1, segments: [] },
+      }),
+  };
+  return { counts, backend };
+};
+
+const make = (
+  scope: string,
+  more: Partial<AudioTranscribe> = {},
+  backend = makeBackend().backend,
+) =>
+  fixture<AudioTranscribe>(
+    html`<audio-transcribe resume-scope=${scope} .backend=${backend}></audio-transcribe>`,
+  ).then((element) => Object.assign(element, more));
+
+const offerText = (element: AudioTranscribe): string =>
+  (findPart(element, 'offer')?.textContent ?? '').replace(/\s+/g, ' ');
+
+const untilOffer = async (element: AudioTranscribe, text: string): Promise<void> => {
+  while (!offerText(element).includes(text)) await new Promise(requestAnimationFrame);
+};
+
+/** Once the colours have come to rest. */
+const expectAccessible = async (element: AudioTranscribe): Promise<void> => {
+  const buttons = [...element.renderRoot.querySelectorAll('button')];
+  await Promise.all(buttons.flatMap((it) => it.getAnimations()).map(({ finished }) => finished));
+  await expect(element).to.be.accessible();
+};
+
+describe('an offer', () => {
+  it('says what was interrupted and how far it was, and goes on', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const element = await make(scope);
+    const group = await untilPart(element, 'offer');
+    expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
+    expect(group.getAttribute('role')).to.equal('group');
+    const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
+    expect(label?.textContent).to.contain('was interrupted').and.to.contain('talk.wav');
+    expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
+    await expectAccessible(element);
+    part(element, 'accept-button').click();
+    await until(element, 'ready');
+  });
+
+  it('asks for the file where nothing of it is left here, and names the one it expects', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'uploading');
+    const element = await make(scope);
+    await untilOffer(element, '66% is already uploaded');
+    await expectAccessible(element);
+    const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
+    let opened = 0;
+    input?.addEventListener('click', (event) => (event.preventDefault(), opened++));
+    part(element, 'accept-button').click();
+    expect(opened).to.equal(1);
+    const transfer = new DataTransfer();
+    transfer.items.add(recording(149));
+    if (input) input.files = transfer.files;
+    input?.dispatchEvent(new Event('change'));
+    await untilOffer(element, 'Choose “talk.wav”');
+    expect(element.state).to.equal('idle');
+    await expectAccessible(element);
+  });
+
+  it('follows the other tab as it goes, and keeps the keyboard where it is', async () => {
+    const scope = freshScope();
+    const { id } = await interrupt(scope, 'transcribing');
+    const lock = await webLocks.take(`audio-transcribe:${id}`);
+    const element = await make(scope);
+    await untilOffer(element, 'Another tab');
+    await expectAccessible(element);
+    const button = part(element, 'accept-button');
+    button.focus();
+    lock?.release();
+    await untilOffer(element, 'was interrupted');
+    expect(element.shadowRoot?.activeElement).to.equal(button);
+    await store.remove(id);
+    broadcastNews.post();
+    while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
+    expect(document.activeElement).to.equal(element);
+  });
+
+  it('of another tab can be left alone, and is not forgotten by that', async () => {
+    const scope = freshScope();
+    const { id } = await interrupt(scope, 'transcribing');
+    const lock = await webLocks.take(`audio-transcribe:${id}`);
+    const element = await make(scope);
+    await untilOffer(element, 'Another tab');
+    part(element, 'decline-button').click();
+    while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
+    expect(await stored(scope)).to.have.length(1);
+    lock?.release();
+  });
+
+  it('is not answered while the element is disabled', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const element = await make(scope, { disabled: true });
+    await untilPart(element, 'offer');
+    for (const name of ['accept-button', 'decline-button']) {
+      expect((part(element, name) as HTMLButtonElement).disabled).to.equal(true);
+    }
+  });
+});
+
+describe('a file that was begun already', () => {
+  it('goes on by itself when it is chosen, without being submitted again', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const { counts, backend } = makeBackend();
+    const element = await make(scope, {}, backend);
+    element.selectFile(recording());
+    await until(element, 'ready');
+    expect(counts.submitted).to.equal(0);
+  });
+
+  it('waits for start() under manual-start, and goes on then', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const { counts, backend } = makeBackend();
+    const service = { serviceUrl: 'https://service.test', fetchToken: () => Promise.resolve('t') };
+    const element = await make(scope, { ...service, manualStart: true }, backend);
+    element.selectFile(recording());
+    (await untilPart(element, 'start-button')).click();
+    await until(element, 'ready');
+    expect(counts.submitted).to.equal(0);
+    // What it was chosen as meanwhile is gone too.
+    while ((await stored(scope)).length > 0) await new Promise(requestAnimationFrame);
+  });
+
+  it('is not begun here while another tab is at it', async () => {
+    const scope = freshScope();
+    const { id } = await interrupt(scope, 'transcribing');
+    const lock = await webLocks.take(`audio-transcribe:${id}`);
+    const element = await make(scope);
+    element.selectFile(recording());
+    await untilOffer(element, 'Another tab');
+    expect(element.state).to.equal('idle');
+    part(element, 'accept-button').click();
+    await lock?.lost;
+    await until(element, 'ready');
+  });
+
+  it('is begun anew where nothing is to be stored', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const element = await make(scope, { noResume: true });
+    element.selectFile(recording());
+    // The page has named no service: a new upload needs one, which is told at once.
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('configuration');
+    expect(findPart(element, 'offer')).to.equal(null);
+  });
+
+  it('is dropped by a cancel that comes at once', async () => {
+    const scope = freshScope();
+    await interrupt(scope, 'transcribing');
+    const element = await make(scope);
+    await untilPart(element, 'offer');
+    element.selectFile(recording());
+    element.cancel();
+    // What was asked for later has been done by now.
+    const other = await make(scope);
+    other.selectFile(recording());
+    await until(other, 'ready');
+    expect(element.state).to.equal('idle');
+  });
+});

@@ -1,0 +1,176 @@
+/** The element against the real handler and the real sandbox. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/index.js';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { makeElement, part, readSettings, sample, until, untilPart } from '../../support/element.js';
+
+const settings = await readSettings();
+
+describe('a recording through the whole service', () => {
+  it('goes through every state, tells its progress, and ends with the transcript', async () => {
+    const element = await makeElement(settings);
+    const states: string[] = [];
+    const fractions: number[] = [];
+    element.addEventListener('transcribe-state', ({ state }) => states.push(state));
+    element.addEventListener('transcribe-progress', ({ progress }) =>
+      fractions.push(progress.fraction),
+    );
+    const happened: string[] = [];
+    for (const type of ['uploaded', 'submitted', 'ready'] as const) {
+      element.addEventListener(`transcribe-${type}`, () => happened.push(type));
+    }
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(states).to.deep.equal(['preparing', 'uploading', 'submitting', 'transcribing', 'ready']);
+    expect(happened).to.deep.equal(['uploaded', 'submitted', 'ready']);
+    expect(fractions.every((fraction, index) => fraction >= (fractions[index - 1] ?? 0))).to.equal(
+      true,
+    );
+    expect(fractions.at(-1)).to.equal(1);
+    expect(element.getAttribute('state')).to.equal('ready');
+    expect(element.transcript?.segments.length).to.be.greaterThan(1);
+    expect(element.transcript?.duration).to.be.within(11, 12);
+    const record = JSON.stringify(element.diagnostics());
+    expect(record).to.not.match(/https?:|signature|voicemail/i);
+  });
+
+  it('shows an existing task by its id, with the audio beside it', async () => {
+    const first = await makeElement(settings);
+    const submitted = new Promise<string>((resolve) => {
+      first.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
+        resolve(transcriptionId),
+      );
+    });
+    first.selectFile(await sample('interview.m4a'));
+    const id = await submitted;
+    const second = await fixture<AudioTranscribe>(html`
+      <audio-transcribe
+        backend-url=${settings.backendUrl}
+        transcription-id=${id}
+        audio-src=${new URL('../../../demo/samples/interview.m4a', import.meta.url).href}
+      ></audio-transcribe>
+    `);
+    await until(second, 'ready', 'failed');
+    expect(second.error?.message).to.equal(undefined);
+    expect(second.transcript?.segments.length).to.be.greaterThan(3);
+  });
+
+  it('transcribes an upload again with another model, by its DownloadUrl', async () => {
+    const element = await makeElement(settings);
+    let address = '';
+    let uploads = 0;
+    const ids: string[] = [];
+    element.addEventListener('transcribe-uploaded', ({ file }) => {
+      uploads++;
+      address = file.DownloadUrl;
+    });
+    element.addEventListener('transcribe-submitted', (event) => ids.push(event.transcriptionId));
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'ready', 'failed');
+    element.model = 'svc-asr-fast';
+    element.fileUrl = address;
+    await until(element, 'submitting', 'transcribing');
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(new Set(ids).size).to.equal(2);
+    expect(uploads).to.equal(1);
+  });
+
+  it('gives the answer of the service as it came, beside the transcript', async () => {
+    const data = {
+      ...{ text: 'Hi.', language: 'en', duration: 2 },
+      segments: [{ start_ms: 0, end_ms: 900, text: 'Hi.' }],
+      speaker_embeddings: { S1: [0.5, -1] },
+    };
+    const element = await fixture<AudioTranscribe>(html`<audio-transcribe></audio-transcribe>`);
+    expect(element.rawTranscript).to.equal(null);
+    element.backend = {
+      submit: () => Promise.reject(new Error('nothing is submitted here')),
+      query: () => Promise.resolve({ transcription_id: 'task-1', status: 'SUCCESS', data }),
+    };
+    let told: unknown = null;
+    element.addEventListener('transcribe-ready', ({ rawTranscript }) => (told = rawTranscript));
+    element.transcriptionId = 'task-1';
+    await until(element, 'ready', 'failed');
+    expect(element.rawTranscript).to.deep.equal(data);
+    expect(told).to.deep.equal(data);
+    expect(element.transcript).to.not.have.property('speaker_embeddings');
+    element.reset();
+    expect(element.rawTranscript).to.equal(null);
+  });
+
+  it('says in a sentence that a task of somebody else cannot be shown', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe
+        backend-url=${settings.backendUrl}
+        transcription-id="not-mine"
+      ></audio-transcribe>
+    `);
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('backend-rejected');
+    expect(part(element, 'error-message').textContent).to.contain('belongs to somebody else');
+    expect(element.renderRoot.querySelector('[part~="retry-button"]')).to.equal(null);
+  });
+
+  it('waits for start() where the page asks for it, and can be cancelled', async () => {
+    const element = await makeElement(settings);
+    element.manualStart = true;
+    element.selectFile(await sample('voicemail.wav'));
+    await untilPart(element, 'start-button');
+    expect(element.state).to.equal('preparing');
+    part(element, 'start-button').click();
+    await until(element, 'uploading');
+    element.cancel();
+    expect(element.state).to.equal('idle');
+  });
+
+  it('can be held, asks before the page is left meanwhile, and goes on', async () => {
+    const element = await makeElement(settings);
+    const leave = (): boolean =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    element.addEventListener('transcribe-progress', function hold({ progress }) {
+      if (progress.phase !== 'uploading') return;
+      element.removeEventListener('transcribe-progress', hold);
+      element.pause();
+    });
+    expect(leave()).to.equal(false);
+    element.selectFile(await sample('conversation.mp3'));
+    await until(element, 'paused');
+    expect(part(element, 'progress-bar').getAttribute('aria-valuenow')).to.match(/^\d+$/);
+    expect(leave()).to.equal(true);
+    await expect(element).to.be.accessible();
+    part(element, 'resume-button').click();
+    await until(element, 'uploading');
+    expect(part(element, 'percentage').textContent).to.match(/\d/);
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(leave()).to.equal(false);
+  });
+
+  it('gives the form its transcription id', async () => {
+    const form = await fixture<HTMLFormElement>(html`
+      <form>
+        <audio-transcribe
+          name="recording"
+          required
+          no-resume
+          service-url=${settings.serviceUrl}
+          backend-url=${settings.backendUrl}
+        ></audio-transcribe>
+      </form>
+    `);
+    const element = form.querySelector('audio-transcribe') as AudioTranscribe;
+    await element.updateComplete;
+    expect(form.checkValidity()).to.equal(false);
+    let id = '';
+    element.addEventListener('transcribe-submitted', (event) => (id = event.transcriptionId));
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'transcribing');
+    expect(new FormData(form).get('recording')).to.equal(id);
+    expect(form.checkValidity()).to.equal(true);
+    form.reset();
+    expect(element.state).to.equal('idle');
+    expect(new FormData(form).has('recording')).to.equal(false);
+  });
+});

@@ -1,0 +1,259 @@
+/** Several people, one browser: nobody is shown, and nobody is left, what another has stored. */
+import { expect } from '@open-wc/testing';
+import { openDB } from 'idb';
+import { webLocks } from '../../../src/browser/locks.js';
+import { scopeLockName, storageScope } from '../../../src/engine/index.js';
+import { findPart, until, untilPart } from '../../support/element.js';
+import { closeBackends, openBackend, type PrivateBackend } from '../../support/private-backend.js';
+import { recordingBytes, recordingFile } from '../../support/recording.js';
+import {
+  ANNA,
+  beginUpload,
+  BO,
+  countTokens,
+  edits,
+  emptyStores,
+  jobs,
+  NAME,
+  openFor,
+  openSlowBackend,
+  recordingNamed,
+  shadowText,
+} from '../../support/shared-computer.js';
+import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
+import { closeTabs, type Tab } from '../../support/tab.js';
+
+describe('on a shared computer', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  it('the next user is shown nothing of the last one’s work, and it is deleted', async () => {
+    const backend = await openSlowBackend();
+    const annas = await openFor(backend, ANNA);
+    await beginUpload(annas);
+    annas.kill();
+    await edits.save(storageScope('user', 'another scope of hers'), 'task', { text: 'secret' });
+
+    const bos = await openFor(backend, BO);
+    const shown: string[] = [];
+    new MutationObserver(() => shown.push(shadowText(bos))).observe(bos.element.renderRoot, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    await untilDump((dump) => !dump.includes('secret'));
+    await bos.element.updateComplete;
+    for (const text of [...shown, shadowText(bos)]) expect(text).to.not.contain('secret');
+    expect(findPart(bos.element, 'offer')).to.equal(null);
+    expect(await dumpStored()).to.not.match(/http|RIFF|secret/);
+    expect(await countStored()).to.deep.equal([0, 0, 0]);
+  });
+
+  it('the same user is offered it again, in a new tab too', async () => {
+    const backend = await openSlowBackend();
+    const first = await openFor(backend, ANNA, { session: 'first' });
+    await beginUpload(first);
+    first.kill();
+    const second = await openFor(backend, ANNA, { session: 'second' });
+    expect((await untilPart(second.element, 'offer')).textContent).to.contain(NAME);
+    expect((await countStored())[1]).to.equal(1);
+  });
+
+  it('no token is asked for where nothing is stored', async () => {
+    const backend = await openBackend();
+    const tab = await openFor(backend, ANNA);
+    await jobs.save(leftJob('of-a-page', ['page', 'x'], Date.now()), true);
+    const locked = await webLocks.share(scopeLockName(storageScope('page', 'x')));
+    await tab.reload();
+    // Its first look is over when a second element, which looks later, has found its own.
+    const other = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'x' } });
+    await untilPart(other.element, 'offer');
+    expect(await countTokens(backend)).to.equal(0);
+    locked.release();
+  });
+
+  it('while nobody can be asked who is signed in nothing is offered, and nothing deleted', async () => {
+    const backend = await openSlowBackend();
+    const annas = await openFor(backend, ANNA);
+    await beginUpload(annas);
+    annas.kill();
+    const old = leftJob('old', ['user', 'x'], Date.now() - 25 * 60 * 60 * 1000);
+    await jobs.save(old, true);
+    let asked = 0;
+    const tab = await openFor(backend, ANNA, {
+      properties: {
+        fetchToken: () => {
+          asked++;
+          return Promise.reject(new Error('signed out'));
+        },
+      },
+      clockRate: 20,
+    });
+    while (asked < 3) await new Promise(requestAnimationFrame);
+    await untilDump((dump) => !dump.includes('old.wav'));
+    expect(findPart(tab.element, 'offer')).to.equal(null);
+    expect(shadowText(tab)).to.not.contain(NAME);
+    expect(await dumpStored()).to.contain(NAME);
+  });
+
+  it('two users in two tabs do not destroy each other’s work', async () => {
+    const backend = await openSlowBackend();
+    const annas = await openFor(backend, ANNA);
+    await beginUpload(annas);
+    const bos = await openFor(backend, BO);
+    while ((await countTokens(backend)) < 2) await new Promise(requestAnimationFrame);
+    await beginUpload(bos, 'bos-talk.wav');
+    const dump = await dumpStored();
+    expect(dump).to.contain(NAME).and.to.contain('bos-talk.wav');
+    expect((await countStored()).slice(0, 2)).to.deep.equal([2, 2]);
+    expect(shadowText(bos)).to.not.contain(NAME);
+    expect(shadowText(annas)).to.not.contain('bos-talk.wav');
+    await annas.reload();
+    // Hers is hers still, and his goes on beside it.
+    expect((await untilPart(annas.element, 'offer')).textContent).to.contain(NAME);
+    expect(bos.element.error).to.equal(null);
+  });
+
+  it('another resume-scope’s work is deleted, unless an element is live with it', async () => {
+    const backend = await openSlowBackend();
+    const settings = { attributes: { 'resume-scope': 'anna' } };
+    const annas = await openFor(backend, ANNA, settings);
+    await beginUpload(annas);
+    await edits.save('page:anna', 'task', { text: 'secret' });
+    const bos = await openFor(backend, BO, { attributes: { 'resume-scope': 'bo' } });
+    await beginUpload(bos, 'bos-talk.wav');
+    expect(await dumpStored())
+      .to.contain(NAME)
+      .and.to.contain('"secret"');
+    annas.kill();
+    await bos.reload();
+    await untilDump((dump) => !dump.includes('secret'));
+    expect((await untilPart(bos.element, 'offer')).textContent).to.contain('bos-talk.wav');
+    expect((await countStored()).slice(0, 2)).to.deep.equal([1, 1]);
+  });
+
+  it('no-resume stores nothing, not even the name of a session', async () => {
+    const backend = await openSlowBackend();
+    const tab = await openFor(backend, ANNA, {
+      attributes: { 'no-resume': '' },
+      session: 'none-of-it',
+    });
+    tab.element.selectFile(recordingNamed());
+    await until(tab.element, 'uploading');
+    while ((await backend.log()).length < 5) await new Promise(requestAnimationFrame);
+    expect(await countStored()).to.deep.equal([0, 0, 0]);
+    expect(tab.window.sessionStorage.getItem('audio-transcribe-session')).to.equal(null);
+  });
+});
+
+describe('without a scope', () => {
+  beforeEach(emptyStores);
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  /** A page whose own token says nothing of the user. */
+  const openWithout = async (backend: PrivateBackend, session: string): Promise<Tab> => {
+    const { backendUrl } = backend.settingsFor(ANNA);
+    return openFor(backend, ANNA, {
+      session,
+      properties: {
+        fetchToken: async ({ signal }) => {
+          const answer = await fetch(`${backendUrl}/user-token`, { method: 'POST', signal });
+          return ((await answer.json()) as { access_token: string }).access_token;
+        },
+      },
+    });
+  };
+
+  it('work survives a reload of its tab, and is not known in another', async () => {
+    const backend = await openSlowBackend();
+    const tab = await openWithout(backend, 'tab-1');
+    await beginUpload(tab);
+    const other = await openWithout(backend, 'tab-2');
+    await beginUpload(other, 'other-talk.wav');
+    await tab.reload();
+    expect((await untilPart(tab.element, 'offer')).textContent).to.contain(NAME);
+    expect(shadowText(other)).to.not.contain(NAME);
+    other.kill();
+    const third = await openWithout(backend, 'tab-3');
+    await third.element.updateComplete;
+    third.element.selectFile(recordingNamed());
+    // It is recognised nowhere: this session begins it anew.
+    await until(third.element, 'uploading');
+    expect(findPart(third.element, 'offer')).to.equal(null);
+  });
+
+  it('what a session left is deleted once it is over, at the import of the element, without an element', async () => {
+    const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
+    await jobs.save(leftJob('over', ['session', 'over'], minutesAgo(11)), true);
+    await jobs.save(leftJob('reloading', ['session', 'reloading'], minutesAgo(9)), true);
+    await jobs.save(leftJob('live', ['session', 'live'], minutesAgo(11)), true);
+    await jobs.save(leftJob('expired', ['user', 'anna'], minutesAgo(25 * 60)), true);
+    await jobs.save(leftJob('kept', ['user', 'anna'], minutesAgo(23 * 60)), true);
+    const live = await webLocks.share(scopeLockName(storageScope('session', 'live')));
+    const frame = document.createElement('iframe');
+    frame.srcdoc = '<script type="module" src="/src/hashing/bundled.js"></script>';
+    document.body.append(frame);
+    await untilDump((dump) => !dump.includes('over.wav') && !dump.includes('expired.wav'));
+    expect((await jobs.list()).map(({ id }) => id).sort()).to.deep.equal([
+      'kept',
+      'live',
+      'reloading',
+    ]);
+    expect(frame.contentDocument?.querySelector('audio-transcribe')).to.equal(null);
+    live.release();
+    frame.remove();
+  });
+
+  it('an import creates no storage where there is none', async () => {
+    const name = 'audio-transcribe-edits';
+    await new Promise<void>((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase(name);
+      deletion.onsuccess = () => resolve();
+      deletion.onerror = () => reject(new Error('not deleted'));
+    });
+    await new Promise<void>((resolve) => {
+      indexedDB.deleteDatabase('audio-transcribe').onsuccess = () => resolve();
+    });
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<script type="module">
+      import '/src/hashing/bundled.js';
+      // Behind the sweep, which waits for a quiet moment too.
+      const soon = window.requestIdleCallback ?? setTimeout;
+      soon(() => setTimeout(() => (document.title = 'swept'), 100));
+    </script>`;
+    document.body.append(frame);
+    while (frame.contentDocument?.title !== 'swept') await new Promise(requestAnimationFrame);
+    const names = (await indexedDB.databases()).map((it) => it.name);
+    expect(names).to.not.include(name);
+    frame.remove();
+  });
+
+  it('a browser that forbids sessionStorage stores nothing, and the work goes on', async () => {
+    const backend = await openBackend();
+    const tab = await openWithout(backend, '');
+    tab.element.selectFile(recordingNamed());
+    await until(tab.element, 'transcribing', 'ready', 'failed');
+    expect(tab.element.error).to.equal(null);
+    expect(await countStored()).to.deep.equal([0, 0, 0]);
+  });
+});
+
+// What it takes for the tests above to mean something: a dump shows what is stored.
+it('the dump of a test shows names, bytes and addresses', async () => {
+  await jobs.save(leftJob('shown', ['page', 'x'], Date.now()), true);
+  await jobs.saveRecording('shown', recordingFile(recordingBytes(100), 'shown.wav'));
+  expect(await dumpStored())
+    .to.contain('shown.wav')
+    .and.to.contain('RIFF')
+    .and.to.contain('http');
+  await jobs.removeWhere(() => true);
+  const database = await openDB('audio-transcribe');
+  expect(await database.count('recordings')).to.equal(0);
+  database.close();
+});

@@ -1,0 +1,60 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import { parseTimeFragment, withTimeFragment } from '../../../src/element/controllers/time-fragment.js';
+
+const at = (hash: string): number | null => parseTimeFragment(hash)?.ms ?? null;
+
+describe('a time in an address', () => {
+  it('is read in every form of a normal play time', () => {
+    for (const [hash, ms] of [
+      ['#t=83.5', 83_500],
+      ['#t=npt:10', 10_000],
+      ['#t=10,20', 10_000],
+      ['#t=1:23', 83_000],
+      ['#t=1:02:03.25', 3_723_250],
+      ['#t=120:00', 7_200_000],
+      ['#page=2&t=7', 7_000],
+      ['#/talks/9?t=7', 7_000],
+      ['t=0', 0],
+    ] as const)
+      expect(at(hash), hash).to.equal(ms);
+  });
+
+  it('is not read where there is none', () => {
+    for (const hash of ['', '#', '#t=', '#t=abc', '#t=-5', '#t=,5', '#contents', '#t=1e5', '#/t=5'])
+      expect(at(hash), hash).to.equal(null);
+    expect(at(`#t=${'9'.repeat(400)}`)).to.equal(null);
+  });
+
+  it('names the player where there are several', () => {
+    expect(parseTimeFragment('#t=5&player=second')).to.deep.equal({ ms: 5_000, player: 'second' });
+    expect(parseTimeFragment('#t=5&player=')?.player).to.equal(null);
+  });
+
+  it('leaves alone what else the fragment says, and replaces a plain anchor', () => {
+    const fragment = { ms: 1_500, player: null };
+    expect(withTimeFragment('', fragment)).to.equal('#t=1.5');
+    expect(withTimeFragment('#contents', fragment)).to.equal('#t=1.5');
+    expect(withTimeFragment('#page=2&t=9&player=x', fragment)).to.equal('#page=2&t=1.5');
+    expect(withTimeFragment('#/talks/9', fragment)).to.equal('#/talks/9?t=1.5');
+    expect(withTimeFragment('#/talks/9?t=3&q=a', fragment)).to.equal('#/talks/9?t=1.5&q=a');
+  });
+
+  it('leads back to where it came from', () => {
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 1e9 }),
+        fc.option(fc.string({ minLength: 1 })),
+        fc.constantFrom('', '#a=b', '#/x/y', '#!z?k=v', '#contents'),
+        (ms, player, hash) => {
+          const fragment = { ms, player };
+          expect(parseTimeFragment(withTimeFragment(hash, fragment))).to.deep.equal(fragment);
+        },
+      ),
+    );
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string(), (hash) => void parseTimeFragment(hash)));
+  });
+});

@@ -1,0 +1,297 @@
+/** Every state has a view, and every view is usable: by eye, by keyboard, by screen reader. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/index.js';
+import {
+  TranscribeError,
+  type AudioTranscribe,
+  type PartnerBackend,
+  type TranscriptionRequest,
+} from '../../../src/index.js';
+import { part, findPart, sample, until, untilPart } from '../../support/element.js';
+
+const RESULT = {
+  transcription_id: 'task-1',
+  status: 'SUCCESS',
+  data: {
+    text: 'Good morning. Hello.',
+    language: 'en',
+    duration: 11,
+    segments: [
+      { speaker: 'Anna', start_ms: 200, end_ms: 1_900, text: 'Good morning.' },
+      { speaker: 'Bo', start_ms: 2_000, end_ms: 2_900, text: '<img src=x onerror=alert(1)>' },
+      { speaker: 'Anna', start_ms: 3_000, end_ms: 3_900, text: 'مرحبا' },
+    ],
+  },
+};
+
+interface ScriptedBackend extends PartnerBackend {
+  readonly requests: TranscriptionRequest[];
+  answer: unknown;
+}
+
+/** A page's own backend, through the public `backend` property. */
+const makeBackend = (answer: unknown): ScriptedBackend => ({
+  requests: [],
+  answer,
+  submit(request) {
+    this.requests.push(request);
+    return Promise.resolve({ transcription_id: 'task-1', status: 'PENDING', data: {} });
+  },
+  query() {
+    return this.answer instanceof Error
+      ? Promise.reject(this.answer)
+      : Promise.resolve(this.answer);
+  },
+});
+
+const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
+  fixture<AudioTranscribe>(
+    html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
+  ).then((element) => Object.assign(element, more));
+
+/** What an upload needs, for tests that stop before it. */
+const SERVICE: Partial<AudioTranscribe> = {
+  serviceUrl: 'https://service.example',
+  fetchToken: () => Promise.resolve('token'),
+};
+
+const status = (element: AudioTranscribe): string =>
+  element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
+
+describe('the views', () => {
+  it('idle: says what is taken, and opens the file dialogue', async () => {
+    const element = await make(makeBackend(RESULT), { maxSize: 5e8 });
+    await element.updateComplete;
+    expect(element.state).to.equal('idle');
+    expect(part(element, 'hint').textContent).to.contain('MP3, M4A, WAV');
+    expect(part(element, 'hint').textContent).to.contain('500');
+    let opened = 0;
+    element.renderRoot
+      .querySelector('input[type=file]')
+      ?.addEventListener('click', (event) => (event.preventDefault(), opened++));
+    part(element, 'choose-button').click();
+    expect(opened).to.equal(1);
+    await expect(element).to.be.accessible();
+  });
+
+  it('disabled: takes neither a click nor a drop', async () => {
+    const element = await make(makeBackend(RESULT), { disabled: true });
+    await element.updateComplete;
+    expect((part(element, 'choose-button') as HTMLButtonElement).disabled).to.equal(true);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'a.mp3'));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+    expect(element.state).to.equal('idle');
+  });
+
+  it('preparing: waits with a start button where the page asks for it', async () => {
+    const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
+    element.selectFile(await sample('voicemail.wav'));
+    await untilPart(element, 'start-button');
+    expect(element.state).to.equal('preparing');
+    expect(part(element, 'title').textContent).to.contain('voicemail.wav');
+    await expect(element).to.be.accessible();
+  });
+
+  it('transcribing: says so, with a bar that measures nothing', async () => {
+    const backend = makeBackend({ transcription_id: 'task-1', status: 'PROGRESS', data: {} });
+    const element = await make(backend, { transcriptionId: 'task-1' });
+    await until(element, 'transcribing');
+    const bar = part(element, 'progress-bar');
+    expect(bar.hasAttribute('aria-valuenow')).to.equal(false);
+    expect(part(element, 'phase').textContent).to.equal('Transcribing');
+    expect(status(element)).to.equal('Transcribing');
+    await expect(element).to.be.accessible();
+  });
+
+  it('failed: a sentence and a retry that goes on', async () => {
+    const backend = makeBackend({ transcription_id: 'task-1', status: 'FAILURE', data: {} });
+    const element = await make(backend, { fileUrl: 'https://example.com/talk.mp3' });
+    const errors: string[] = [];
+    element.addEventListener('transcribe-error', ({ error }) => errors.push(error.code));
+    await until(element, 'failed');
+    expect(errors).to.deep.equal(['task-failed']);
+    expect(part(element, 'error-message').textContent).to.equal(element.error?.message);
+    expect(status(element)).to.contain(element.error?.message ?? 'no error');
+    await expect(element).to.be.accessible();
+    backend.answer = RESULT;
+    part(element, 'retry-button').click();
+    await until(element, 'ready');
+    expect(element.error).to.equal(null);
+  });
+
+  it('failed: no retry for a task that was only shown, as there is nothing to try', async () => {
+    const backend = makeBackend({ transcription_id: 'task-1', status: 'REVOKED', data: {} });
+    const element = await make(backend, { transcriptionId: 'task-1' });
+    await until(element, 'failed');
+    expect(findPart(element, 'retry-button')).to.equal(null);
+    await expect(element).to.be.accessible();
+  });
+
+  it('ready: the diarized segments beside a player, text as text', async () => {
+    const element = await make(makeBackend(RESULT), {
+      transcriptionId: 'task-1',
+      audioSrc: new URL('../../../demo/samples/voicemail.wav', import.meta.url).href,
+    });
+    await until(element, 'ready');
+    const text = element.renderRoot.querySelector('[part~="transcript"]')?.textContent ?? '';
+    for (const expected of ['Anna', 'Bo', 'Good morning.', '<img src=x onerror=alert(1)>']) {
+      expect(text).to.contain(expected);
+    }
+    expect(element.renderRoot.querySelector('[part~="transcript"] img')).to.equal(null);
+    expect(element.transcript?.segments).to.have.length(3);
+    await expect(element).to.be.accessible();
+  });
+
+  it('file-url: submits the address with what differs from the defaults, and no upload', async () => {
+    const backend = makeBackend(RESULT);
+    const element = await make(backend, {
+      fileUrl: 'https://cdn.example/talk.mp3',
+      model: 'svc-asr-fast',
+      diarization: true,
+    });
+    await until(element, 'ready');
+    expect(backend.requests).to.deep.equal([
+      {
+        file_url: 'https://cdn.example/talk.mp3',
+        params: { transcribe: { model: 'svc-asr-fast' }, diarization: { enabled: true } },
+      },
+    ]);
+  });
+});
+
+describe('what a page can get wrong', () => {
+  const expectFailure = async (
+    element: AudioTranscribe,
+    code: string,
+    sentence: string,
+  ): Promise<void> => {
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal(code);
+    expect(element.error).to.be.instanceOf(TranscribeError);
+    expect(element.error?.message).to.contain(sentence);
+  };
+
+  it('no service-url', async () => {
+    const element = await make(makeBackend(RESULT));
+    element.selectFile(await sample('voicemail.wav'));
+    await expectFailure(element, 'configuration', 'service-url');
+  });
+
+  it('no backend', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe transcription-id="task-1"></audio-transcribe>
+    `);
+    await expectFailure(element, 'configuration', 'backend-url');
+  });
+
+  it('a backend that throws, or answers nonsense', async () => {
+    await expectFailure(
+      await make(makeBackend(new TranscribeError('backend-rejected', 'It is closed.')), {
+        transcriptionId: 'x',
+      }),
+      'backend-rejected',
+      'It is closed',
+    );
+    await expectFailure(
+      await make(makeBackend({ nonsense: true }), { transcriptionId: 'x' }),
+      'response-invalid',
+      'cannot be understood',
+    );
+  });
+
+  it('an option that the service does not take', async () => {
+    const element = await make(makeBackend(RESULT), { fileUrl: 'ftp://example.com/a.mp3' });
+    await expectFailure(element, 'configuration', 'file-url');
+  });
+
+  it('a language code of another kind: nothing is read, and retry() takes the mended one', async () => {
+    const backend = makeBackend(RESULT);
+    const element = await make(backend, {
+      fileUrl: 'https://cdn.example/talk.mp3',
+      manualStart: true,
+    });
+    element.language = 'en_US';
+    element.start();
+    await expectFailure(element, 'configuration', '“language” is “en_US”. Use “en-US”.');
+    expect(findPart(element, 'retry-button')).to.equal(null);
+    expect(backend.requests).to.deep.equal([]);
+    element.language = 'en-US';
+    element.retry();
+    await until(element, 'ready');
+    expect(backend.requests).to.deep.equal([
+      {
+        file_url: 'https://cdn.example/talk.mp3',
+        params: { transcribe: { language: 'en-US' } },
+      },
+    ]);
+  });
+
+  it('an export before there is a transcript', async () => {
+    const element = await make(makeBackend(RESULT));
+    let code = '';
+    await element.exportTranscript('txt').catch((error: unknown) => {
+      code = error instanceof TranscribeError ? error.code : String(error);
+    });
+    expect(code).to.equal('configuration');
+  });
+});
+
+describe('living in a page', () => {
+  it('keeps the keyboard inside when the pressed button goes', async () => {
+    const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
+    element.selectFile(await sample('voicemail.wav'));
+    (await untilPart(element, 'cancel-button')).focus();
+    part(element, 'cancel-button').click();
+    await until(element, 'idle');
+    expect(document.activeElement).to.equal(element);
+  });
+
+  it('a move within the page does not stop the work; leaving the page does', async () => {
+    let asked = 0;
+    const backend: PartnerBackend = {
+      submit: () => Promise.reject(new Error('not asked for')),
+      query: (_id, { signal }) =>
+        new Promise((_resolve, reject) => {
+          asked++;
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    };
+    const element = await make(backend, { transcriptionId: 'task-1' });
+    await until(element, 'transcribing');
+    const elsewhere = await fixture<HTMLDivElement>(html`<div></div>`);
+    elsewhere.append(element);
+    await Promise.resolve();
+    expect(asked).to.equal(1);
+    element.remove();
+    await Promise.resolve();
+    elsewhere.append(element);
+    await Promise.resolve();
+    expect(asked).to.equal(2);
+    element.reset();
+  });
+
+  it('properties that were set before the element was defined are kept', async () => {
+    const early = document.createElement('audio-transcribe-early');
+    const backend = makeBackend(RESULT);
+    Object.assign(early, { backend, transcriptionId: 'task-1' });
+    document.body.append(early);
+    const { AudioTranscribe: Base } = await import('../../../src/element/audio-transcribe.js');
+    customElements.define('audio-transcribe-early', class extends Base {});
+    const element = early as AudioTranscribe;
+    await until(element, 'ready');
+    expect(element.transcript?.text).to.equal(RESULT.data.text);
+    early.remove();
+  });
+
+  it('exports what it shows', async () => {
+    const element = await make(makeBackend(RESULT), { transcriptionId: 'task-1' });
+    await until(element, 'ready');
+    const json: unknown = JSON.parse(await (await element.exportTranscript('json')).text());
+    expect(json).to.have.property('text', RESULT.data.text);
+    const vtt = await element.exportTranscript('vtt');
+    expect(vtt.type).to.contain('text/vtt');
+    expect(await vtt.text()).to.match(/^WEBVTT/);
+    expect(findPart(element, 'export-button')).to.not.equal(null);
+  });
+});

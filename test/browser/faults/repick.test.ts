@@ -1,0 +1,105 @@
+/** The fault matrix: a recording that is not kept is picked again, and compared before a byte of it is sent. */
+import { expect } from '@open-wc/testing';
+import { part, until, untilPart } from '../../support/element.js';
+import { openStoredWorld, PARTS, type StoredWorld } from '../../support/fault-resume.js';
+import { expectRightBytes, PART, partsOf, requestsTo } from '../../support/fault-row.js';
+import { closeBackends, untilStruck } from '../../support/private-backend.js';
+import { recordingFile } from '../../support/recording.js';
+import { forgetRecording, untilStored } from '../../support/stored-work.js';
+import { closeTabs, type Tab } from '../../support/tab.js';
+
+const STORED = 4;
+
+/** A page that died when four parts were stored; its successor has no recording. */
+const interrupted = async (): Promise<{
+  readonly world: StoredWorld;
+  readonly tab: Tab;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+}> => {
+  const world = await openStoredWorld([
+    { name: 'no-answer', at: 'part', nth: STORED + 1, times: 'always' },
+  ]);
+  const first = await world.openTab();
+  first.element.selectFile(world.file);
+  await untilStruck(world.backend);
+  await untilStored(
+    world.scope,
+    ({ etags, facts }) => etags.length >= STORED && facts.hashPoint?.bytes === world.bytes.length,
+  );
+  first.kill();
+  await forgetRecording(world.scope);
+  await world.backend.setFaults([]);
+  return { world, tab: await world.openTab(), openedAt: Date.now() };
+};
+
+/** Parts that arrived since then; one that was cut off with its page may be noted at any time after. */
+const partsSince = async ({ backend }: StoredWorld, openedAt: number): Promise<number> =>
+  partsOf(await backend.log()).filter(({ at }) => at >= openedAt).length;
+
+const uploadedFile = (tab: Tab): Promise<string> =>
+  new Promise((resolve) => {
+    tab.element.addEventListener('transcribe-uploaded', ({ file }) => resolve(file.FileId));
+  });
+
+/** Picks a file in the element's own dialogue. */
+const pick = ({ element, window }: Tab, file: File): void => {
+  const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('there is no file input');
+  const { DataTransfer, Event } = window as Window & typeof globalThis;
+  const transfer = new DataTransfer();
+  transfer.items.add(file);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
+describe('the fault matrix: a recording that is picked again', () => {
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  it('the same file, chosen as if for the first time, goes on with what is missing', async () => {
+    const { world, tab, openedAt } = await interrupted();
+    const fileId = uploadedFile(tab);
+    tab.element.selectFile(world.file);
+    await until(tab.element, 'transcribing', 'ready', 'failed');
+    expect(tab.element.error?.message).to.equal(undefined);
+    await expectRightBytes(world.backend, await fileId, world.bytes);
+    expect(await partsSince(world, openedAt)).to.equal(PARTS - STORED);
+    expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(1);
+  });
+
+  it('a copy under another name, picked for the offer, goes on too', async () => {
+    const { world, tab } = await interrupted();
+    await untilPart(tab.element, 'offer');
+    expect(part(tab.element, 'accept-button').textContent).to.contain('Choose the file again');
+    const fileId = uploadedFile(tab);
+    // The dialogue itself is the browser's: the press opens it, and what was picked comes as an event.
+    part(tab.element, 'accept-button').click();
+    pick(tab, recordingFile(Uint8Array.from(world.bytes), 'copy of it.wav'));
+    await until(tab.element, 'transcribing', 'ready', 'failed');
+    expect(tab.element.error?.message).to.equal(undefined);
+    await expectRightBytes(world.backend, await fileId, world.bytes);
+    expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(1);
+  });
+
+  it('another file of the same size is told apart, and the right one still goes on', async () => {
+    const { world, tab, openedAt } = await interrupted();
+    await untilPart(tab.element, 'offer');
+    const other = Uint8Array.from(world.bytes);
+    other[2 * PART] = (other[2 * PART] ?? 0) ^ 1;
+    part(tab.element, 'accept-button').click();
+    pick(tab, recordingFile(other, 'other.wav'));
+    await until(tab.element, 'failed', 'transcribing', 'ready');
+    expect(tab.element.error?.code).to.equal('file-changed');
+    expect(tab.element.error?.message).to.contain('“recording.wav”');
+    expect(await partsSince(world, openedAt)).to.equal(0);
+
+    const fileId = uploadedFile(tab);
+    pick(tab, world.file);
+    await until(tab.element, 'transcribing', 'ready');
+    await expectRightBytes(world.backend, await fileId, world.bytes);
+    expect(await partsSince(world, openedAt)).to.equal(PARTS - STORED);
+  });
+});

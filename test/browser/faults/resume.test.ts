@@ -1,0 +1,174 @@
+/** The fault matrix: pages that are reloaded or die at every step, and what goes on after them. */
+import { expect } from '@open-wc/testing';
+import type { Fault } from '../../../demo/sandbox/index.js';
+import { until } from '../../support/element.js';
+import { acceptOffer, goOn, openStoredWorld, PARTS } from '../../support/fault-resume.js';
+import {
+  bytesInFlight,
+  bytesSentTwice,
+  expectRightBytes,
+  PART,
+  requestsTo,
+} from '../../support/fault-row.js';
+import { closeBackends, untilStruck } from '../../support/private-backend.js';
+import { recordingBytes, recordingFile } from '../../support/recording.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { untilStored, type StoredWork } from '../../support/stored-work.js';
+import { closeTabs, type Tab } from '../../support/tab.js';
+
+interface Step {
+  readonly title: string;
+  /** Holds the work at this step until the page is gone. */
+  readonly hold: Fault;
+  /** What the page has stored by then. */
+  readonly stored?: (work: StoredWork) => boolean;
+}
+
+const hasEtags =
+  (count: number) =>
+  ({ etags }: StoredWork): boolean =>
+    etags.length === count;
+
+const STEPS: readonly Step[] = [
+  { title: 'planning', hold: { name: 'black-hole', at: 'upload-plan' } },
+  {
+    title: 'sending the first part',
+    hold: { name: 'no-answer', at: 'part', times: 'always' },
+  },
+  {
+    title: 'sending the last part',
+    hold: { name: 'no-answer', at: 'part', part: PARTS },
+    stored: hasEtags(PARTS - 1),
+  },
+  {
+    title: 'completing',
+    hold: { name: 'black-hole', at: 'complete-upload' },
+    stored: hasEtags(PARTS),
+  },
+  {
+    title: 'completing, which was done',
+    hold: { name: 'no-answer', at: 'complete-upload' },
+    stored: hasEtags(PARTS),
+  },
+  {
+    title: 'transcribing',
+    hold: { name: 'black-hole', at: 'query' },
+    stored: ({ facts }) => facts.transcriptionId !== undefined,
+  },
+];
+
+/** Leaves a page by reloading it, or by killing it and opening another. */
+const WAYS = {
+  'a reload': async (tab: Tab): Promise<Tab> => {
+    await tab.reload();
+    return tab;
+  },
+  'a kill': async (tab: Tab, open: () => Promise<Tab>): Promise<Tab> => {
+    tab.kill();
+    return open();
+  },
+} as const;
+
+describe('the fault matrix: pages that go away', () => {
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  for (const [way, leave] of Object.entries(WAYS))
+    for (const { title, hold, stored } of STEPS) {
+      it(`${way} while ${title}: only what was in flight is sent again`, async () => {
+        const world = await openStoredWorld([hold]);
+        const { backend, bytes, file, scope } = world;
+        const tab = await world.openTab();
+        tab.element.selectFile(file);
+        await untilStruck(backend);
+        await untilStored(scope, stored);
+        const next = await leave(tab, world.openTab);
+        await backend.setFaults([]);
+        await goOn(next, world);
+        const log = await backend.log();
+        expect(bytesSentTwice(log, bytes.length)).to.be.within(0, bytesInFlight(log));
+        if (hold.at !== 'upload-plan') expect(requestsTo(log, 'upload-plan')).to.equal(1);
+      });
+    }
+
+  for (const seed of [1, 2, 3, 4]) {
+    const random = seededRandom(seed);
+    const deaths = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
+    it(`killed at the parts ${deaths.join(' and then ')}: only what was in flight is sent again`, async () => {
+      const world = await openStoredWorld([]);
+      const { backend, bytes, file, scope } = world;
+      let tab = await world.openTab();
+      let stored = 0;
+      for (const [death, nth] of deaths.entries()) {
+        await backend.setFaults([{ name: 'no-answer', at: 'part', nth, times: 'always' }]);
+        if (death === 0) tab.element.selectFile(file);
+        else await acceptOffer(tab);
+        await untilStruck(backend);
+        stored += nth - 1;
+        await untilStored(scope, hasEtags(stored));
+        tab.kill();
+        tab = await world.openTab();
+      }
+      await backend.setFaults([]);
+      await goOn(tab, world);
+      const log = await backend.log();
+      expect(bytesSentTwice(log, bytes.length)).to.be.within(1, bytesInFlight(log));
+      expect(requestsTo(log, 'upload-plan')).to.equal(1);
+    });
+  }
+
+  it('the addresses expired while the page was away: a new plan', async () => {
+    const world = await openStoredWorld([
+      { name: 'no-answer', at: 'part', nth: 4, times: 'always' },
+    ]);
+    const tab = await world.openTab();
+    tab.element.selectFile(world.file);
+    await untilStruck(world.backend);
+    await untilStored(world.scope, hasEtags(3));
+    tab.kill();
+    await world.backend.setFaults([{ name: 'expired', at: 'part' }]);
+    await goOn(await world.openTab(), world);
+    expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(2);
+  });
+
+  it('two tabs at once in one scope: each sends its own, and leaves the other’s alone', async () => {
+    const world = await openStoredWorld([
+      { name: 'status', at: 'part', status: 503, every: 6 },
+      { name: 'reset-after-body', at: 'part', every: 9 },
+    ]);
+    const { backend } = world;
+    const tabs = [await world.openTab(), await world.openTab()];
+    const sizes = [PARTS * PART, PARTS * PART - 5000];
+    const ended = tabs.map(async ({ element }, index) => {
+      let fileId = '';
+      element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
+      const bytes = recordingBytes(sizes[index] ?? 0, index);
+      element.selectFile(recordingFile(bytes));
+      await until(element, 'transcribing', 'failed');
+      expect(element.error?.message).to.equal(undefined);
+      await expectRightBytes(backend, fileId, bytes);
+    });
+    await Promise.all(ended);
+    expect(await backend.tasks()).to.have.length(2);
+    expect(requestsTo(await backend.log(), 'upload-plan')).to.equal(2);
+  });
+
+  it('a full disk: the upload goes on, and says so once', async () => {
+    const world = await openStoredWorld([]);
+    const { element, window } = await world.openTab();
+    const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    let fileId = '';
+    element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
+    element.selectFile(world.file);
+    await until(element, 'transcribing', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    await expectRightBytes(world.backend, fileId, world.bytes);
+    const said = JSON.stringify(element.diagnostics().entries).match(/storage-unavailable/g);
+    expect(said).to.have.length(1);
+  });
+});

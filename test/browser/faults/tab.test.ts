@@ -1,0 +1,88 @@
+/** What the matrix stands on: backends of one's own, and tabs that reload, die and share what tabs share. */
+import { expect } from '@open-wc/testing';
+import { until, untilPart } from '../../support/element.js';
+import { closeBackends, openBackend } from '../../support/private-backend.js';
+import { recordingBytes, recordingFile } from '../../support/recording.js';
+import { untilStored } from '../../support/stored-work.js';
+import { closeTabs, freshScope, openTab } from '../../support/tab.js';
+
+describe('what the fault matrix stands on', () => {
+  afterEach(async () => {
+    await closeTabs();
+    await closeBackends();
+  });
+
+  it('a backend of its own: its faults, its log, its files, its tasks', async () => {
+    const backend = await openBackend({
+      chunkSize: 32 * 1024,
+      faults: [{ name: 'status', at: 'part', part: 2, status: 503 }],
+    });
+    const other = await openBackend();
+    const { element } = await openTab(backend.settings, { clockRate: 10 });
+    const bytes = recordingBytes(100_000);
+    let fileId = '';
+    element.addEventListener('transcribe-uploaded', ({ file }) => (fileId = file.FileId));
+    element.selectFile(recordingFile(bytes));
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(await backend.file(fileId)).to.deep.equal(bytes);
+    const [task] = await backend.tasks();
+    expect(task?.statuses.at(-1)).to.equal('SUCCESS');
+    const parts = (await backend.log()).filter(
+      ({ kind, method }) => kind === 'part' && method === 'PUT',
+    );
+    expect(parts.filter(({ fault }) => fault === 'status')).to.have.length(1);
+    expect(parts).to.have.length(5);
+    expect((await backend.faults())[0]?.struck).to.equal(1);
+    expect(await other.log()).to.deep.equal([]);
+    expect(await other.file(fileId)).to.equal(null);
+  });
+
+  it('a tab that is reloaded or killed leaves its work to the next', async () => {
+    const backend = await openBackend({
+      faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }],
+    });
+    const scope = freshScope();
+    const attributes = { 'resume-scope': scope };
+    const first = await openTab(backend.settings, { attributes });
+    first.element.selectFile(recordingFile(recordingBytes(300_000), 'left.wav'));
+    await untilStored(scope);
+    const before = first.element;
+    await first.reload();
+    expect(first.element).to.not.equal(before);
+    expect(first.element.state).to.equal('idle');
+    expect((await untilPart(first.element, 'offer')).textContent).to.contain('left.wav');
+    first.kill();
+    expect(() => first.window).to.throw();
+    const second = await openTab(backend.settings, { attributes });
+    expect((await untilPart(second.element, 'offer')).textContent).to.contain('left.wav');
+  });
+
+  it('two tabs share their storage and their locks', async () => {
+    const backend = await openBackend();
+    const [one, two] = [await openTab(backend.settings), await openTab(backend.settings)];
+    const name = freshScope();
+    const held = new Promise<void>((resolve) => {
+      void one.window.navigator.locks.request(name, () => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
+    await held;
+    const isHeld = async (): Promise<boolean> =>
+      (await two.window.navigator.locks.query()).held?.some((lock) => lock.name === name) ?? false;
+    expect(await isHeld()).to.equal(true);
+    one.kill();
+    expect(await two.window.navigator.locks.request(name, () => 'mine')).to.equal('mine');
+  });
+
+  it('a tab with a fast clock waits less', async () => {
+    const backend = await openBackend();
+    const { window } = await openTab(backend.settings, { clockRate: 100 });
+    const tab = window as Window & typeof globalThis;
+    const started = [Date.now(), tab.Date.now()] as const;
+    await new Promise((resolve) => tab.setTimeout(resolve, 10_000));
+    expect(tab.Date.now() - started[1]).to.be.greaterThan(9_900);
+    expect(Date.now() - started[0]).to.be.lessThan(5_000);
+  });
+});

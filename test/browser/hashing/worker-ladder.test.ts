@@ -1,0 +1,197 @@
+/** The steps by which the hashing worker is started, in real workers. */
+import { expect } from '@open-wc/testing';
+import { systemClock } from '../../../src/browser/clock.js';
+import type * as WorkerAddresses from '../../../src/hashing/worker-address.js';
+import { startWorker } from '../../../src/hashing/worker-ladder.js';
+import type { Clock } from '../../../src/engine/index.js';
+import { WORKER_CONTRACT } from '../../../src/hashing/messages.js';
+
+const { signal } = new AbortController();
+
+const BESIDE = new URL('../../../src/hashing/audio-transcribe.worker.js', import.meta.url).href;
+
+/** Real workers that the test can count. */
+class WatchedWorker extends Worker {
+  static started: string[] = [];
+  static ended: string[] = [];
+  readonly address: string;
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, options);
+    this.address = String(url);
+    WatchedWorker.started.push(this.address);
+  }
+  override terminate(): void {
+    WatchedWorker.ended.push(this.address);
+    super.terminate();
+  }
+}
+
+/** The address of a worker with this source. */
+const foreign = (source: string): string =>
+  URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+
+/** What a worker answers to a message that it does not know: only the package's own answers so. */
+const isOwn = (worker: Worker): Promise<boolean> =>
+  new Promise((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<{ readonly message?: string }>) =>
+      resolve(data.message === 'not a request to this worker'),
+    );
+    worker.postMessage({ type: 'nonsense' });
+  });
+
+/** A clock on which nobody waits: it keeps the waits that were asked for. */
+const impatientClock = (): Clock & { readonly waits: number[] } => {
+  const waits: number[] = [];
+  return {
+    now: () => 0,
+    waits,
+    sleep: (ms) => {
+      waits.push(ms);
+      return waits.length === 1 ? Promise.resolve() : new Promise(() => undefined);
+    },
+  };
+};
+
+describe('the worker ladder', () => {
+  const { Worker: RealWorker } = globalThis;
+  beforeEach(() => {
+    WatchedWorker.started = [];
+    WatchedWorker.ended = [];
+    globalThis.Worker = WatchedWorker;
+  });
+  afterEach(() => {
+    globalThis.Worker = RealWorker;
+  });
+
+  it('no worker-url: the file beside the script is started, and nothing else', async () => {
+    for (const none of [null, '']) {
+      WatchedWorker.started = [];
+      const worker = await startWorker(none, signal, systemClock.sleep);
+      expect(worker && (await isOwn(worker))).to.equal(true);
+      expect(WatchedWorker.started).to.deep.equal([BESIDE]);
+      worker?.terminate();
+    }
+  });
+
+  it('a worker-url that works: a string, a URL and an object with an address are started', async () => {
+    const trusted = { toString: () => BESIDE, toJSON: () => BESIDE };
+    for (const address of [BESIDE, new URL(BESIDE), trusted]) {
+      WatchedWorker.started = [];
+      const worker = await startWorker(address, signal, systemClock.sleep);
+      expect(worker && (await isOwn(worker))).to.equal(true);
+      expect(WatchedWorker.started).to.have.lengthOf(1);
+      worker?.terminate();
+    }
+  });
+
+  it('a worker-url that does not load: the file beside the script is started', async () => {
+    const worker = await startWorker('/there/is/no/worker.js', signal, systemClock.sleep);
+    expect(worker && (await isOwn(worker))).to.equal(true);
+    expect(WatchedWorker.started).to.deep.equal(['/there/is/no/worker.js', BESIDE]);
+    expect(WatchedWorker.ended).to.deep.equal(['/there/is/no/worker.js']);
+    worker?.terminate();
+  });
+
+  const OTHERS = {
+    'that sends messages of its own': `setInterval(() => postMessage({ type: 'tick' }), 1)`,
+    'that says “ready” too': `postMessage({ type: 'ready' }); postMessage('ready')`,
+    'with the same contract and another name': `postMessage({ type: 'ready', worker: 'other', contract: ${WORKER_CONTRACT} })`,
+    'of an older version of the package': `postMessage({ type: 'ready', contract: 2 })`,
+    'that throws': `throw new Error('not here')`,
+  };
+  for (const [what, source] of Object.entries(OTHERS)) {
+    it(`a script ${what}: it is ended, and the next step is taken`, async () => {
+      const address = foreign(source);
+      const worker = await startWorker(address, signal, systemClock.sleep);
+      expect(worker && (await isOwn(worker))).to.equal(true);
+      expect(WatchedWorker.started).to.deep.equal([address, BESIDE]);
+      expect(WatchedWorker.ended).to.deep.equal([address]);
+      worker?.terminate();
+      URL.revokeObjectURL(address);
+    });
+  }
+
+  it('a silent script: it is ended after 5 s, and the next step is taken', async () => {
+    const address = foreign('onmessage = () => undefined');
+    const clock = impatientClock();
+    const worker = await startWorker(address, signal, clock.sleep);
+    expect(worker && (await isOwn(worker))).to.equal(true);
+    expect(clock.waits).to.deep.equal([5_000, 5_000]);
+    expect(WatchedWorker.ended).to.deep.equal([address]);
+    worker?.terminate();
+    URL.revokeObjectURL(address);
+  });
+
+  it('a worker that is no longer wanted: it is ended, and no step follows', async () => {
+    const controller = new AbortController();
+    const address = foreign('');
+    const started = startWorker(address, controller.signal, systemClock.sleep);
+    controller.abort(new Error('enough'));
+    const outcome = await started.catch((error: unknown) => (error as Error).message);
+    expect(outcome).to.equal('enough');
+    expect(WatchedWorker.started).to.deep.equal([address]);
+    expect(WatchedWorker.ended).to.deep.equal([address]);
+    URL.revokeObjectURL(address);
+  });
+});
+
+describe('the address of the worker under Trusted Types', () => {
+  interface Rules {
+    createScriptURL(address: string): string;
+  }
+  const { trustedTypes } = globalThis as { trustedTypes?: unknown };
+  let copies = 0;
+
+  /** The module anew, on a page whose Trusted Types are these. */
+  const loadWith = async (factory: unknown): Promise<typeof WorkerAddresses> => {
+    Object.defineProperty(globalThis, 'trustedTypes', { configurable: true, value: factory });
+    const module = new URL('../../../src/hashing/worker-address.ts', import.meta.url);
+    module.searchParams.set('copy', String(++copies));
+    return (await import(module.href)) as typeof WorkerAddresses;
+  };
+  afterEach(() => {
+    if (trustedTypes === undefined) Reflect.deleteProperty(globalThis, 'trustedTypes');
+    else Object.defineProperty(globalThis, 'trustedTypes', { value: trustedTypes });
+  });
+
+  it('the policy “audio-transcribe” approves the file beside the script and Blobs, and nothing else', async () => {
+    const made: string[] = [];
+    const { trustedAddress, besideScript } = await loadWith({
+      createPolicy: (name: string, rules: Rules) => {
+        made.push(name);
+        return rules;
+      },
+    });
+    const blob = `blob:${location.origin}/1`;
+    expect(trustedAddress(blob)).to.equal(blob);
+    expect(besideScript()).to.match(/\/src\/browser\/audio-transcribe\.worker\.js$/);
+    expect(trustedAddress(besideScript() ?? '')).to.equal(besideScript());
+    for (const other of [
+      `${location.origin}/x.js`,
+      'data:text/javascript,1',
+      '//evil.example/x',
+      '',
+    ]) {
+      expect(() => trustedAddress(other)).to.throw(TypeError);
+    }
+    expect(made).to.deep.equal(['audio-transcribe']);
+  });
+
+  it('a page that refuses the policy: there is no address, and it is asked once', async () => {
+    let asked = 0;
+    const { trustedAddress } = await loadWith({
+      createPolicy: () => {
+        asked += 1;
+        throw new TypeError('refused');
+      },
+    });
+    expect(trustedAddress('blob:1')).to.equal(null);
+    expect(trustedAddress('blob:2')).to.equal(null);
+    expect(asked).to.equal(1);
+  });
+
+  it('a browser without Trusted Types: addresses are used as they are', async () => {
+    const { trustedAddress } = await loadWith(undefined);
+    expect(trustedAddress('blob:1')).to.equal('blob:1');
+  });
+});

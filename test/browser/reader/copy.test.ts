@@ -1,0 +1,201 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript, toClipboard } from '../../../src/transcript/index.js';
+import { writeClipboard } from '../../../src/reader/export/write-clipboard.js';
+import { showReader, talk, type ReaderHost } from './reader-support.js';
+
+/** Selects from an offset in one node to an offset in another. */
+const select = (from: Node, start: number, to: Node, end: number): void =>
+  getSelection()?.setBaseAndExtent(from, start, to, end);
+
+const textNode = (host: ReaderHost, index: number): Node => {
+  const text = host.one(`[data-index="${index}"] .text`);
+  return text.firstChild ?? text;
+};
+
+/** What `copy` leaves on the clipboard; null where it is left to the browser. */
+const copied = (target: Element): { text: string; html: string } | null => {
+  const event = new ClipboardEvent('copy', {
+    clipboardData: new DataTransfer(),
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+  });
+  target.dispatchEvent(event);
+  if (!event.defaultPrevented) return null;
+  return {
+    text: event.clipboardData?.getData('text/plain') ?? '',
+    html: event.clipboardData?.getData('text/html') ?? '',
+  };
+};
+
+describe('what is copied', () => {
+  afterEach(() => getSelection()?.removeAllRanges());
+
+  it('is turns with speakers and times, however the selection runs', async () => {
+    const host = await showReader();
+    const expected = toClipboard(talk, [
+      { segment: 0, start: 5 },
+      { segment: 1 },
+      { segment: 2, end: 3 },
+    ]);
+    expect(expected.text).to.equal('Anna · 0:00\nmorning. Shall we begin?\n\nBob · 0:01\nYes\n');
+    select(textNode(host, 0), 5, textNode(host, 2), 3);
+    expect(copied(host.one('.scroller'))).to.deep.equal(expected);
+    select(textNode(host, 2), 3, textNode(host, 0), 5);
+    expect(copied(host.one('.scroller'))).to.deep.equal(expected);
+  });
+
+  it('is the words alone inside one segment', async () => {
+    const host = await showReader();
+    select(textNode(host, 1), 6, textNode(host, 1), 14);
+    expect(copied(host.one('.scroller'))).to.deep.equal({
+      text: 'we begin',
+      html: '<span dir="ltr" lang="en">we begin</span>',
+    });
+    select(textNode(host, 3), 0, textNode(host, 3), 4);
+    expect(copied(host.one('.scroller'))?.html).to.equal('<span dir="rtl" lang="he">שלום</span>');
+  });
+
+  it('counts from the whole text where something has parted it', async () => {
+    const host = await showReader();
+    const text = host.one('[data-index="1"] .text');
+    const mark = document.createElement('mark');
+    mark.append('we');
+    text.replaceChildren('Shall ', mark, ' begin?');
+    select(mark.firstChild ?? mark, 0, text.lastChild ?? text, 6);
+    expect(copied(host.one('.scroller'))?.text).to.equal('we begin');
+  });
+
+  it('takes in what lies between boundaries outside the texts', async () => {
+    const host = await showReader();
+    const [first, second] = host.all('.turn');
+    if (!first || !second) throw new Error('There are no turns.');
+    select(first, 0, second, second.childNodes.length);
+    expect(copied(host.one('.scroller'))?.text).to.equal(
+      'Anna · 0:00\nGood morning. Shall we begin?\n\nBob · 0:01\nYes, please.\n',
+    );
+    // A triple click ends where the next paragraph begins.
+    select(textNode(host, 0), 0, textNode(host, 1), 0);
+    expect(copied(host.one('.scroller'))?.text).to.equal('Good morning.');
+  });
+
+  it("is the browser's own matter where the selection is not inside the transcript", async () => {
+    const host = await showReader();
+    expect(copied(host.one('.scroller')), 'nothing selected').to.equal(null);
+    const outside = document.createElement('p');
+    outside.textContent = 'Elsewhere';
+    host.after(outside);
+    select(outside.firstChild ?? outside, 0, outside.firstChild ?? outside, 4);
+    expect(copied(host.one('.scroller')), 'outside').to.equal(null);
+    select(textNode(host, 0), 0, outside.firstChild ?? outside, 4);
+    expect(copied(host.one('.scroller')), 'reaching out').to.equal(null);
+    const heading = host.one('.heading .name bdi').firstChild;
+    if (!heading) throw new Error('There is no name.');
+    select(heading, 0, heading, 3);
+    expect(copied(host.one('.scroller')), 'a name').to.equal(null);
+    select(textNode(host, 0), 0, textNode(host, 0), 4);
+    const input = document.createElement('input');
+    host.one('[data-index="0"]').append(input);
+    expect(copied(input), 'in a field').to.equal(null);
+    expect(copied(host.one('.scroller'))?.text).to.equal('Good');
+    outside.remove();
+  });
+
+  it('asks a few of twenty thousand segments, not all', async () => {
+    const transcript = normaliseTranscript({
+      segments: Array.from({ length: 20_000 }, (_, at) => ({
+        speaker: at % 40 < 20 ? 'Anna' : 'Bob',
+        start_ms: at * 1000,
+        end_ms: at * 1000 + 900,
+        text: `Sentence ${at}.`,
+      })),
+    });
+    const host = await showReader({ transcript });
+    while (host.all('[data-index="15001"]').length === 0) await new Promise(requestAnimationFrame);
+    let asked = 0;
+    const { comparePoint } = Range.prototype;
+    Range.prototype.comparePoint = function (this: Range, node, offset) {
+      asked += 1;
+      return comparePoint.call(this, node, offset);
+    };
+    try {
+      select(textNode(host, 15_000), 9, textNode(host, 15_001), 8);
+      expect(copied(host.one('.scroller'))?.text).to.contain('15000. Sentence');
+    } finally {
+      Range.prototype.comparePoint = comparePoint;
+    }
+    expect(asked).to.be.within(2, 40);
+  });
+});
+
+describe('copying everything', () => {
+  const content = toClipboard(talk);
+
+  it('puts text and HTML on the clipboard', async () => {
+    const written: ClipboardItems[] = [];
+    await writeClipboard(content, {
+      write: (items) => Promise.resolve(void written.push(items)),
+    });
+    const [item] = written[0] ?? [];
+    expect(await (await item?.getType('text/plain'))?.text()).to.equal(content.text);
+    expect(await (await item?.getType('text/html'))?.text()).to.equal(content.html);
+  });
+
+  it('puts the text there alone where only that is allowed', async () => {
+    const written: string[] = [];
+    const writeText = (text: string) => Promise.resolve(void written.push(text));
+    await writeClipboard(content, {
+      write: () => Promise.reject(new DOMException('', 'NotAllowedError')),
+      writeText,
+    });
+    await writeClipboard(content, { writeText });
+    expect(written).to.deep.equal([content.text, content.text]);
+  });
+
+  it('rejects where the browser refuses', async () => {
+    for (const clipboard of [
+      {},
+      { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
+    ]) {
+      let refused = false;
+      await writeClipboard(content, clipboard).catch(() => (refused = true));
+      expect(refused).to.equal(true);
+    }
+  });
+
+  for (const [allowed, part, says] of [
+    [true, 'export-status', 'Copied'],
+    [false, 'export-problem', 'did not let this page copy'],
+  ] as const) {
+    it(`tells that it ${allowed ? 'was done' : 'could not be done'}`, async () => {
+      const host = await showReader();
+      const settle = () => (allowed ? Promise.resolve() : Promise.reject(new Error('refused')));
+      const clipboard = { write: settle, writeText: settle };
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+      try {
+        const line = host.one(`[part="${part}"]`);
+        const told = new Promise((resolve) =>
+          new MutationObserver(resolve).observe(line, {
+            childList: true,
+            subtree: true,
+            characterData: true,
+          }),
+        );
+        host.one('[part="copy-button"]').click();
+        await told;
+        expect(line.textContent).to.contain(says);
+        expect(host.said.at(-1)).to.contain(says);
+        await expect(host).to.be.accessible();
+        const menu = host.one<HTMLDetailsElement>('details');
+        const toggled = new Promise((resolve) =>
+          menu.addEventListener('toggle', resolve, { once: true }),
+        );
+        host.one('summary').click();
+        await toggled;
+        expect(line.textContent?.trim(), 'as the menu opens').to.equal('');
+      } finally {
+        Reflect.deleteProperty(navigator, 'clipboard');
+      }
+    });
+  }
+});

@@ -1,0 +1,244 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
+import { isMerge, linesOf, speakerEdit } from '../../../src/reader/edit/speaker-form.js';
+import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
+
+const names = (host: ReaderHost): string[] =>
+  host.all('.heading .name').map((name) => name.textContent.trim());
+
+const texts = (host: ReaderHost): string[] => host.all('.text').map((text) => text.textContent);
+
+/** As a pointer does it: the button comes to the row it is over. */
+const openMenu = (host: ReaderHost, index: number): void => {
+  host
+    .one(`[data-index="${index}"]`)
+    .dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  host.one('.row-menu').click();
+};
+
+const choose = (host: ReaderHost, index: number, item: string): void => {
+  openMenu(host, index);
+  host.one(`[data-item="${item}"]`).click();
+};
+
+const type = (host: ReaderHost, selector: string, text: string): void => {
+  const field = host.one<HTMLInputElement | HTMLTextAreaElement>(selector);
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+const submit = (host: ReaderHost, selector: string): void =>
+  host.one<HTMLFormElement>(selector).requestSubmit();
+
+describe('the menu of a line', () => {
+  it('opens beside its line, is walked by arrows and closed by Escape', async () => {
+    const host = await showEditable();
+    openMenu(host, 2);
+    const menu = host.one('.menu');
+    expect(menu.matches(':popover-open')).to.equal(true);
+    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
+    expect(menu.getAttribute('aria-label')).to.equal('More for the line at 0:01');
+    const items = host.all('[role="menuitem"]');
+    const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
+    expect(focused()).to.equal(items[0]);
+    press(items[0] ?? host, 'ArrowUp');
+    expect(focused()).to.equal(items.at(-1));
+    press(items.at(-1) ?? host, 'ArrowDown');
+    expect(focused()).to.equal(items[0]);
+    press(items[0] ?? host, 'End');
+    expect(focused()).to.equal(items.at(-1));
+    await expect(host).to.be.accessible();
+    press(items[0] ?? host, 'Tab');
+    expect(menu.matches(':popover-open')).to.equal(false);
+  });
+
+  it('offers no corrections where nothing can be corrected', async () => {
+    const host = await showReader();
+    openMenu(host, 0);
+    expect(host.all('[role="menuitem"]').map((item) => item.textContent.trim())).to.deep.equal([
+      'Copy a link to here',
+    ]);
+  });
+
+  it('has the button in the row that has the focus, next to its time', async () => {
+    const host = await showEditable();
+    host.one('[data-index="3"] .time').focus();
+    expect(host.one('.row-menu').closest<HTMLElement>('.segment')?.dataset['index']).to.equal('3');
+    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('More for the line at 0:04');
+    await expect(host).to.be.accessible();
+  });
+});
+
+describe('the text of a line', () => {
+  it('is corrected in its place, undone and done again', async () => {
+    const host = await showEditable();
+    choose(host, 1, 'correct');
+    const field = host.one<HTMLTextAreaElement>('.text-field');
+    expect(field.value).to.equal('Shall we begin?');
+    expect(host.shadowRoot?.activeElement).to.equal(field);
+    await expect(host).to.be.accessible();
+    type(host, '.text-field', 'Shall we start?');
+    press(field, 'Enter');
+    expect(texts(host)[1]).to.equal('Shall we start?');
+    expect(host.all('.text-editor')).to.have.length(0);
+    expect(host.one('[data-index="1"] .text').hidden).to.equal(false);
+    expect(host.said.at(-1)).to.equal('The text is corrected.');
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-index="1"] .time'));
+    host.one('[part~="undo-button"]').click();
+    expect(texts(host)[1]).to.equal('Shall we begin?');
+    expect(host.one('[part~="undo-button"]').getAttribute('aria-disabled')).to.equal('true');
+    host.one('[part~="redo-button"]').click();
+    expect(texts(host)[1]).to.equal('Shall we start?');
+  });
+
+  it('stays as it was on Escape', async () => {
+    const host = await showEditable();
+    choose(host, 1, 'correct');
+    type(host, '.text-field', 'Something else');
+    press(host.one('.text-field'), 'Escape');
+    expect(texts(host)[1]).to.equal('Shall we begin?');
+    expect(host.history?.edits).to.deep.equal([]);
+  });
+
+  it('is not saved empty: the editor says why, and keeps what was typed', async () => {
+    const host = await showEditable();
+    choose(host, 1, 'correct');
+    type(host, '.text-field', '   ');
+    press(host.one('.text-field'), 'Enter');
+    expect(host.one('.text-editor-hint').textContent).to.contain('needs words');
+    expect(host.one('.text-field').getAttribute('aria-invalid')).to.equal('true');
+    expect(texts(host)[1]).to.equal('Shall we begin?');
+    await expect(host).to.be.accessible();
+  });
+
+  it('is saved before another line is corrected', async () => {
+    const host = await showEditable();
+    choose(host, 0, 'correct');
+    type(host, '.text-field', 'Good evening.');
+    choose(host, 1, 'correct');
+    expect(texts(host)[0]).to.equal('Good evening.');
+    expect(host.all('.text-editor')).to.have.length(1);
+    expect(host.one<HTMLTextAreaElement>('.text-field').value).to.equal('Shall we begin?');
+  });
+
+  it('takes several lines with Shift, and leaves input methods alone', async () => {
+    const host = await showEditable();
+    choose(host, 0, 'correct');
+    const field = host.one('.text-field');
+    expect(press(field, 'Enter', { shiftKey: true }).defaultPrevented).to.equal(false);
+    expect(press(field, 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
+    expect(host.all('.text-editor')).to.have.length(1);
+    type(host, '.text-field', 'One\nTwo');
+    submit(host, '.text-editor');
+    expect(texts(host)[0]).to.equal('One\nTwo');
+  });
+
+  it('shows markup that was typed as text', async () => {
+    const host = await showEditable();
+    const hostile = '<img src=x onerror="window.hacked = true">';
+    choose(host, 0, 'correct');
+    type(host, '.text-field', hostile);
+    submit(host, '.text-editor');
+    expect(texts(host)[0]).to.equal(hostile);
+    expect(host.all('.scroller img')).to.have.length(0);
+  });
+});
+
+describe('the speaker', () => {
+  it('is renamed everywhere, and keeps the colour', async () => {
+    const host = await showEditable();
+    const colour = (): string =>
+      getComputedStyle(host.all('.heading .badge')[1] ?? host).backgroundColor;
+    const before = colour();
+    choose(host, 2, 'speaker');
+    const dialog = host.one('.dialog');
+    expect(dialog.matches(':popover-open')).to.equal(true);
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('.name-field'));
+    await expect(host).to.be.accessible();
+    type(host, '.name-field', 'Robert');
+    submit(host, '.speaker-form');
+    expect(dialog.matches(':popover-open')).to.equal(false);
+    expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
+    expect(colour()).to.equal(before);
+    expect(host.said.at(-1)).to.equal('The speaker is now Robert.');
+  });
+
+  it('is made one with another, after saying so', async () => {
+    const host = await showEditable();
+    choose(host, 2, 'speaker');
+    host.one('[part~="speaker-suggestion"]').click();
+    expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Anna');
+    expect(host.one('.dialog [part~="save-button"]').textContent.trim()).to.equal(
+      'Merge with Anna',
+    );
+    expect(host.one('.dialog-note').textContent).to.contain('Anna’s');
+    submit(host, '.speaker-form');
+    expect(names(host)).to.deep.equal(['Anna', 'דנה']);
+    host.one('[part~="undo-button"]').click();
+    expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
+  });
+
+  it('is another one in one line only', async () => {
+    const host = await showEditable();
+    choose(host, 1, 'speaker');
+    type(host, '.name-field', 'Carl');
+    const choices = host.all<HTMLInputElement>('.choice input');
+    expect(choices).to.have.length(3);
+    choices.at(-1)?.click();
+    submit(host, '.speaker-form');
+    expect(names(host)).to.deep.equal(['Anna', 'Carl', 'Bob', 'דנה']);
+  });
+
+  it('is asked for by a click on the name, too', async () => {
+    const host = await showEditable();
+    host.all('.heading .name')[1]?.click();
+    expect(host.one('.dialog').matches(':popover-open')).to.equal(true);
+    expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Bob');
+    expect(host.all('.choice')).to.have.length(2);
+  });
+
+  it('cannot be asked for where nothing can be corrected', async () => {
+    const host = await showReader();
+    host.all('.heading .name')[1]?.click();
+    expect(host.one('.dialog').matches(':popover-open')).to.equal(false);
+  });
+});
+
+describe('what a new name means', () => {
+  const { turns } = toTurns(talk);
+  const turn = turns[1];
+  if (!turn) throw new Error('The transcript has a second turn.');
+  const place = { turn, segment: 2 };
+
+  it('is a new name, a merge, or another speaker for some lines', () => {
+    const means = (name: string, reach: 'everywhere' | 'passage' | 'line') =>
+      speakerEdit(talk, place, { name, reach });
+    expect(means(' Rob  Roy ', 'everywhere')).to.deep.equal({
+      kind: 'rename-speaker',
+      from: 'Bob',
+      to: 'Rob Roy',
+    });
+    expect(means('Anna', 'everywhere')).to.deep.equal({
+      kind: 'merge-speakers',
+      from: 'Bob',
+      into: 'Anna',
+    });
+    expect(means('Anna', 'line')).to.deep.equal({
+      kind: 'assign-speaker',
+      segments: [2],
+      to: 'Anna',
+    });
+    expect(means('Bob', 'everywhere')).to.equal(null);
+    expect(isMerge(talk, place, { name: 'Bob', reach: 'everywhere' })).to.equal(false);
+    expect(linesOf(talk, 'Anna')).to.equal(2);
+  });
+
+  it('names those whom nobody named', () => {
+    const unnamed = normaliseTranscript({ segments: [{ start_ms: 0, end_ms: 9, text: 'Hello.' }] });
+    const [first] = toTurns(unnamed).turns;
+    if (!first) throw new Error('There is a turn.');
+    expect(
+      speakerEdit(unnamed, { turn: first, segment: null }, { name: 'Anna', reach: 'everywhere' }),
+    ).to.deep.equal({ kind: 'rename-speaker', from: null, to: 'Anna' });
+  });
+});

@@ -1,0 +1,161 @@
+import { expect } from '@open-wc/testing';
+import {
+  exportTranscript,
+  normaliseTranscript,
+  toCues,
+  type Transcript,
+} from '../../../src/transcript/index.js';
+import { happened, showReader } from './reader-support.js';
+
+interface Saved {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** What reaches the browser's downloads, taken at the last step: the click on a link. */
+const savedBy = (act: () => void): Promise<Saved> =>
+  new Promise((resolve) => {
+    const blobs = new Map<string, Blob>();
+    const { createObjectURL } = URL;
+
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (blob) => {
+      const address = createObjectURL.call(URL, blob);
+      blobs.set(address, blob as Blob);
+      return address;
+    };
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+      resolve({ name: this.download, content: blobs.get(this.href) ?? new Blob() });
+    };
+    act();
+  });
+
+/** The WebVTT of a transcript, as the browser parses it. */
+const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
+  const { content, mediaType } = await exportTranscript(transcript, 'vtt');
+  const video = document.createElement('video');
+  const track = document.createElement('track');
+  video.append(track);
+  document.body.append(video);
+  track.track.mode = 'hidden';
+  const loaded = happened(track, 'load');
+  track.src = URL.createObjectURL(new Blob([content as string], { type: mediaType }));
+  await loaded;
+  const cues = [...(track.track.cues ?? [])] as VTTCue[];
+  video.remove();
+  return cues;
+};
+
+describe('downloads', () => {
+  it('save the transcript under its title', async () => {
+    const host = await showReader({ title: 'Board: November.mp3' });
+    const { name, content } = await savedBy(() => host.one('[data-format="srt"]').click());
+    expect(name).to.equal('Board November.srt');
+    expect(content.type).to.contain('subrip');
+    expect(await content.text()).to.contain('00:00:01,500 --> 00:00:03,000\nBob: Yes, please.');
+  });
+
+  it('make a Word document with what is loaded for it alone', async () => {
+    const isLoaded = () =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => new URL(name).pathname.includes('/node_modules/docx/'));
+    const host = await showReader();
+    await savedBy(() => host.one('[data-format="txt"]').click());
+    expect(isLoaded()).to.equal(false);
+    const { name, content } = await savedBy(() => host.one('[data-format="docx"]').click());
+    expect(isLoaded()).to.equal(true);
+    expect(name).to.equal('Morning.docx');
+    expect(await content.slice(0, 2).text()).to.equal('PK');
+  });
+
+  it("are read back by the browser's own WebVTT parser, whatever was said", async () => {
+    const said = [
+      'One\n\nTwo --> three',
+      '<b>bold</b> &amp; <v Bob>',
+      'WEBVTT',
+      'NOTE x',
+      '\u202eشكرا',
+    ];
+    const transcript = normaliseTranscript({
+      segments: said.map((text, at) => ({
+        speaker: 'Eve --> <i> & "co"',
+        start_ms: at * 100,
+        end_ms: at * 100,
+        text,
+      })),
+    });
+    const cues = await cuesReadBack(transcript);
+    expect(cues.map((cue) => cue.getCueAsHTML().textContent)).to.deep.equal([
+      'One Two --> three',
+      ...said.slice(1),
+    ]);
+    expect(cues.map(({ startTime }) => startTime)).to.deep.equal([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(cues[0]?.getCueAsHTML().querySelector('span')?.title).to.equal('Eve --› ‹i› ＆ "co"');
+  });
+
+  it('cut long segments into cues that the browser reads as they were meant', async () => {
+    const sentences = {
+      en: 'We came here, all of us, to talk about the weather; and so we shall. ',
+      ja: '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！',
+      th: 'วันนี้อากาศดีมากเราจะไปเที่ยวทะเลกันในวันหยุดสุดสัปดาห์นี้',
+      ar: 'مرحبا، كيف حالك؟ أنا بخير شكرا لك، وأتمنى أن تكون بخير أيضا. ',
+    };
+    const transcript = normaliseTranscript({
+      language: 'en',
+      segments: Object.entries(sentences).map(([language, text], at) => ({
+        speaker: at % 2 === 0 ? 'Anna' : undefined,
+        start_ms: at * 12_345,
+        end_ms: at * 12_345 + 20_001,
+        text: text.repeat(5),
+        language,
+      })),
+    });
+    const cues = await cuesReadBack(transcript);
+    const plan = toCues(transcript);
+    expect(plan.length).to.be.greaterThan(12);
+    expect(
+      cues.map((cue) => [
+        cue.id,
+        Math.round(cue.startTime * 1000),
+        Math.round(cue.endTime * 1000),
+        cue.getCueAsHTML().textContent,
+      ]),
+    ).to.deep.equal(
+      plan.map(({ segment, part, start_ms, end_ms, lines }) => [
+        `${segment + 1}-${part + 1}`,
+        start_ms,
+        end_ms,
+        lines.join('\n'),
+      ]),
+    );
+    const tagged = cues.map((cue) => cue.getCueAsHTML().querySelector('[lang]')?.textContent);
+    expect(tagged).to.deep.equal(
+      plan.map(({ segment, lines }) => (segment === 0 ? undefined : lines.join('\n'))),
+    );
+  });
+
+  it('offer a menu that the keyboard leaves', async () => {
+    const host = await showReader();
+    const menu = host.one<HTMLDetailsElement>('details');
+    const button = host.one('summary');
+    const toggled = () =>
+      new Promise((resolve) => menu.addEventListener('toggle', resolve, { once: true }));
+    let toggle = toggled();
+    button.click();
+    await toggle;
+    expect(menu.open).to.equal(true);
+    await expect(host).to.be.accessible();
+    host.one('[data-format="csv"]').focus();
+    menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(menu.open).to.equal(false);
+    expect(host.shadowRoot?.activeElement).to.equal(button);
+    toggle = toggled();
+    button.click();
+    await toggle;
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    expect(menu.open).to.equal(false);
+  });
+});

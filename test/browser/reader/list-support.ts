@@ -1,0 +1,78 @@
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
+import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
+import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
+import { controls } from '../../../src/element/views/controls.styles.js';
+import { tokens } from '../../../src/element/views/tokens.styles.js';
+
+class ListHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  override render() {
+    return html`<section class="reader" aria-label="Reader"></section>`;
+  }
+}
+customElements.define('list-host', ListHost);
+
+export const speech = (count: number, turn = 3): Transcript =>
+  normaliseTranscript({
+    language: 'en',
+    segments: Array.from({ length: count }, (_, at) => ({
+      speaker: `Speaker ${Math.floor(at / turn) % 4}`,
+      start_ms: at * 1000,
+      end_ms: at * 1000 + 900,
+      text: `Sentence ${at}: ${'and so on, '.repeat(at % 30)}until the end.`,
+    })),
+  });
+
+/** The list of a transcript in a page, whose growth goes on only when `turn` is called, unless `grow`. */
+export const showList = async (transcript: Transcript, { grow = false } = {}) => {
+  const host = await fixture<ListHost>(html`<list-host></list-host>`);
+  const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
+  const waiting: (() => void)[] = [];
+  let clock = 0;
+  const { turns, speakers } = toTurns(transcript);
+  const list: TurnList = createTurnList({
+    transcript,
+    turns,
+    speakers,
+    strings: englishReaderStrings,
+    onSegment: (index) => asked.segments.push(index),
+    onFollow: () => undefined,
+    onSpeaker: (turn) => asked.speakers.push(turn),
+    onViewChange: () => (asked.changes += 1),
+    ...(grow
+      ? {}
+      : { pace: { now: () => (clock += 10), next: (callback) => void waiting.push(callback) } }),
+  });
+  host.renderRoot.querySelector('.reader')?.append(list.element);
+  return {
+    host,
+    list,
+    asked,
+    waiting,
+    root: host.renderRoot as ShadowRoot,
+    rows: () => [...list.scroller.querySelectorAll<HTMLElement>('.segment')],
+    texts: () => [...list.scroller.querySelectorAll('.text')].map((text) => text.textContent),
+    turn: () => waiting.shift()?.(),
+    update: (after: Transcript) => {
+      const { turns, speakers } = toTurns(after);
+      list.update(after, turns, speakers);
+    },
+  };
+};
+
+/** Waits for frames, up to two seconds' worth of them. */
+export const eventually = async (condition: () => boolean): Promise<boolean> => {
+  for (let frames = 0; frames < 120 && !condition(); frames += 1)
+    await new Promise(requestAnimationFrame);
+  return condition();
+};
+
+export const frames = async (count: number): Promise<void> => {
+  for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+};
+
+/** Where an element stands below the top of a container, in px. */
+export const topIn = (container: Element, element: Element): number =>
+  element.getBoundingClientRect().top - container.getBoundingClientRect().top;

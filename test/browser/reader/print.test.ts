@@ -1,0 +1,116 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { showReader, type ReaderHost } from './reader-support.js';
+
+/** The document that is to be printed, taken as the dialogue would open; the frame then goes as after printing. */
+const printed = (host: ReaderHost): Document => {
+  const { append } = Element.prototype;
+  const { body } = document;
+  let frame: HTMLIFrameElement | undefined;
+  body.append = function (...nodes) {
+    append.apply(body, nodes);
+    const [added] = nodes;
+    if (!(added instanceof HTMLIFrameElement) || added.contentWindow === null) return;
+    frame = added;
+    added.contentWindow.print = () => undefined;
+  };
+  try {
+    host.one('[part="print-button"]').click();
+  } finally {
+    Reflect.deleteProperty(body, 'append');
+  }
+  const content = frame?.contentDocument;
+  if (!content) throw new Error('Nothing was printed.');
+  return content;
+};
+
+const texts = (within: ParentNode, selector: string): string[] =>
+  [...within.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
+
+describe('the printed document', () => {
+  it('has a title, what is known, speakers, times and every word', async () => {
+    const paper = printed(await showReader({ title: 'Board meeting.mp3' }));
+    expect(paper.title).to.equal('Board meeting');
+    expect(texts(paper, 'h1')).to.deep.equal(['Board meeting']);
+    expect(texts(paper, '.facts bdi')).to.deep.equal(['3 speakers', '0:06', 'English']);
+    expect(texts(paper, 'h2 .name')).to.deep.equal(['Anna', 'Bob', 'דנה']);
+    expect(texts(paper, 'h2 .badge')).to.deep.equal(['A', 'B', 'ד']);
+    expect(texts(paper, 'h2 time')).to.deep.equal(['0:00', '0:01', '0:04']);
+    expect(texts(paper, '.words')).to.deep.equal([
+      'Good morning. Shall we begin?',
+      'Yes, please.',
+      'שלום לכולם',
+    ]);
+    expect([paper.documentElement.lang, paper.documentElement.dir]).to.deep.equal(['en', 'ltr']);
+    const hebrew = paper.querySelector('[lang="he"]');
+    expect(hebrew?.textContent).to.equal('שלום לכולם');
+    expect(hebrew && getComputedStyle(hebrew.closest('p') ?? hebrew).direction).to.equal('rtl');
+  });
+
+  it('is styled without a style attribute or element, so that a strict policy allows it', async () => {
+    const paper = printed(await showReader());
+    expect(paper.querySelectorAll('style, link, [style], script')).to.have.length(0);
+    const name = paper.querySelector('h2 .name');
+    const badge = paper.querySelector('.badge');
+    if (!name || !badge) throw new Error('There is no heading.');
+    expect(getComputedStyle(name).fontWeight).to.equal('700');
+    expect(getComputedStyle(badge).borderTopStyle).to.equal('solid');
+    expect(getComputedStyle(paper.documentElement).color).to.equal('rgb(0, 0, 0)');
+  });
+
+  it('reads from the right where the transcript does', async () => {
+    const transcript = normaliseTranscript({
+      language: 'he',
+      segments: [{ start_ms: 0, end_ms: 1, text: 'שלום לכולם' }],
+    });
+    const paper = printed(await showReader({ transcript }));
+    expect([paper.documentElement.lang, paper.documentElement.dir]).to.deep.equal(['he', 'rtl']);
+    expect(paper.querySelectorAll('h2')).to.have.length(0);
+    expect(texts(paper, '.heading')).to.deep.equal(['0:00']);
+  });
+
+  it('shows hostile text as text', async () => {
+    const hostile = '<img src=x onerror="top.hacked = true"><script>top.hacked = true</script>';
+    const transcript = normaliseTranscript({
+      segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
+    });
+    const paper = printed(await showReader({ transcript, title: hostile }));
+    expect(texts(paper, 'h1, .name, .words')).to.deep.equal([hostile, hostile, hostile]);
+    expect(paper.querySelectorAll('img, script')).to.have.length(0);
+    expect('hacked' in window).to.equal(false);
+  });
+
+  it('prints a text without segments, and says so where nothing was said', async () => {
+    const text = 'Only\ntext.';
+    const only = printed(
+      await showReader({ transcript: normaliseTranscript({ text }), title: '' }),
+    );
+    expect(texts(only, 'h1, .words')).to.deep.equal(['Transcript', text]);
+    const nothing = printed(await showReader({ transcript: normaliseTranscript({}) }));
+    expect(texts(nothing, '.words')[0]).to.contain('No speech');
+  });
+
+  it('is gone once it is printed, and with the next one at the latest', async () => {
+    const host = await showReader();
+    const paper = printed(host);
+    paper.defaultView?.dispatchEvent(new Event('afterprint'));
+    expect(document.querySelectorAll('iframe')).to.have.length(0);
+    printed(host);
+    printed(host);
+    expect(document.querySelectorAll('iframe')).to.have.length(1);
+    document.querySelector('iframe')?.contentWindow?.dispatchEvent(new Event('afterprint'));
+  });
+
+  it('tells where the page may not print', async () => {
+    const host = await showReader();
+    const { body } = document;
+    body.append = () => {
+      throw new Error('refused');
+    };
+    host.one('[part="print-button"]').click();
+    Reflect.deleteProperty(body, 'append');
+    expect(host.one('[part="export-problem"]').textContent).to.contain(
+      'did not let this page print',
+    );
+  });
+});

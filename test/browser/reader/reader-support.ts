@@ -1,0 +1,172 @@
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import {
+  edit,
+  normaliseTranscript,
+  redo,
+  startHistory,
+  undo,
+  type EditHistory,
+  type Transcript,
+} from '../../../src/transcript/index.js';
+import { createPreferences } from '../../../src/reader/player/preferences.js';
+import {
+  englishReaderStrings,
+  ReaderController,
+  readerStyles,
+} from '../../../src/reader/reader-controller.js';
+import type { ReadingOptions } from '../../../src/reader/reading.js';
+import { controls } from '../../../src/element/views/controls.styles.js';
+import { tokens } from '../../../src/element/views/tokens.styles.js';
+
+/** The smallest host a reader can have. */
+export class ReaderHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  readonly segments: (readonly number[])[] = [];
+  /** What a screen reader was told. */
+  readonly said: string[] = [];
+  /** Of the transcript that `showEditable` shows. */
+  history: EditHistory | null = null;
+  readonly reader = new ReaderController(this, {
+    onSegment: (indexes) => this.segments.push(indexes),
+    announce: (sentence) => this.said.push(sentence),
+    linkTo: (ms) => `https://page.test/#t=${ms / 1_000}`,
+    onEdit: (operation) => this.#change((history) => edit(history, operation)),
+    onUndo: () => this.#change(undo),
+    onRedo: () => this.#change(redo),
+  });
+  override render() {
+    return this.reader.render();
+  }
+
+  #change(next: (history: EditHistory) => EditHistory): void {
+    if (this.history === null) throw new Error('This reader is not to be edited.');
+    this.history = next(this.history);
+    const { current, original, edits, undone } = this.history;
+    this.reader.update(current, original, edits);
+    this.reader.setEditing({ canUndo: edits.length > 0, canRedo: undone.length > 0 });
+  }
+
+  one<T extends HTMLElement>(selector: string): T {
+    const found = this.renderRoot.querySelector<T>(selector);
+    if (!found) throw new Error(`There is no ${selector}.`);
+    return found;
+  }
+
+  all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
+    return [...this.renderRoot.querySelectorAll<T>(selector)];
+  }
+
+  get audio(): HTMLAudioElement {
+    return this.one<HTMLAudioElement>('audio');
+  }
+
+  /** Indexes of the segments marked as playing, read from the page. */
+  get marked(): number[] {
+    return this.all('[aria-current]').map(({ dataset }) => Number(dataset['index']));
+  }
+}
+customElements.define('reader-host', ReaderHost);
+
+/** A quiet tone as a WAV file: 8 bits, 8 kHz, one channel. */
+export const wave = (seconds: number): string => {
+  const rate = 8000;
+  const samples = rate * seconds;
+  const bytes = new DataView(new ArrayBuffer(44 + samples));
+  const write = (offset: number, text: string): void =>
+    [...text].forEach((letter, at) => bytes.setUint8(offset + at, letter.charCodeAt(0)));
+  write(0, 'RIFF');
+  bytes.setUint32(4, 36 + samples, true);
+  write(8, 'WAVEfmt ');
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, rate, true);
+  bytes.setUint32(28, rate, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  write(36, 'data');
+  bytes.setUint32(40, samples, true);
+  for (let at = 0; at < samples; at += 1)
+    bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
+  return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
+};
+
+/** What a reading needs, and nothing that it tells. */
+export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptions => {
+  const nothing = (): void => undefined;
+  return {
+    strings: englishReaderStrings,
+    locale: undefined,
+    linkTo: null,
+    preferences: createPreferences(),
+    onSegment: nothing,
+    onEdit: nothing,
+    onUndo: nothing,
+    onRedo: nothing,
+    announce: nothing,
+    ...told,
+  };
+};
+
+/** Two speakers who talk over one another between 1.5 and 2 seconds. */
+export const talk: Transcript = normaliseTranscript({
+  text: '',
+  language: 'en',
+  duration: 6,
+  segments: [
+    { speaker: 'Anna', start_ms: 0, end_ms: 1000, text: 'Good morning.' },
+    { speaker: 'Anna', start_ms: 1000, end_ms: 2000, text: 'Shall we begin?' },
+    { speaker: 'Bob', start_ms: 1500, end_ms: 3000, text: 'Yes, please.' },
+    { speaker: 'דנה', start_ms: 4000, end_ms: 5000, text: 'שלום לכולם', language: 'he' },
+  ],
+});
+
+export const showReader = async (
+  content: {
+    transcript?: Transcript;
+    audio?: string | readonly string[] | null;
+    title?: string;
+  } = {},
+): Promise<ReaderHost> => {
+  const host = await fixture<ReaderHost>(html`<reader-host></reader-host>`);
+  const { transcript = talk, audio = null, title = 'Morning' } = content;
+  host.reader.show({ transcript, audio, title });
+  await host.updateComplete;
+  return host;
+};
+
+/** A host whose transcript can be corrected. */
+export const showEditable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
+  const host = await showReader({ transcript });
+  host.history = startHistory(transcript);
+  host.reader.setEditing({ canUndo: false, canRedo: false });
+  return host;
+};
+
+/** A key pressed on an element, as the browser tells it. */
+export const press = (
+  target: EventTarget,
+  key: string,
+  more: KeyboardEventInit = {},
+): KeyboardEvent => {
+  const event = new KeyboardEvent('keydown', {
+    key,
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    ...more,
+  });
+  target.dispatchEvent(event);
+  return event;
+};
+
+export const happened = (target: EventTarget, type: string): Promise<Event> =>
+  new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+
+/** A host whose audio can be sought. */
+export const showPlayable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
+  const host = await showReader({ transcript, audio: wave(6) });
+  if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
+  return host;
+};

@@ -1,0 +1,260 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript } from '../../../src/transcript/index.js';
+import { happened, showPlayable, showReader, talk, wave } from './reader-support.js';
+
+describe('the transcript in the reader', () => {
+  it('shows turns with their speaker, and every segment with its time', async () => {
+    const host = await showReader();
+    expect(host.all('.heading .name').map((name) => name.textContent)).to.deep.equal([
+      'Anna',
+      'Bob',
+      'דנה',
+    ]);
+    expect(host.all('.text').map((text) => text.textContent)).to.deep.equal(
+      talk.segments.map(({ text }) => text),
+    );
+    expect(host.all('.time').map((time) => time.textContent?.trim())).to.deep.equal([
+      '0:00',
+      '0:01',
+      '0:01',
+      '0:04',
+    ]);
+    expect(host.one('[data-index="3"] .text').lang).to.equal('he');
+    expect(getComputedStyle(host.one('[data-index="3"] .text')).direction).to.equal('rtl');
+  });
+
+  it('tells speakers apart by more than colour', async () => {
+    const host = await showReader();
+    const badges = host.all('.heading .badge');
+    expect(badges.map((badge) => badge.textContent)).to.deep.equal(['A', 'B', 'ד']);
+    expect(new Set(badges.map((badge) => getComputedStyle(badge).backgroundColor)).size).to.equal(
+      3,
+    );
+  });
+
+  it('shows hostile text as text', async () => {
+    const hostile =
+      '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>';
+    const host = await showReader({
+      transcript: normaliseTranscript({
+        segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
+      }),
+    });
+    expect(host.one('.text').textContent).to.equal(hostile);
+    expect(host.one('.heading .name').textContent).to.equal(hostile);
+    expect(host.all('.scroller img, .scroller script')).to.have.length(0);
+    expect('hacked' in window).to.equal(false);
+  });
+
+  it('says so where nothing was said', async () => {
+    const host = await showReader({ transcript: normaliseTranscript({}) });
+    expect(host.one('.empty').textContent).to.contain('No speech');
+    expect(host.all('.search')).to.have.length(0);
+  });
+
+  it('shows the text of a transcript that has no segments', async () => {
+    const host = await showReader({ transcript: normaliseTranscript({ text: 'Only\ntext.' }) });
+    expect(host.one('.whole').textContent).to.equal('Only\ntext.');
+  });
+
+  it('is accessible with audio and without', async () => {
+    await expect(await showReader()).to.be.accessible();
+    const host = await showPlayable();
+    host.reader.seek(1600);
+    await expect(host).to.be.accessible();
+  });
+
+  it('needs no sideways scrolling in 320 pixels', async () => {
+    const host = await showPlayable();
+    const narrow = document.createElement('div');
+    narrow.style.inlineSize = '320px';
+    host.before(narrow);
+    narrow.append(host);
+    await host.updateComplete;
+    expect(host.one('.reader').scrollWidth).to.be.at.most(320);
+    host.one('[part~="more-button"]').click();
+    expect(host.one('.reader').scrollWidth).to.be.at.most(320);
+    for (const button of host.all('.player button, .player select, .slider, summary')) {
+      const { width, height } = button.getBoundingClientRect();
+      expect(Math.min(width, height)).to.be.at.least(44);
+    }
+    narrow.remove();
+  });
+});
+
+describe('what is played', () => {
+  it('goes one millisecond into a segment whose text is clicked', async () => {
+    const host = await showPlayable();
+    const sought = happened(host.audio, 'seeked');
+    host.one('[data-index="2"] .text').click();
+    await sought;
+    expect(host.audio.currentTime).to.be.closeTo(1.501, 0.0005);
+    expect(host.marked).to.deep.equal([1, 2]);
+    expect(host.one('.elapsed').textContent).to.equal('0:01');
+  });
+
+  it('stays where it is while text is selected', async () => {
+    const host = await showPlayable();
+    const text = host.one('[data-index="2"] .text');
+    const selection = getSelection();
+    selection?.setBaseAndExtent(text.firstChild ?? text, 0, text.firstChild ?? text, 3);
+    text.click();
+    expect(host.segments).to.deep.equal([]);
+    selection?.removeAllRanges();
+    text.click();
+    expect(host.segments).to.deep.equal([[1, 2]]);
+  });
+
+  it('goes to a segment by the keyboard, from its time', async () => {
+    const host = await showPlayable();
+    const time = host.one<HTMLButtonElement>('[data-index="3"] .time');
+    expect(time.type).to.equal('button');
+    expect(time.getAttribute('aria-label')).to.equal('Play from 0:04');
+    time.focus();
+    expect(host.shadowRoot?.activeElement).to.equal(time);
+    time.click();
+    expect(host.marked).to.deep.equal([3]);
+  });
+
+  it('marks without touching the list', async () => {
+    const host = await showPlayable();
+    const before = host.all('.segment');
+    let replaced = 0;
+    const observer = new MutationObserver((records) => (replaced += records.length));
+    observer.observe(host.one('.scroller'), {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    for (const ms of [500, 1600, 3500, 4500]) host.reader.seek(ms);
+    host.requestUpdate();
+    await host.updateComplete;
+    replaced += observer.takeRecords().length;
+    observer.disconnect();
+    expect(replaced).to.equal(0);
+    expect(host.all('.segment')).to.deep.equal(before);
+    expect(host.segments).to.deep.equal([[0], [1, 2], [], [3]]);
+    expect(host.marked).to.deep.equal([3]);
+    expect(host.one('[data-index="3"]').part.contains('segment-playing')).to.equal(true);
+    expect(host.one('[data-index="1"]').part.contains('segment-playing')).to.equal(false);
+  });
+
+  it('can be sought before the audio is loaded', async () => {
+    const host = await showReader({ audio: wave(6) });
+    host.reader.seek(4200);
+    expect(host.marked).to.deep.equal([3]);
+    if (host.audio.currentTime < 4) await happened(host.audio, 'seeked');
+    expect(host.audio.currentTime).to.be.closeTo(4.2, 0.01);
+  });
+
+  it('marks what plays, as it plays', async () => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    const select = host.one<HTMLSelectElement>('.speed');
+    select.value = '3';
+    select.dispatchEvent(new Event('change'));
+    expect(host.audio.playbackRate).to.equal(3);
+    const ended = happened(host.audio, 'ended');
+    host.one('.play').click();
+    await ended;
+    expect(host.segments).to.deep.equal([[0], [1], [1, 2], [2], [], [3], []]);
+    expect(host.one('.play').getAttribute('aria-label')).to.equal('Play');
+  });
+
+  it('moves by buttons and by the slider', async () => {
+    const host = await showPlayable();
+    host.one('[part~="forward-button"]').click();
+    expect(host.audio.currentTime).to.be.closeTo(6, 0.01);
+    host.one('[part~="back-button"]').click();
+    expect(host.audio.currentTime).to.equal(0);
+    const slider = host.one<HTMLInputElement>('.seek');
+    slider.value = '2500';
+    slider.dispatchEvent(new Event('input'));
+    expect(host.audio.currentTime).to.be.closeTo(2.5, 0.01);
+    expect(slider.getAttribute('aria-valuetext')).to.equal('2 seconds of 6 seconds');
+    const key = new KeyboardEvent('keydown', { key: 'PageDown', cancelable: true });
+    slider.dispatchEvent(key);
+    expect(key.defaultPrevented).to.equal(true);
+    expect(host.audio.currentTime).to.equal(0);
+  });
+
+  it('says in a sentence that there is no audio, and can still show a place', async () => {
+    const host = await showReader();
+    expect(host.one('.unavailable').textContent).to.contain('no audio');
+    expect(host.all('.play')).to.have.length(0);
+    host.one('[data-index="2"] .time').click();
+    expect(host.marked).to.deep.equal([1, 2]);
+  });
+
+  it('says in a sentence that the audio cannot be played, and tries again', async () => {
+    const broken = URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
+    const host = await showReader({ audio: broken });
+    if (!host.audio.error) await happened(host.audio, 'error');
+    expect(host.one('.unavailable').textContent).to.contain('cannot be played');
+    expect(host.all('.segment')).to.have.length(4);
+    host.audio.src = wave(6);
+    host.one('[part~="retry-button"]').click();
+    await happened(host.audio, 'loadedmetadata');
+    expect(host.all('.play')).to.have.length(1);
+  });
+});
+
+describe('the life of a reader', () => {
+  it('does not disturb another one on the page', async () => {
+    const first = await showPlayable();
+    const second = await showPlayable();
+    first.reader.seek(4500);
+    expect(first.marked).to.deep.equal([3]);
+    expect(second.marked).to.deep.equal([]);
+    expect(second.segments).to.deep.equal([]);
+    expect(second.audio.currentTime).to.equal(0);
+  });
+
+  it('goes on playing and marking after a move within the page', async () => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    const playing = happened(host.audio, 'playing');
+    host.one('.play').click();
+    await playing;
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(host);
+    expect(host.audio.paused).to.equal(false);
+    const ended = happened(host.audio, 'ended');
+    host.audio.playbackRate = 3;
+    await ended;
+    expect(host.segments.at(-2)).to.deep.equal([3]);
+    place.remove();
+  });
+
+  it('stops the audio when it is taken away, and when it is cleared', async () => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    const { audio } = host;
+    const playing = happened(audio, 'playing');
+    host.one('.play').click();
+    await playing;
+    const paused = happened(audio, 'pause');
+    host.remove();
+    await paused;
+    host.reader.clear();
+    expect(audio.hasAttribute('src')).to.equal(false);
+  });
+
+  it('shows another recording in place of the first', async () => {
+    const host = await showPlayable();
+    const { audio } = host;
+    host.reader.show({
+      transcript: normaliseTranscript({ segments: [{ start_ms: 0, end_ms: 9, text: 'New.' }] }),
+      audio: null,
+      title: '',
+    });
+    await host.updateComplete;
+    expect(host.all('.text').map((text) => text.textContent)).to.deep.equal(['New.']);
+    expect(host.all('.heading')).to.have.length(0);
+    expect(audio.hasAttribute('src')).to.equal(false);
+    host.reader.clear();
+    await host.updateComplete;
+    expect(host.all('.reader')).to.have.length(0);
+  });
+});

@@ -1,0 +1,237 @@
+import { expect } from '@open-wc/testing';
+import {
+  createSearchIndex,
+  normaliseTranscript,
+  type SearchHits,
+} from '../../../src/transcript/index.js';
+import {
+  createHighlightPainter,
+  createMarkPainter,
+  type Painter,
+  type Stretch,
+} from '../../../src/reader/search/painters.js';
+import { createHighlighter } from '../../../src/reader/search/highlighter.js';
+import { press, showReader, type ReaderHost } from './reader-support.js';
+
+const minutes = normaliseTranscript({
+  language: 'en',
+  segments: [
+    { speaker: 'Anna', start_ms: 0, end_ms: 900, text: 'The café opens at nine' },
+    { speaker: 'Anna', start_ms: 1_000, end_ms: 1_900, text: 'o’clock. Bring the CAFE keys.' },
+    { speaker: 'Bob', start_ms: 2_000, end_ms: 2_900, text: 'Which keys?' },
+  ],
+});
+
+const long = normaliseTranscript({
+  language: 'en',
+  segments: Array.from({ length: 3_000 }, (_, at) => ({
+    speaker: `Speaker ${at % 3}`,
+    start_ms: at * 1_000,
+    end_ms: at * 1_000 + 900,
+    text: at % 1_000 === 999 ? 'Here is the needle.' : `Sentence ${at} of many, and so on.`,
+  })),
+});
+
+const field = (host: ReaderHost): HTMLInputElement => host.one<HTMLInputElement>('.search-field');
+
+const type = (host: ReaderHost, text: string): void => {
+  field(host).value = text;
+  field(host).dispatchEvent(new Event('input'));
+};
+
+/** What is highlighted in this host, as text. */
+const highlighted = (host: ReaderHost, name: 'match' | 'current'): string[] =>
+  [...(CSS.highlights.get(`audio-transcribe-${name}`) ?? [])]
+    .filter((range) => host.one('.scroller').contains((range as Range).startContainer))
+    .map((range) => (range as Range).toString());
+
+const isInView = (host: ReaderHost, index: number): boolean => {
+  const box = host.one('.scroller').getBoundingClientRect();
+  const line = host.one(`[data-index="${index}"]`).getBoundingClientRect();
+  return line.top >= box.top && line.bottom <= box.bottom;
+};
+
+const eventually = async (condition: () => boolean): Promise<boolean> => {
+  for (let frames = 0; frames < 120 && !condition(); frames += 1)
+    await new Promise(requestAnimationFrame);
+  return condition();
+};
+
+describe('the search', () => {
+  it('finds as you type, whatever the case and the accents, and counts', async () => {
+    const host = await showReader({ transcript: minutes });
+    type(host, 'cafe');
+    expect(host.one('.search-count').textContent).to.equal('1 / 2');
+    expect(highlighted(host, 'current')).to.deep.equal(['café']);
+    expect(highlighted(host, 'match')).to.deep.equal(['CAFE']);
+    expect(host.said.at(-1)).to.equal('Match 1 of 2');
+    type(host, 'cafes');
+    expect(host.one('.search-count').textContent).to.equal('No match');
+    expect(host.said.at(-1)).to.equal('No match');
+    expect(highlighted(host, 'match')).to.deep.equal([]);
+    expect(highlighted(host, 'current')).to.deep.equal([]);
+  });
+
+  it('finds across segments', async () => {
+    const host = await showReader({ transcript: minutes });
+    type(host, "nine o'clock");
+    expect(highlighted(host, 'current')).to.deep.equal(['nine', 'o’clock']);
+  });
+
+  it('goes to the next and the previous match, around the ends', async () => {
+    const host = await showReader({ transcript: minutes });
+    type(host, 'k');
+    const count = (): string => host.one('.search-count').textContent;
+    expect(count()).to.equal('1 / 3');
+    expect(press(field(host), 'Enter').defaultPrevented).to.equal(true);
+    expect(count()).to.equal('2 / 3');
+    press(field(host), 'Enter');
+    press(field(host), 'Enter');
+    expect(count()).to.equal('1 / 3');
+    press(field(host), 'Enter', { shiftKey: true });
+    expect(count()).to.equal('3 / 3');
+    host.one('[part~="search-previous"]').click();
+    expect(count()).to.equal('2 / 3');
+    host.one('[part~="search-next"]').click();
+    expect(count()).to.equal('3 / 3');
+  });
+
+  it('is cleared by Escape, and left by Escape again, for the line it was at', async () => {
+    const host = await showReader({ transcript: minutes });
+    field(host).focus();
+    type(host, 'which');
+    press(field(host), 'Escape');
+    expect(field(host).value).to.equal('');
+    expect(host.all('.search-count')).to.have.length(0);
+    expect(highlighted(host, 'current')).to.deep.equal([]);
+    press(field(host), 'Escape');
+    expect(host.shadowRoot?.activeElement?.className).to.contain('time');
+  });
+
+  it('leaves input methods alone', async () => {
+    const host = await showReader({ transcript: minutes });
+    type(host, 'keys');
+    expect(press(field(host), 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
+    expect(host.one('.search-count').textContent).to.equal('1 / 2');
+  });
+
+  it('brings a far match into view, and paints only what is seen', async () => {
+    const host = await showReader({ transcript: long });
+    type(host, 'needle');
+    expect(host.one('.search-count').textContent).to.equal('1 / 3');
+    expect(await eventually(() => isInView(host, 999))).to.equal(true);
+    press(field(host), 'Enter');
+    press(field(host), 'Enter');
+    expect(await eventually(() => isInView(host, 2_999))).to.equal(true);
+    expect(await eventually(() => highlighted(host, 'current').length === 1)).to.equal(true);
+    type(host, 'n');
+    expect(host.one('.search-count').textContent).to.match(/\/ [\d,]+$/);
+    const painted = highlighted(host, 'match').length;
+    expect(painted).to.be.greaterThan(0);
+    expect(painted).to.be.lessThan(2_000);
+  });
+
+  it('paints what is scrolled to', async () => {
+    const host = await showReader({ transcript: long });
+    type(host, 'sentence');
+    const before = highlighted(host, 'match').length;
+    expect(before).to.be.greaterThan(0);
+    host.one('.scroller').scrollTop = 20_000;
+    const top = host.one('.scroller').getBoundingClientRect().top;
+    const isPainted = (): boolean =>
+      [...(CSS.highlights.get('audio-transcribe-match') ?? [])].some(
+        (range) => (range as Range).getBoundingClientRect().top >= top,
+      );
+    expect(await eventually(isPainted)).to.equal(true);
+  });
+
+  it('takes its paint away when it leaves the page, and brings it back', async () => {
+    const host = await showReader({ transcript: minutes });
+    const place = host.parentElement;
+    type(host, 'keys');
+    host.remove();
+    expect(highlighted(host, 'match')).to.deep.equal([]);
+    place?.append(host);
+    expect(highlighted(host, 'match')).to.deep.equal(['keys']);
+  });
+
+  it('takes its paint away with the reader, and leaves that of another one', async () => {
+    const first = await showReader({ transcript: minutes });
+    const second = await showReader({ transcript: minutes });
+    type(first, 'keys');
+    type(second, 'keys');
+    first.reader.clear();
+    expect(highlighted(second, 'match')).to.deep.equal(['keys']);
+    const shown = [...(CSS.highlights.get('audio-transcribe-match') ?? [])];
+    expect(shown.every((range) => range.startContainer.isConnected)).to.equal(true);
+  });
+
+  it('has a name, and stays accessible with results and without', async () => {
+    const host = await showReader({ transcript: minutes });
+    type(host, 'keys');
+    await expect(host).to.be.accessible();
+    type(host, 'nothing like it');
+    await expect(host).to.be.accessible();
+  });
+});
+
+/** Two rows and their matches, painted by either painter. */
+const paintWith = (painter: Painter) => {
+  const rows = minutes.segments.map(({ text }) => {
+    const element = document.createElement('p');
+    element.textContent = text;
+    document.body.append(element);
+    return element;
+  });
+  const highlighter = createHighlighter(
+    { visible: () => ({ first: 0, end: rows.length }), textOf: (index) => rows[index] },
+    painter,
+  );
+  const find = (query: string): SearchHits => createSearchIndex(minutes).find(query);
+  return { rows, highlighter, find, remove: () => rows.forEach((row) => row.remove()) };
+};
+
+describe('where there are no highlights', () => {
+  it('marks elements, and puts the text back as one node', () => {
+    const { rows, highlighter, find, remove } = paintWith(createMarkPainter());
+    highlighter.show(find('keys'), 1);
+    expect(rows.map((row) => row.innerHTML)).to.deep.equal([
+      'The café opens at nine',
+      'o’clock. Bring the CAFE <mark>keys</mark>.',
+      'Which <mark class="current">keys</mark>?',
+    ]);
+    highlighter.show(find('e'), 0);
+    expect(rows[0]?.innerHTML).to.equal(
+      'Th<mark class="current">e</mark> caf<mark>é</mark> op<mark>e</mark>ns at nin<mark>e</mark>',
+    );
+    highlighter.clear();
+    for (const [index, row] of rows.entries()) {
+      expect(row.childNodes).to.have.length(1);
+      expect(row.textContent).to.equal(minutes.segments[index]?.text);
+    }
+    remove();
+  });
+
+  it('never makes markup of a text', () => {
+    const element = document.createElement('p');
+    element.textContent = '<b>bold</b>';
+    const stretch: Stretch = { element, start: 0, end: 7, current: false };
+    createMarkPainter().paint([stretch]);
+    expect(element.textContent).to.equal('<b>bold</b>');
+    expect(element.querySelector('b')).to.equal(null);
+  });
+});
+
+describe('where there are highlights', () => {
+  it('leaves the text alone', () => {
+    const { rows, highlighter, find, remove } = paintWith(createHighlightPainter());
+    highlighter.show(find('keys'), 0);
+    for (const row of rows) expect(row.childNodes).to.have.length(1);
+    expect([...(CSS.highlights.get('audio-transcribe-current') ?? [])].map(String)).to.deep.equal([
+      'keys',
+    ]);
+    highlighter.clear();
+    expect(CSS.highlights.get('audio-transcribe-current')?.size).to.equal(0);
+    remove();
+  });
+});

@@ -1,0 +1,225 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { createShortcuts, type Shortcut } from '../../../src/reader/player/shortcuts.js';
+import { happened, press, showPlayable, type ReaderHost } from './reader-support.js';
+
+describe('a table of shortcuts', () => {
+  const setUp = async () => {
+    const pressed: string[] = [];
+    const entry = (key: string, more: Partial<Shortcut> = {}): Shortcut => ({
+      keys: [key],
+      label: key,
+      run: () => pressed.push(key),
+      ...more,
+    });
+    const element = await fixture<HTMLElement>(html`
+      <div>
+        <button>Press</button>
+        <a href="#there">there</a>
+        <input type="text" aria-label="text" />
+        <input type="search" aria-label="search" />
+        <input type="range" aria-label="range" />
+        <select aria-label="list">
+          <option>k</option>
+        </select>
+        <textarea aria-label="words"></textarea>
+        <p contenteditable="true"><b>bold</b></p>
+        <div class="scrolls" tabindex="0"><p>text</p></div>
+        <dialog><button>Press</button></dialog>
+      </div>
+    `);
+    const shortcuts = createShortcuts(element, [
+      entry('k'),
+      entry(' '),
+      entry('<', { repeats: true }),
+      entry('k', { run: () => pressed.push('second') }),
+    ]);
+    const on = (selector: string): Element => element.querySelector(selector) ?? element;
+    return { element, pressed, shortcuts, on };
+  };
+
+  it('works by letter, in either case, and takes the key', async () => {
+    const { element, pressed } = await setUp();
+    expect(press(element, 'k').defaultPrevented).to.equal(true);
+    press(element, 'K', { shiftKey: true });
+    press(element, '<', { shiftKey: true });
+    press(element, ' ');
+    expect(pressed).to.deep.equal(['k', 'k', '<', ' ']);
+    expect(press(element, 'x').defaultPrevented).to.equal(false);
+  });
+
+  it('knows a letter by its place on the keyboards of other scripts', async () => {
+    const { element, pressed } = await setUp();
+    press(element, 'л', { code: 'KeyK' });
+    press(element, 'k', { code: 'KeyT' });
+    press(element, 't', { code: 'KeyK' });
+    expect(pressed).to.deep.equal(['k', 'k']);
+  });
+
+  it('leaves text, options and dialogs alone', async () => {
+    const { pressed, on } = await setUp();
+    for (const place of [
+      '[type=text]',
+      '[type=search]',
+      'select',
+      'textarea',
+      'p[contenteditable]',
+      'b',
+      'dialog button',
+    ])
+      for (const key of ['k', ' ', '<'])
+        expect(press(on(place), key).defaultPrevented, `${key} in ${place}`).to.equal(false);
+    expect(pressed).to.deep.equal([]);
+  });
+
+  it('leaves Space to what needs it, and takes letters there', async () => {
+    const { pressed, on } = await setUp();
+    for (const place of ['button', 'a', '[type=range]', '.scrolls', '.scrolls p']) {
+      expect(press(on(place), ' ').defaultPrevented, place).to.equal(false);
+      press(on(place), 'k');
+    }
+    expect(pressed).to.deep.equal(Array(5).fill('k'));
+  });
+
+  it('leaves what is held with another key, is being composed, or was used already', async () => {
+    const { element, pressed, on } = await setUp();
+    press(element, 'k', { ctrlKey: true });
+    press(element, 'k', { metaKey: true });
+    press(element, 'k', { altKey: true });
+    press(element, ' ', { shiftKey: true });
+    press(element, 'k', { isComposing: true });
+    on('a').addEventListener('keydown', (event) => event.preventDefault());
+    press(on('a'), 'k');
+    expect(pressed).to.deep.equal([]);
+  });
+
+  it('does again while held only what may be done again', async () => {
+    const { element, pressed } = await setUp();
+    press(element, '<', { repeat: true });
+    expect(press(element, 'k', { repeat: true }).defaultPrevented).to.equal(true);
+    expect(pressed).to.deep.equal(['<']);
+  });
+
+  it('ends', async () => {
+    const { element, pressed, shortcuts } = await setUp();
+    shortcuts.dispose();
+    press(element, 'k');
+    expect(pressed).to.deep.equal([]);
+  });
+});
+
+describe('the shortcuts of the reader', () => {
+  const keyed = (host: ReaderHost) => (key: string, more?: KeyboardEventInit) =>
+    press(host.one('.play'), key, more);
+
+  it('move by ten seconds and by segments', async () => {
+    const host = await showPlayable();
+    const key = keyed(host);
+    key('l');
+    expect(host.audio.currentTime).to.be.closeTo(6, 0.01);
+    key('j');
+    expect(host.audio.currentTime).to.equal(0);
+    for (const [pressed, seconds] of [
+      ['n', 1.001],
+      ['n', 1.501],
+      ['N', 4.001],
+      ['n', 4.001],
+      ['p', 1.501],
+      ['p', 1.001],
+      ['p', 0.001],
+      ['p', 0.001],
+    ] as const) {
+      key(pressed);
+      expect(host.audio.currentTime, pressed).to.be.closeTo(seconds, 0.0005);
+    }
+  });
+
+  it('play and pause, by letter everywhere and by Space where nothing else needs it', async () => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    const playing = happened(host.audio, 'playing');
+    keyed(host)('k');
+    await playing;
+    const paused = happened(host.audio, 'pause');
+    press(host.one('.reader'), ' ');
+    await paused;
+    press(host.one('.time'), ' ');
+    press(host.one('.play'), ' ');
+    expect(host.audio.paused).to.equal(true);
+  });
+
+  it('change speed, sound and silence, and say so', async () => {
+    const host = await showPlayable();
+    const key = keyed(host);
+    const status = () => host.said.at(-1);
+    key('>');
+    expect(host.audio.playbackRate).to.equal(1.25);
+    expect(status()).to.equal('Playback speed: 1.25×');
+    key('<');
+    key('<');
+    expect(host.audio.playbackRate).to.equal(0.75);
+    for (let times = 0; times < 9; times += 1) key('<');
+    expect(host.audio.playbackRate).to.equal(0.5);
+    key('m');
+    expect(host.audio.muted).to.equal(true);
+    expect(status()).to.equal('Muted');
+    key('m');
+    expect(host.audio.muted).to.equal(false);
+    key('s');
+    expect(host.one('[part~="skip-silence-button"]').ariaPressed).to.equal('true');
+    expect(status()).to.equal('Silence is skipped');
+  });
+
+  it('are heard inside the reader alone', async () => {
+    const first = await showPlayable();
+    const second = await showPlayable();
+    press(first.one('.play'), 'l');
+    expect(first.audio.currentTime).to.be.closeTo(6, 0.01);
+    expect(second.audio.currentTime).to.equal(0);
+    press(document.body, 'l');
+    expect(second.audio.currentTime).to.equal(0);
+  });
+
+  it('work after a press anywhere in the reader, as that takes the focus', async () => {
+    const host = await showPlayable();
+    const reader = host.one('.reader');
+    reader.focus();
+    expect(host.shadowRoot?.activeElement).to.equal(reader);
+    expect(getComputedStyle(reader).outlineStyle).to.equal('none');
+  });
+
+  it('are listed in a dialog, from the table itself, which gives the focus back', async () => {
+    const host = await showPlayable();
+    const dialog = host.one<HTMLDialogElement>('dialog');
+    const button = host.one('[part~="shortcuts-button"]');
+    host.one('.player').classList.add('expanded');
+    button.focus();
+    press(button, '?', { shiftKey: true });
+    expect(dialog.open).to.equal(true);
+    expect(host.all('.key').map(({ textContent }) => textContent)).to.deep.equal([
+      'K',
+      'Space',
+      'J',
+      'L',
+      'P',
+      'N',
+      'R',
+      '<',
+      '>',
+      'M',
+      'S',
+      '?',
+      '/',
+    ]);
+    expect(host.all('.shortcut dd')[1]?.textContent).to.equal('Back 10 seconds');
+    await expect(host).to.be.accessible();
+    press(host.one('[part~="shortcuts-close"]'), 'l');
+    expect(host.audio.currentTime).to.equal(0);
+    host.one('[part~="shortcuts-close"]').click();
+    expect(dialog.open).to.equal(false);
+    expect(host.shadowRoot?.activeElement).to.equal(button);
+    button.click();
+    expect(dialog.open).to.equal(true);
+    dialog.click();
+    expect(dialog.open).to.equal(false);
+  });
+});

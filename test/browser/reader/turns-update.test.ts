@@ -1,0 +1,144 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript, type Segment, type Transcript } from '../../../src/transcript/index.js';
+import { eventually, frames, showList, speech, topIn } from './list-support.js';
+
+const changed = (
+  transcript: Transcript,
+  change: (segment: Segment, index: number) => Partial<Segment>,
+): Transcript =>
+  normaliseTranscript({
+    ...transcript,
+    segments: transcript.segments.map((segment, index) => ({
+      ...segment,
+      ...change(segment, index),
+    })),
+  });
+
+const setUp = async (transcript = speech(600)) => {
+  const shown = await showList(transcript, { grow: true });
+  const { list } = shown;
+  await eventually(() => list.scroller.ariaBusy === null);
+  return { ...shown, transcript };
+};
+
+const names = (scroller: Element): (string | null)[] =>
+  [...scroller.querySelectorAll('.heading .name')].map(({ textContent }) => textContent);
+
+describe('a correction', () => {
+  it('of a text rewrites that text and nothing else', async () => {
+    const { list, rows, transcript, update } = await setUp();
+    const before = rows();
+    const records: MutationRecord[] = [];
+    const observer = new MutationObserver((some) => records.push(...some));
+    observer.observe(list.scroller, { childList: true, characterData: true, subtree: true });
+    const node = list.textOf(250)?.firstChild;
+    update(changed(transcript, (_, index) => (index === 250 ? { text: 'Corrected.' } : {})));
+    records.push(...observer.takeRecords());
+    observer.disconnect();
+    expect(records.map(({ target }) => target)).to.deep.equal([node]);
+    expect(list.textOf(250)?.textContent).to.equal('Corrected.');
+    expect(rows()).to.deep.equal(before);
+  });
+
+  it('of a text leaves one Text node, whatever marks were in it', async () => {
+    const { list, transcript, update } = await setUp();
+    const text = list.textOf(3);
+    const mark = document.createElement('mark');
+    mark.textContent = 'Sent';
+    text?.prepend(mark);
+    update(changed(transcript, (_, index) => (index === 3 ? { text: 'Corrected.' } : {})));
+    expect(text?.childNodes).to.have.length(1);
+    expect(text?.firstChild?.nodeValue).to.equal('Corrected.');
+  });
+
+  it('of a name everywhere changes headings, and keeps every row and turn', async () => {
+    const { list, rows, transcript, update } = await setUp();
+    const before = { rows: rows(), turns: [...list.scroller.querySelectorAll('.turn')] };
+    update(
+      changed(transcript, ({ speaker }) => (speaker === 'Speaker 1' ? { speaker: 'Ada' } : {})),
+    );
+    expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Ada', 'Speaker 2']);
+    expect(list.scroller.querySelectorAll('.badge')[1]?.textContent).to.equal('A');
+    expect(rows()).to.deep.equal(before.rows);
+    expect([...list.scroller.querySelectorAll('.turn')]).to.deep.equal(before.turns);
+  });
+
+  it('that cuts turns otherwise uses the rows that are there, with their marks', async () => {
+    const { list, rows, texts, transcript, update } = await setUp();
+    const before = rows();
+    list.elementOf(301)?.classList.add('playing');
+    const after = changed(transcript, (_, index) => (index === 301 ? { speaker: 'Ada' } : {}));
+    update(after);
+    expect(await eventually(() => list.scroller.ariaBusy === null)).to.equal(true);
+    expect(rows()).to.deep.equal(before);
+    expect(texts()).to.deep.equal(after.segments.map(({ text }) => text));
+    expect(list.elementOf(301)?.classList.contains('playing')).to.equal(true);
+    expect(list.turnOf(301)).to.equal(101);
+    const turn = list.elementOf(301)?.closest('.turn');
+    expect(turn?.querySelector('.name')?.textContent).to.equal('Ada');
+    expect(turn?.querySelectorAll('.segment')).to.have.length(1);
+  });
+
+  it('that merges two speakers puts their turns together', async () => {
+    const { list, rows, transcript, update } = await setUp();
+    const before = rows();
+    update(
+      changed(transcript, ({ speaker }) =>
+        speaker === 'Speaker 1' ? { speaker: 'Speaker 0' } : {},
+      ),
+    );
+    await eventually(() => list.scroller.ariaBusy === null);
+    expect(rows()).to.deep.equal(before);
+    expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Speaker 2', 'Speaker 3']);
+  });
+
+  it('that names the first speaker brings the headings, and one that names none takes them', async () => {
+    const plain = changed(speech(60), () => ({ speaker: '' }));
+    const { list, rows, update } = await setUp(plain);
+    const before = rows();
+    expect(names(list.scroller)).to.deep.equal([]);
+    update(changed(plain, (_, index) => (index < 3 ? { speaker: 'Ada' } : {})));
+    await eventually(() => list.scroller.ariaBusy === null);
+    expect(names(list.scroller).slice(0, 2)).to.deep.equal(['Ada', 'Unknown speaker']);
+    expect(rows()).to.deep.equal(before);
+    update(plain);
+    await eventually(() => list.scroller.ariaBusy === null);
+    expect(names(list.scroller)).to.deep.equal([]);
+    expect(rows()).to.deep.equal(before);
+  });
+
+  it('leaves what is in view where it is, and the focus', async () => {
+    const { list, root, transcript, update } = await setUp();
+    const row = list.elementOf(301);
+    if (!row) throw new Error('there is no row');
+    // Where the browser keeps the place itself, it would hide that we do not.
+    list.scroller.style.setProperty('overflow-anchor', 'none');
+    list.approach.to(row, 120, 'instant');
+    await eventually(() => !list.approach.underWay);
+    const time = row.querySelector<HTMLElement>('.time');
+    time?.focus({ preventScroll: true });
+    const place = topIn(list.scroller, row);
+    // Everything above becomes longer, and the turns are cut otherwise.
+    update(
+      changed(transcript, ({ text }, index) =>
+        index < 290 ? { text: `${text} ${text} ${text}`, speaker: `Speaker ${index % 2}` } : {},
+      ),
+    );
+    await frames(6);
+    await eventually(() => !list.approach.underWay && list.scroller.ariaBusy === null);
+    await frames(3);
+    expect(topIn(list.scroller, row)).to.be.closeTo(place, 2);
+    expect(root.activeElement).to.equal(time);
+  });
+
+  it('may take segments away', async () => {
+    const { list, texts, update } = await setUp();
+    const shorter = speech(100);
+    list.elementOf(400)?.querySelector<HTMLElement>('.time')?.focus();
+    update(shorter);
+    await eventually(() => list.scroller.ariaBusy === null);
+    expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
+    expect(list.scroller.querySelectorAll('.time[tabindex="0"]')).to.have.length(1);
+    expect(list.elementOf(100)).to.equal(undefined);
+  });
+});

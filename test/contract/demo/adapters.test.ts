@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { after, type TestContext } from 'node:test';
+import {
+  isTerminal,
+  parseTranscriptionTask,
+  parseUploadedFile,
+  parseUserToken,
+  PROBLEM_TYPE,
+} from '../../../src/protocol/index.js';
+import { createSession } from '../../../demo/session.js';
+import { toNodeHandler } from '../../../src/server/node.js';
+import { close, listen } from '../../support/fake-service.js';
+import { clientOf, post, reply, sample, sandboxFor } from '../../support/sandbox-client.js';
+
+const sandbox = await sandboxFor({ after });
+const environment = {
+  SERVICE_URL: sandbox.serviceUrl,
+  CLIENT_ID: sandbox.credentials.clientId,
+  CLIENT_SECRET: sandbox.credentials.clientSecret,
+  API_KEY: sandbox.credentials.apiKey,
+  FILE_HOSTS: new URL(sandbox.storageUrl).host,
+};
+// The recipes read it when they are loaded, as a partner's server does.
+Object.assign(process.env, environment);
+
+const serve = async (t: TestContext, listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  t.after(() => close(server));
+  return listen(server);
+};
+
+type Start = (t: TestContext) => Promise<string>;
+
+/** What Workers KV is to a worker, in one process. */
+const namespace = () => {
+  const entries = new Map<string, string>();
+  return {
+    get: (key: string) => Promise.resolve(entries.get(key) ?? null),
+    put: async (key: string, value: string, { expirationTtl }: { expirationTtl: number }) => {
+      assert.ok(Number.isInteger(expirationTtl) && expirationTtl >= 60, 'KV refuses this lifetime');
+      entries.set(key, value);
+    },
+    delete: (key: string) => Promise.resolve(void entries.delete(key)),
+  };
+};
+
+/** Each recipe on a real server of its own on loopback. */
+const RECIPES: Readonly<Record<string, Start>> = {
+  'node-http': async (t) => {
+    const { server } = await import('../../../demo/adapters/node-http.js');
+    t.after(() => close(server));
+    return listen(server);
+  },
+  express: async (t) => {
+    const { app } = await import('../../../demo/adapters/express.js');
+    const server = app.listen(0, '127.0.0.1');
+    t.after(() => close(server));
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
+  fastify: async (t) => {
+    const { app } = await import('../../../demo/adapters/fastify.js');
+    t.after(async () => {
+      const closed = app.close();
+      // The client would keep its connections for another minute.
+      app.server.closeAllConnections();
+      await closed;
+    });
+    return app.listen({ port: 0, host: '127.0.0.1' });
+  },
+  // Without Next itself: its router calls the function that the module exports under the method's name.
+  'next-route': async (t) => {
+    const route = await import('../../../demo/adapters/next-route.js');
+    return serve(
+      t,
+      toNodeHandler((request) => {
+        const { method } = request;
+        return method === 'GET' || method === 'POST' || method === 'OPTIONS'
+          ? route[method](request)
+          : Promise.resolve(new Response(null, { status: 405 }));
+      }),
+    );
+  },
+  hono: async (t) => {
+    const { app } = await import('../../../demo/adapters/hono.js');
+    return serve(
+      t,
+      toNodeHandler(async (request) => app.fetch(request)),
+    );
+  },
+  worker: async (t) => {
+    const environmentOfWorker = { ...environment, KEPT: namespace() };
+    const { default: worker } = await import('../../../demo/adapters/worker.js');
+    return serve(
+      t,
+      toNodeHandler((request) => worker.fetch(request, environmentOfWorker)),
+    );
+  },
+};
+
+for (const [recipe, start] of Object.entries(RECIPES)) {
+  test(`${recipe}: a recording goes through it, and refusals come back whole`, async (t) => {
+    const url = `${await start(t)}/api/transcribe`;
+    const person = { Cookie: createSession(environment.CLIENT_SECRET).newCookie() };
+    const { access_token } = parseUserToken((await post(`${url}/user-token`, person, {})).json);
+    const file = await sample('voicemail.wav');
+    const { done } = await clientOf(sandbox).upload(access_token, file, 'wav');
+    const { DownloadUrl } = parseUploadedFile(done.json);
+
+    const submitted = await post(`${url}/transcriptions`, person, { file_url: DownloadUrl });
+    assert.equal(submitted.status, 200);
+    const { transcription_id: id } = parseTranscriptionTask(submitted.json);
+    const query = (headers: Record<string, string>) =>
+      reply(fetch(`${url}/transcriptions/${id}`, { headers }));
+    let answer = await query(person);
+    for (let left = 500; left > 0 && !isTerminal(String(answer.json['status'])); left--) {
+      answer = await query(person);
+    }
+    const task = parseTranscriptionTask(answer.json);
+    assert.equal(task.transcription_id, id);
+    assert.equal(task.status, 'SUCCESS');
+
+    const unknownField = await post(`${url}/transcriptions`, person, { file: DownloadUrl });
+    const refusals = [await query({}), unknownField];
+    refusals.push(await reply(fetch(`${url}/user-token`, { headers: person })));
+    refusals.push(
+      await post(`${url}/transcriptions`, person, { file_url: 'x'.repeat(2 * 1024 * 1024) }),
+    );
+    assert.deepEqual(
+      refusals.map(({ status, headers }) => [status, headers.get('content-type')]),
+      [401, 400, 405, 413].map((status) => [status, PROBLEM_TYPE]),
+    );
+  });
+}
+
+test('no request through an adapter broke a rule of the service', () => {
+  assert.deepEqual(
+    sandbox.log.filter(({ violation }) => violation !== undefined),
+    [],
+  );
+});
+
+test('the docs show the recipes as they are', async () => {
+  const root = new URL('../../../', import.meta.url);
+  const docs = await readFile(new URL('docs/adapters.md', root), 'utf8');
+  for (const recipe of ['handler', ...Object.keys(RECIPES)]) {
+    const source = await readFile(new URL(`demo/adapters/${recipe}.ts`, root), 'utf8');
+    const published = source
+      .replaceAll('../../../src/server.js', 'audio-transcribe/server.js')
+      .replaceAll('../../../src/server/node.js', 'audio-transcribe/server/node.js');
+    assert.ok(docs.includes(`\`\`\`ts\n${published}\`\`\``), `docs/adapters.md lacks ${recipe}.ts`);
+  }
+});

@@ -1,0 +1,166 @@
+/** What `npm start` serves, and to whom. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type OutgoingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { noRecognizer } from '../../../demo/sandbox/index.js';
+import { readSandboxOptions, stateDirectory } from '../../../demo/sandbox-environment.js';
+import { startDemo, type Demo } from '../../../demo/server.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const SECRET = 'a secret of the sandbox';
+
+let directory: string;
+let secretFile: string;
+let demo: Demo;
+
+before(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'audio-transcribe-demo-'));
+  await mkdir(path.join(root, '.cache'), { recursive: true });
+  secretFile = path.join(root, '.cache', `demo-server-${process.pid}.json`);
+  await writeFile(secretFile, JSON.stringify({ SECRET }));
+  demo = await startDemo({
+    target: { kind: 'sandbox' },
+    port: 0,
+    sandbox: { directory, recognizer: noRecognizer() },
+  });
+});
+
+after(async () => {
+  await demo.close();
+  await rm(secretFile);
+  await rm(directory, { recursive: true });
+});
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Sends the path as it is: `fetch` would normalise it, and would not send Host. */
+const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(demo.url);
+    const sent = request({ host: '127.0.0.1', port, path: to, headers, method }, (response) => {
+      text(response).then(
+        (body) => resolve({ status: response.statusCode, headers: response.headers, body }),
+        reject,
+      );
+    });
+    sent.once('error', reject).end();
+  });
+
+test('demo server: the pages and what they load are served', async () => {
+  for (const served of ['/', '/qa.html', '/demo/page.ts', '/src/index.ts', '/demo/page.css'])
+    assert.equal((await ask(served)).status, 200, served);
+});
+
+test('demo server: no other file of the machine is served', async () => {
+  const secret = path.basename(secretFile);
+  const paths = [
+    `/.cache/${secret}`,
+    `/.cache/${secret}?raw`,
+    `/.cache/${secret}?url`,
+    `/.cache/${secret}?import&raw`,
+    `/demo/../.cache/${secret}`,
+    `/demo/%2e%2e/.cache/${secret}`,
+    `/demo/..%2f.cache/${secret}`,
+    `/@fs${secretFile}`,
+    `/@fs${secretFile}?raw`,
+    `/@fs${root}demo/../.cache/${secret}?import&raw`,
+    '/.git/config',
+    '/.git/HEAD',
+    '/package.json',
+    '/scripts/paths.mjs',
+    '/test/support/browser.ts',
+    '/@fs/etc/passwd',
+    '/@fs/etc/passwd?raw',
+  ];
+  for (const each of paths) {
+    const { status, body } = await ask(each, { accept: '*/*' });
+    assert.ok(status === 403 || status === 404, `${each}: ${status}`);
+    assert.ok(!/a secret of|repositoryformatversion|ref:|root:|"scripts"/.test(body), each);
+  }
+});
+
+test('demo server: the sandbox keeps its state outside of the repository by default', async () => {
+  const { directory: byDefault } = await readSandboxOptions({});
+  assert.equal(byDefault, stateDirectory({}));
+  assert.ok(path.relative(root, byDefault).startsWith('..'), byDefault);
+  assert.notEqual(stateDirectory({ XDG_STATE_HOME: '/somewhere' }), byDefault);
+  assert.ok(stateDirectory({ XDG_STATE_HOME: '/somewhere' }).startsWith('/somewhere/'));
+});
+
+test('demo server: pages of other origins may not read what is served', async () => {
+  for (const served of ['/', '/demo/settings.json', '/src/index.ts', '/__sandbox/log']) {
+    const { headers } = await ask(served, { origin: 'http://localhost:9999' });
+    assert.equal(headers['access-control-allow-origin'], undefined, served);
+  }
+});
+
+test('demo server: a Host that is not this address and port is refused', async () => {
+  const { port } = new URL(demo.url);
+  const everything = ['/', '/api/transcribe/user-token', '/demo/settings.json', '/__sandbox/log'];
+  for (const to of everything) {
+    for (const host of [
+      'attacker.example',
+      `attacker.example:${port}`,
+      '127.0.0.1:1',
+      'x@localhost',
+    ])
+      assert.equal((await ask(to, { host })).status, 403, `${to} of ${host}`);
+  }
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
+    assert.equal((await ask('/', { host })).status, 200, host);
+});
+
+test('demo server: an address that cannot be read is refused, and the next one is answered', async () => {
+  assert.equal((await ask('//')).status, 403);
+  assert.equal((await ask('/')).status, 200);
+});
+
+const token = (cookie: string) =>
+  ask('/api/transcribe/user-token', { cookie, 'content-type': 'application/json' }, 'POST');
+
+test('demo session: only a cookie that the demo signed is a user', async () => {
+  const [cookie = ''] = String((await ask('/')).headers['set-cookie']).split(';');
+  assert.match(cookie, /^demo_user=[0-9a-f-]{36}\.[\w-]{43}$/);
+  assert.equal((await token(cookie)).status, 200);
+  const [id = '', signature = ''] = cookie.slice('demo_user='.length).split('.');
+  const other = `${id.startsWith('0') ? '1' : '0'}${id.slice(1)}`;
+  const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+  for (const forged of [
+    '',
+    `demo_user=${id}`,
+    `demo_user=demo-${id}`,
+    `demo_user=${other}.${signature}`,
+    `demo_user=${id}.${changed}`,
+    `demo_user=${id}.${signature.slice(1)}`,
+  ])
+    assert.equal((await token(forged)).status, 401, forged);
+  assert.equal((await ask('/', { cookie })).headers['set-cookie'], undefined);
+  assert.notEqual((await ask('/', { cookie: `demo_user=${id}` })).headers['set-cookie'], undefined);
+});
+
+test('sandbox inspection: the demo passes on what its own pages ask, and nothing else', async () => {
+  const own = { origin: new URL(demo.url).origin, 'sec-fetch-site': 'same-origin' };
+  const log = await ask('/__sandbox/log?since=0', { 'sec-fetch-site': 'same-origin' });
+  assert.deepEqual([log.status, log.body], [200, JSON.stringify(demo.backend.sandbox?.log)]);
+  assert.equal((await ask('/__sandbox/log', own, 'DELETE')).status, 200);
+  assert.equal((await ask('/__sandbox/log')).status, 200);
+  for (const foreign of [
+    { origin: 'https://attacker.example' },
+    { origin: 'http://localhost:9999', 'sec-fetch-site': 'same-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    const { status } = await ask('/__sandbox/faults', foreign, 'DELETE');
+    assert.equal(status, 403, JSON.stringify(foreign));
+  }
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { at, readDocument, type Json } from '../../support/openapi.js';
+import { diagnose, namespaceOf } from '../../support/schema-types.js';
+
+/** Types of `src/protocol` beside what the documents say; equal, not merely assignable. */
+const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
+  ...[
+    ...['UserTokenRequest', 'FileType', 'UploadPlanRequest', 'UploadPlan'],
+    ...['UploadPlanPart', 'UploadedPart', 'CompleteUploadRequest', 'UploadedFile'],
+    ...['TranscriptionRequest', 'TranscriptionParams'],
+  ].map((name) => [name, `Service.${name}`] as const),
+  // `storage_scope` is the backend's own.
+  ["Omit<UserToken, 'storage_scope'>", "Omit<Service.UserToken, 'storage_scope'>"],
+  ['TaskStatus', "Service.SucceededTask['status'] | Service.OtherTask['status']"],
+  ['keyof TranscriptionTask', 'keyof Service.SucceededTask'],
+  ['keyof TranscriptionTask', 'keyof Service.OtherTask'],
+  // Answers are read with tolerance: what may be missing to us is there to the contract.
+  ["Required<Omit<TranscriptionSegment, 'language'>>", 'Required<Service.TranscriptionSegment>'],
+  ["Told<Omit<TranscriptionData, 'segments'>>", "Omit<Service.TranscriptionData, 'segments'>"],
+  ['keyof TranscriptionData', 'keyof Service.TranscriptionData'],
+  ['UserToken', 'Backend.UserToken'],
+  ['TranscriptionRequest', 'Backend.TranscriptionRequest'],
+  ['keyof TranscriptionTask', 'keyof Backend.SucceededTask'],
+  ['keyof TranscriptionTask', 'keyof Backend.OtherTask'],
+  ['TranscriptionSegment', 'Backend.TranscriptionSegment'],
+  ['Told<TranscriptionData>', 'Required<Backend.TranscriptionData>'],
+  ['Problem', 'Backend.Problem'],
+  ['ProblemCode', 'Backend.ProblemCode'],
+];
+
+/** A source that compiles where every pair is equal. */
+const assertions = (types: string): string => `
+import type { TaskStatus } from '../../../src/protocol/task-status.js';
+import type { Problem, ProblemCode } from '../../../src/protocol/problem.js';
+import type {
+  UserTokenRequest, UserToken, FileType, UploadPlanRequest, UploadPlan, UploadPlanPart, UploadedPart,
+  CompleteUploadRequest, UploadedFile, TranscriptionRequest, TranscriptionParams, TranscriptionTask,
+  TranscriptionData, TranscriptionSegment,
+} from '../../../src/protocol/types.js';
+${types}
+type Told<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? 'equal' : 'different';
+${PAIRS.map(([ours, theirs], index) => `export const pair${index}: Equal<${ours}, ${theirs}> = 'equal';`).join('\n')}
+`;
+
+const typesOf = async (change: (document: Json) => Json = (it) => it): Promise<string> =>
+  namespaceOf('Service', change(await readDocument('service'))) +
+  namespaceOf('Backend', change(await readDocument('partner-backend')));
+
+/** Renames the last field, and the first word of an enumeration, of every schema. */
+const renamed = (document: Json): Json => {
+  const rename = (schema: Json): Json => {
+    const { properties, required, enum: values } = schema;
+    if (Array.isArray(values))
+      return { ...schema, enum: [...(values as unknown[]).slice(1), 'renamed'] };
+    if (typeof properties !== 'object' || properties === null) return schema;
+    const names = Object.keys(properties);
+    const last = names.at(-1);
+    return {
+      ...schema,
+      required: ((required ?? []) as string[]).map((name) => (name === last ? 'renamed' : name)),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, it]) => [name === last ? 'renamed' : name, it]),
+      ),
+    };
+  };
+  const schemas = Object.entries(at(document, 'components', 'schemas'));
+  return {
+    components: {
+      schemas: Object.fromEntries(schemas.map(([name, it]) => [name, rename(it as Json)])),
+    },
+  };
+};
+
+it('the types of the protocol are those of the documents', async () => {
+  assert.deepEqual(diagnose(assertions(await typesOf())), []);
+});
+
+it('a field that is renamed in a document is noticed in every type', async () => {
+  const complaints = diagnose(assertions(await typesOf(renamed)));
+  const different = complaints.filter((it) => it.includes(`'"equal"' is not assignable`));
+  // The statuses are in schemas whose last field is another one.
+  const untouched = ['TaskStatus'];
+  assert.equal(different.length, PAIRS.length - untouched.length, complaints.join('\n'));
+});

@@ -1,0 +1,249 @@
+/** What faults make of an answer: how it comes, what it says of a task, what a page may read of it. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import test, { type TestContext } from 'node:test';
+import { MALFORMED_RESULTS, MALFORMED_TASKS } from '../../../demo/sandbox/faults/malformed.js';
+import type { Fault } from '../../../demo/sandbox/index.js';
+import { ContractError, parseTranscriptionTask, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import { send } from '../../support/fault-client.js';
+import {
+  bearer,
+  clientOf,
+  post,
+  put,
+  reply,
+  sample,
+  sandboxFor,
+} from '../../support/sandbox-client.js';
+
+const SUBMISSION = { file_url: 'http://127.0.0.1:9/a.wav' };
+
+const submitted = async (t: TestContext, faults: readonly Fault[] = []) => {
+  const sandbox = await sandboxFor(t, { faults });
+  const client = clientOf(sandbox);
+  const { json } = await client.submit(SUBMISSION);
+  const id = String(json['transcription_id']);
+  return { sandbox, client, id, statusOf: async () => (await client.query(id)).json['status'] };
+};
+
+test('status: with a body, a media type and Retry-After of one’s own', async (t) => {
+  const { client, id, sandbox } = await submitted(t);
+  const body = '<Error><Code>SlowDown</Code></Error>';
+  const more = { mediaType: 'application/xml', retryAfterSeconds: 3 };
+  sandbox.faults.set([{ name: 'status', at: 'query', status: 503, body, ...more }]);
+  const { status, text, headers } = await client.query(id);
+  assert.deepEqual([status, text], [503, body]);
+  assert.equal(headers.get('content-type'), 'application/xml');
+  assert.equal(headers.get('retry-after'), '3');
+  sandbox.faults.set([{ name: 'status', at: 'query', status: 500, body: '' }]);
+  const empty = await client.query(id);
+  assert.deepEqual([empty.status, empty.text], [500, '']);
+  assert.equal(empty.headers.get('content-type'), 'text/plain; charset=utf-8');
+});
+
+test('no-cors-headers: a page may read nothing, and the part is stored', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const client = clientOf(sandbox);
+  const plan = await client.plan(await client.userToken(), 10, 'wav');
+  sandbox.faults.set([{ name: 'no-cors-headers', at: 'part' }]);
+  const address = plan.Parts[0]?.PresignedUrl ?? '';
+  const answer = await put(address, randomBytes(10), { Origin: 'https://partner.example' });
+  assert.equal(answer.status, 200);
+  const names = [...answer.headers.keys()];
+  assert.ok(names.includes('etag') && !names.some((name) => name.startsWith('access-control-')));
+});
+
+test('changed-field: one field is left out or another, in objects and in arrays', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const client = clientOf(sandbox);
+  const headers = bearer(await client.userToken());
+  const plan = async (change: object) => {
+    sandbox.faults.set([{ name: 'changed-field', at: 'upload-plan', ...change } as Fault]);
+    const body = { filesize: 1, filetype: 'mp3' };
+    return (await post(client.url(SERVICE_PATHS.uploadPlan), headers, body)).json;
+  };
+  assert.deepEqual(Object.keys(await plan({ field: 'ChunkSize' })).sort(), [
+    ...['FileId', 'Parts', 'UploadId'],
+  ]);
+  assert.equal((await plan({ field: 'ChunkSize', value: null }))['ChunkSize'], null);
+  const { Parts } = await plan({ field: 'Parts.0.PresignedUrl', value: 'no address' });
+  assert.deepEqual(Parts, [{ PartNumber: 1, PresignedUrl: 'no address' }]);
+  const beyond = await plan({ field: 'Parts.7.x.y', value: 1 });
+  assert.equal((beyond['Parts'] as unknown[]).length, 1);
+});
+
+/** A file that is complete, and the address it is read from. */
+const complete = async (t: TestContext, faults: readonly Fault[]) => {
+  const sandbox = await sandboxFor(t, { chunkSize: () => 1000 });
+  const client = clientOf(sandbox);
+  const file = randomBytes(2500);
+  const { done } = await client.upload(await client.userToken(), file, 'wav');
+  sandbox.faults.set(faults);
+  return { sandbox, file, url: String(done.json['DownloadUrl']) };
+};
+
+test('corrupted-download: one byte of what is sent is another, and nothing else', async (t) => {
+  const fault = { name: 'corrupted-download', at: 'download', byte: 1999 } as const;
+  const { file, url, sandbox } = await complete(t, [fault]);
+  const wrong = Buffer.from(file);
+  wrong[1999] = (wrong[1999] ?? 0) ^ 0xff;
+  const answer = await fetch(url);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), wrong);
+  const md5 = createHash('md5').update(file).digest('hex');
+  assert.equal(answer.headers.get('etag'), `"${md5}"`);
+  assert.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), file);
+  sandbox.faults.set([{ ...fault, byte: 0 }]);
+  const range = await fetch(url, { headers: { Range: 'bytes=100-199' } });
+  const part = Buffer.from(await range.arrayBuffer());
+  assert.deepEqual([part[0], part.subarray(1)], [(file[100] ?? 0) ^ 0xff, file.subarray(101, 200)]);
+});
+
+test('dripping-answer: the same bytes, a few at a time', async (t) => {
+  const { file, url } = await complete(t, [
+    { name: 'dripping-answer', at: 'download', bytes: 500, ms: 10 },
+  ]);
+  const started = performance.now();
+  const answer = await fetch(url);
+  const headersAfter = performance.now() - started;
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), file);
+  const all = performance.now() - started;
+  assert.ok(all >= 45 && all > headersAfter, `${all} ms for five drips of 10 ms`);
+});
+
+test('dripping-answer: who leaves does not leave the drip behind', async (t) => {
+  const { sandbox, url } = await complete(t, [
+    { name: 'dripping-answer', at: 'download', bytes: 1, ms: 3_600_000 },
+  ]);
+  const { seen, giveUp } = send({ method: 'GET', url, headers: {} });
+  while (sandbox.log.at(-1)?.fault === undefined) await new Promise(setImmediate);
+  giveUp();
+  await seen;
+  await sandbox.close();
+});
+
+test('a task answers a status twice, an earlier one, and SUCCESS before PROGRESS', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const client = clientOf(sandbox);
+  const token = await client.userToken();
+  const { done } = await client.upload(token, await sample('voicemail.wav'), 'wav');
+  const { json } = await client.submit({ file_url: done.json['DownloadUrl'] });
+  const id = String(json['transcription_id']);
+  assert.equal((await client.untilEnded(id)).json['status'], 'SUCCESS');
+  const history = sandbox.taskHistory(id).map(({ status }) => status);
+  sandbox.faults.set([
+    { name: 'earlier-status', at: 'query' },
+    { name: 'earlier-status', at: 'query', status: 'PENDING', times: 2 },
+  ]);
+  const answers = [];
+  for (let asked = 0; asked < 4; asked += 1) answers.push((await client.query(id)).json);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['PROGRESS', 'PENDING', 'PENDING', 'SUCCESS'],
+  );
+  assert.deepEqual(answers[0]?.['data'], {});
+  assert.deepEqual(
+    sandbox.taskHistory(id).map(({ status }) => status),
+    history,
+  );
+});
+
+for (const [name, status] of [
+  ['task-failure', 'FAILURE'],
+  ['task-revoked', 'REVOKED'],
+] as const)
+  test(`${name}: in the middle, at a query, and for good`, async (t) => {
+    // The audio never comes, so that the task is at work when it is asked for.
+    const other = await complete(t, [{ name: 'black-hole', at: 'download', times: 'always' }]);
+    const sandbox = await sandboxFor(t);
+    const client = clientOf(sandbox);
+    const { json } = await client.submit({ file_url: other.url });
+    const id = String(json['transcription_id']);
+    while (other.sandbox.faults.list()[0]?.struck === 0) await new Promise(setImmediate);
+    sandbox.faults.set([{ name, at: 'query', nth: 2 }]);
+    const statuses = [];
+    for (let asked = 0; asked < 3; asked += 1)
+      statuses.push((await client.query(id)).json['status']);
+    assert.deepEqual(statuses, ['RECEIVED', status, status]);
+    assert.deepEqual(
+      sandbox.taskHistory(id).map((change) => change.status),
+      ['PENDING', 'RECEIVED', status],
+    );
+  });
+
+/** What the contract's own reader makes of each form: the reason of its refusal, or what it kept. */
+const reading = (json: unknown): string => {
+  try {
+    const { status, data } = parseTranscriptionTask(json);
+    return data === null ? status : `${status}: ${data.segments.length} segments`;
+  } catch (error) {
+    if (error instanceof ContractError) return error.message;
+    throw error;
+  }
+};
+
+const RESULTS: Readonly<Record<(typeof MALFORMED_RESULTS)[number], string>> = {
+  'no-data': 'data is missing',
+  'null-data': 'data must be an object',
+  'empty-data': 'SUCCESS: 0 segments',
+  'no-text': 'SUCCESS: 2 segments',
+  'no-segments': 'SUCCESS: 0 segments',
+  'segments-no-array': 'SUCCESS: 0 segments',
+  'segments-no-objects': 'SUCCESS: 2 segments',
+  'times-missing': 'SUCCESS: 2 segments',
+  'times-as-text': 'SUCCESS: 2 segments',
+  'times-not-numbers': 'SUCCESS: 2 segments',
+  'times-negative': 'SUCCESS: 2 segments',
+  'times-backwards': 'SUCCESS: 2 segments',
+  'times-huge': 'SUCCESS: 2 segments',
+  'text-no-string': 'SUCCESS: 2 segments',
+  'text-with-html': 'SUCCESS: 2 segments',
+  'text-with-controls': 'SUCCESS: 2 segments',
+  'million-characters': 'SUCCESS: 2 segments',
+  'no-duration': 'SUCCESS: 2 segments',
+  'negative-duration': 'SUCCESS: 2 segments',
+  'duration-as-text': 'SUCCESS: 2 segments',
+  'language-no-string': 'SUCCESS: 2 segments',
+  'speaker-no-string': 'SUCCESS: 2 segments',
+  'extra-fields': 'SUCCESS: 2 segments',
+};
+
+const TASKS: Readonly<Record<(typeof MALFORMED_TASKS)[number], string>> = {
+  'no-id': 'transcription_id is missing',
+  'empty-id': 'transcription_id must not be empty',
+  'number-as-id': 'transcription_id must be a string',
+  'other-id': 'PENDING',
+  'no-status': 'status is missing',
+  'number-as-status': 'status must be a string',
+  'status-in-small-letters': 'pending',
+  'data-too-early': 'PROGRESS',
+  'extra-fields': 'PENDING',
+  array: 'the body must be an object',
+  null: 'the body must be an object',
+};
+
+test('malformed results: every form is answered, and the task goes on', async (t) => {
+  const { client, id, sandbox } = await submitted(t);
+  const sizes = new Map<string, number>();
+  for (const form of MALFORMED_RESULTS) {
+    sandbox.faults.set([{ name: 'malformed-result', at: 'query', form }]);
+    const { text } = await client.query(id);
+    sizes.set(form, text.length);
+    assert.deepEqual([form, reading(JSON.parse(text))], [form, RESULTS[form]]);
+  }
+  assert.ok((sizes.get('million-characters') ?? 0) > 1_000_000);
+  assert.notEqual((await client.query(id)).json['status'], 'SUCCESS');
+});
+
+test('malformed tasks: every form is answered to a submission, and the task is taken', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const client = clientOf(sandbox);
+  for (const form of MALFORMED_TASKS) {
+    sandbox.faults.set([{ name: 'malformed-task', at: 'submit', form }]);
+    const { text } = await client.submit(SUBMISSION);
+    assert.deepEqual([form, reading(JSON.parse(text))], [form, TASKS[form]]);
+  }
+  assert.equal(sandbox.taskIds().length, MALFORMED_TASKS.length);
+  // A page may still read the rest.
+  const listed = await reply(fetch(`${sandbox.serviceUrl}/__sandbox/tasks`));
+  assert.equal((JSON.parse(listed.text) as unknown[]).length, MALFORMED_TASKS.length);
+});

@@ -1,0 +1,46 @@
+/** `SANDBOX_FAULTS`: faults from the environment of `npm start`. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { faultsFromEnvironment } from '../../../demo/sandbox/faults/from-environment.js';
+
+const FAULTS = [
+  { name: 'status', at: 'part', status: 503, probability: 0.2, seed: 7 },
+  { name: 'plan-shuffled', at: 'upload-plan' },
+] as const;
+
+const read = (value: string) => faultsFromEnvironment({ SANDBOX_FAULTS: value });
+
+test('faults come as a list, as an object, or from a file', async (t) => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-faults-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  const file = path.join(directory, 'tunnel.json');
+  await writeFile(file, JSON.stringify({ faults: FAULTS }, null, 2));
+  for (const value of [JSON.stringify(FAULTS), JSON.stringify({ faults: FAULTS }), `@${file}`])
+    assert.deepEqual(await read(value), FAULTS);
+});
+
+test('none are set where the variable is not, or is empty', async () => {
+  assert.deepEqual(await faultsFromEnvironment({}), []);
+  assert.deepEqual(await read(' '), []);
+  assert.deepEqual(await read('[]'), []);
+});
+
+const MISTAKES: readonly (readonly [string, RegExp])[] = [
+  ['{', /^SANDBOX_FAULTS is not JSON: .+ Give the faults as for PUT/],
+  ['7', /^SANDBOX_FAULTS: the body must be an object\.$/],
+  ['@/none/such.json', /^SANDBOX_FAULTS names a file that cannot be read: ENOENT/],
+  ['[{"name":"slow"}]', /^SANDBOX_FAULTS: faults\[0\]\.name must be one of expired, .+\.$/],
+  [
+    '[{"name":"expired","at":"part"},{"name":"status","at":"part","status":200}]',
+    /^SANDBOX_FAULTS: faults\[1\]\.status must be a whole number from 400 to 599\.$/,
+  ],
+  [
+    '{"faults":[{"name":"expired","at":"query"}]}',
+    /^SANDBOX_FAULTS: faults\[0\]\.at must be one of part, download\.$/,
+  ],
+];
+for (const [value, message] of MISTAKES)
+  test(`a mistake is told: ${value}`, () => assert.rejects(read(value), { message }));

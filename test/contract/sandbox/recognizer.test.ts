@@ -1,0 +1,196 @@
+/** What all recognisers share: listening, then words and speakers side by side. */
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after } from 'node:test';
+import { findRecognizer } from '../../../demo/sandbox/index.js';
+import { createRecognizer } from '../../../demo/sandbox/recognition/create-recognizer.js';
+import {
+  OTHER_LANGUAGE_TEXT,
+  pocketSphinx,
+} from '../../../demo/sandbox/recognition/pocketsphinx/word-finder.js';
+import type { Recording, WordFinder } from '../../../demo/sandbox/recognition/word-finder.js';
+import { jobsHere, type Jobs } from '../../../demo/sandbox/recognition/work/jobs.js';
+import { REQUEST, voicemail } from '../../support/recognition-request.js';
+
+const isThere = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Finds the words "one", "two" … and keeps what it was given. */
+const counting = () => {
+  const given: Recording[] = [];
+  const words: WordFinder = {
+    name: 'counting',
+    findWords: async (recording) => {
+      assert.ok(await isThere(recording.rawFile));
+      given.push(recording);
+      const all = [...recording.speech, ...recording.silence];
+      return {
+        language: 'en',
+        utterances: all.map((interval, index) => ({ ...interval, text: `Number ${index}` })),
+      };
+    },
+  };
+  return { words, given };
+};
+
+/** Listens for real; who speaks is made up: two speakers in turn. */
+const inTurn = (asked: unknown[]): Jobs => ({
+  ...jobsHere,
+  tellApart: (request) => {
+    asked.push(request);
+    const voices = [Float32Array.of(1, 0), Float32Array.of(0, 1)];
+    const turns = request.speech.map((interval, index) => ({ ...interval, speaker: index % 2 }));
+    return Promise.resolve({ turns, voices });
+  },
+});
+
+const parent = await mkdtemp(path.join(tmpdir(), 'recognizer-'));
+after(() => rm(parent, { recursive: true, force: true }));
+
+const watching = (signal = new AbortController().signal) => {
+  const calls: string[] = [];
+  const folder = mkdtempSync(path.join(parent, 'one-'));
+  return { calls, watch: { signal, folder, onDecoded: () => void calls.push('decoded') } };
+};
+
+test('segments carry the speakers, their voices are returned on request, and all is written to the folder that is given', async () => {
+  const { words, given } = counting();
+  const asked: unknown[] = [];
+  const parts = { words, voiceModel: null, speakerFolder: '/models', jobs: inTurn(asked) };
+  const { calls, watch } = watching();
+  const found = await createRecognizer(parts).recognize(voicemail, REQUEST, watch);
+  assert.deepEqual(calls, ['decoded']);
+  assert.deepEqual(
+    found.segments.map(({ text, speaker }) => [text, speaker]),
+    [
+      ['Number 0', 'SPEAKER_01'],
+      ['Number 1', 'SPEAKER_02'],
+      ['Number 2', 'SPEAKER_01'],
+    ],
+  );
+  assert.deepEqual(found.embeddings, { SPEAKER_01: [1, 0], SPEAKER_02: [0, 1] });
+  assert.equal(asked.length, 1);
+  assert.deepEqual(given[0]?.audio, voicemail);
+  assert.deepEqual(given[0]?.silence, []);
+  assert.equal(path.dirname(given[0]?.rawFile ?? ''), watch.folder);
+  assert.deepEqual(await readdir(watch.folder), ['audio.raw']);
+});
+
+test('what was not asked for, or has no model, is not worked on', async () => {
+  for (const [request, speakerFolder] of [
+    [{ diarization: false }, '/models'],
+    [{}, null],
+  ] as const) {
+    const { words } = counting();
+    const asked: unknown[] = [];
+    const recognizer = createRecognizer({
+      ...{ words, speakerFolder, voiceModel: null },
+      jobs: inTurn(asked),
+    });
+    const { watch } = watching();
+    const found = await recognizer.recognize(voicemail, { ...REQUEST, ...request }, watch);
+    assert.deepEqual(asked, []);
+    assert.equal(found.embeddings, undefined);
+    assert.ok(found.segments.every(({ speaker }) => speaker === undefined));
+  }
+});
+
+test('silence is decoded on request', async () => {
+  const { words, given } = counting();
+  const recognizer = createRecognizer({ words, voiceModel: null, speakerFolder: null });
+  await recognizer.recognize(voicemail, { ...REQUEST, decodeSilence: true }, watching().watch);
+  assert.equal(given[0]?.speech.length, 3);
+  assert.equal(given[0]?.silence.length, 4);
+});
+
+/** Goes on until it is told to stop, and says that it was. */
+const untilStopped = () => {
+  const stopped: string[] = [];
+  const work = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        stopped.push('stopped');
+        reject(new Error('stopped'));
+      });
+    });
+  return { stopped, work };
+};
+
+const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+const wordsBy = (work: (signal: AbortSignal) => Promise<never>): WordFinder => ({
+  name: 'never',
+  findWords: (_recording, _request, signal) => work(signal),
+});
+const speakersBy = (work: (signal: AbortSignal) => Promise<never>): Jobs => ({
+  ...jobsHere,
+  tellApart: (_request, signal) => work(signal),
+});
+
+test('where words or speakers fail the other is stopped, and the first failure is the reason', async () => {
+  const shared = { voiceModel: null, speakerFolder: '/models' };
+  const { stopped, work } = untilStopped();
+  for (const parts of [
+    { words: wordsBy(broken), jobs: speakersBy(work) },
+    { words: wordsBy(work), jobs: speakersBy(broken) },
+  ]) {
+    const recognizer = createRecognizer({ ...shared, ...parts });
+    await assert.rejects(recognizer.recognize(voicemail, REQUEST, watching().watch), /broken/);
+  }
+  assert.equal(stopped.length, 2);
+});
+
+test('a recogniser that is told to stop stops both, and gives the reason', async () => {
+  const stop = new AbortController();
+  const { stopped, work } = untilStopped();
+  const parts = { words: wordsBy(work), jobs: speakersBy(work) };
+  const recognizer = createRecognizer({ ...parts, voiceModel: null, speakerFolder: '/models' });
+  const running = recognizer.recognize(voicemail, REQUEST, {
+    ...watching(stop.signal).watch,
+    onDecoded: () => setImmediate(() => stop.abort(new Error('revoked'))),
+  });
+  await assert.rejects(running, /revoked/);
+  assert.equal(stopped.length, 2);
+});
+
+test('a server in the environment comes first, then PocketSphinx, then none', () => {
+  const pocketSphinx = { program: '/bin/x', languageFolder: '/y' };
+  const nothing = {
+    pocketSphinx: null,
+    humanSpeechFolder: null,
+    voiceModel: null,
+    speakerFolder: null,
+  };
+  const everything = { ...nothing, pocketSphinx };
+  const RECOGNIZER_URL = 'http://127.0.0.1:9';
+  assert.equal(findRecognizer({ RECOGNIZER_URL }, everything).name, 'openai');
+  assert.equal(findRecognizer({}, everything).name, 'pocketsphinx');
+  assert.equal(findRecognizer({}, nothing).name, 'none');
+  assert.throws(() => findRecognizer({ RECOGNIZER_URL: 'nonsense' }, everything), /RECOGNIZER_URL/);
+});
+
+test('another language than English is not guessed at', async () => {
+  // The program is not there: it must not even be started.
+  const words = pocketSphinx({
+    program: '/nowhere/pocketsphinx_batch',
+    languageFolder: '/nowhere',
+  });
+  const recognizer = createRecognizer({ words, voiceModel: null, speakerFolder: null });
+  const german = { ...REQUEST, language: 'de-CH' };
+  const found = await recognizer.recognize(voicemail, german, watching().watch);
+  assert.equal(found.language, 'de-CH');
+  assert.deepEqual(
+    found.segments.map(({ text }) => text),
+    Array.from({ length: 3 }, () => OTHER_LANGUAGE_TEXT),
+  );
+  for (const language of ['auto', 'en', 'en-GB'])
+    await assert.rejects(
+      recognizer.recognize(voicemail, { ...REQUEST, language }, watching().watch),
+      /pocketsphinx_batch could not be started/,
+    );
+});

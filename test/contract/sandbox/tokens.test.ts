@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseUserToken, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import {
+  basic,
+  bearer,
+  clientOf,
+  manualClock,
+  post,
+  reply,
+  sandboxFor,
+  type Reply,
+} from '../../support/sandbox-client.js';
+
+const refused = ({ status, json }: Reply, expected: number, code: string, words: RegExp): void => {
+  assert.deepEqual([status, json['error']], [expected, code]);
+  assert.match(String(json['message']), words);
+};
+
+test('4.1 exchanges the client credentials for a partner token', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const client = clientOf(sandbox);
+  const url = client.url(SERVICE_PATHS.partnerToken);
+  const empty = await reply(fetch(url, { method: 'POST', headers: client.ofClient }));
+  for (const answer of [
+    empty,
+    await post(url, client.ofClient, {}),
+    await post(url, client.ofClient, { grant_type: 'client_credentials' }),
+  ]) {
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.keys(answer.json).sort(), [
+      'access_token',
+      'expires_in',
+      'refresh_token',
+      'token_type',
+    ]);
+    assert.deepEqual([answer.json['token_type'], answer.json['expires_in']], ['bearer', 7200]);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('4.1 refuses whoever is not the client', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const { clientId, clientSecret, apiKey } = sandbox.credentials;
+  const url = sandbox.serviceUrl + SERVICE_PATHS.partnerToken;
+  for (const headers of [
+    {},
+    { Authorization: 'Basic' },
+    { Authorization: 'Basic !!!' },
+    { Authorization: `Basic ${Buffer.from('no colon').toString('base64')}` },
+    bearer(clientSecret),
+  ]) {
+    const answer = await post(url, headers, {});
+    refused(answer, 401, 'basic-required', /base64 of client_id, a colon and the secret/);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic/);
+  }
+  for (const [id, secret] of [
+    [clientId, 'wrong'],
+    ['wrong', clientSecret],
+    [clientId, apiKey],
+    [clientId, `${clientSecret}x`],
+    [clientId, ''],
+  ] as const)
+    refused(await post(url, basic(id, secret), {}), 401, 'client-rejected', /not known here/);
+  refused(
+    await post(url, basic(clientId, clientSecret), { grant_type: 'password' }),
+    400,
+    'bad-request',
+    /grant_type must be one of client_credentials/,
+  );
+});
+
+test('4.1 splits the credentials at the first colon', async (t) => {
+  const credentials = { clientId: 'shop', clientSecret: 'a:b:ü', apiKey: 'key' };
+  const client = clientOf(await sandboxFor(t, { credentials }));
+  assert.equal(
+    (await post(client.url(SERVICE_PATHS.partnerToken), client.ofClient, {})).status,
+    200,
+  );
+});
+
+test('4.2 renews the partner token, and each refresh token works once', async (t) => {
+  const clock = manualClock();
+  const sandbox = await sandboxFor(t, { clock, lifetimes: { refreshToken: 10_000 } });
+  const client = clientOf(sandbox);
+  const url = client.url(SERVICE_PATHS.partnerRefresh);
+  const exchanged = await post(client.url(SERVICE_PATHS.partnerToken), client.ofClient, {});
+  const first = exchanged.json['refresh_token'];
+  clock.advance(7200);
+  const renewed = await post(url, client.ofClient, { refresh_token: first });
+  assert.equal(renewed.status, 200);
+  const issued = await post(
+    client.url(SERVICE_PATHS.userToken),
+    bearer(String(renewed.json['access_token'])),
+    { user_id: 'user-0001' },
+  );
+  assert.equal(issued.status, 200);
+
+  const again = await post(url, client.ofClient, { refresh_token: first });
+  refused(again, 401, 'refresh-token-rejected', /was used, has expired or is not known/);
+  const second = renewed.json['refresh_token'];
+  const access = { refresh_token: renewed.json['access_token'] };
+  refused(await post(url, client.ofClient, access), 401, 'refresh-token-rejected', /exchange/);
+  refused(await post(url, {}, { refresh_token: second }), 401, 'basic-required', /Basic/);
+  refused(await post(url, client.ofClient, {}), 400, 'bad-request', /refresh_token is missing/);
+  clock.advance(10_000);
+  const late = await post(url, client.ofClient, { refresh_token: second });
+  refused(late, 401, 'refresh-token-rejected', /expired/);
+});
+
+test('4.3 issues a user token for 6 to 120 characters of user_id', async (t) => {
+  const client = clientOf(await sandboxFor(t));
+  const url = client.url(SERVICE_PATHS.userToken);
+  const headers = bearer(await client.partnerToken());
+  for (const user_id of ['123456', 'x'.repeat(120), '👩🏽'.repeat(3)]) {
+    const { status, json } = await post(url, headers, { user_id });
+    assert.equal(status, 200);
+    assert.equal(parseUserToken(json).expires_in, 86_400);
+    assert.deepEqual(Object.keys(json).sort(), ['access_token', 'expires_in', 'token_type']);
+    assert.equal(json['token_type'], 'bearer');
+  }
+  for (const user_id of ['12345', 'x'.repeat(121), '👩'.repeat(5)])
+    refused(await post(url, headers, { user_id }), 400, 'bad-request', /must have 6 to 120/);
+  refused(await post(url, headers, {}), 400, 'bad-request', /user_id is missing/);
+  refused(await post(url, headers, { user_id: 123456 }), 400, 'bad-request', /must be a string/);
+  for (const expires_in of [0, -1, 1.5, '60', null])
+    refused(
+      await post(url, headers, { user_id: 'user-0001', expires_in }),
+      400,
+      'bad-request',
+      /expires_in must be a positive integer/,
+    );
+  const tooMuch = { user_id: 'user-0001', expires_in: Number.MAX_SAFE_INTEGER };
+  refused(await post(url, headers, tooMuch), 400, 'bad-request', /expires_in is too large/);
+  const unknown = { user_id: 'user-0001', scope: 'all' };
+  refused(await post(url, headers, unknown), 400, 'bad-request', /scope is not a field/);
+});
+
+test('a user token lives as long as was asked for, to the second', async (t) => {
+  const clock = manualClock();
+  const client = clientOf(await sandboxFor(t, { clock }));
+  const url = client.url(SERVICE_PATHS.uploadPlan);
+  const body = { filesize: 1, filetype: 'mp3' };
+  const brief = await client.userToken('user-0001', 60);
+  const usual = await client.userToken('user-0001');
+  clock.advance(59.999);
+  assert.equal((await post(url, bearer(brief), body)).status, 200);
+  clock.advance(0.001);
+  const expired = await post(url, bearer(brief), body);
+  refused(expired, 401, 'token-expired', /obtain a new one/);
+  assert.match(expired.headers.get('www-authenticate') ?? '', /^Bearer error="invalid_token"$/);
+  clock.advance(86_400 - 61);
+  assert.equal((await post(url, bearer(usual), body)).status, 200);
+  clock.advance(1);
+  refused(await post(url, bearer(usual), body), 401, 'token-expired', /expired/);
+});
+
+test('a partner token lives 7200 seconds', async (t) => {
+  const clock = manualClock();
+  const client = clientOf(await sandboxFor(t, { clock }));
+  const url = client.url(SERVICE_PATHS.userToken);
+  const token = await client.partnerToken();
+  clock.advance(7199);
+  assert.equal((await post(url, bearer(token), { user_id: 'user-0001' })).status, 200);
+  clock.advance(1);
+  const late = await post(url, bearer(token), { user_id: 'user-0001' });
+  refused(late, 401, 'token-expired', /expired/);
+});
+
+test('the two levels of tokens are told apart', async (t) => {
+  const client = clientOf(await sandboxFor(t));
+  const partner = await client.partnerToken();
+  const user = await client.userToken();
+  const issue = client.url(SERVICE_PATHS.userToken);
+  const plan = client.url(SERVICE_PATHS.uploadPlan);
+  const finish = client.url(SERVICE_PATHS.completeUpload);
+  refused(
+    await post(issue, bearer(user), { user_id: 'user-0001' }),
+    403,
+    'partner-token-required',
+    /send the partner token/,
+  );
+  for (const url of [plan, finish])
+    refused(await post(url, bearer(partner), {}), 403, 'user-token-required', /send a user token/);
+  const exchange = await post(client.url(SERVICE_PATHS.partnerToken), client.ofClient, {});
+  const refresh = String(exchange.json['refresh_token']);
+  for (const url of [issue, plan, finish]) {
+    for (const headers of [{}, { Authorization: partner }, { Authorization: 'Bearer ' }])
+      refused(await post(url, headers, {}), 401, 'token-required', /Bearer with a token/);
+    for (const token of ['made-up', refresh, `${partner}x`])
+      refused(await post(url, bearer(token), {}), 401, 'token-unknown', /not known here/);
+  }
+});

@@ -1,0 +1,110 @@
+/** The parts of the QA console that need no page. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { faultFrom } from '../../../demo/qa/form-values.js';
+import { PRESETS } from '../../../demo/qa/presets.js';
+import {
+  INITIAL,
+  mistakeIn,
+  shownEntries,
+  violationsIn,
+  withNews,
+  type News,
+} from '../../../demo/qa/state.js';
+import { FAULTS, STRIKE_OPTIONS } from '../../../demo/sandbox/faults/catalogue.js';
+import { parseFault, parseFaultList } from '../../../demo/sandbox/faults/parse-faults.js';
+import type { LogEntry } from '../../../demo/sandbox/index.js';
+
+test('every named list is one that the sandbox takes', () => {
+  for (const { title, faults } of PRESETS) {
+    assert.deepEqual(parseFaultList({ faults }), faults, title);
+    assert.ok(faults.length > 0);
+  }
+});
+
+test('what is typed becomes numbers and words as the option takes them', () => {
+  const typed = new FormData();
+  const fields = {
+    name: 'status',
+    at: 'part',
+    'option-status': ' 503 ',
+    'option-body': '12',
+    'option-retryAfterSeconds': '',
+    'option-probability': '0.25',
+    'option-times': 'always',
+    'option-every': '3',
+    'option-seed': 'seven',
+  };
+  for (const [name, value] of Object.entries(fields)) typed.set(name, value);
+  const fault = faultFrom(typed, { ...FAULTS.status.options, ...STRIKE_OPTIONS });
+  assert.deepEqual(fault, {
+    ...{ name: 'status', at: 'part', status: 503, body: '12' },
+    ...{ probability: 0.25, times: 'always', every: 3, seed: 'seven' },
+  });
+  assert.throws(() => parseFault(fault, ''), /seed must be a number/);
+});
+
+test('a value of any kind is taken as JSON where it is some, else as text', () => {
+  for (const [text, value] of [
+    ['null', null],
+    ['true', true],
+    ['7', 7],
+    ['"7"', '7'],
+    ['seven', 'seven'],
+  ] as const) {
+    const typed = new FormData();
+    typed.set('option-value', text);
+    const { value: read } = faultFrom(typed, FAULTS['changed-field'].options ?? {});
+    assert.equal(read, value);
+  }
+});
+
+test('what the sandbox has against the form is told without the place in its list', () => {
+  assert.deepEqual(mistakeIn('faults[0].status is missing.'), {
+    option: 'status',
+    message: 'status is missing.',
+  });
+  assert.deepEqual(mistakeIn('The body is empty.'), { option: '', message: 'The body is empty.' });
+});
+
+const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
+  ...{ number, at: number, host: 'service', method: 'POST', path: '/', status: 200 },
+  ...{ headerNames: [], bytesReceived: 0, ...more },
+});
+
+const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
+  faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS },
+  tasks: [],
+  entries,
+  isWholeLog,
+});
+
+const numbers = (entries: readonly LogEntry[]): readonly number[] =>
+  entries.map(({ number }) => number);
+
+test('news are added once, newest first, and a paused log stands still', () => {
+  const first = withNews(INITIAL, news([entry(1), entry(2)], true));
+  // Two looks at the sandbox may overlap.
+  const second = withNews(first, news([entry(2), entry(3)]));
+  assert.deepEqual(numbers(shownEntries(second)), [3, 2, 1]);
+  assert.deepEqual(numbers(shownEntries({ ...second, pausedAt: 2 })), [2, 1]);
+});
+
+test('a sandbox that was started anew begins its numbers anew', () => {
+  const old = withNews(INITIAL, news([entry(8)], true));
+  const gone = { ...old, connection: 'gone' } as const;
+  const back = withNews(gone, news([entry(1)], true));
+  assert.deepEqual(numbers(back.log), [1]);
+  assert.equal(back.notice, 'The sandbox is back.');
+});
+
+test('a broken rule is announced once it happens, not for what was there before', () => {
+  const broken = { violation: 'Section 4: Bodies are JSON.' };
+  const opened = withNews(INITIAL, news([entry(1, broken)], true));
+  assert.equal(opened.notice, '');
+  assert.equal(violationsIn(opened.log).length, 1);
+  const later = withNews(opened, news([entry(2, broken), entry(3, { fault: 'status' })]));
+  assert.equal(later.notice, 'A rule was broken. Section 4: Bodies are JSON.');
+  assert.deepEqual(numbers(shownEntries({ ...later, filter: 'violations' })), [2, 1]);
+  assert.deepEqual(numbers(shownEntries({ ...later, filter: 'faults' })), [3]);
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine/index.js';
+import { createShownTranscript, type ShownTranscriptOptions } from '../../../src/element/open-transcript.js';
+import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
+
+const data = {
+  text: 'Good morning. Hello.',
+  language: 'en',
+  duration: 4,
+  segments: [
+    { speaker: 'S1', start_ms: 0, end_ms: 1_000, text: 'Good morning.' },
+    { speaker: 'S2', start_ms: 1_000, end_ms: 2_000, text: 'Hello.' },
+  ],
+};
+
+/** A store whose records are what a browser keeps: plain data, copied. */
+const createMemoryStore = () => {
+  const records = new Map<string, unknown>();
+  const key = (scope: string, id: string): string => JSON.stringify([scope, id]);
+  const store: EditStore = {
+    load: (scope, id) => Promise.resolve(structuredClone(records.get(key(scope, id)))),
+    save(scope, id, record) {
+      records.set(key(scope, id), structuredClone(record));
+      return Promise.resolve();
+    },
+    remove(scope, id) {
+      records.delete(key(scope, id));
+      return Promise.resolve();
+    },
+    ...EMPTY_RECORDS,
+  };
+  return { store, records };
+};
+
+interface SetUp extends Partial<Omit<ShownTranscriptOptions, 'scope'>> {
+  readonly scope?: () => string | null;
+}
+
+/** A page that knows by itself whose corrections these are. */
+const scopeOf = (now: () => string | null): OwnScope => ({
+  ...known(now),
+  look: () => Promise.resolve(now()),
+  connect: () => () => undefined,
+});
+
+const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
+  const changes: string[] = [];
+  const failures: unknown[] = [];
+  let editable = 0;
+  const shown = createShownTranscript({
+    store: createMemoryStore().store,
+    scope: () => scopeOf(scope),
+    onChange: (change, operation) => changes.push(`${change} ${operation?.kind ?? '-'}`),
+    onEditable: () => (editable += 1),
+    onUnavailable: (cause) => failures.push(cause),
+    ...options,
+  });
+  return { shown, changes, failures, editable: () => editable };
+};
+
+const rename = { kind: 'rename-speaker', from: 'S1', to: 'Anna' } as const;
+const correct = { kind: 'correct-text', segment: 1, text: 'Hullo.' } as const;
+
+/** As an earlier visit left it. */
+const keepRename = async (store: EditStore): Promise<void> => {
+  const { shown } = setUp({ store });
+  shown.show('task', data);
+  await shown.settled();
+  shown.edit(rename);
+  await shown.settled();
+};
+
+describe('the transcript that is shown', () => {
+  it('is corrected, and the corrections are taken back and made again', async () => {
+    const { shown, changes } = setUp();
+    shown.show('task', data);
+    await shown.settled();
+    shown.edit(rename);
+    shown.edit(correct);
+    assert.equal(shown.current?.segments[0]?.speaker, 'Anna');
+    assert.equal(shown.current.text, 'Good morning. Hullo.');
+    assert.deepEqual(shown.edits, [rename, correct]);
+    shown.undo();
+    assert.equal(shown.current.text, 'Good morning. Hello.');
+    assert.deepEqual([shown.canUndo, shown.canRedo], [true, true]);
+    shown.redo();
+    assert.equal(shown.current.text, 'Good morning. Hullo.');
+    assert.deepEqual(changes, [
+      'applied rename-speaker',
+      'applied correct-text',
+      'undone correct-text',
+      'redone correct-text',
+    ]);
+    assert.equal(shown.original?.segments[0]?.speaker, 'S1');
+  });
+
+  it('tells nothing of an edit that changes nothing, and throws one that does not fit', async () => {
+    const { shown, changes } = setUp();
+    shown.show('task', data);
+    await shown.settled();
+    shown.edit({ ...correct, text: 'Hello.' });
+    assert.throws(() => shown.edit({ ...correct, text: ' ' }), RangeError);
+    assert.throws(() => shown.edit({ ...correct, segment: 2 }), RangeError);
+    assert.deepEqual(changes, []);
+  });
+
+  it('says so while there is none', () => {
+    const { shown } = setUp();
+    assert.throws(
+      () => shown.edit(rename),
+      (error) => isTranscribeError(error) && error.code === 'configuration',
+    );
+    assert.equal(shown.current, null);
+  });
+});
+
+describe('corrections that are kept', () => {
+  it('come back with the same task, and with no other', async () => {
+    const { store } = createMemoryStore();
+    const first = setUp({ store });
+    first.shown.show('task', data);
+    await first.shown.settled();
+    first.shown.edit(rename);
+    await first.shown.settled();
+
+    const second = setUp({ store });
+    second.shown.show('task', data);
+    assert.equal(second.shown.current?.segments[0]?.speaker, 'S1');
+    assert.equal(second.shown.isEditable, false);
+    await second.shown.settled();
+    assert.equal(second.shown.current.segments[0]?.speaker, 'Anna');
+    assert.deepEqual(second.changes, ['restored -']);
+    assert.equal(second.shown.isEditable, true);
+    assert.equal(second.editable(), 1);
+    assert.equal(second.shown.canUndo, true);
+
+    for (const other of [
+      setUp({ store, scope: () => 'somebody else' }),
+      setUp({ store, scope: () => null }),
+    ]) {
+      other.shown.show('task', data);
+      await other.shown.settled();
+      assert.deepEqual(other.shown.edits, []);
+    }
+    const otherTask = setUp({ store });
+    otherTask.shown.show('other', data);
+    await otherTask.shown.settled();
+    assert.deepEqual(otherTask.shown.edits, []);
+  });
+
+  it('are never replayed on another text under the same id', async () => {
+    const { store } = createMemoryStore();
+    const { shown } = setUp({ store });
+    shown.show('task', data);
+    await shown.settled();
+    shown.edit(rename);
+    await shown.settled();
+    const again = setUp({ store });
+    const [first, second] = data.segments;
+    again.shown.show('task', { ...data, segments: [first, { ...second, text: 'Hi.' }] });
+    await again.shown.settled();
+    assert.deepEqual(again.changes, []);
+    assert.equal(again.shown.isEditable, true);
+  });
+
+  it('are gone from the store once all are taken back', async () => {
+    const { store, records } = createMemoryStore();
+    const { shown } = setUp({ store });
+    shown.show('task', data);
+    await shown.settled();
+    shown.edit(rename);
+    await shown.settled();
+    assert.equal(records.size, 1);
+    shown.undo();
+    await shown.settled();
+    assert.equal(records.size, 0);
+  });
+
+  it('are not stored where the page wants nothing stored, nor without a task', async () => {
+    const { store, records } = createMemoryStore();
+    for (const [scope, id] of [
+      [null, 'task'],
+      ['page:cleo', null],
+    ] as const) {
+      const { shown } = setUp({ store, scope: () => scope });
+      shown.show(id, data);
+      await shown.settled();
+      shown.edit(rename);
+      await shown.settled();
+    }
+    assert.equal(records.size, 0);
+  });
+
+  it('are damaged in the store: the transcript is shown as it came', async () => {
+    for (const damage of [null, 7, 'x', {}, { version: 1 }, { version: 2, edits: [rename] }]) {
+      const { shown, changes } = setUp({
+        store: { ...createMemoryStore().store, load: () => Promise.resolve(damage) },
+      });
+      shown.show('task', data);
+      await shown.settled();
+      assert.deepEqual([changes, shown.isEditable], [[], true]);
+    }
+  });
+
+  it('are left alone where another version wrote them', async () => {
+    const { store, records } = createMemoryStore();
+    await keepRename(store);
+    for (const [key, record] of records) records.set(key, { ...(record as object), version: 2 });
+    const { shown, changes } = setUp({ store });
+    shown.show('task', data);
+    await shown.settled();
+    assert.deepEqual(changes, []);
+    assert.equal(records.size, 1);
+  });
+
+  it('are not written once the page has another person in it', async () => {
+    const { store, records } = createMemoryStore();
+    let scope = 'anna';
+    const { shown } = setUp({ store, scope: () => scope });
+    shown.show('task', data);
+    await shown.settled();
+    scope = 'bo';
+    shown.edit(rename);
+    await shown.settled();
+    assert.equal(records.size, 0);
+  });
+
+  it('cannot be read or written: the transcript can be corrected all the same', async () => {
+    const refused = (): Promise<never> => Promise.reject(new Error('no storage'));
+    const { shown, failures } = setUp({
+      store: { ...EMPTY_RECORDS, load: refused, save: refused, remove: refused },
+    });
+    shown.show('task', data);
+    await shown.settled();
+    assert.equal(shown.isEditable, true);
+    shown.edit(rename);
+    await shown.settled();
+    assert.equal(shown.current?.segments[0]?.speaker, 'Anna');
+    assert.ok(failures.length > 0);
+  });
+
+  it('that arrive after the program has said its own are left', async () => {
+    const { store } = createMemoryStore();
+    await keepRename(store);
+
+    const { shown, changes } = setUp({ store });
+    shown.show('task', data);
+    shown.restore([correct]);
+    await shown.settled();
+    assert.deepEqual(shown.edits, [correct]);
+    assert.deepEqual(changes, ['restored -']);
+  });
+
+  it('belong to the transcript that was shown when they were asked for', async () => {
+    const { store } = createMemoryStore();
+    await keepRename(store);
+
+    const { shown, changes } = setUp({ store });
+    shown.show('task', data);
+    shown.show('another', data);
+    await shown.settled();
+    assert.deepEqual([shown.edits, changes], [[], []]);
+  });
+});
+
+describe('corrections that a page has saved', () => {
+  it('replace all others, or are refused as a whole', async () => {
+    const { shown, changes } = setUp();
+    shown.show('task', data);
+    await shown.settled();
+    shown.edit(rename);
+    assert.throws(() => shown.restore([correct, { kind: 'correct-text', segment: 9 }]), RangeError);
+    assert.throws(() => shown.restore('nothing'), RangeError);
+    assert.deepEqual(shown.edits, [rename]);
+    shown.restore(JSON.parse(JSON.stringify([correct])));
+    assert.deepEqual(shown.edits, [correct]);
+    assert.equal(shown.current?.segments[0]?.speaker, 'S1');
+    assert.equal(changes.at(-1), 'restored -');
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBackendFetchToken } from '../../../../src/engine/calls/backend.js';
+import { createTokenProvider, type TokenReason } from '../../../../src/engine/calls/tokens.js';
+import { TranscribeError } from '../../../../src/protocol/index.js';
+import { createWorld, jsonResponse } from '../../../support/simulated-world.js';
+
+const { signal } = new AbortController();
+
+const setUp = (expiresIn = 3_600) => {
+  const asked: TokenReason[] = [];
+  let now = 0;
+  const provider = createTokenProvider(
+    ({ reason }) => {
+      asked.push(reason);
+      return Promise.resolve({
+        access_token: `token-${asked.length}`,
+        token_type: 'bearer',
+        expires_in: expiresIn,
+      });
+    },
+    { ...createWorld(), clock: { now: () => now, sleep: () => Promise.resolve() } },
+  );
+  return { asked, provider, pass: (seconds: number) => (now += seconds * 1_000) };
+};
+
+describe('the user token in the page', () => {
+  it('is asked for once, however many need it', async () => {
+    const { asked, provider } = setUp();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => provider.get(signal)));
+    assert.deepEqual(new Set(tokens), new Set(['token-1']));
+    assert.deepEqual(asked, ['first-use']);
+  });
+
+  it('is renewed before it expires', async () => {
+    const { asked, provider, pass } = setUp(3_600);
+    await provider.get(signal);
+    pass(3_600 - 61);
+    assert.equal(await provider.get(signal), 'token-1');
+    pass(2);
+    assert.equal(await provider.get(signal), 'token-2');
+    assert.deepEqual(asked, ['first-use', 'expiring']);
+  });
+
+  it('is renewed at half its life where that is short', async () => {
+    const { provider, pass } = setUp(60);
+    await provider.get(signal);
+    pass(29);
+    assert.equal(await provider.get(signal), 'token-1');
+    pass(2);
+    assert.equal(await provider.get(signal), 'token-2');
+  });
+
+  it('is asked for anew once it was refused, and only then', async () => {
+    const { asked, provider } = setUp();
+    provider.reject(await provider.get(signal));
+    assert.equal(await provider.get(signal), 'token-2');
+    provider.reject('token-1');
+    assert.equal(await provider.get(signal), 'token-2');
+    assert.deepEqual(asked, ['first-use', 'rejected']);
+  });
+
+  it('is given up once nobody waits for it any more, and asked for anew after that', async () => {
+    const signals: AbortSignal[] = [];
+    const provider = createTokenProvider(({ signal: each }) => {
+      signals.push(each);
+      return signals.length === 1
+        ? new Promise((_, reject) =>
+            each.addEventListener('abort', () => reject(each.reason as Error)),
+          )
+        : Promise.resolve('token-2');
+    }, createWorld());
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [provider.get(first.signal), provider.get(second.signal)];
+    const settled = Promise.allSettled(waiting);
+    first.abort(new Error('the first left'));
+    await assert.rejects(waiting[0]!, /the first left/);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false],
+    );
+    second.abort(new Error('the second left'));
+    await settled;
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.equal(await provider.get(signal), 'token-2');
+  });
+
+  it('may be a bare string', async () => {
+    const provider = createTokenProvider(() => Promise.resolve('plain'), createWorld());
+    assert.equal(await provider.get(signal), 'plain');
+  });
+
+  for (const [what, answer] of [
+    ['a failure', () => Promise.reject(new Error('offline'))],
+    ['no token', () => Promise.resolve({} as never)],
+    ['a token that would break a header', () => Promise.resolve('a\r\nb')],
+  ] as const) {
+    it(`${what} is told as token-unavailable, and the next one may succeed`, async () => {
+      let good = false;
+      const provider = createTokenProvider(
+        () => (good ? Promise.resolve('fine') : answer()),
+        createWorld(),
+      );
+      await assert.rejects(
+        provider.get(signal),
+        (error) => error instanceof TranscribeError && error.code === 'token-unavailable',
+      );
+      good = true;
+      assert.equal(await provider.get(signal), 'fine');
+    });
+  }
+});
+
+describe('a backend that answers 429 to /user-token', () => {
+  const token = { access_token: 'token-1', token_type: 'bearer', expires_in: 3_600 };
+  const problem = { code: 'too-many-requests', status: 429 };
+
+  /** Answers 429 so often; tells when it was asked, in seconds. */
+  const busyBackend = (times: number, headers: Record<string, string>) => {
+    const asked: number[] = [];
+    const world = createWorld({
+      http: (_, count) => {
+        asked.push((world.clock.now() - start) / 1_000);
+        return count <= times ? jsonResponse(429, problem, headers) : jsonResponse(200, token);
+      },
+    });
+    const start = world.clock.now();
+    const fetchToken = createBackendFetchToken('https://app.example/api/transcribe', world);
+    return { asked, provider: createTokenProvider(fetchToken, world) };
+  };
+
+  it('is asked again after Retry-After, once for all who wait', async () => {
+    const { asked, provider } = busyBackend(2, { 'Retry-After': '600' });
+    const tokens = await Promise.all([1, 2, 3].map(() => provider.get(signal)));
+    assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1']);
+    assert.deepEqual(asked, [0, 600, 1_200]);
+  });
+
+  it('is asked less and less often where it names no time', async () => {
+    const { asked, provider } = busyBackend(4, {});
+    assert.equal(await provider.get(signal), 'token-1');
+    assert.deepEqual(asked, [0, 0.4, 1.2, 2.8, 6]);
+  });
+
+  it('is not asked any more after eight times', async () => {
+    const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '60' });
+    await assert.rejects(
+      provider.get(signal),
+      (error) => error instanceof TranscribeError && error.code === 'backend-rejected',
+    );
+    assert.deepEqual(asked, [0, 60, 120, 180, 240, 300, 360, 420]);
+  });
+});

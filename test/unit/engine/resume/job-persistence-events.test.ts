@@ -1,0 +1,219 @@
+/** What a keeper makes of each fact, told to it by hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createJobKeeper,
+  TranscribeError,
+  type Command,
+  type Fact,
+  type Job,
+  type Listener,
+  type SessionState,
+} from '../../../../src/engine/index.js';
+import { ANNA, createBrowser, recording } from '../../../support/browser.js';
+import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
+import { known, ownScopeFor } from '../../../support/own-scope.js';
+import { PATHS, task } from '../../../support/scripted-session.js';
+import { createSimulatedClock, jsonResponse } from '../../../support/simulated-world.js';
+
+const MD5 = '0123456789abcdef0123456789abcdef';
+
+const file = recording(450);
+const job: Job = {
+  source: { kind: 'file', file },
+  options: {},
+  facts: {
+    name: file.name,
+    size: 450,
+    fileType: 'wav',
+    durationSeconds: 3,
+    lastModifiedMs: file.lastModified,
+  },
+  plan: {
+    FileId: 'f',
+    UploadId: 'u',
+    ChunkSize: 450,
+    Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
+  },
+  etags: new Map(),
+  hashPoint: { bytes: 450, md5: MD5, state: { engine: 'e', bytes: new Uint8Array([1]) } },
+};
+
+const uploading = (of: Job): SessionState => ({
+  name: 'uploading',
+  trouble: null,
+  job: of,
+  step: 'sending',
+  progress: { sentBytes: 0, totalBytes: 450, bytesPerSecond: null, late: false },
+  retrying: new Map(),
+});
+
+/** A keeper over a session that says what it is told to. */
+const setUp = () => {
+  let state: SessionState = { name: 'idle' };
+  const listeners = new Set<Listener>();
+  const commands: Command[] = [];
+  const tell = (next: SessionState, fact: Fact): void => {
+    const previous = state;
+    state = next;
+    for (const listener of listeners) listener(state, previous, fact);
+  };
+  const store = createMemoryStore();
+  const tabs = createMemoryTabs();
+  const { locks, news } = tabs.open();
+  let ids = 0;
+  const clock = createSimulatedClock();
+  const keeper = createJobKeeper({
+    session: {
+      getState: () => state,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      dispatch: (command) => {
+        commands.push(command);
+        if (command.type === 'restore') {
+          tell(uploading(command.job), { type: 'selected', job: command.job });
+        }
+      },
+    },
+    store,
+    locks,
+    news,
+    clock,
+    newId: () => `job-${++ids}`,
+    scope: ownScopeFor(
+      known(() => ANNA),
+      { jobs: store, locks, clock },
+    ),
+    onUnavailable: () => undefined,
+  });
+  const lockOf = (id: string) => tabs.open().locks.isTaken(`audio-transcribe:${id}`);
+  return {
+    clock,
+    keeper,
+    store,
+    tell,
+    lockOf,
+    commands,
+    jobOf: () => state.name !== 'idle' && state.job,
+  };
+};
+
+/** Work that was begun here, and ended with the tab: the keeper is that of the next one. */
+const begun = async () => {
+  const set = setUp();
+  const { tell, keeper } = set;
+  tell({ name: 'preparing', trouble: null, job, step: 'checking' }, { type: 'selected', job });
+  tell(uploading(job), { type: 'checked', facts: file as never, wait: false });
+  await keeper.settled();
+  return set;
+};
+
+/** Work whose file was picked again and is not compared yet. */
+const doubted = async () => {
+  const set = setUp();
+  await set.store.save(
+    {
+      version: 3,
+      id: 'old',
+      scope: ANNA,
+      savedAtMs: set.clock.now(),
+      title: file.name,
+      source: { kind: 'file' },
+      facts: { ...job, source: undefined, etags: undefined } as never,
+      etags: [],
+    },
+    true,
+  );
+  const offer = await set.keeper.findOffer();
+  assert.equal(offer?.needs, 'recording');
+  assert.equal(await set.keeper.accept(offer, { file }), 'going-on');
+  const of = set.jobOf();
+  assert.ok(of);
+  assert.equal(of.unverified, true);
+  return { ...set, job: of };
+};
+
+describe('a keeper that is told', () => {
+  it('of an end frees the lock, once the record is gone', async () => {
+    const { keeper, store, tell, lockOf } = await begun();
+    assert.equal(await lockOf('job-1'), true);
+    assert.equal(store.size(), 2);
+    tell({ name: 'idle' }, { type: 'cleared' });
+    await keeper.settled();
+    assert.deepEqual([await lockOf('job-1'), store.size()], [false, 0]);
+  });
+
+  it('that a submission was asked for has it stored once it is settled', async () => {
+    const { keeper, store, tell } = await begun();
+    const asked = { ...job, submissionAskedAtMs: 5 };
+    tell({ name: 'submitting', trouble: null, job: asked }, { type: 'submission-asked' } as never);
+    await keeper.settled();
+    assert.equal((await store.list(ANNA))[0]?.facts.submissionAskedAtMs, 5);
+    assert.equal(keeper.atRisk(), true);
+  });
+
+  it('that a picked file is the right one keeps it, and not before', async () => {
+    const { keeper, store, tell, job: of } = await doubted();
+    tell(uploading(of), { type: 'part-stored', partNumber: 1, etag: '"e"' });
+    await keeper.settled();
+    assert.equal(await store.recordingAccess('old'), 'missing');
+    assert.equal(keeper.atRisk(), true);
+    const { unverified: _compared, ...verified } = of;
+    tell(uploading(verified), { type: 'verified' } as never);
+    await keeper.settled();
+    assert.equal(await store.recordingAccess('old'), 'ready');
+    assert.equal(keeper.atRisk(), false);
+  });
+
+  it('that it is another one lets go, so that the right one can still be picked', async () => {
+    const { keeper, store, tell, lockOf, job: of } = await doubted();
+    const error = new TranscribeError('file-changed', 'Another file.');
+    tell({ name: 'failed', job: of, error, progress: null }, { type: 'failed', error });
+    tell({ name: 'idle' }, { type: 'cleared' });
+    await keeper.settled();
+    assert.equal(await lockOf('old'), false);
+    assert.deepEqual([store.size(), (await keeper.findOffer())?.id], [1, 'old']);
+  });
+
+  it('that the other one is to be sent after all keeps that as work of its own', async () => {
+    const { keeper, store, tell, lockOf, job: of } = await doubted();
+    const error = new TranscribeError('file-changed', 'Another file.');
+    tell({ name: 'failed', job: of, error, progress: null }, { type: 'failed', error });
+    const { unverified: _compared, ...anew } = of;
+    tell({ name: 'preparing', trouble: null, job: anew, step: 'checking' }, { type: 'resumed' });
+    tell(uploading(anew), { type: 'checked', facts: file as never, wait: false });
+    await keeper.settled();
+    assert.equal(await lockOf('job-1'), true);
+    assert.deepEqual((await store.list(ANNA)).map(({ id }) => id).sort(), ['job-1', 'old']);
+  });
+});
+
+describe('a failure that settles something', () => {
+  it('of a submission: it did not arrive, also after a reload', async () => {
+    const browser = createBrowser();
+    const tab = browser.open({ submit: () => jsonResponse(401, {}) });
+    tab.selectFile();
+    await tab.until('failed');
+    await tab.crash();
+    const [kept] = await browser.store.list(ANNA);
+    assert.ok(kept?.facts.uploaded);
+    assert.equal(kept.facts.submissionAskedAtMs, undefined);
+  });
+
+  it('of a task: it has ended, and is never asked for again, also after a reload', async () => {
+    const browser = createBrowser();
+    const answers = { query: () => task('FAILURE') };
+    const tab = browser.open(answers);
+    tab.selectFile();
+    await tab.until('failed');
+    await tab.crash();
+    const next = browser.open(answers);
+    const offer = await next.keeper.findOffer();
+    assert.ok(offer);
+    await next.keeper.accept(offer);
+    await next.until('failed');
+    assert.equal(next.world.requests[0], PATHS.submit);
+  });
+});

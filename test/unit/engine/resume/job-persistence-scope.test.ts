@@ -1,0 +1,211 @@
+/** Work whose user is known only once a token has come, and work that is forgotten. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ScopeSource } from '../../../../src/engine/index.js';
+import {
+  ANNA,
+  createBrowser,
+  partsStored,
+  storedPart,
+  type Tab,
+  type TestBrowser,
+} from '../../../support/browser.js';
+import { PATHS } from '../../../support/scripted-session.js';
+import { SILENCE } from '../../../support/simulated-world.js';
+
+const USER = 'user:anna';
+
+/** A page whose token tells the scope; nothing asks for it until `learn` is called. */
+const lateSource = (scope: string | Error = USER) => {
+  const state = { known: undefined as string | undefined, asked: 0 };
+  const source: ScopeSource = {
+    now: () => state.known,
+    session: () => 'session:1',
+    learn: () => {
+      state.asked++;
+      if (scope instanceof Error) return Promise.reject(scope);
+      state.known = scope;
+      return Promise.resolve(scope);
+    },
+  };
+  return { state, source };
+};
+
+/** A tab at work whose parts from the seventh on stay under way. */
+const uploading = async (
+  browser: TestBrowser,
+  script: Parameters<TestBrowser['open']>[1] = {},
+): Promise<Tab> => {
+  const tab = browser.open({}, { part: (n) => (n > 6 ? SILENCE : storedPart(n)), ...script });
+  const begun = new Promise<void>((resolve) => {
+    const stop = tab.session.subscribe((state) => {
+      if (state.name !== 'uploading' || state.job.etags.size < 6) return;
+      stop();
+      resolve();
+    });
+  });
+  tab.selectFile();
+  await begun;
+  await tab.keeper.settled();
+  return tab;
+};
+
+const address = (tab: Tab): void =>
+  tab.session.dispatch({
+    type: 'select',
+    source: { kind: 'address', fileUrl: 'https://files.test/talk.wav' },
+    options: {},
+  });
+
+describe('work of a user who is not known yet', () => {
+  it('is not stored before the token for its plan has come, and with its recording then', async () => {
+    const browser = createBrowser();
+    const { state, source } = lateSource();
+    const sizes: number[] = [];
+    const tab = browser.open({}, { source, part: (n) => (n > 6 ? SILENCE : storedPart(n)) });
+    tab.session.subscribe((_state, _previous, fact) => {
+      // The token comes with the plan, and before it.
+      if (fact.type === 'checked')
+        void tab.keeper.settled().then(() => sizes.push(browser.store.size()));
+      if (fact.type === 'planned') state.known = USER;
+    });
+    tab.selectFile();
+    await tab.until('uploading');
+    await new Promise(setImmediate);
+    await tab.keeper.settled();
+    assert.deepEqual(sizes, [0]);
+    const [job] = await browser.store.list(USER);
+    assert.ok(job);
+    assert.equal(await browser.store.recordingAccess(job.id), 'ready');
+    assert.equal(state.asked, 0, 'no token is asked for to store it');
+  });
+
+  it('that transcribes an address asks for a token once, so that its submission is written down', async () => {
+    const browser = createBrowser();
+    const { state, source } = lateSource();
+    const kept: unknown[] = [];
+    const tab: Tab = browser.open(
+      {
+        submit: () => {
+          kept.push(...browser.store.written);
+          return SILENCE;
+        },
+      },
+      { source, kept: () => tab.keeper.settled() },
+    );
+    address(tab);
+    while (kept.length === 0) await new Promise(setImmediate);
+    assert.equal(
+      (kept as { facts: { submissionAskedAtMs?: number } }[]).at(-1)?.facts.submissionAskedAtMs !==
+        undefined,
+      true,
+    );
+    assert.equal(state.asked, 1);
+  });
+
+  it('is not stored where no token can be had, and goes on', async () => {
+    const browser = createBrowser();
+    const { state, source } = lateSource(new Error('not signed in'));
+    const tab = browser.open({}, { source });
+    address(tab);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    await tab.keeper.settled();
+    assert.deepEqual([browser.store.written, state.asked], [[], 1]);
+    assert.deepEqual(tab.unavailable, []);
+  });
+});
+
+describe('an offer of a user who is not known yet', () => {
+  const left = async (): Promise<TestBrowser> => {
+    const browser = createBrowser();
+    await (await uploading(browser, { scope: USER })).crash();
+    return browser;
+  };
+
+  it('is made once the token tells that it is theirs', async () => {
+    const { state, source } = lateSource();
+    const tab = (await left()).open({}, { source });
+    assert.equal((await tab.keeper.findOffer())?.title, 'talk.wav');
+    assert.equal(state.asked, 1);
+  });
+
+  it('is not made to somebody else, and what it was for is deleted', async () => {
+    const browser = await left();
+    const { source } = lateSource('user:bo');
+    assert.equal(await browser.open({}, { source }).keeper.findOffer(), null);
+    assert.equal(browser.store.size(), 0);
+  });
+
+  it('asks for no token where nothing is stored for a user', async () => {
+    const browser = createBrowser();
+    await (await uploading(browser, { scope: ANNA })).crash();
+    const { state, source } = lateSource();
+    assert.equal(await browser.open({}, { source }).keeper.findOffer(), null);
+    assert.equal(state.asked, 0);
+    assert.notEqual(browser.store.size(), 0);
+  });
+
+  it('is made for what this session stored, where the token tells of no user', async () => {
+    const browser = createBrowser();
+    await (await uploading(browser, { scope: 'session:1' })).crash();
+    const { state, source } = lateSource('session:1');
+    assert.equal((await browser.open({}, { source }).keeper.findOffer())?.title, 'talk.wav');
+    assert.equal(state.asked, 1);
+  });
+
+  it('is not made, and nothing deleted, while no token can be had: it is not asked for again and again', async () => {
+    const browser = await left();
+    const { state, source } = lateSource(new Error('offline'));
+    const tab = browser.open({}, { source });
+    for (let look = 0; look < 3; look++) assert.equal(await tab.keeper.findOffer(), null);
+    assert.equal(state.asked, 1);
+    assert.equal(browser.store.size(), 2);
+    // A file that the person chooses is worth another try.
+    await tab.keeper.findMatch(new File(['x'], 'other.wav'));
+    assert.equal(state.asked, 2);
+  });
+});
+
+describe('work that is forgotten', () => {
+  it('stops and is deleted', async () => {
+    const browser = createBrowser();
+    const tab = await uploading(browser);
+    assert.equal(browser.store.size(), 2);
+    await tab.keeper.forget('anna');
+    assert.deepEqual([tab.session.getState().name, browser.store.size()], ['idle', 0]);
+  });
+
+  it('is that of the scope that is named, and no other', async () => {
+    const browser = createBrowser();
+    const tab = await uploading(browser);
+    await tab.keeper.forget('bo');
+    assert.deepEqual([tab.session.getState().name, browser.store.size()], ['uploading', 2]);
+    await tab.keeper.forget(null);
+    assert.deepEqual([tab.session.getState().name, browser.store.size()], ['idle', 0]);
+  });
+
+  it('is stopped also where nobody knows yet whose it is', async () => {
+    const browser = createBrowser();
+    const tab = await uploading(browser, { source: lateSource().source });
+    await tab.keeper.forget('anna');
+    assert.equal(tab.session.getState().name, 'idle');
+  });
+
+  it('is not written back by a tab that was not told, which goes on without its record', async () => {
+    const browser = createBrowser();
+    const tab = browser.open();
+    let written = 0;
+    const deleted = partsStored(tab, 6, () => {
+      void browser.store
+        .removeWhere(() => true)
+        .then(() => (written = browser.store.written.length));
+    });
+    tab.selectFile();
+    await deleted;
+    assert.equal((await tab.until('transcribing', 'failed')).name, 'transcribing');
+    await tab.keeper.settled();
+    assert.ok(written > 0);
+    assert.deepEqual([browser.store.size(), browser.store.written.length], [0, written]);
+    assert.ok(tab.world.requests.includes(PATHS.submit));
+  });
+});

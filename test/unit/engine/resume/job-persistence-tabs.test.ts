@@ -1,0 +1,193 @@
+/** Two tabs and one recording: it is sent once, and goes on where the person wants it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Offer } from '../../../../src/engine/index.js';
+import {
+  createBrowser,
+  partsStored,
+  recording,
+  storedPart,
+  type Tab,
+  type TestBrowser,
+} from '../../../support/browser.js';
+import { PATHS, task } from '../../../support/scripted-session.js';
+import { SILENCE } from '../../../support/simulated-world.js';
+
+/** A tab at work whose parts from the seventh on stay under way. */
+const uploading = async (browser: TestBrowser): Promise<Tab> => {
+  const tab = browser.open({}, { part: (number) => (number > 6 ? SILENCE : storedPart(number)) });
+  const begun = partsStored(tab, 6, () => undefined);
+  tab.selectFile();
+  await begun;
+  await tab.keeper.settled();
+  return tab;
+};
+
+/** What a tab would show, each time that it changes. */
+const watch = (tab: Tab) => {
+  const shown: (Offer | null)[] = [];
+  const waiting = new Set<() => void>();
+  const look = async (): Promise<void> => {
+    const offer = await tab.keeper.findOffer();
+    shown.push(offer);
+    for (const check of waiting) check();
+  };
+  const disconnect = tab.keeper.connect(() => void look());
+  return {
+    disconnect,
+    /** Resolves once the tab shows this kind of offer, or none. */
+    until: (kind: Offer['kind'] | null): Promise<void> =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if ((shown.at(-1)?.kind ?? null) === kind && shown.length > 0) {
+            waiting.delete(check);
+            resolve();
+          }
+        };
+        waiting.add(check);
+        void look();
+      }),
+  };
+};
+
+const offerOf = async (tab: Tab): Promise<Offer> => {
+  const offer = await tab.keeper.findOffer();
+  assert.ok(offer);
+  return offer;
+};
+
+describe('the other tab', () => {
+  it('is told once the recording is kept: then nothing has to be picked there', async () => {
+    const browser = createBrowser();
+    const { saveRecording } = browser.store;
+    let keep = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (keep = resolve));
+    browser.store.saveRecording = async (id, file) => {
+      await asked;
+      return saveRecording(id, file);
+    };
+    const other = browser.open();
+    const needs: (string | undefined)[] = [];
+    const kept = new Promise<void>((resolve) => {
+      other.keeper.connect(() => {
+        void other.keeper.findOffer().then((offer) => {
+          needs.push(offer?.needs);
+          if (offer?.needs === 'nothing') resolve();
+          else if (offer?.needs === 'recording') keep();
+        });
+      });
+    });
+    const first = browser.open({}, { part: () => SILENCE });
+    first.selectFile();
+    await kept;
+    assert.deepEqual(needs, ['recording', 'nothing']);
+  });
+
+  it('is shown what begins, what ends, and what is left by a tab that dies', async () => {
+    const browser = createBrowser();
+    const other = browser.open();
+    const view = watch(other);
+    await view.until(null);
+    const first = await uploading(browser);
+    await view.until('elsewhere');
+    first.session.dispatch({ type: 'cancel' });
+    await view.until(null);
+
+    const second = await uploading(browser);
+    await view.until('elsewhere');
+    const left = view.until('interrupted');
+    // Whatever was looked at before has been seen.
+    await view.until('elsewhere');
+    await other.keeper.findOffer();
+    await second.crash();
+    await left;
+    view.disconnect();
+  });
+
+  it('takes nothing that another is at unless it is told to take it over', async () => {
+    const browser = createBrowser();
+    const first = await uploading(browser);
+    await first.crash();
+    const [one, other] = [browser.open({ query: () => task('PROGRESS') }), browser.open()];
+    const offer = await offerOf(other);
+    assert.equal(await one.keeper.accept(offer), 'going-on');
+    assert.equal(await other.keeper.accept(offer), 'gone');
+    assert.equal(other.session.getState().name, 'idle');
+    await other.keeper.decline(offer);
+    assert.notEqual(browser.store.size(), 0, 'what is at work is not forgotten by others');
+    one.session.dispatch({ type: 'cancel' });
+  });
+
+  it('recognises a file that the first is at, so that it is not sent twice', async () => {
+    const browser = createBrowser();
+    await uploading(browser);
+    const match = await browser.open().keeper.findMatch(recording());
+    assert.deepEqual([match?.kind, match?.needs], ['elsewhere', 'nothing']);
+  });
+
+  it('takes it over: what is stored is not sent again, and the first stops and writes no more', async () => {
+    const browser = createBrowser();
+    const first = await uploading(browser);
+    const second = browser.open();
+    const sentBefore = first.world.sentParts.length;
+    assert.equal(await second.keeper.accept(await offerOf(second)), 'going-on');
+    assert.equal((await second.until('ready', 'failed')).name, 'ready');
+    assert.equal(second.world.sentParts.length, 14);
+    assert.equal(second.world.requests.filter((it) => it === PATHS.plan).length, 0);
+    assert.equal(first.session.getState().name, 'idle');
+    assert.equal(first.world.sentParts.length, sentBefore);
+    await Promise.all([first.keeper.settled(), second.keeper.settled()]);
+    assert.equal(browser.store.size(), 0);
+    assert.equal(await first.keeper.findOffer(), null);
+  });
+
+  it('can be robbed in turn: the first still has the recording, even one that is not stored', async () => {
+    const browser = createBrowser();
+    browser.store.recordingLimit = 0;
+    const first = await uploading(browser);
+    const second = browser.open({}, { part: () => SILENCE });
+    const offer = await offerOf(second);
+    assert.deepEqual([offer.kind, offer.needs], ['elsewhere', 'recording']);
+    assert.equal(await second.keeper.accept(offer), 'recording-needed');
+    assert.equal(first.session.getState().name, 'uploading', 'not robbed for nothing');
+    assert.equal(await second.keeper.accept(offer, { file: recording() }), 'going-on');
+    assert.equal(first.session.getState().name, 'idle');
+
+    const back = await offerOf(first);
+    assert.deepEqual([back.kind, back.needs], ['elsewhere', 'nothing']);
+    assert.equal(await first.keeper.accept(back), 'going-on');
+    assert.equal(second.session.getState().name, 'idle');
+  });
+
+  it('goes on with what an element left behind that was taken out of its page', async () => {
+    const browser = createBrowser();
+    const first = await uploading(browser);
+    const view = watch(first);
+    first.session.dispatch({ type: 'suspend' });
+    view.disconnect();
+    browser.passTime(1_000);
+    const second = browser.open({ query: () => task('PROGRESS') });
+    const offer = await offerOf(second);
+    assert.equal(offer.kind, 'interrupted');
+    assert.equal(await second.keeper.accept(offer), 'going-on');
+    await second.until('transcribing');
+    await second.crash();
+
+    // Back in its page, with what is behind the times.
+    watch(first);
+    await first.keeper.settled();
+    assert.equal(first.session.getState().name, 'idle');
+    assert.equal((await offerOf(first)).uploadedFraction, 1);
+  });
+
+  it('leaves alone an element that comes back to work that nobody touched', async () => {
+    const browser = createBrowser();
+    const first = await uploading(browser);
+    first.session.dispatch({ type: 'suspend' });
+    watch(first).disconnect();
+    watch(first);
+    await first.keeper.settled();
+    assert.equal(first.session.getState().name, 'uploading');
+    assert.equal((await offerOf(browser.open())).kind, 'elsewhere');
+  });
+});

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { STORED_JOB_LIFETIME_MS, type StoredJob } from '../../../../src/engine/index.js';
+import {
+  ANNA,
+  crashedTranscribing,
+  crashedUploading,
+  createBrowser,
+  recording,
+  RECORDING_SIZE,
+  storedPart,
+  type Tab,
+  type TestBrowser,
+} from '../../../support/browser.js';
+import { CHUNK_SIZE, PATHS } from '../../../support/scripted-session.js';
+
+const BEGINNING = await recording()
+  .slice(0, 6 * CHUNK_SIZE)
+  .arrayBuffer();
+
+const POINT = {
+  bytes: BEGINNING.byteLength,
+  md5: createHash('md5').update(new Uint8Array(BEGINNING)).digest('hex'),
+  state: { engine: 'test', bytes: new Uint8Array([1]) },
+};
+
+const onlyJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
+  const [job, ...others] = await store.list(ANNA);
+  assert.ok(job);
+  assert.equal(others.length, 0);
+  return job;
+};
+
+/** A browser where an upload was interrupted and its recording could not be kept, hashed up to `POINT`. */
+const withoutRecording = async (hashPoint = true): Promise<TestBrowser> => {
+  const browser = createBrowser();
+  browser.store.recordingLimit = 0;
+  await crashedUploading(browser);
+  const job = await onlyJob(browser);
+  const { hashPoint: _point, ...facts } = job.facts;
+  await browser.store.save(
+    { ...job, facts: hashPoint ? { ...facts, hashPoint: POINT } : facts },
+    true,
+  );
+  return browser;
+};
+
+const jobOf = (tab: Tab) => {
+  const state = tab.session.getState();
+  assert.ok(state.name !== 'idle' && state.job !== null);
+  return state.job;
+};
+
+const asked = (tab: Tab, path: string): number =>
+  tab.world.requests.filter((it) => it === path).length;
+
+describe('work that was interrupted', () => {
+  it('goes on with the parts that are missing, under the same plan', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.deepEqual(
+      [offer.kind, offer.needs, offer.title, offer.size, offer.uploadedFraction],
+      ['interrupted', 'nothing', 'talk.wav', RECORDING_SIZE, 0.3],
+    );
+    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(jobOf(tab).unverified, undefined);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.equal(tab.world.sentParts.length, 14);
+    assert.equal(asked(tab, PATHS.plan), 0);
+    await tab.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+  });
+
+  it('goes on asking for the task, and submits nothing twice', async () => {
+    const browser = createBrowser();
+    await crashedTranscribing(browser);
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.uploadedFraction, 1);
+    await tab.keeper.accept(offer);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
+  });
+
+  it('is offered to nobody else, and dropped when it is declined, and after a day in any scope', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    const tab = browser.open();
+    tab.keeper.connect(() => undefined);
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    // Her element is live, so another scope's element must not delete it.
+    assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
+    assert.notEqual(browser.store.size(), 0);
+    await tab.keeper.decline(offer);
+    assert.equal(browser.store.size(), 0);
+
+    await crashedUploading(browser);
+    browser.passTime(STORED_JOB_LIFETIME_MS + 60_000);
+    assert.equal(await browser.open({}, { scope: 'page:bo' }).keeper.findOffer(), null);
+    assert.equal(browser.store.size(), 0);
+  });
+
+  it('asks for permission where the browser does, and for the file where it is refused', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    browser.store.access = 'asks';
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.needs, 'permission');
+    browser.store.access = null;
+    assert.equal(await tab.keeper.accept(offer), 'recording-needed');
+    assert.equal(tab.session.getState().name, 'idle');
+    assert.equal((await tab.keeper.findOffer())?.needs, 'recording');
+    assert.equal((await tab.keeper.findOffer())?.kind, 'interrupted', 'nobody holds it');
+  });
+
+  it('a recording that changed behind its handle is doubted, and one of another size not read at all', async () => {
+    const browser = createBrowser();
+    await crashedUploading(browser);
+    const job = await onlyJob(browser);
+    await browser.store.save({ ...job, facts: { ...job.facts, hashPoint: POINT } }, true);
+    browser.store.changeRecording((file) => recording(file.size, file.name, 2_000));
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(jobOf(tab).unverified, true);
+    await tab.crash();
+
+    browser.store.changeRecording((file) => recording(file.size + 1, file.name));
+    const next = browser.open();
+    const again = await next.keeper.findOffer();
+    assert.ok(again);
+    assert.equal(await next.keeper.accept(again), 'recording-needed');
+  });
+});
+
+describe('a recording that is picked again', () => {
+  it('is told apart by its size, and the offer stays', async () => {
+    const tab = (await withoutRecording()).open();
+    const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.needs, 'recording');
+    assert.equal(await tab.keeper.accept(offer), 'recording-needed');
+    const other = { file: recording(RECORDING_SIZE - 1) };
+    assert.equal(await tab.keeper.accept(offer, other), 'another-recording');
+    assert.equal(tab.session.getState().name, 'idle');
+    assert.deepEqual(await tab.keeper.findOffer(), offer);
+  });
+
+  it('goes on where it was, doubted until its content has been compared', async () => {
+    const browser = await withoutRecording();
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    const choice = { file: recording(RECORDING_SIZE, 'copy.wav', 5_000) };
+    assert.equal(await tab.keeper.accept(offer, choice), 'going-on');
+    assert.equal(jobOf(tab).unverified, true);
+    assert.deepEqual(jobOf(tab).hashPoint, POINT);
+    assert.equal(jobOf(tab).etags.size, 6);
+    assert.equal(tab.keeper.atRisk(), false, 'what was interrupted is still there');
+    await tab.until('uploading');
+    assert.equal(tab.keeper.atRisk(), true, 'and would have to be picked once more');
+  });
+
+  it('starts a new upload where nothing was hashed to compare it with', async () => {
+    const browser = await withoutRecording(false);
+    browser.store.recordingLimit = Infinity;
+    const tab = browser.open();
+    const offer = await tab.keeper.findOffer();
+    assert.ok(offer);
+    assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'going-on');
+    const { unverified, etags, facts } = jobOf(tab);
+    assert.deepEqual([unverified, etags.size, facts?.size], [undefined, 0, RECORDING_SIZE]);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.equal(asked(tab, PATHS.plan), 1);
+    assert.equal(tab.world.sentParts.length, 20);
+  });
+
+  it('is recognised without being asked for, by name, size and time of change', async () => {
+    const tab = (await withoutRecording()).open();
+    const match = await tab.keeper.findMatch(recording());
+    assert.equal(match?.needs, 'nothing');
+    for (const other of [
+      recording(RECORDING_SIZE - 1),
+      recording(RECORDING_SIZE, 'other.wav'),
+      recording(RECORDING_SIZE, 'talk.wav', 1_001),
+    ]) {
+      assert.equal(await tab.keeper.findMatch(other), null);
+    }
+  });
+
+  it('with other options is submitted anew, but not sent again', async () => {
+    const browser = createBrowser();
+    await crashedTranscribing(browser);
+    const tab = browser.open();
+    const match = await tab.keeper.findMatch(recording());
+    assert.ok(match);
+    const choice = { file: recording(), options: { diarization: true } };
+    await tab.keeper.accept(match, choice);
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    assert.deepEqual([asked(tab, PATHS.submit), tab.world.sentParts.length], [1, 0]);
+  });
+
+  it('of work that failed here goes on with that work', async () => {
+    const browser = createBrowser();
+    const tab = browser.open(
+      {},
+      { part: (number) => (number === 9 ? refusal : storedPart(number)) },
+    );
+    tab.selectFile();
+    await tab.until('failed');
+    const match = await tab.keeper.findMatch(recording());
+    assert.equal(match?.kind, 'interrupted');
+    assert.equal(await tab.keeper.findOffer(), null, 'it is not offered beside itself');
+    assert.equal(await tab.keeper.accept(match, { file: recording() }), 'going-on');
+    assert.equal((await onlyJob(browser)).id, match.id);
+  });
+});
+
+const refusal = { status: 400, etag: null, retryAfter: null };
+
+describe('what is kept', () => {
+  it('no token, no address that is spent, and nothing at all once the work is done or cancelled', async () => {
+    const browser = createBrowser();
+    const tab = await crashedTranscribing(browser);
+    for (const record of browser.store.written) {
+      assert.doesNotMatch(JSON.stringify(record), /token-\d/);
+    }
+    assert.equal((await onlyJob(browser)).facts.plan, undefined);
+    tab.session.dispatch({ type: 'cancel' });
+    await tab.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+
+    const hopeless = browser.open();
+    hopeless.selectFile(new File(['%PDF-1.7'], 'a.mp3'));
+    await hopeless.until('failed');
+    await hopeless.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+  });
+
+  it('says when leaving would lose something: a recording that is neither there nor kept here', async () => {
+    for (const [scope, limit, atRisk] of [
+      ['anna', Infinity, false],
+      ['anna', 0, true],
+      [null, Infinity, true],
+    ] as const) {
+      const browser = createBrowser();
+      browser.store.recordingLimit = limit;
+      const tab = browser.open({}, { scope });
+      assert.equal(tab.keeper.atRisk(), false);
+      const risks: boolean[] = [];
+      tab.session.subscribe((state) => {
+        if (state.name === 'uploading' && state.step === 'completing') {
+          risks.push(tab.keeper.atRisk());
+        }
+      });
+      tab.selectFile();
+      await tab.until('transcribing');
+      assert.equal(risks.at(-1), atRisk);
+      assert.equal(tab.keeper.atRisk(), false);
+      tab.session.dispatch({ type: 'cancel' });
+    }
+  });
+
+  it('nothing where the page wants nothing stored', async () => {
+    const browser = createBrowser();
+    const tab = browser.open({}, { scope: null });
+    assert.equal(tab.keeper.isWanted(), false);
+    tab.selectFile();
+    await tab.until('transcribing');
+    await tab.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+    assert.equal(await tab.keeper.findOffer(), null);
+  });
+
+  it('nothing from the moment on when the page wants nothing stored any more', async () => {
+    const browser = createBrowser();
+    const script: { scope: string | null; size: number } = { scope: ANNA, size: RECORDING_SIZE };
+    const tab = browser.open({}, script);
+    tab.selectFile();
+    await tab.until('uploading');
+    await tab.keeper.settled();
+    assert.ok(browser.store.size() > 0);
+    script.scope = null;
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    await tab.keeper.settled();
+    assert.equal(browser.store.size(), 0);
+  });
+
+  it('a storage that fails is told once, and the work goes on', async () => {
+    const browser = createBrowser();
+    browser.store.fail = new Error('the disk is full');
+    const tab = browser.open();
+    assert.equal(tab.keeper.isKeeping(), true);
+    tab.selectFile();
+    assert.equal((await tab.until('ready', 'failed')).name, 'ready');
+    await tab.keeper.settled();
+    assert.deepEqual(tab.unavailable, [browser.store.fail]);
+    assert.equal(tab.keeper.isKeeping(), false);
+    assert.equal(await tab.keeper.findOffer(), null);
+  });
+
+  it('a storage that never answers holds nobody up', async () => {
+    const browser = createBrowser();
+    const tab = browser.open();
+    browser.store.list = () => new Promise(() => undefined);
+    assert.equal(await tab.keeper.findOffer(), null);
+    assert.equal(await tab.keeper.findMatch(recording()), null);
+  });
+});

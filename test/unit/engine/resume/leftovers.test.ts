@@ -1,0 +1,200 @@
+/** What may stay stored in this browser, and what is deleted. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createLeftovers,
+  EDITS_LIFETIME_MS,
+  jobLockName,
+  scopeLockName,
+  SESSION_GRACE_MS,
+  STORED_JOB_LIFETIME_MS,
+} from '../../../../src/engine/index.js';
+import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
+
+const NOW = 1_700_000_000_000;
+
+const recordsIn = (initial: readonly StoredRecord[]) => {
+  let records = initial;
+  const store: RecordStore = {
+    list: () => Promise.resolve(records),
+    removeWhere: (unwanted) => {
+      records = records.filter((record) => !unwanted(record));
+      return Promise.resolve();
+    },
+  };
+  return { store, ids: () => records.map(({ id }) => id) };
+};
+
+/** Records by id, each with its scope and its age in ms. */
+type Stored = Readonly<Record<string, readonly [scope: string, age?: number]>>;
+
+const setUp = (jobs: Stored, edits: Stored = {}, held: readonly string[] = []) => {
+  const toRecords = (stored: Stored): readonly StoredRecord[] =>
+    Object.entries(stored).map(([id, [scope, age = 0]]) => ({ id, scope, savedAtMs: NOW - age }));
+  const [jobRecords, editRecords] = [recordsIn(toRecords(jobs)), recordsIn(toRecords(edits))];
+  const leftovers = createLeftovers({
+    jobs: jobRecords.store,
+    edits: editRecords.store,
+    locks: { held: () => Promise.resolve(new Set(held)) },
+    clock: { now: () => NOW },
+  });
+  return { leftovers, jobs: jobRecords.ids, edits: editRecords.ids };
+};
+
+describe('leftovers of another user', () => {
+  it('are deleted once the token says who is signed in; other kinds of scopes stay', async () => {
+    const records: Stored = {
+      mine: ['user:bo'],
+      hers: ['user:anna'],
+      page: ['page:anna'],
+      session: ['session:1'],
+    };
+    const { leftovers, jobs, edits } = setUp(records, records);
+    await leftovers.tidy('user:bo');
+    assert.deepEqual(jobs(), ['mine', 'page', 'session']);
+    assert.deepEqual(edits(), ['mine', 'page', 'session']);
+  });
+
+  it('stay while an element works on them, and corrections while hers are shown', async () => {
+    const { leftovers, jobs, edits } = setUp(
+      { live: ['user:anna'], left: ['user:anna'] },
+      { hers: ['user:anna'], cleos: ['user:cleo'] },
+      [jobLockName('live'), scopeLockName('user:anna')],
+    );
+    await leftovers.tidy('user:bo');
+    assert.deepEqual(jobs(), ['live']);
+    assert.deepEqual(edits(), ['hers']);
+  });
+
+  it('stay while nobody knows who is signed in', async () => {
+    const records: Stored = { hers: ['user:anna'], page: ['page:anna'] };
+    const { leftovers, jobs, edits } = setUp(records, records);
+    await leftovers.tidy(null);
+    await leftovers.tidy('session:1');
+    assert.deepEqual(
+      [jobs(), edits()],
+      [
+        ['hers', 'page'],
+        ['hers', 'page'],
+      ],
+    );
+  });
+
+  it('of another resume-scope are deleted unless an element is live with it, or works on them', async () => {
+    const { leftovers, jobs, edits } = setUp(
+      {
+        mine: ['page:bo'],
+        left: ['page:anna'],
+        live: ['page:cleo'],
+        worked: ['page:anna'],
+        user: ['user:anna'],
+      },
+      { left: ['page:anna'], live: ['page:cleo'] },
+      [scopeLockName('page:cleo'), jobLockName('worked')],
+    );
+    await leftovers.tidy('page:bo');
+    assert.deepEqual(jobs(), ['mine', 'live', 'worked', 'user']);
+    assert.deepEqual(edits(), ['live']);
+  });
+});
+
+it('work that is begun while the locks are looked at is not deleted', async () => {
+  const stored: StoredRecord[] = [{ id: 'left', scope: 'user:anna', savedAtMs: NOW }];
+  const records: RecordStore = {
+    list: () => Promise.resolve([...stored]),
+    removeWhere: (unwanted) => {
+      stored.splice(0, stored.length, ...stored.filter((record) => !unwanted(record)));
+      return Promise.resolve();
+    },
+  };
+  const leftovers = createLeftovers({
+    jobs: records,
+    edits: recordsIn([]).store,
+    locks: {
+      held: () => {
+        // Another tab takes its lock a moment after it was looked for, and stores its work.
+        stored.push({ id: 'begun', scope: 'user:anna', savedAtMs: NOW });
+        return Promise.resolve(new Set<string>());
+      },
+    },
+    clock: { now: () => NOW },
+  });
+  await leftovers.tidy('user:bo');
+  assert.deepEqual(
+    stored.map(({ id }) => id),
+    ['begun'],
+  );
+});
+
+describe('leftovers of a session', () => {
+  it('are deleted ten minutes after they were saved, unless their page lives', async () => {
+    const records: Stored = {
+      own: ['session:own', SESSION_GRACE_MS + 1],
+      live: ['session:live', SESSION_GRACE_MS + 1],
+      reloading: ['session:reloading', SESSION_GRACE_MS],
+      over: ['session:over', SESSION_GRACE_MS + 1],
+    };
+    const { leftovers, jobs, edits } = setUp(records, records, [scopeLockName('session:live')]);
+    await leftovers.tidy('session:own');
+    assert.deepEqual(jobs(), ['own', 'live', 'reloading']);
+    assert.deepEqual(edits(), ['own', 'live', 'reloading']);
+  });
+});
+
+describe('what is too old', () => {
+  it('is deleted whoever it belongs to: work after a day, corrections after half a year', async () => {
+    const ages = (lifetime: number): Stored => ({
+      young: ['user:anna', lifetime],
+      old: ['user:anna', lifetime + 1],
+      'old and mine': ['page:bo', lifetime + 1],
+      'of a clock that was wrong': ['page:bo', -lifetime - 1],
+    });
+    const { leftovers, jobs, edits } = setUp(
+      ages(STORED_JOB_LIFETIME_MS),
+      ages(EDITS_LIFETIME_MS),
+      [scopeLockName('page:bo'), jobLockName('old')],
+    );
+    await leftovers.tidy(null);
+    assert.deepEqual([jobs(), edits()], [['young'], ['young']]);
+  });
+});
+
+describe('forgetting', () => {
+  it('deletes what a resume-scope or a storage_scope names, and nothing else', async () => {
+    const records: Stored = {
+      page: ['page:anna'],
+      user: ['user:anna'],
+      other: ['page:anna2'],
+      session: ['session:anna'],
+    };
+    const { leftovers, jobs, edits } = setUp(records, records, [jobLockName('page')]);
+    await leftovers.forget('anna');
+    assert.deepEqual(
+      [jobs(), edits()],
+      [
+        ['other', 'session'],
+        ['other', 'session'],
+      ],
+    );
+  });
+
+  it('deletes everything where nobody is named', async () => {
+    const records: Stored = { page: ['page:anna'], user: ['user:bo'], session: ['session:1'] };
+    const { leftovers, jobs, edits } = setUp(records, records);
+    await leftovers.forget(null);
+    assert.deepEqual([jobs(), edits()], [[], []]);
+  });
+});
+
+describe('whether only a token can tell whose it is', () => {
+  it('is so with work and corrections of a user or of this session, and of nobody else', async () => {
+    const ask = (jobs: Stored, edits: Stored = {}): Promise<boolean> =>
+      setUp(jobs, edits).leftovers.needToken('session:1');
+    assert.equal(await ask({ a: ['user:anna'] }), true);
+    assert.equal(await ask({}, { a: ['user:anna'] }), true);
+    assert.equal(await ask({ a: ['session:1'] }), true);
+    const none: Stored = { a: ['page:user:anna'], b: ['session:2'] };
+    assert.equal(await ask(none, none), false);
+    assert.equal(await setUp({ a: ['session:1'] }).leftovers.needToken(null), false);
+  });
+});

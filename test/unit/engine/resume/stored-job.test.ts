@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseStoredJob, type Job, type StoredJob } from '../../../../src/engine/index.js';
+import { cutParts } from '../../../../src/engine/upload/parts.js';
+import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
+
+const NOW = 1_000_000;
+const MD5 = '0123456789abcdef0123456789abcdef';
+const file = new File([new Uint8Array(450)], 'talk.wav', { lastModified: 7 });
+
+/** Five parts of 100 bytes, of which 1, 2 and 4 are stored and the first 150 bytes are hashed. */
+const job: Job = {
+  source: { kind: 'file', file },
+  options: { language: 'de', diarization: true },
+  facts: {
+    name: 'talk.wav',
+    size: 450,
+    fileType: 'wav',
+    durationSeconds: 3.5,
+    lastModifiedMs: 7,
+  },
+  plan: {
+    FileId: 'f',
+    UploadId: 'u',
+    ChunkSize: 100,
+    Parts: [1, 2, 3, 4, 5].map((PartNumber) => ({
+      PartNumber,
+      PresignedUrl: `https://storage.test/${PartNumber}?signature=s`,
+    })),
+  },
+  etags: new Map([
+    [1, '"a"'],
+    [2, '"b"'],
+    [4, '"d"'],
+  ]),
+  hashPoint: { bytes: 150, md5: MD5, state: { engine: 'e', bytes: new Uint8Array([1, 2]) } },
+  partMd5s: new Map([['0-100', MD5]]),
+  plannedAtMs: 50,
+  submissionAskedAtMs: 99,
+};
+
+const identity = { id: 'job-1', scope: 'anna', savedAtMs: 1_000 };
+
+const stored = (of: Job): StoredJob => {
+  const result = toStoredJob(of, identity);
+  assert.ok(result);
+  return result;
+};
+
+const parsed = (record: unknown): StoredJob => {
+  const result = parseStoredJob(structuredClone(record));
+  assert.ok(result);
+  return result;
+};
+
+const addresses = ({ facts: { plan } }: StoredJob): readonly string[] =>
+  (plan?.Parts ?? []).map(({ PresignedUrl }) => PresignedUrl);
+
+describe('a stored job', () => {
+  it('comes back as it was, the addresses that are spent excepted', () => {
+    const record = stored({ ...job, unverified: true });
+    assert.deepEqual(
+      addresses(record),
+      // The second part is stored, but hashed in half: it may still be refuted.
+      [2, 3, 4, 5].map((number) => `https://storage.test/${number}?signature=s`),
+    );
+    const restored = restoreJob(parsed(record), { file, trusted: true }, NOW);
+    assert.ok(restored?.plan);
+    const { plan, ...rest } = restored;
+    const { plan: _before, ...expected } = job;
+    assert.deepEqual(rest, expected);
+    assert.deepEqual(
+      cutParts(plan, 450).map(({ url }) => url.split('?')[0]),
+      [SPENT_ADDRESS, ...[2, 3, 4, 5].map((number) => `https://storage.test/${number}`)],
+    );
+  });
+
+  it('has no plan and no ETags any more once the file is at the service', () => {
+    const uploaded = {
+      FileId: 'f',
+      FileType: 'wav',
+      DownloadUrl: 'https://storage.test/f',
+      FileMd5: MD5,
+    };
+    const { submissionAskedAtMs: _asked, ...unasked } = job;
+    const record = stored({ ...unasked, uploaded, uploadedAtMs: NOW });
+    assert.deepEqual([record.facts.plan, record.etags], [undefined, []]);
+    const restored = restoreJob(parsed(record), null, NOW);
+    assert.deepEqual(restored?.source, {
+      kind: 'address',
+      fileUrl: 'https://storage.test/f',
+      title: 'talk.wav',
+    });
+    assert.deepEqual([restored?.uploaded, restored?.uploadedAtMs], [uploaded, NOW]);
+    // It is not sent unless the upload has to be repeated: then it is compared before.
+    const picked = restoreJob(parsed(record), { file, trusted: false }, NOW);
+    assert.deepEqual([picked?.unverified, picked?.uploaded], [true, uploaded]);
+  });
+
+  it('needs its recording, and doubts one that was picked again', () => {
+    assert.equal(restoreJob(stored(job), null, NOW), null);
+    const doubted = restoreJob(stored(job), { file, trusted: false }, NOW);
+    assert.equal(doubted?.unverified, true);
+    const { hashPoint: _none, ...unhashed } = { ...job, md5: MD5 };
+    const anew = restoreJob(stored(unhashed), { file, trusted: false }, NOW);
+    assert.deepEqual(
+      [anew?.unverified, anew?.plan, anew?.etags.size, anew?.md5],
+      [undefined, undefined, 0, undefined],
+    );
+    assert.deepEqual(anew?.facts, job.facts);
+  });
+
+  it('of a file-url comes back after a reload as it was, with its title or without', () => {
+    for (const title of [{ title: 'Board meeting' }, {}]) {
+      const source = {
+        kind: 'address',
+        fileUrl: 'https://cdn.test/talk.mp3?key=1',
+        ...title,
+      } as const;
+      const submitted: Job = {
+        source,
+        options: { model: 'svc-asr-fast' },
+        etags: new Map(),
+        submissionAskedAtMs: 5,
+        transcriptionId: 'task-1',
+      };
+      const restored = restoreJob(parsed(stored(submitted)), null, NOW);
+      assert.deepEqual(restored, submitted);
+    }
+  });
+
+  it('of a task that was only shown is none', () => {
+    const shown: Job = { ...job, source: { kind: 'task', transcriptionId: 't' } };
+    assert.equal(toStoredJob(shown, identity), null);
+  });
+});
+
+describe('a record from the browser', () => {
+  const record = stored(job);
+  const { facts } = record;
+  const broken: Readonly<Record<string, unknown>> = {
+    nothing: undefined,
+    'no record': 'job',
+    'an older version': { ...record, version: 2 },
+    'no id': { ...record, id: '' },
+    'a scope that is none': { ...record, scope: 5 },
+    'a time that is none': { ...record, savedAtMs: NaN },
+    'no facts': { ...record, facts: undefined },
+    'a file never looked at': { ...record, facts: { options: {} } },
+    'an unknown source': { ...record, source: { kind: 'task' } },
+    'an address that is none': { ...record, source: { kind: 'address', fileUrl: 'javascript:1' } },
+    'an address for a part that is none': {
+      ...record,
+      facts: {
+        ...facts,
+        plan: { ...facts.plan, Parts: [{ PartNumber: 1, PresignedUrl: '/here' }] },
+      },
+    },
+    'ETags that are none': { ...record, etags: [[0, '"a"']] },
+    'an MD5 that is none': { ...record, facts: { ...facts, md5: 'abc' } },
+    'a hash state that is none': {
+      ...record,
+      facts: { ...facts, hashPoint: { ...facts.hashPoint, state: { engine: 'e', bytes: [1] } } },
+    },
+    'MD5s of parts that are none': {
+      ...record,
+      facts: { ...facts, partMd5s: new Map([['0-100', 5]]) },
+    },
+    'an option that is none': { ...record, facts: { ...facts, options: { model: 'gpt' } } },
+    'a size that is none': { ...record, facts: { ...facts, facts: { ...facts.facts, size: -1 } } },
+  };
+  for (const [name, value] of Object.entries(broken)) {
+    it(`with ${name} is refused`, () => assert.equal(parseStoredJob(value), null));
+  }
+
+  it('keeps only what is known', () => {
+    const result = parseStoredJob({ ...record, token: 'secret', facts: { ...facts, extra: 1 } });
+    assert.deepEqual(result, record);
+  });
+});

@@ -1,0 +1,255 @@
+/** What each answer of the backend and the service means: repeat it, ask the person, or stop. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionState } from '../../../../src/engine/index.js';
+import { DEFAULT_RETRY } from '../../../../src/engine/calls/retry.js';
+import type { HttpResponse } from '../../../../src/engine/ports.js';
+import {
+  codeOf,
+  createScriptedSession,
+  PATHS,
+  RESULT,
+  task,
+  type Answers,
+} from '../../../support/scripted-session.js';
+import { jsonResponse } from '../../../support/simulated-world.js';
+
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+
+const webPage = (status: number): HttpResponse => jsonResponse(status, undefined, HTML);
+
+const SHOWN = { kind: 'task', transcriptionId: 'task-1' } as const;
+
+/** Runs a recording to its end, or a task that exists already. */
+const run = async (answers: Answers, source: 'file' | 'task' = 'file') => {
+  const scripted = createScriptedSession(answers);
+  const { session, until, world, selectFile } = scripted;
+  const end = until('ready', 'failed');
+  if (source === 'file') selectFile();
+  else session.dispatch({ type: 'select', source: SHOWN, options: {} });
+  const state = await end;
+  const count = (path: keyof typeof PATHS): number =>
+    world.requests.filter((it) => it === PATHS[path]).length;
+  return { ...scripted, state, count };
+};
+
+const failureOf = (state: SessionState) => {
+  assert.ok(state.name === 'failed', state.name);
+  return state.error;
+};
+
+const isUnknown = (state: SessionState): boolean =>
+  state.name === 'failed' &&
+  state.error.code === 'network' &&
+  state.error.message.includes('twice');
+
+describe('submission', () => {
+  for (const [status, retryAfter, waitsMs] of [
+    [429, '7', 7_000],
+    [429, null, 1],
+    [503, '7', 7_000],
+    [503, null, 1],
+  ] as const) {
+    it(`a ${status} ${retryAfter === null ? 'without' : 'with'} Retry-After is repeated, until it is taken`, async () => {
+      const at: number[] = [];
+      const scripted = createScriptedSession({
+        submit: (_request, count) => {
+          at.push(scripted.world.clock.now());
+          const headers = retryAfter === null ? {} : { 'Retry-After': retryAfter };
+          return count < 3 ? jsonResponse(status, undefined, headers) : task('PENDING');
+        },
+      });
+      scripted.selectFile();
+      assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+      assert.equal(at.length, 3);
+      for (const [index, time] of at.slice(1).entries()) {
+        assert.ok(time - (at[index] ?? 0) >= waitsMs, String(at));
+      }
+    });
+  }
+
+  it('a backend that stays busy: given up after eight tries, nothing was taken, and trying again can help', async () => {
+    const { state, count } = await run({
+      submit: () => jsonResponse(503, { code: 'service-unavailable' }, { 'Retry-After': '20' }),
+    });
+    const error = failureOf(state);
+    assert.deepEqual([error.code, error.recoverable], ['backend-rejected', true]);
+    assert.ok(!error.message.includes('twice'));
+    assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs, undefined);
+    assert.equal(count('submit'), DEFAULT_RETRY.attempts);
+  });
+
+  for (const answer of [
+    jsonResponse(500, undefined),
+    jsonResponse(500, { code: 'handler-failed' }, { 'Retry-After': '1' }),
+    jsonResponse(502, { code: 'submission-unknown' }, { 'Retry-After': '1' }),
+    jsonResponse(502, { code: 'service-answer-invalid' }),
+    jsonResponse(504, { code: 'service-timeout' }, { 'Retry-After': '1' }),
+    jsonResponse(507, undefined),
+    webPage(502),
+    jsonResponse(200, { hello: 1 }),
+    jsonResponse(200, undefined),
+    webPage(200),
+    jsonResponse(204, undefined),
+  ]) {
+    const kind = answer.header('Content-Type') === null ? '' : ' web page';
+    it(`a ${answer.status}${kind} is not repeated: nobody knows whether it was taken`, async () => {
+      const { state, count, session, until } = await run({
+        submit: (_request, count) => (count === 1 ? answer : task('PENDING')),
+      });
+      assert.ok(isUnknown(state), codeOf(state));
+      assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs === undefined, false);
+      assert.equal(count('submit'), 1);
+      assert.equal(count('query'), 0);
+      session.dispatch({ type: 'retry' });
+      assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+      assert.equal(count('submit'), 2);
+    });
+  }
+
+  for (const [status, code, ends, recoverable, sentence] of [
+    [500, 'misconfigured', 'backend-rejected', true, /contact support/],
+    [502, 'service-credentials', 'backend-rejected', true, /contact support/],
+    [401, 'no-session', 'not-authorized', true, /Sign in/],
+    [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
+    [408, undefined, 'backend-rejected', true, /Try again/],
+    [400, 'bad-request', 'backend-rejected', false, /did not accept this recording/],
+    [402, 'payment-required', 'backend-rejected', false, /payment/],
+    [413, 'recording-too-large', 'file-too-large', false, /too large/],
+    [413, undefined, 'file-too-large', false, /too large/],
+    [413, 'body-too-large', 'backend-rejected', false, /did not accept this recording/],
+    [422, 'service-rejected', 'backend-rejected', false, /did not accept this recording/],
+    [404, undefined, 'configuration', false, /“backend-url”/],
+    [405, 'method-not-allowed', 'configuration', false, /“backend-url”/],
+  ] as const) {
+    it(`a ${status}${code === undefined ? '' : ` (${code})`} surely was not taken: ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
+      const { state, count } = await run({ submit: () => jsonResponse(status, { code }) });
+      const error = failureOf(state);
+      assert.deepEqual([error.code, error.recoverable], [ends, recoverable]);
+      assert.match(error.message, sentence);
+      assert.ok(!error.message.includes('twice'));
+      assert.equal(state.name === 'failed' && state.job?.submissionAskedAtMs, undefined);
+      assert.equal(count('submit'), 1);
+    });
+  }
+
+  it('an answer that the task has succeeded: its result is used, and the task is not queried', async () => {
+    const { state, count } = await run({ submit: () => task('SUCCESS', RESULT) });
+    assert.equal(state.name === 'ready' && state.data.text, RESULT.text);
+    assert.equal(count('query'), 0);
+  });
+
+  it('an answer that the task has failed: it ends so, and the task is not queried', async () => {
+    const { state, count } = await run({ submit: () => task('FAILURE') });
+    assert.equal(codeOf(state), 'task-failed');
+    assert.equal(count('query'), 0);
+  });
+});
+
+describe('plan and completion', () => {
+  for (const [path, status, ends, recoverable, sentence] of [
+    ['plan', 400, 'backend-rejected', false, /did not accept this recording/],
+    ['plan', 402, 'backend-rejected', false, /payment/],
+    ['plan', 413, 'file-too-large', false, /too large/],
+    ['plan', 422, 'backend-rejected', false, /did not accept this recording/],
+    ['plan', 403, 'not-authorized', true, /Sign in/],
+    ['plan', 404, 'configuration', false, /“service-url”/],
+    ['complete', 402, 'backend-rejected', false, /payment/],
+    ['complete', 413, 'file-too-large', false, /too large/],
+    // The parts do not fit: the recording is uploaded again.
+    ['complete', 400, 'integrity-mismatch', true, /Try again/],
+    ['complete', 422, 'integrity-mismatch', true, /Try again/],
+  ] as const) {
+    it(`${path}: a ${status} ends as ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
+      const { state, count } = await run({ [path]: () => jsonResponse(status, undefined) });
+      const error = failureOf(state);
+      assert.deepEqual([error.code, error.recoverable], [ends, recoverable]);
+      assert.match(error.message, sentence);
+      assert.equal(count(path), 1);
+    });
+  }
+});
+
+describe('user token', () => {
+  for (const [what, answer, recoverable] of [
+    ['a 404', jsonResponse(404, undefined), false],
+    ['a 404 page', webPage(404), false],
+    ['a 405', jsonResponse(405, { code: 'method-not-allowed' }), false],
+    // It may be a sign-in page.
+    ['a web page', webPage(200), true],
+  ] as const) {
+    it(`${what} is a configuration error that names backend-url`, async () => {
+      const { state, count } = await run({ userToken: () => answer });
+      const error = failureOf(state);
+      assert.deepEqual([error.code, error.recoverable], ['configuration', recoverable]);
+      assert.match(error.message, /“backend-url”/);
+      assert.doesNotMatch(error.message, /belongs to somebody else|https?:/);
+      assert.equal(count('userToken'), 1);
+      assert.equal(count('plan'), 0);
+    });
+  }
+
+  it('an answer that is JSON but no token is response-invalid', async () => {
+    const { state } = await run({ userToken: () => jsonResponse(200, { token: 'x' }) });
+    assert.equal(codeOf(state), 'response-invalid');
+  });
+});
+
+describe('query', () => {
+  for (const [what, answer] of [
+    ['SUCCESS without data', jsonResponse(200, { transcription_id: 'task-1', status: 'SUCCESS' })],
+    ['SUCCESS with a text as data', task('SUCCESS', 'Hello.')],
+    ['SUCCESS without an id', jsonResponse(200, { status: 'SUCCESS', data: RESULT })],
+    ['FAILURE without an id', jsonResponse(200, { status: 'FAILURE' })],
+    [
+      'a result that the handler cannot read',
+      jsonResponse(502, { code: 'service-result-invalid' }),
+    ],
+  ] as const) {
+    for (const source of ['file', 'task'] as const) {
+      it(`${what} (${source}): response-invalid at once, and the task is not queried again`, async () => {
+        const { state, count, session, until } = await run({ query: () => answer }, source);
+        const error = failureOf(state);
+        assert.deepEqual([error.code, error.recoverable], ['response-invalid', false]);
+        assert.equal(count('query'), 1);
+        // A program may call retry(): a task that is only shown is over, a recording is submitted again.
+        session.dispatch({ type: 'retry' });
+        if (source === 'task') {
+          assert.equal(session.getState().name, 'failed');
+          assert.equal(count('query'), 1);
+        } else {
+          await until('transcribing');
+          assert.deepEqual([count('submit'), count('query')], [2, 1]);
+        }
+      });
+    }
+  }
+
+  for (const [status, code] of [
+    ['FAILURE', 'task-failed'],
+    ['REVOKED', 'task-revoked'],
+  ] as const) {
+    for (const data of [null, [], 'odd', RESULT]) {
+      it(`${status} with ${JSON.stringify(data).slice(0, 6)} as data: ${code} at once`, async () => {
+        const { state, count } = await run({ query: () => task(status, data) });
+        assert.equal(codeOf(state), code);
+        assert.equal(count('query'), 1);
+      });
+    }
+  }
+
+  it('the result is given as the service sent it, beside what was read of it', async () => {
+    const sent = { ...RESULT, speaker_embeddings: { S1: [0.5] }, duration: 'long' };
+    const { state } = await run({ query: () => task('SUCCESS', sent) });
+    assert.ok(state.name === 'ready');
+    assert.deepEqual(state.raw, sent);
+    assert.equal(state.data.duration, null);
+    assert.ok(!('speaker_embeddings' in state.data));
+  });
+
+  it('a 404 is no configuration error: the task may be another person’s', async () => {
+    const { state } = await run({ query: () => jsonResponse(404, { code: 'not-found' }) }, 'task');
+    assert.equal(codeOf(state), 'backend-rejected');
+    assert.match(failureOf(state).message, /belongs to somebody else/);
+  });
+});

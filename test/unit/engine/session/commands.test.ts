@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  CHUNK_SIZE,
+  createScriptedSession,
+  PATHS,
+  RESULT,
+  task,
+  wavFile,
+} from '../../../support/scripted-session.js';
+import { jsonResponse } from '../../../support/simulated-world.js';
+
+describe('what the person can do', () => {
+  it('hold and go on: stored parts are not sent again, the plan stays', async () => {
+    const { session, until, selectFile, world, bodies } = createScriptedSession(
+      {},
+      { size: 20 * CHUNK_SIZE },
+    );
+    const stop = session.subscribe((state) => {
+      if (state.name !== 'uploading' || state.job.etags.size < 6) return;
+      stop();
+      session.dispatch({ type: 'pause' });
+    });
+    selectFile();
+    const paused = await until('paused');
+    const stored = paused.name === 'paused' ? [...paused.job.etags.keys()] : [];
+    assert.ok(stored.length >= 6);
+    const before = world.sentParts.length;
+    session.dispatch({ type: 'resume' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    const after = world.sentParts.slice(before);
+    assert.deepEqual(
+      after.filter((n) => stored.includes(n)),
+      [],
+    );
+    assert.equal(after.length, 20 - stored.length);
+    assert.equal(bodies('plan').length, 1);
+  });
+
+  it('try again: the work goes on at what failed', async () => {
+    let healthy = false;
+    const { session, until, selectFile, world } = createScriptedSession({
+      submit: () => (healthy ? task('PENDING') : jsonResponse(500, undefined)),
+    });
+    selectFile();
+    await until('failed');
+    const parts = world.sentParts.length;
+    healthy = true;
+    session.dispatch({ type: 'retry' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.equal(world.sentParts.length, parts);
+    assert.equal(world.requests.filter((it) => it === PATHS.complete).length, 1);
+  });
+
+  it('try again after a failed task: it is submitted anew, not asked for again', async () => {
+    let failed = true;
+    const { session, until, selectFile, world } = createScriptedSession({
+      query: () => (failed ? task('FAILURE') : task('SUCCESS', RESULT)),
+    });
+    selectFile();
+    await until('failed');
+    failed = false;
+    session.dispatch({ type: 'retry' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 2);
+    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
+  });
+
+  it('cancel: nothing more is asked for, and what comes late changes nothing', async () => {
+    const { session, selectFile, until, world } = createScriptedSession();
+    selectFile();
+    await until('uploading');
+    session.dispatch({ type: 'cancel' });
+    assert.equal(session.getState().name, 'idle');
+    const asked = [world.requests.length, world.sentParts.length];
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.deepEqual([world.requests.length, world.sentParts.length], asked);
+    assert.equal(session.getState().name, 'idle');
+  });
+
+  it('choose another file meanwhile: the first is dropped', async () => {
+    const { selectFile, until, names } = createScriptedSession();
+    selectFile();
+    await until('uploading');
+    selectFile(wavFile(120));
+    const end = await until('ready', 'failed');
+    assert.equal(end.name === 'ready' && end.job.facts?.size, 120);
+    assert.equal(names().filter((name) => name === 'ready').length, 1);
+  });
+
+  it('leave and come back: the work waits meanwhile', async () => {
+    const { session, selectFile, until, world } = createScriptedSession();
+    selectFile();
+    await until('transcribing');
+    session.dispatch({ type: 'suspend' });
+    const asked = world.requests.length;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(world.requests.length, asked);
+    assert.equal(session.getState().name, 'transcribing');
+    session.dispatch({ type: 'wake' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+  });
+});

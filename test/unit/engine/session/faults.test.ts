@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionState } from '../../../../src/engine/index.js';
+import {
+  CHUNK_SIZE,
+  createScriptedSession,
+  PATHS,
+  RESULT,
+  task,
+  uploadedAs,
+  wavFile,
+} from '../../../support/scripted-session.js';
+import { jsonResponse, SILENCE, silence } from '../../../support/simulated-world.js';
+import { ANSWER_PATIENCE_MS } from '../../../../src/engine/calls/call.js';
+import { STORED_MS } from '../../../../src/engine/upload/send-part.js';
+
+const failure = (state: SessionState): string =>
+  state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;
+
+/** A plan of one part for any of the files here. */
+const onePart = () =>
+  jsonResponse(200, {
+    FileId: 'file-1',
+    UploadId: 'u',
+    ChunkSize: 1_000,
+    Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
+  });
+
+describe('a recording on a bad day', () => {
+  it('survives a network that fails, a busy storage and a busy service', async () => {
+    const { until, selectFile, world } = createScriptedSession(
+      {
+        plan: (_request, count) =>
+          count < 3 ? jsonResponse(503, undefined, { 'Retry-After': '20' }) : onePart(),
+        query: (_request, count) =>
+          count < 4 ? new TypeError('connection reset') : task('SUCCESS', RESULT),
+      },
+      {
+        part: (_n, tries) =>
+          tries < 3
+            ? new TypeError('connection reset')
+            : { status: 200, etag: '"x"', retryAfter: null },
+      },
+    );
+    const start = world.clock.now();
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(world.sentParts, [1, 1, 1]);
+    assert.ok(world.clock.now() - start >= 40_000, 'Retry-After was obeyed');
+  });
+
+  it('asks for one new token after a 401, and for no third one', async () => {
+    const once = createScriptedSession({
+      plan: (_request, count) => (count === 1 ? jsonResponse(401, undefined) : onePart()),
+    });
+    once.selectFile();
+    assert.equal((await once.until('ready', 'failed')).name, 'ready');
+    assert.equal(once.world.requests.filter((it) => it === PATHS.userToken).length, 2);
+
+    const always = createScriptedSession({ plan: () => jsonResponse(401, undefined) });
+    always.selectFile();
+    assert.equal(failure(await always.until('ready', 'failed')), 'not-authorized');
+    assert.equal(always.world.requests.filter((it) => it === PATHS.plan).length, 2);
+  });
+
+  it('asks for a new plan, once, when the addresses have expired, and keeps the hash', async () => {
+    const expired = (url: string) => url.includes('/1/') && !url.endsWith('/1');
+    let hashed = 0;
+    const { until, selectFile, world, bodies } = createScriptedSession();
+    const { sendPart, hash } = world;
+    Object.assign(world, {
+      sendPart: async (request: Parameters<typeof sendPart>[0]) => {
+        const response = await sendPart(request);
+        return expired(request.url) ? { ...response, status: 403, etag: null } : response;
+      },
+      hash: (...parameters: Parameters<typeof hash>) => {
+        hashed++;
+        return hash(...parameters);
+      },
+    });
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.equal(hashed, 1);
+    const [completed] = bodies('complete') as { upload_id: string }[];
+    assert.equal(completed?.upload_id, 'upload-2');
+  });
+
+  it('stops at the first ETag that the page may not read, with the line to add', async () => {
+    const { until, selectFile, world } = createScriptedSession(
+      {},
+      { size: 50 * CHUNK_SIZE, part: () => ({ status: 200, etag: null, retryAfter: null }) },
+    );
+    selectFile();
+    const end = await until('ready', 'failed');
+    assert.equal(failure(end), 'etag-unreadable');
+    assert.ok(
+      end.name === 'failed' && end.error.message.includes('Access-Control-Expose-Headers: ETag'),
+    );
+    assert.deepEqual(world.sentParts, [1]);
+  });
+
+  const ends: readonly (readonly [string, Parameters<typeof createScriptedSession>, string])[] = [
+    ['a task that fails', [{ query: () => task('FAILURE') }], 'task-failed'],
+    ['a task that is revoked', [{ query: () => task('REVOKED') }], 'task-revoked'],
+    [
+      'an answer that is no task',
+      [{ query: () => jsonResponse(200, { hello: 1 }) }],
+      'response-invalid',
+    ],
+    [
+      'an answer that the backend cannot understand, again and again,',
+      [{ query: () => jsonResponse(502, { code: 'service-answer-invalid' }) }],
+      'response-invalid',
+    ],
+    [
+      'an answer that is no JSON',
+      [{ plan: () => jsonResponse(200, undefined) }],
+      'response-invalid',
+    ],
+    [
+      'a backend that refuses',
+      [{ submit: () => jsonResponse(400, undefined) }],
+      'backend-rejected',
+    ],
+    [
+      'no session at the backend',
+      [{ submit: () => jsonResponse(401, undefined) }],
+      'not-authorized',
+    ],
+    ['no token', [{ userToken: () => jsonResponse(401, undefined) }], 'not-authorized'],
+    ['a network that stays away', [{ plan: () => new TypeError('refused') }], 'network'],
+    [
+      'a storage that refuses',
+      [{}, { part: () => ({ status: 400, etag: null, retryAfter: null }) }],
+      'storage-rejected',
+    ],
+    [
+      'another file at the service',
+      [{ complete: () => uploadedAs('f'.repeat(32)) }],
+      'integrity-mismatch',
+    ],
+  ];
+  for (const [what, parameters, code] of ends) {
+    it(`${what} ends as ${code}, with nothing else under way`, async () => {
+      const { until, selectFile, world } = createScriptedSession(...parameters);
+      selectFile();
+      assert.equal(failure(await until('ready', 'failed')), code);
+      const asked = world.requests.length;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.equal(world.requests.length, asked);
+    });
+  }
+
+  it('an empty file and one that is no recording are told before anything is sent', async () => {
+    for (const [file, code] of [
+      [new File([], 'empty.mp3'), 'file-empty'],
+      [new File(['%PDF-1.7'], 'song.mp3'), 'unsupported-format'],
+    ] as const) {
+      const { until, selectFile, world } = createScriptedSession();
+      selectFile(file);
+      assert.equal(failure(await until('failed')), code);
+      assert.deepEqual(world.requests, []);
+    }
+  });
+
+  it('a lost answer to a submission, or none at all, is not sent twice by itself', async () => {
+    for (const answer of [new TypeError('connection reset'), SILENCE] as const) {
+      const { until, selectFile, world } = createScriptedSession({ submit: () => answer });
+      selectFile();
+      assert.equal(failure(await until('ready', 'failed')), 'network');
+      assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+    }
+  });
+
+  it('a task that was only shown and has failed is never asked for again', async () => {
+    const { session, until, world } = createScriptedSession({ query: () => task('FAILURE') });
+    const source = { kind: 'task', transcriptionId: 'task-1' } as const;
+    session.dispatch({ type: 'select', source, options: {} });
+    const end = await until('ready', 'failed');
+    assert.equal(end.name === 'failed' && end.error.recoverable, false);
+    session.dispatch({ type: 'retry' });
+    assert.equal(session.getState().name, 'failed');
+    assert.deepEqual(world.requests, [PATHS.query]);
+  });
+
+  it('does not repeat what the backend says cannot help', async () => {
+    for (const [status, code] of [
+      [500, 'misconfigured'],
+      [422, 'service-rejected'],
+      [502, 'service-credentials'],
+    ] as const) {
+      const { until, selectFile, world } = createScriptedSession({
+        userToken: () => jsonResponse(status, { code }),
+      });
+      selectFile();
+      assert.equal(failure(await until('ready', 'failed')), 'backend-rejected');
+      assert.equal(world.requests.filter((it) => it === PATHS.userToken).length, 1);
+    }
+  });
+
+  it('polls a status that nobody knows on', async () => {
+    const { until, selectFile } = createScriptedSession({
+      query: (_request, count) => (count < 4 ? task('REINDEXING') : task('SUCCESS', RESULT)),
+    });
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+  });
+
+  it('a connection on which nothing moves is given up and tried again', async () => {
+    const { until, selectFile, world } = createScriptedSession(
+      { plan: (_request, count) => (count === 1 ? SILENCE : onePart()) },
+      {
+        part: (_n, tries) => (tries < 3 ? SILENCE : { status: 200, etag: '"x"', retryAfter: null }),
+      },
+    );
+    const start = world.clock.now();
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(world.sentParts, [1, 1, 1]);
+    assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + 2 * STORED_MS);
+  });
+
+  it('a wait for the next try ends when the network comes back', async () => {
+    const { until, selectFile, world } = createScriptedSession({
+      plan: (_request, count) => {
+        if (count > 1) return onePart();
+        setTimeout(() => world.comeBack(), 5);
+        return jsonResponse(503, undefined);
+      },
+    });
+    world.clock.sleep = (_ms, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
+  });
+
+  it('a browser that is wrong for ever about being offline stops neither the upload nor the task', async () => {
+    const { selectFile, session, until, world } = createScriptedSession(
+      {},
+      {
+        part: (n, tries) =>
+          n === 2 && tries === 1
+            ? new TypeError('connection reset')
+            : { status: 200, etag: `"etag-${n}"`, retryAfter: null },
+      },
+    );
+    world.online = false;
+    Object.assign(world.connectivity, { whenOnline: silence });
+    selectFile();
+    assert.equal((await until('submitting', 'failed')).name, 'submitting');
+    session.dispatch({
+      type: 'select',
+      source: { kind: 'task', transcriptionId: 'task-1' },
+      options: {},
+    });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+  });
+
+  it('being offline costs no try', async () => {
+    const scripted = createScriptedSession(
+      {},
+      {
+        part: (_n, tries) => {
+          if (tries > 12) return { status: 200, etag: '"x"', retryAfter: null };
+          scripted.world.online = false;
+          return new TypeError('no network');
+        },
+      },
+    );
+    scripted.selectFile(wavFile(80));
+    assert.equal((await scripted.until('ready', 'failed')).name, 'ready');
+    assert.equal(scripted.world.sentParts.length, 13);
+  });
+});

@@ -1,0 +1,177 @@
+/** Thousands of bad days, seeded: every one ends, in the right bytes or in a named error. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createBackendFetchToken,
+  createHttpBackend,
+  createSession,
+  createTokenProvider,
+  createUploadService,
+  isWorking,
+  type Command,
+  type Session,
+  type SessionState,
+} from '../../../../src/engine/index.js';
+import { ERROR_CODES } from '../../../../src/protocol/index.js';
+import {
+  BACKEND,
+  createHostileService,
+  SERVICE,
+  type HostileService,
+} from '../../../support/hostile-service.js';
+import { seededRandom, type SeededRandom } from '../../../support/seeded-random.js';
+
+const DAYS = 3_000;
+const MOST_TICKS = 20_000;
+/** `SEED=123` runs that one day alone. */
+const SEED = process.env['SEED'];
+
+const startSession = (service: HostileService): Session => {
+  const { ports } = service;
+  const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
+  return createSession(ports, () => ({
+    service: () => createUploadService(SERVICE, tokens, ports),
+    backend: () => createHttpBackend(BACKEND, ports),
+    limits: {},
+    manualStart: false,
+  }));
+};
+
+const hasEnded = ({ name }: SessionState): boolean => name === 'ready' || name === 'failed';
+
+/** A tab of a browser: it can be killed, and the next one goes on with what was stored. */
+interface Tab {
+  session: Session;
+}
+
+/** Resolves when the work has come to an end; rejects where it never would. */
+const untilEnded = (tab: Tab, service: HostileService): Promise<SessionState> =>
+  new Promise((resolve, reject) => {
+    let ticks = service.ticks();
+    let idle = 0;
+    const look = (): void => {
+      const state = tab.session.getState();
+      if (hasEnded(state)) {
+        resolve(state);
+        return;
+      }
+      idle = service.ticks() === ticks ? idle + 1 : 0;
+      ticks = service.ticks();
+      if (ticks > MOST_TICKS) reject(new Error(`no end in sight: ${state.name}`));
+      else if (idle > 5_000) reject(new Error(`it hangs: ${JSON.stringify(state)}`));
+      else setImmediate(look);
+    };
+    look();
+  });
+
+/** What happens to a tab in the middle of it. */
+const meddle = (tab: Tab, service: HostileService, random: SeededRandom): void => {
+  let left = random.between(0, 3);
+  const interfere = (): void => {
+    const { session } = tab;
+    const state = session.getState();
+    if (hasEnded(state)) return;
+    // A tab that was killed meanwhile does nothing any more.
+    const later = (command: Command): void => {
+      setImmediate(() => {
+        if (tab.session === session) session.dispatch(command);
+      });
+    };
+    const what = random.pick(['hold', 'leave', 'kill']);
+    if (what === 'hold') {
+      session.dispatch({ type: 'pause' });
+      later({ type: 'resume' });
+    } else if (what === 'leave') {
+      session.dispatch({ type: 'suspend' });
+      later({ type: 'wake' });
+    } else if (isWorking(state)) {
+      session.dispatch({ type: 'suspend' });
+      tab.session = startSession(service);
+      watch();
+      tab.session.dispatch({ type: 'restore', job: state.job });
+    }
+  };
+  const watch = (): void => {
+    tab.session.subscribe(() => {
+      if (left === 0 || !random.chance(0.05)) return;
+      left--;
+      setImmediate(interfere);
+    });
+  };
+  watch();
+};
+
+const recording = (random: SeededRandom, chunkSize: number): File => {
+  const bytes = new Uint8Array(random.between(44, chunkSize * 12));
+  for (let index = 12; index < bytes.length; index++) bytes[index] = random.between(0, 255);
+  bytes.set(new TextEncoder().encode('RIFF????WAVE'));
+  return new File([bytes], 'talk.wav');
+};
+
+const live = async (seed: number): Promise<string> => {
+  const random = seededRandom(seed);
+  const chunkSize = random.between(50, 200);
+  const service = createHostileService(
+    {
+      faults: random.pick([0, 0.02, 0.1, 0.3, 0.6]),
+      etags: random.pick(['md5', 'md5', 'opaque', 'foreign']),
+      addressLifetimeMs: random.pick([3_600_000, 60_000]),
+      tokenLifetimeSeconds: random.pick([86_400, 30]),
+      chunkSize,
+    },
+    random,
+  );
+  const tab: Tab = { session: startSession(service) };
+  const file = recording(random, chunkSize);
+  const bytes = Buffer.from(await file.arrayBuffer());
+  meddle(tab, service, random);
+  tab.session.dispatch({ type: 'select', source: { kind: 'file', file }, options: {} });
+
+  let end = await untilEnded(tab, service);
+  const first = end.name === 'failed' ? end.error.code : end.name;
+  if (end.name === 'failed') {
+    assert.ok((ERROR_CODES as readonly string[]).includes(end.error.code), end.error.code);
+    assert.notEqual(end.error.code, 'configuration');
+    assert.doesNotMatch(end.error.message, /should not/, String(end.error.cause));
+    if (!end.error.recoverable && end.error.code !== 'plan-invalid') return first;
+    // The weather clears up, and the person tries again.
+    service.heal();
+    for (let tries = 0; end.name === 'failed' && tries < 3; tries++) {
+      tab.session.dispatch({ type: 'retry' });
+      end = await untilEnded(tab, service);
+    }
+    assert.equal(end.name, 'ready', end.name === 'failed' ? end.error.code : '');
+  }
+  assert.ok(end.name === 'ready' && end.job.uploaded !== undefined);
+  const uploaded = service.files.get(end.job.uploaded.DownloadUrl);
+  assert.ok(uploaded && bytes.equals(uploaded), 'the bytes at the service are the file’s');
+  for (const url of service.submissions) {
+    assert.ok(
+      bytes.equals(service.files.get(url) ?? Buffer.alloc(0)),
+      'nothing wrong was submitted',
+    );
+  }
+  assert.deepEqual(service.violations, []);
+  if (first === 'ready') assert.equal(service.submissions.length, 1);
+  return first;
+};
+
+describe(`${DAYS} bad days`, () => {
+  it('each ends in the right bytes, or in a named error after which trying again helps', async () => {
+    const seeds =
+      SEED === undefined ? Array.from({ length: DAYS }, (_, i) => i + 1) : [Number(SEED)];
+    const ends = new Map<string, number>();
+    for (const seed of seeds) {
+      const end = await live(seed).catch((error: unknown) => {
+        throw new Error(`on the day of SEED=${seed}`, { cause: error });
+      });
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+    if (process.env['SHOW']) console.log([...ends]);
+    // The weather was bad enough to matter, and good enough to get through.
+    if (SEED === undefined) {
+      assert.ok((ends.get('ready') ?? 0) > DAYS / 3, JSON.stringify([...ends]));
+      assert.ok(ends.size >= 5, JSON.stringify([...ends]));
+    }
+  });
+});

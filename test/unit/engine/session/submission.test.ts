@@ -1,0 +1,141 @@
+/** What costs money or belongs to the page: submissions, tokens, and functions that the page hands in. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createCheckedBackend,
+  createPatientFetchToken,
+  createTokenProvider,
+  TranscribeError,
+  type SessionState,
+} from '../../../../src/engine/index.js';
+import { codeOf, createScriptedSession, PATHS, task } from '../../../support/scripted-session.js';
+import { createWorld, jsonResponse, SILENCE } from '../../../support/simulated-world.js';
+
+describe('a submission', () => {
+  it('waits for its answer when it is held, and then for the person', async () => {
+    const { session, until, selectFile, world } = createScriptedSession({
+      submit: () => {
+        session.dispatch({ type: 'pause' });
+        return task('PENDING');
+      },
+    });
+    selectFile();
+    const held = await until('paused', 'failed');
+    assert.equal(held.name === 'paused' && held.job.transcriptionId, 'task-1');
+    session.dispatch({ type: 'resume' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+    assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
+  });
+
+  it('that was cut off by a reload is not repeated without the person’s word', async () => {
+    const before = createScriptedSession({ submit: () => SILENCE });
+    before.selectFile();
+    const asked = await new Promise<SessionState>((resolve) => {
+      before.session.subscribe((state, _previous, fact) => {
+        if (fact.type === 'submission-asked') resolve(state);
+      });
+    });
+    assert.ok(asked.name === 'submitting');
+    before.session.dispatch({ type: 'suspend' });
+
+    const { session, until, world } = createScriptedSession();
+    session.dispatch({ type: 'restore', job: asked.job });
+    const end = await until('ready', 'failed');
+    assert.equal(codeOf(end), 'network');
+    assert.ok(end.name === 'failed' && end.error.message.includes('twice'));
+    assert.deepEqual(world.requests, []);
+    session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+  });
+
+  it('is asked only after the record of it is kept', async () => {
+    const order: string[] = [];
+    const { session, until, selectFile } = createScriptedSession(
+      {
+        submit: () => {
+          order.push('asked');
+          return task('PENDING');
+        },
+      },
+      {
+        kept: async () => {
+          order.push('keeping');
+          for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+          order.push('kept');
+        },
+      },
+    );
+    session.subscribe((_state, _previous, { type }) => {
+      if (type === 'submission-asked') order.push('recorded');
+    });
+    selectFile();
+    await until('transcribing');
+    assert.deepEqual(order, ['recorded', 'keeping', 'kept', 'asked']);
+  });
+
+  it('is not held up for ever by a store that does not answer', async () => {
+    const { until, selectFile } = createScriptedSession(
+      {},
+      { kept: () => new Promise(() => undefined) },
+    );
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+  });
+});
+
+describe('a token', () => {
+  it('is asked for again by whoever goes on, though the one before had given up', async () => {
+    const { session, until, selectFile } = createScriptedSession({
+      userToken: (_request, count) =>
+        count === 1
+          ? SILENCE
+          : jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 900 }),
+    });
+    const stop = session.subscribe((state) => {
+      if (state.name !== 'preparing' || state.step !== 'planning') return;
+      stop();
+      setImmediate(() => {
+        session.dispatch({ type: 'pause' });
+        session.dispatch({ type: 'resume' });
+      });
+    });
+    selectFile();
+    assert.equal(codeOf(await until('ready', 'failed')), 'ready');
+  });
+});
+
+describe('what a page hands in', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+
+  it('is given up where it never answers and does not look at its signal', async () => {
+    const world = createWorld();
+    const { signal } = new AbortController();
+    const tokens = createTokenProvider(createPatientFetchToken(never, world), world);
+    await assert.rejects(
+      tokens.get(signal),
+      (error) => error instanceof TranscribeError && error.code === 'token-unavailable',
+    );
+    const deaf = createCheckedBackend({ submit: never, query: never }, world);
+    await assert.rejects(
+      deaf.submit({ file_url: 'https://a.test/a.mp3' }, { signal }),
+      (error) => error instanceof TranscribeError && error.message.includes('twice'),
+    );
+  });
+
+  it('is asked again where a query never settles', async () => {
+    const world = createWorld();
+    let asked = 0;
+    const backend = createCheckedBackend(
+      {
+        submit: never,
+        query: () =>
+          ++asked < 3
+            ? never()
+            : Promise.resolve({ transcription_id: 'x', status: 'PENDING', data: {} }),
+      },
+      world,
+    );
+    const { status } = await backend.query('x', { signal: new AbortController().signal });
+    assert.deepEqual([status, asked], ['PENDING', 3]);
+  });
+});

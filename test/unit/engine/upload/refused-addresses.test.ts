@@ -1,0 +1,208 @@
+/** 403, 404 and 410 to a part: an address that has aged is replaced, one that is refused while fresh is not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PartResponse, SessionState } from '../../../../src/engine/index.js';
+import {
+  CHUNK_SIZE,
+  codeOf,
+  createScriptedSession,
+  PATHS,
+  type ScriptedSession,
+} from '../../../support/scripted-session.js';
+import { jsonResponse, SILENCE } from '../../../support/simulated-world.js';
+
+const MINUTE = 60_000;
+
+const answer = (status: number): PartResponse => ({
+  status,
+  etag: status === 200 ? '"x-1"' : null,
+  retryAfter: null,
+});
+
+const plans = ({ world }: ScriptedSession): number =>
+  world.requests.filter((it) => it === PATHS.plan).length;
+
+const causeOf = (state: SessionState): string =>
+  state.name === 'failed' ? String(state.error.cause) : '';
+
+/** Five parts whose addresses say what they are told to of their lifetime. */
+const planNaming = (query: string) => () =>
+  jsonResponse(200, {
+    FileId: 'file-1',
+    UploadId: 'u',
+    ChunkSize: CHUNK_SIZE,
+    Parts: [1, 2, 3, 4, 5].map((PartNumber) => ({
+      PartNumber,
+      PresignedUrl: `https://storage.test/a?${query}&part=/${PartNumber}`,
+    })),
+  });
+
+/** A first part whose first try fails, and is tried again so much later, when the address is refused. */
+const refusedAfter = (ms: number, query = '') => {
+  const scripted = createScriptedSession(
+    { plan: planNaming(query) },
+    {
+      part: (n, tries) =>
+        n === 1 && tries === 1
+          ? { status: 503, etag: null, retryAfter: String(ms / 1000) }
+          : answer(n === 1 && tries === 2 ? 403 : 200),
+    },
+  );
+  scripted.selectFile();
+  return scripted;
+};
+
+describe('a storage host that refuses fresh addresses', () => {
+  for (const status of [403, 404, 410]) {
+    it(`with ${status} is told as that after one plan and one part`, async () => {
+      const scripted = createScriptedSession({}, { part: () => answer(status) });
+      scripted.selectFile();
+      const end = await scripted.until('ready', 'failed');
+      assert.equal(codeOf(end), 'storage-rejected');
+      assert.ok(end.name === 'failed' && end.error.recoverable);
+      assert.doesNotMatch(end.error.message, /expired|run out/);
+      assert.match(causeOf(end), new RegExp(`status ${status} to an address`));
+      assert.doesNotMatch(causeOf(end), /https?:/);
+      assert.deepEqual([plans(scripted), scripted.world.sentParts], [1, [1]]);
+    });
+  }
+
+  it('is asked with other addresses when the person tries again', async () => {
+    let healthy = false;
+    const scripted = createScriptedSession({}, { part: () => answer(healthy ? 200 : 403) });
+    scripted.selectFile();
+    await scripted.until('failed');
+    scripted.session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'storage-rejected');
+    assert.deepEqual([plans(scripted), scripted.world.sentParts], [2, [1, 1]]);
+    healthy = true;
+    scripted.session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(plans(scripted), 3);
+  });
+
+  it('is told apart though its addresses are no longer new, where they name a longer lifetime', async () => {
+    const scripted = refusedAfter(10 * MINUTE, 'X-Amz-Expires=3600');
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'storage-rejected');
+    assert.equal(plans(scripted), 1);
+  });
+});
+
+describe('a status that no second try can change', () => {
+  it('keeps what is stored: only that part is sent again when the person tries again', async () => {
+    let healthy = false;
+    const scripted = createScriptedSession(
+      {},
+      { part: (n) => answer(n === 3 && !healthy ? 400 : 200) },
+    );
+    scripted.selectFile();
+    const end = await scripted.until('ready', 'failed');
+    assert.equal(codeOf(end), 'storage-rejected');
+    assert.ok(end.name === 'failed' && end.job !== null);
+    const kept = [...end.job.etags.keys()];
+    assert.ok(kept.includes(1) && !kept.includes(3));
+    healthy = true;
+    const before = scripted.world.sentParts.length;
+    scripted.session.dispatch({ type: 'retry' });
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(plans(scripted), 1);
+    const again = scripted.world.sentParts.slice(before);
+    assert.deepEqual(
+      again.filter((n) => kept.includes(n)),
+      [],
+    );
+  });
+});
+
+describe('addresses that have aged', () => {
+  it('are replaced: after a minute, where they do not name their lifetime', async () => {
+    for (const [ms, end, asked] of [
+      [59_000, 'storage-rejected', 1],
+      [60_000, 'ready', 2],
+    ] as const) {
+      const scripted = refusedAfter(ms);
+      assert.equal(codeOf(await scripted.until('ready', 'failed')), end, String(ms));
+      assert.equal(plans(scripted), asked);
+    }
+  });
+
+  it('are replaced when they named a shorter lifetime', async () => {
+    const scripted = refusedAfter(20_000, 'X-Amz-Expires=20');
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(plans(scripted), 2);
+  });
+
+  it('by the time a slow answer comes were fresh when the part was sent', async () => {
+    const scripted = createScriptedSession();
+    const { clock } = scripted.world;
+    Object.assign(scripted.world, {
+      sendPart: async ({ signal, onProgress }: Parameters<typeof scripted.world.sendPart>[0]) => {
+        for (let sent = 1; sent <= 10; sent++) {
+          await clock.sleep(10_000, signal);
+          onProgress(sent);
+        }
+        return answer(403);
+      },
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'storage-rejected');
+    assert.equal(plans(scripted), 1);
+  });
+
+  for (const [what, heals, end] of [
+    ['and the new ones are taken', true, 'ready'],
+    ['and the new ones are refused too', false, 'storage-rejected'],
+  ] as const) {
+    it(`while the work was held are replaced once, ${what}`, async () => {
+      const scripted = createScriptedSession(
+        {},
+        {
+          part: (n, tries) => {
+            // The first try is cut off by the pause.
+            if (n === 1 && tries === 1) return SILENCE;
+            return answer(heals && (n > 1 || tries > 2) ? 200 : 403);
+          },
+        },
+      );
+      const { session, world, until } = scripted;
+      const stop = session.subscribe((state) => {
+        if (state.name !== 'uploading' || world.sentParts.length === 0) return;
+        stop();
+        session.dispatch({ type: 'pause' });
+      });
+      scripted.selectFile();
+      await until('paused');
+      await world.clock.sleep(30 * MINUTE, new AbortController().signal);
+      session.dispatch({ type: 'resume' });
+      assert.equal(codeOf(await until('ready', 'failed')), end);
+      assert.equal(plans(scripted), 2);
+      assert.deepEqual(world.sentParts.slice(0, 3), [1, 1, 1]);
+    });
+  }
+
+  it('again and again are given up after three plans', async () => {
+    const scripted = createScriptedSession(
+      { plan: planNaming('X-Amz-Expires=1') },
+      {
+        part: (_n, tries) =>
+          tries % 2 === 1 ? { status: 503, etag: null, retryAfter: '2' } : answer(403),
+      },
+    );
+    scripted.selectFile();
+    const end = await scripted.until('ready', 'failed');
+    assert.equal(codeOf(end), 'upload-expired');
+    assert.match(causeOf(end), /status 403/);
+    assert.equal(plans(scripted), 3);
+    assert.ok(end.name === 'failed' && end.error.recoverable);
+  });
+
+  it('in the middle are replaced, however fresh: the host has taken parts', async () => {
+    const scripted = createScriptedSession(
+      {},
+      { part: (n, tries) => answer(n === 3 && tries === 1 ? 403 : 200) },
+    );
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(plans(scripted), 2);
+  });
+});

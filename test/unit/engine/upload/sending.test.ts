@@ -1,0 +1,182 @@
+/** How many parts are sent at a time, and what is told of their tries. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PartResponse, PartTransport } from '../../../../src/engine/index.js';
+import { codeOf, CHUNK_SIZE, createScriptedSession } from '../../../support/scripted-session.js';
+import { SILENCE, type Silence } from '../../../support/simulated-world.js';
+
+const reset = (): TypeError => new TypeError('connection reset');
+const stored = { status: 200, etag: '"x-1"', retryAfter: null };
+
+describe('a host that is busy', () => {
+  it('is left alone by all parts until the time it named', async () => {
+    let busyAt = 0;
+    const tooEarly: number[] = [];
+    const scripted = createScriptedSession(
+      {},
+      {
+        size: 60 * CHUNK_SIZE,
+        part: (n, tries) => {
+          const now = scripted.world.clock.now();
+          if (n === 20 && tries === 1) {
+            busyAt = now;
+            return { status: 429, etag: null, retryAfter: '10' };
+          }
+          if (busyAt > 0 && now > busyAt && now < busyAt + 10_000) tooEarly.push(n);
+          return stored;
+        },
+      },
+    );
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.ok(busyAt > 0);
+    assert.deepEqual(tooEarly, []);
+  });
+
+  /** The most parts at a time, once the three that were under way have failed like this, each of them once. */
+  const atATime = async (failure: PartResponse | Error | Silence): Promise<number> => {
+    const struck = new Set<number>();
+    const isStruck = (n: number): boolean => n >= 30 && n < 33;
+    const underWay = new Set<number>();
+    let most = 0;
+    const scripted = createScriptedSession(
+      {},
+      {
+        size: 60 * CHUNK_SIZE,
+        part: (n) => {
+          if (!isStruck(n) || struck.has(n)) return stored;
+          struck.add(n);
+          return failure;
+        },
+      },
+    );
+    const { sendPart } = scripted.world;
+    Object.assign(scripted.world, {
+      sendPart: async (request: Parameters<typeof sendPart>[0]) => {
+        const n = Number(request.url.split('/').pop());
+        // A part that is tried again has its lane already: the others show how many there are.
+        if (!struck.has(n)) underWay.add(n);
+        if (struck.size === 3) most = Math.max(most, underWay.size);
+        try {
+          return await sendPart(request);
+        } finally {
+          underWay.delete(n);
+        }
+      },
+    });
+    scripted.selectFile();
+    assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
+    assert.equal(struck.size, 3);
+    return most;
+  };
+  const refusal = (status: number): PartResponse => ({ status, etag: null, retryAfter: '2' });
+
+  for (const [what, failure, most] of [
+    ['429', refusal(429), 1],
+    ['503', refusal(503), 2],
+    ['silence', SILENCE, 2],
+    // These say nothing of how much the host can take.
+    ['500', refusal(500), 3],
+    ['a reset', reset(), 3],
+  ] as const) {
+    it(`gets ${most} at a time after ${what}`, async () => {
+      assert.equal(await atATime(failure), most);
+    });
+  }
+});
+
+describe('a link that carries no more however many parts share it', () => {
+  it('gets four parts at a time at most, and one that carries more gets up to six', async () => {
+    for (const [isShared, expected] of [
+      [true, 4],
+      [false, 6],
+    ] as const) {
+      const { selectFile, until, world } = createScriptedSession({}, { size: 60 * CHUNK_SIZE });
+      let underWay = 0;
+      let most = 0;
+      const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
+        underWay++;
+        most = Math.max(most, underWay);
+        // The last of its bytes comes only with the answer, as on a slow link.
+        for (let sent = 0; sent < body.size; sent++) {
+          await world.clock.sleep(isShared ? 10 * underWay : 10, signal);
+          onProgress(sent + 1);
+        }
+        underWay--;
+        return stored;
+      };
+      Object.assign(world, { sendPart });
+      selectFile();
+      assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+      assert.equal(most, expected, String(isShared));
+    }
+  });
+});
+
+describe('trouble', () => {
+  it('is over once a part that failed gets further than before, and not earlier', async () => {
+    const scripted = createScriptedSession({}, { size: CHUNK_SIZE });
+    const { world, session, selectFile, until } = scripted;
+    const seen: [sent: number, trouble: string | null][] = [];
+    let tries = 0;
+    const sendPart: PartTransport = async ({ onProgress, signal }) => {
+      const furthest = ++tries === 1 ? 50 : 100;
+      for (let sent = 10; sent <= furthest; sent += 10) {
+        await world.clock.sleep(200, signal);
+        onProgress(sent);
+        const state = session.getState();
+        if (tries === 2 && state.name === 'uploading') seen.push([sent, state.trouble]);
+      }
+      if (tries === 1) throw reset();
+      return stored;
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+    assert.deepEqual(
+      seen,
+      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((sent) => [
+        sent,
+        sent > 50 ? null : 'retrying',
+      ]),
+    );
+  });
+});
+
+describe('the record of a try', () => {
+  it('says when it began, how long it took, how far it came and how it ended', async () => {
+    const { world, session, selectFile, until } = createScriptedSession({}, { size: CHUNK_SIZE });
+    const start = world.clock.now();
+    const told: unknown[] = [];
+    session.subscribe((_state, _previous, fact) => {
+      if (fact.type === 'part-tried') told.push(fact.attempt);
+    });
+    let tries = 0;
+    const sendPart: PartTransport = async ({ onProgress, signal }) => {
+      tries++;
+      await world.clock.sleep(1_000, signal);
+      // Some browsers count what is on the wire beside the body.
+      onProgress(tries === 1 ? 40 : 1_000);
+      if (tries === 1) throw reset();
+      if (tries === 3) await world.clock.sleep(1e9, signal);
+      return { ...stored, status: tries === 2 ? 503 : 200 };
+    };
+    Object.assign(world, { sendPart });
+    selectFile();
+    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+    const at = (ms: number) => ({ part: 1, startedAtMs: start + ms });
+    assert.deepEqual(told, [
+      { ...at(0), attempt: 1, tookMs: 1_000, sentBytes: 40, outcome: 'no-answer', status: null },
+      { ...at(1_400), attempt: 2, tookMs: 1_000, sentBytes: 100, outcome: 'refused', status: 503 },
+      {
+        ...at(2_800),
+        attempt: 3,
+        tookMs: 181_000,
+        sentBytes: 100,
+        outcome: 'stalled',
+        status: null,
+      },
+      { ...at(184_600), attempt: 4, tookMs: 1_000, sentBytes: 100, outcome: 'stored', status: 200 },
+    ]);
+  });
+});

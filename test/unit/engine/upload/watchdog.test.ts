@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Stalled, withWatchdog, type WatchdogOptions } from '../../../../src/engine/upload/watchdog.js';
+import { createSimulatedClock, silence } from '../../../support/simulated-world.js';
+
+const { signal } = new AbortController();
+
+/** A clock whose n-th wait takes so much longer: the machine slept. */
+const sleepyClock = (nth: number, sleptMs: number): WatchdogOptions['clock'] => {
+  const clock = createSimulatedClock();
+  let waits = 0;
+  return {
+    now: clock.now,
+    sleep: (ms, it) => clock.sleep(++waits === nth ? ms + sleptMs : ms, it),
+  };
+};
+
+/** How long silent work is left alone, in ms. */
+const givenUpAfter = async (
+  options: Omit<WatchdogOptions, 'signal'>,
+  work: Parameters<typeof withWatchdog<never>>[1] = silence,
+): Promise<number> => {
+  const start = options.clock.now();
+  await assert.rejects(withWatchdog({ ...options, signal }, work), Stalled);
+  return options.clock.now() - start;
+};
+
+describe('work that is watched', () => {
+  it('is given up once it was silent for so long', async () => {
+    const clock = createSimulatedClock();
+    assert.equal(await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'abort' }), 30_000);
+    assert.equal(await givenUpAfter({ clock, quietMs: 1_000, afterSleep: 'wait' }), 1_000);
+  });
+
+  it('is left alone for as long as it shows signs of life', async () => {
+    const clock = createSimulatedClock();
+    const start = clock.now();
+    const result = await withWatchdog(
+      { clock, quietMs: 10_000, afterSleep: 'abort', signal },
+      async (inner, alive) => {
+        for (let times = 0; times < 10; times++) {
+          await clock.sleep(9_000, inner);
+          alive();
+        }
+        return 'done';
+      },
+    );
+    assert.deepEqual([result, clock.now() - start], ['done', 90_000]);
+  });
+
+  it('may be silent for longer in another phase', async () => {
+    const clock = createSimulatedClock();
+    const ms = await givenUpAfter(
+      { clock, quietMs: 10_000, afterSleep: 'abort' },
+      (inner, alive) => {
+        alive(60_000);
+        return silence(inner);
+      },
+    );
+    assert.equal(ms, 60_000);
+  });
+
+  it('is given up as soon as the machine wakes, where it may be repeated freely', async () => {
+    const clock = sleepyClock(2, 8 * 3_600_000);
+    const ms = await givenUpAfter({ clock, quietMs: 3_600_000, afterSleep: 'abort' });
+    assert.equal(ms, 8 * 3_600_000 + 10_000);
+  });
+
+  it('has the rest of its time after a sleep, where it may have arrived', async () => {
+    const clock = sleepyClock(2, 8 * 3_600_000);
+    const ms = await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'wait' });
+    assert.equal(ms, 8 * 3_600_000 + 30_000);
+  });
+
+  it('is not taken for asleep while a late timer has heard from it', async () => {
+    const clock = sleepyClock(1, 55_000);
+    const start = clock.now();
+    const result = await withWatchdog(
+      { clock, quietMs: 30_000, afterSleep: 'abort', signal },
+      async (inner, alive) => {
+        for (let times = 0; times < 60; times++) {
+          await clock.sleep(1_000, inner);
+          alive();
+        }
+        return 'done';
+      },
+    );
+    assert.equal(result, 'done');
+    assert.ok(clock.now() - start >= 60_000);
+  });
+
+  it('ends with the reason of whoever stops it from outside', async () => {
+    const stop = new AbortController();
+    const watched = withWatchdog(
+      { clock: createSimulatedClock(), quietMs: 1e9, afterSleep: 'wait', signal: stop.signal },
+      silence,
+    );
+    stop.abort(new Error('enough'));
+    await assert.rejects(watched, /enough/);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hashBlob } from '../../../src/hashing/hash-blob.js';
+import type { HashPoint } from '../../../src/hashing/hash-checkpoint.js';
+import { UnreadableError } from '../../../src/hashing/read-blob.js';
+import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
+
+const SIZE = 300_001;
+const PART = 100_000;
+const bytes = bytesOf(SIZE);
+const wantsPartMd5 = (): boolean => true;
+
+const blobThatStreams = (stream: () => ReadableStream<Uint8Array<ArrayBuffer>>): Blob =>
+  Object.assign(new Blob([bytes]), { stream });
+
+for (const engine of ENGINES) {
+  describe(`hashing a blob with ${engine}`, () => {
+    const pointAt = async (end: number): Promise<HashPoint> => {
+      const { parts } = await hashParts(new Blob([bytes]), { engine, partSize: PART });
+      const point = parts.find((part) => part.end === end)?.point;
+      assert.ok(point);
+      return point;
+    };
+
+    it('agrees with node:crypto on the whole, each prefix and each part, and on what follows each point', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(fc.nat(700), fc.integer({ min: 65_000, max: 300_000 })),
+          fc.nat(),
+          fc.integer({ min: 1, max: 12 }),
+          async (size, seed, count) => {
+            const content = bytesOf(size, seed);
+            const blob = new Blob([content]);
+            const partSize = Math.max(1, Math.ceil(size / count) - (seed % 3));
+            const { md5, parts } = await hashParts(blob, { engine, partSize, wantsPartMd5 });
+            assert.equal(md5, nodeMd5(content));
+            const starts = Array.from(
+              { length: Math.max(1, Math.ceil(size / partSize)) },
+              (_, at) => at * partSize,
+            );
+            assert.deepEqual(
+              parts.map(factsOf),
+              starts.map((start) => {
+                const end = Math.min(start + partSize, size);
+                const [part, prefix] = [content.subarray(start, end), content.subarray(0, end)];
+                return [start, end, nodeMd5(part), end, nodeMd5(prefix)];
+              }),
+            );
+            for (const [at, { point }] of parts.entries()) {
+              const rest = await hashParts(blob, { engine, partSize, from: point, wantsPartMd5 });
+              assert.equal(rest.md5, md5);
+              assert.deepEqual(
+                rest.parts.map(factsOf),
+                (size === 0 ? parts : parts.slice(at + 1)).map(factsOf),
+              );
+            }
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('tells the whole as one part where no size of parts is given', async () => {
+      const { md5, parts } = await hashParts(new Blob([bytes]), { engine });
+      assert.deepEqual(
+        parts.map(({ start, end, md5: own, point }) => [start, end, own, point.md5]),
+        [[0, SIZE, null, md5]],
+      );
+    });
+
+    it('hashes no part on its own where none is wanted, and none any more once that is told', async () => {
+      const of = async (wanted?: () => boolean): Promise<readonly boolean[]> => {
+        const options = wanted ? { wantsPartMd5: wanted } : {};
+        const { md5, parts } = await hashParts(new Blob([bytes]), {
+          engine,
+          partSize: PART,
+          ...options,
+        });
+        assert.equal(md5, nodeMd5(bytes));
+        return parts.map((part) => part.md5 !== null);
+      };
+      assert.deepEqual(await of(), [false, false, false, false]);
+      assert.deepEqual(await of(() => false), [false, false, false, false]);
+      let asked = 0;
+      // At the start, after part 1, after part 2: no. That it would be wanted again changes nothing.
+      assert.deepEqual(await of(() => ++asked !== 3), [true, true, false, false]);
+    });
+
+    it('reads nothing before the point it goes on from, and nothing at all from the end', async () => {
+      const blob = new WatchedBlob([bytes]);
+      const from = await pointAt(2 * PART);
+      const progress: number[] = [];
+      const { md5 } = await hashBlob(blob, {
+        engine,
+        partSize: PART,
+        from,
+        onProgress: (hashedBytes) => progress.push(hashedBytes),
+      });
+      assert.equal(md5, nodeMd5(bytes));
+      assert.deepEqual(blob.slices, [2 * PART]);
+      assert.ok(progress.every((hashedBytes) => hashedBytes > 2 * PART));
+      assert.equal(progress.at(-1), SIZE);
+
+      const unread = blobThatStreams(() => assert.fail('read'));
+      const end = await pointAt(SIZE);
+      const { parts, ...whole } = await hashParts(unread, { engine, partSize: PART, from: end });
+      assert.deepEqual([whole.md5, parts], [nodeMd5(bytes), []]);
+    });
+
+    it('begins at the start where a point is not its own, not of this file, or no point at all', async () => {
+      const from = await pointAt(PART);
+      const { state } = from;
+      const other = ENGINES.find((name) => name !== engine) ?? engine;
+      const elsewhere: readonly unknown[] = [
+        { ...from, state: { ...state, engine: other } },
+        { ...from, state: { ...state, engine: 'md5' } },
+        { ...from, state: { ...state, bytes: [...state.bytes] } },
+        { ...from, state: { ...state, bytes: state.bytes.subarray(1) } },
+        { ...from, state: { ...state, bytes: new Uint8Array(state.bytes.length) } },
+        { ...from, state: { ...state, bytes: new Uint8Array() } },
+        { ...from, state: null },
+        { ...from, md5: nodeMd5(bytes) },
+        { ...from, md5: from.md5.toUpperCase() },
+        { ...from, bytes: 2 * PART },
+        { ...from, bytes: -PART },
+        { ...from, bytes: PART + 0.5 },
+        { ...from, bytes: String(PART) },
+        await pointAt(SIZE).then((end) => ({ ...end, bytes: SIZE + 1 })),
+        null,
+        'from',
+      ];
+      for (const point of elsewhere) {
+        const blob = new WatchedBlob([bytes]);
+        const options = { engine, partSize: PART, from: point as HashPoint };
+        const { md5, parts } = await hashParts(blob, options);
+        assert.deepEqual([md5, parts[0]?.start, blob.slices], [nodeMd5(bytes), 0, []]);
+      }
+    });
+
+    it('begins at the start where the parts are cut elsewhere, or the file is shorter', async () => {
+      const from = await pointAt(PART);
+      for (const [content, options] of [
+        [bytes, { partSize: PART - 1 }],
+        [bytes, {}],
+        [bytes.subarray(0, PART - 1), { partSize: PART }],
+      ] as const) {
+        const { md5, parts } = await hashParts(new Blob([content]), { engine, ...options, from });
+        assert.deepEqual([md5, parts[0]?.start], [nodeMd5(content), 0]);
+      }
+    });
+
+    it('gives the right hash or begins anew, whichever bit of a state is wrong', async () => {
+      const content = bytesOf(330);
+      const { parts } = await hashParts(new Blob([content]), { engine, partSize: 100 });
+      const from = parts[0]?.point;
+      assert.ok(from);
+      for (let bit = 0; bit < from.state.bytes.length * 8; bit += 1) {
+        const damaged = from.state.bytes.slice();
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const point = { ...from, state: { engine, bytes: damaged } };
+        const { md5 } = await hashBlob(new Blob([content]), { engine, partSize: 100, from: point });
+        assert.equal(md5, nodeMd5(content), `bit ${bit}`);
+      }
+    });
+
+    it('takes a stream that cannot fill a given buffer', async () => {
+      const blob = blobThatStreams(
+        () =>
+          new ReadableStream({
+            start: (controller) => {
+              for (let at = 0; at < SIZE; at += 70_000) {
+                controller.enqueue(bytes.slice(at, at + 70_000));
+              }
+              controller.close();
+            },
+          }),
+      );
+      const { md5, parts } = await hashParts(blob, { engine, partSize: PART, wantsPartMd5 });
+      assert.equal(md5, nodeMd5(bytes));
+      assert.equal(parts[3]?.md5, nodeMd5(bytes.subarray(3 * PART)));
+    });
+
+    it('breathes between slices, with parts and without', async () => {
+      const content = bytesOf(2_000_000);
+      for (const options of [{}, { partSize: 300_000, wantsPartMd5 }]) {
+        let breaths = 0;
+        const { md5 } = await hashBlob(new Blob([content]), {
+          engine,
+          ...options,
+          breathe: async () => void breaths++,
+        });
+        assert.equal(md5, nodeMd5(content));
+        assert.ok(breaths >= 4, `${breaths} breaths`);
+      }
+    });
+  });
+}
+
+describe('hashing what cannot be read to its end', () => {
+  const streams: readonly (readonly [string, number])[] = [
+    ['ends early', SIZE - 1],
+    ['goes on', SIZE + 1],
+  ];
+  for (const [what, length] of streams) {
+    it(`rejects as unreadable where the file ${what}`, async () => {
+      const blob = blobThatStreams(() => new Blob([bytesOf(length)]).stream());
+      await assert.rejects(hashBlob(blob), UnreadableError);
+    });
+  }
+
+  it('rejects as unreadable where reading fails, with its reason', async () => {
+    const blob = blobThatStreams(
+      () => new ReadableStream({ pull: (controller) => controller.error(new Error('moved')) }),
+    );
+    await assert.rejects(hashBlob(blob), { name: 'UnreadableError', message: 'moved' });
+  });
+
+  it('rejects with the reason of the signal, also in the midst of parts', async () => {
+    const controller = new AbortController();
+    let told = 0;
+    await assert.rejects(
+      hashBlob(new Blob([bytes]), {
+        partSize: PART,
+        signal: controller.signal,
+        onPart: () => {
+          told += 1;
+          controller.abort(new Error('enough'));
+        },
+      }),
+      { message: 'enough' },
+    );
+    assert.equal(told, 1);
+  });
+
+  it('refuses a size of parts that is none', async () => {
+    for (const partSize of [0, -1, 1.5, NaN, Infinity]) {
+      await assert.rejects(hashBlob(new Blob([bytes]), { partSize }), RangeError);
+    }
+  });
+});

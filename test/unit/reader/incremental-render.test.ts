@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createGrowth } from '../../../src/reader/turns/incremental-render.js';
+
+/** Work of so many pieces, each a millisecond long, and a browser that takes its turn when told. */
+const setUp = (pieces: number) => {
+  let clock = 0;
+  let left = pieces;
+  const waiting: (() => void)[] = [];
+  const busy: boolean[] = [];
+  const growth = createGrowth({
+    work: () => {
+      if (left === 0) return false;
+      left -= 1;
+      clock += 1;
+      return true;
+    },
+    onBusy: (value) => busy.push(value),
+    pace: { now: () => clock, next: (callback) => void waiting.push(callback) },
+  });
+  return {
+    growth,
+    busy,
+    waiting,
+    left: () => left,
+    add: (more: number) => (left += more),
+    turn: () => waiting.shift()?.(),
+  };
+};
+
+describe('growth', () => {
+  it('does nothing before the browser had its turn, and a few milliseconds in each', () => {
+    const { growth, busy, left, turn, waiting } = setUp(12);
+    growth.start();
+    assert.equal(left(), 12);
+    assert.deepEqual(busy, [true]);
+    turn();
+    assert.equal(left(), 7);
+    turn();
+    turn();
+    assert.equal(left(), 0);
+    assert.deepEqual(busy, [true, false]);
+    assert.equal(waiting.length, 0);
+  });
+
+  it('begins again where there is more to do, and only once at a time', () => {
+    const { growth, busy, left, turn, add, waiting } = setUp(1);
+    growth.start();
+    growth.start();
+    assert.equal(waiting.length, 1);
+    turn();
+    add(1);
+    growth.start();
+    turn();
+    assert.equal(left(), 0);
+    assert.deepEqual(busy, [true, false, true, false]);
+  });
+
+  it('goes no further once it is stopped', () => {
+    const { growth, left, turn } = setUp(20);
+    growth.start();
+    turn();
+    growth.stop();
+    turn();
+    assert.equal(left(), 15);
+  });
+});
