@@ -151,7 +151,7 @@ test('intervals ascend, never overlap and stay within the audio', () => {
 });
 
 const samplePath = (name: string): string =>
-  fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../../demo/samples/${name}`, import.meta.url));
 
 /** The pauses written into demo/samples/scripts.json make so many intervals of speech. */
 for (const { name, fileType, seconds, spoken } of [
