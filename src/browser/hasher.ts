@@ -1,8 +1,8 @@
 import { TranscribeError } from '../protocol/index.js';
-import type { HashedPart, Hasher, HashPoint, HashRequest } from '../engine/index.js';
+import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
 import { parseWorkerReply, type WorkerRequest } from '../hashing/messages.js';
 import { nextTask } from '../hashing/next-task.js';
-import { isHashPoint } from '../hashing/hash-checkpoint.js';
+import { isHashCheckpoint } from '../hashing/hash-checkpoint.js';
 import type { WorkerAddress } from '../hashing/worker-address.js';
 import { systemClock } from './clock.js';
 import { startWorker } from '../hashing/worker-ladder.js';
@@ -75,7 +75,7 @@ interface Course {
 const follow = ({ from, ...request }: HashRequest): Course => {
   const { onProgress, onPart } = request;
   // What comes out of a database may be anything; a worker could not even be sent some of it.
-  let point: HashPoint | undefined = isHashPoint(from) ? from : undefined;
+  let point: HashCheckpoint | undefined = isHashCheckpoint(from) ? from : undefined;
   let reported = 0;
   let told = 0;
   const followed: HashRequest = {

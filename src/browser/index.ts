@@ -1,12 +1,12 @@
 import type { Ports } from '../engine/index.js';
-import { browserAttention } from './page-visibility.js';
+import { browserPageVisibility } from './page-visibility.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
 import { browserConnectivity } from './connectivity.js';
 import { createHasher } from './hasher.js';
 import { fetchHttp } from './http.js';
 import { webLocks } from './locks.js';
-import { broadcastNews } from './tab-channel.js';
+import { broadcastTabChannel } from './tab-channel.js';
 import { browserPartTransport } from './part-transport.js';
 import { jobStore, newId } from './stored.js';
 import type { WorkerAddress } from '../hashing/worker-address.js';
@@ -19,7 +19,7 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
   probeDuration: probeAudioDuration,
   clock: systemClock,
   connectivity: browserConnectivity,
-  attention: browserAttention,
+  visibility: browserPageVisibility,
   random: Math.random,
 });
 
@@ -27,7 +27,7 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
 export const browserKeeping = {
   store: jobStore,
   locks: webLocks,
-  news: broadcastNews,
+  news: broadcastTabChannel,
   clock: systemClock,
   newId,
 };

@@ -1,10 +1,10 @@
-import type { Attention } from '../engine/index.js';
+import type { PageVisibility } from '../engine/index.js';
 import { whenEvent } from './when-event.js';
 
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
 /** The Page Visibility API. */
-export const browserAttention: Attention = {
+export const browserPageVisibility: PageVisibility = {
   isVisible,
   whenShown: (signal) => whenEvent(document, 'visibilitychange', signal, isVisible),
 };

@@ -5,7 +5,7 @@ import { createIndexedDbEditStore } from './edit-store.js';
 import { createForgetting } from './forgetting.js';
 import { createIndexedDbStore } from './job-store.js';
 import { webLocks } from './locks.js';
-import { broadcastNews } from './tab-channel.js';
+import { broadcastTabChannel } from './tab-channel.js';
 import { createPageSession } from './page-session.js';
 
 /** 32 random hexadecimal digits. */
@@ -41,7 +41,7 @@ const mayHoldRecords = async (): Promise<boolean> => {
 export const forgetStored = async (id: string | null): Promise<void> => {
   await forgetting.tell(id);
   if (await mayHoldRecords()) await leftovers.forget(id);
-  broadcastNews.post();
+  broadcastTabChannel.post();
 };
 
 /** Longest wait for a quiet moment, in ms. */

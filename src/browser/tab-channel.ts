@@ -1,4 +1,4 @@
-import type { News } from '../engine/index.js';
+import type { TabChannel } from '../engine/index.js';
 
 const CHANNEL = 'audio-transcribe';
 
@@ -12,7 +12,7 @@ const open = (): BroadcastChannel | null => {
 };
 
 /** `News` over BroadcastChannel: that there is some, never what, as any script of the page's origin can listen. */
-export const broadcastNews: News = {
+export const broadcastTabChannel: TabChannel = {
   post() {
     const channel = open();
     channel?.postMessage(null);

@@ -12,7 +12,7 @@ import {
 } from '../browser/index.js';
 import { createConnections, createScopeSource } from './connections.js';
 import {
-  createJobKeeper,
+  createJobPersistence,
   createOwnScope,
   createSession,
   describeProgress,
@@ -23,7 +23,7 @@ import {
   titleOf,
   TranscribeError,
   type Diagnostics,
-  type Fact,
+  type SessionEvent,
   type SessionState,
   type Source,
   type StateName,
@@ -87,7 +87,7 @@ export class AudioTranscribe extends ElementReading {
     limits: this.limits,
     kept: () => this.#keeper.settled(),
   }));
-  readonly #keeper = createJobKeeper({
+  readonly #keeper = createJobPersistence({
     ...browserKeeping,
     session: this.#session,
     scope: this.storedScope,
@@ -347,7 +347,7 @@ export class AudioTranscribe extends ElementReading {
   }
 
   /** The one place where the element follows the session: its attribute, its form value, its events. */
-  #changed(state: SessionState, previous: SessionState, fact: Fact): void {
+  #changed(state: SessionState, previous: SessionState, fact: SessionEvent): void {
     this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
     const afresh = fact.type === 'selected' || fact.type === 'cleared';
     this.#progress = describeProgress(state, afresh ? null : this.#progress);

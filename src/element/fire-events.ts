@@ -1,4 +1,4 @@
-import type { Fact, SessionState, TranscribeProgress } from '../engine/index.js';
+import type { SessionEvent, SessionState, TranscribeProgress } from '../engine/index.js';
 import {
   TranscribeErrorEvent,
   TranscribeProgressEvent,
@@ -10,7 +10,7 @@ import {
 import type { Transcript } from '../transcript/index.js';
 
 /** Facts that change what `progress` says within a state. */
-const TELLS_PROGRESS: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+const TELLS_PROGRESS: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
   'sending',
   'part-started',
   'part-stored',
@@ -21,7 +21,7 @@ const TELLS_PROGRESS: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
 export const eventsOf = (
   state: SessionState,
   previous: SessionState,
-  fact: Fact,
+  fact: SessionEvent,
   progress: TranscribeProgress,
   transcript: Transcript | null,
 ): readonly Event[] => {

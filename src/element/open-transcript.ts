@@ -62,7 +62,7 @@ export interface ShownTranscriptOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-interface Shelf {
+interface OpenTranscript {
   readonly transcriptionId: string | null;
   /** Null: its corrections are not kept. Undefined: nobody knows yet whose they are. */
   scope: string | null | undefined;
@@ -77,11 +77,11 @@ interface Shelf {
 export const createShownTranscript = (options: ShownTranscriptOptions): ShownTranscript => {
   const { store, onChange, onEditable, onUnavailable } = options;
   const writes = createWriteQueue(onUnavailable);
-  let shelf: Shelf | null = null;
+  let shelf: OpenTranscript | null = null;
   let reading: Promise<void> = Promise.resolve();
 
   /** Whose corrections they are: a token is asked for, once, where only that can tell. */
-  const whose = async (own: Shelf): Promise<string | null> => {
+  const whose = async (own: OpenTranscript): Promise<string | null> => {
     if (own.scope !== undefined) return own.scope;
     const known = options.scope().now();
     const scope =
@@ -91,7 +91,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     return own.forgotten.signal.aborted ? null : (own.scope = scope);
   };
 
-  const save = (own: Shelf): void => {
+  const save = (own: OpenTranscript): void => {
     const { transcriptionId } = own;
     const now = options.scope().now();
     if (transcriptionId === null || own.scope === null || now === null) return;
@@ -119,7 +119,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     return parseEdits(edits, original) ?? [];
   };
 
-  const read = async (own: Shelf): Promise<void> => {
+  const read = async (own: OpenTranscript): Promise<void> => {
     const { transcriptionId, history } = own;
     let edits: readonly TranscriptEdit[] = [];
     if (transcriptionId !== null && options.scope().now() !== null) {
@@ -141,7 +141,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     onEditable();
   };
 
-  const shown = (): Shelf => {
+  const shown = (): OpenTranscript => {
     if (shelf !== null) return shelf;
     throw new TranscribeError(
       'configuration',

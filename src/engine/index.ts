@@ -23,10 +23,10 @@ export {
 } from './resume/leftovers.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/own-scope.js';
 export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/storage-scope.js';
-export { createJobKeeper, type Acceptance, type Choice, type JobKeeper } from './resume/job-persistence.js';
-export type { Offer, OfferNeeds } from './resume/resumable-job.js';
+export { createJobPersistence, type Acceptance, type Choice, type JobPersistence } from './resume/job-persistence.js';
+export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
-export { SPENT_ADDRESS, type StoredJob } from './resume/stored-job.js';
+export { CONSUMED_URL, type StoredJob } from './resume/stored-job.js';
 export type { Trouble } from './session/waiting.js';
 export { createWriteQueue, type WriteQueue } from './resume/write-queue.js';
 export { createUploadService, type UploadService } from './calls/service.js';
@@ -35,7 +35,7 @@ export type { SessionContext } from './session/run-job.js';
 export type { PartTry } from './upload/send-part.js';
 export {
   isWorking,
-  type Fact,
+  type SessionEvent,
   type SessionState,
   type StateName,
   type UploadProgress,

@@ -52,7 +52,7 @@ export interface HashState {
 }
 
 /** How far a file has been hashed: always at the end of a part. */
-export interface HashPoint {
+export interface HashCheckpoint {
   /** Bytes from the start of the file. */
   readonly bytes: number;
   /** Hexadecimal MD5 of these bytes: what a file that is picked again must begin with. */
@@ -68,7 +68,7 @@ export interface HashedPart {
   readonly end: number;
   /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
   readonly md5: string | null;
-  readonly point: HashPoint;
+  readonly point: HashCheckpoint;
 }
 
 export interface HashRequest {
@@ -77,7 +77,7 @@ export interface HashRequest {
   /** Bytes of a part, the last one excepted; the whole file is one part where it is left out. */
   readonly partSize?: number;
   /** Goes on from here; where this context cannot, it begins at the start of the file. */
-  readonly from?: HashPoint;
+  readonly from?: HashCheckpoint;
   /** Told at the end of each part, in order. */
   readonly onPart?: (part: HashedPart) => void;
   /** Whether parts are still hashed on their own, beside the whole; asked after each part. Default: no. */
@@ -103,7 +103,7 @@ export interface Connectivity {
 }
 
 /** Whether the person looks at the page. */
-export interface Attention {
+export interface PageVisibility {
   isVisible(): boolean;
   /** Resolves the next time that the page is shown, never at once; rejects with the signal's reason. */
   whenShown(signal: AbortSignal): Promise<void>;
@@ -181,7 +181,7 @@ export interface Locks {
 }
 
 /** Tells the tabs of a browser that stored work has begun, ended or changed hands. */
-export interface News {
+export interface TabChannel {
   post(): void;
   /** Calls the listener whenever somebody posted, maybe this tab; returns what ends that. */
   listen(listener: () => void): () => void;
@@ -194,7 +194,7 @@ export interface Ports {
   readonly probeDuration: DurationProbe;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
-  readonly attention: Attention;
+  readonly visibility: PageVisibility;
   /** From 0 to below 1. */
   readonly random: () => number;
 }

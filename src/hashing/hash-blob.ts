@@ -1,6 +1,6 @@
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
 import { createPartedMd5 } from './part-md5.js';
-import { isHashPoint, type HashedPart, type HashPoint } from './hash-checkpoint.js';
+import { isHashCheckpoint, type HashedPart, type HashCheckpoint } from './hash-checkpoint.js';
 import { readBlob } from './read-blob.js';
 
 /** Bytes hashed in one go where others want to run too; some 5 ms with the slower engine, twice that with parts. */
@@ -15,7 +15,7 @@ export interface HashOptions {
   /** Bytes of a part, the last one excepted; the whole blob is one part where it is left out. */
   readonly partSize?: number;
   /** Goes on from here where that can be done, else begins at the start. */
-  readonly from?: HashPoint;
+  readonly from?: HashCheckpoint;
   /** Told at the end of each part, in order; hashing goes on when it has resolved. */
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
   /** Asked first and after each part; once it is false, no further part is hashed on its own. Default: no. */
@@ -29,7 +29,7 @@ export interface HashResult {
 
 /** Goes on from a point, and gives its place in the blob; 0 where this engine cannot take it for what it says. */
 const resumeFrom = (md5: Md5, point: unknown, size: number, partSize: number): number => {
-  if (!isHashPoint(point) || point.state.engine !== md5.engine || point.bytes > size) return 0;
+  if (!isHashCheckpoint(point) || point.state.engine !== md5.engine || point.bytes > size) return 0;
   if (point.bytes % partSize !== 0 && point.bytes !== size) return 0;
   try {
     md5.load(point.state.bytes, point.bytes);

@@ -7,7 +7,7 @@ export interface HashState {
 }
 
 /** How far a file has been hashed. */
-export interface HashPoint {
+export interface HashCheckpoint {
   /** Bytes from the start of the file. */
   readonly bytes: number;
   /** Hexadecimal MD5 of these bytes. */
@@ -22,7 +22,7 @@ export interface HashedPart {
   readonly end: number;
   /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
   readonly md5: string | null;
-  readonly point: HashPoint;
+  readonly point: HashCheckpoint;
 }
 
 /** No state of either engine is as long. */
@@ -40,7 +40,7 @@ export const isMd5 = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
 /** Whether a point is well formed: it may come out of a database. Only its engine can tell whether the state is good. */
-export const isHashPoint = (value: unknown): value is HashPoint =>
+export const isHashCheckpoint = (value: unknown): value is HashCheckpoint =>
   isRecord(value) &&
   isByteCount(value['bytes']) &&
   isMd5(value['md5']) &&
@@ -55,5 +55,5 @@ export const isHashedPart = (value: unknown): value is HashedPart =>
   isByteCount(value['end']) &&
   value['start'] <= value['end'] &&
   (value['md5'] === null || isMd5(value['md5'])) &&
-  isHashPoint(value['point']) &&
+  isHashCheckpoint(value['point']) &&
   value['point'].bytes === value['end'];

@@ -3,11 +3,11 @@ import type { Md5Engine } from './md5.js';
 import {
   isByteCount,
   isHashedPart,
-  isHashPoint,
+  isHashCheckpoint,
   isMd5,
   isRecord,
   type HashedPart,
-  type HashPoint,
+  type HashCheckpoint,
 } from './hash-checkpoint.js';
 
 /** One worker hashes one blob; the page ends it by `terminate()`. */
@@ -16,7 +16,7 @@ export interface HashMessage {
   readonly blob: Blob;
   /** Bytes; null for one part. */
   readonly partSize: number | null;
-  readonly from: HashPoint | null;
+  readonly from: HashCheckpoint | null;
   /** Whether parts are hashed on their own until `whole-only` comes. */
   readonly partMd5: boolean;
 }
@@ -58,7 +58,7 @@ export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
   if (type === 'whole-only') return { type };
   if (type !== 'hash' || !(blob instanceof Blob) || typeof partMd5 !== 'boolean') return null;
   if (partSize !== null && !(isByteCount(partSize) && partSize > 0)) return null;
-  if (from !== null && !isHashPoint(from)) return null;
+  if (from !== null && !isHashCheckpoint(from)) return null;
   return { type, blob, partSize, from, partMd5 };
 };
 

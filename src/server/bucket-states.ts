@@ -1,5 +1,5 @@
 /** When the allowance of each key is whole again, in milliseconds since the epoch, as this process knows it. */
-export interface FullTimes {
+export interface BucketStates {
   /** Null where it is whole, as far as is known here. */
   get(key: string): number | null;
   /** Forgets as well what is whole by `now`, and the longest unused of too many. */
@@ -9,7 +9,7 @@ export interface FullTimes {
 /** Some 10 MB. */
 const MOST_KEYS = 100_000;
 
-export const createFullTimes = (mostKeys = MOST_KEYS): FullTimes => {
+export const createFullTimes = (mostKeys = MOST_KEYS): BucketStates => {
   const times = new Map<string, number>();
   return {
     get: (key) => times.get(key) ?? null,

@@ -1,5 +1,5 @@
 import { userId as readUserId } from '../protocol/index.js';
-import { Misconfigured, Refusal } from './http-error.js';
+import { Misconfigured, HttpError } from './http-error.js';
 import type { Settings } from './settings.js';
 
 /** The user who asks, by the partner's own session. */
@@ -13,7 +13,7 @@ export const authorizedUserId = async (
   } catch (cause) {
     throw new Misconfigured('authorize threw.', { cause });
   }
-  if (session === null || session === undefined) throw new Refusal('no-session');
+  if (session === null || session === undefined) throw new HttpError('no-session');
   try {
     return readUserId((session as { readonly userId?: unknown }).userId, 'userId');
   } catch {
@@ -27,5 +27,5 @@ export const authorizedUserId = async (
 export const bearerToken = (request: Request): string => {
   const match = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.get('authorization') ?? '');
   if (match?.[1] !== undefined) return match[1];
-  throw new Refusal('no-session', 'the user token is missing', { 'WWW-Authenticate': 'Bearer' });
+  throw new HttpError('no-session', 'the user token is missing', { 'WWW-Authenticate': 'Bearer' });
 };

@@ -16,7 +16,7 @@ export type ServiceCall =
   | 'query-transcription';
 
 /** What it took to serve one request, written down on the way. */
-export interface Effort {
+export interface RequestStats {
   retries: number;
   tokenRenewed: boolean;
 }

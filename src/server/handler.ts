@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../protocol/index.js';
 import { authorizedUserId } from './caller.js';
-import type { Effort, Emit, RouteName } from './events.js';
+import type { RequestStats, Emit, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
-import { Misconfigured, Refusal } from './http-error.js';
+import { Misconfigured, HttpError } from './http-error.js';
 import { toHandler, type Reply } from './reply.js';
 import { problemReply } from './respond.js';
 import { routeOf, type Route } from './route.js';
@@ -13,7 +13,7 @@ import { ServiceFailure } from './service-failure.js';
 import { readSettings } from './settings.js';
 import { serveUpload } from './upload-routes.js';
 import { createUserLimits } from './user-limits.js';
-import { serveUser, type Parts } from './user-routes.js';
+import { serveUser, type HandlerContext } from './user-routes.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
 
@@ -23,13 +23,13 @@ interface Answer {
 }
 
 /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
-const serve = async (request: Request, route: Route | null, parts: Parts): Promise<Reply> => {
+const serve = async (request: Request, route: Route | null, parts: HandlerContext): Promise<Reply> => {
   const { settings } = parts;
   const source = sourceOf(request, settings);
-  if (source === 'refused') throw new Refusal('origin-not-allowed');
+  if (source === 'refused') throw new HttpError('origin-not-allowed');
   if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
   const userId = await authorizedUserId(request, settings);
-  if (!route) throw new Refusal('not-found');
+  if (!route) throw new HttpError('not-found');
   return route.access === 'upload'
     ? serveUpload(route, userId, request, parts)
     : serveUser(route, userId, request, parts);
@@ -39,7 +39,7 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
   if (request.signal.aborted) {
     return { reply: { status: 499, headers: {}, text: null }, outcome: 'aborted' };
   }
-  if (error instanceof Refusal) {
+  if (error instanceof HttpError) {
     const { code, detail, headers } = error;
     return { reply: problemReply(code, detail, headers), outcome: code };
   }
@@ -65,7 +65,7 @@ const answerTo = (error: unknown, request: Request, emit: Emit): Answer => {
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
   const settings = readSettings(options);
-  const parts: Omit<Parts, 'effort'> = {
+  const parts: Omit<HandlerContext, 'effort'> = {
     settings,
     service: createService(settings),
     sealer: createSealer(settings.sealingKeys),
@@ -76,7 +76,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
   return toHandler(async (request) => {
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, settings);
-    const effort: Effort = { retries: 0, tokenRenewed: false };
+    const effort: RequestStats = { retries: 0, tokenRenewed: false };
     const answer = await serve(request, route, { ...parts, effort }).then(
       (reply): Answer => ({ reply, outcome: 'ok' }),
       (error: unknown) => answerTo(error, request, emit),

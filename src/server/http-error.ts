@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../protocol/index.js';
 
 /** The handler does not serve this request; becomes a problem+json. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal';
   constructor(
     readonly code: ProblemCode,

@@ -2,7 +2,7 @@ import { ContractError } from '../protocol/index.js';
 import { onlyFields, object } from '../protocol/read.js';
 import { BodyTooLarge, NotJson, parseJson, readBounded } from './bounded-body.js';
 import { TimedOut, withDeadline } from './deadline.js';
-import { Misconfigured, Refusal } from './http-error.js';
+import { Misconfigured, HttpError } from './http-error.js';
 import type { Settings } from './settings.js';
 
 const isJson = (request: Request): boolean => {
@@ -21,9 +21,9 @@ const readBytes = async (request: Request, { limits }: Settings): Promise<Uint8A
       readBounded(request, limits.bodyBytes, signal),
     );
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw new Refusal('body-too-large');
-    if (error instanceof TimedOut) throw new Refusal('bad-request', 'the body took too long');
-    throw new Refusal('bad-request', 'the body could not be read');
+    if (error instanceof BodyTooLarge) throw new HttpError('body-too-large');
+    if (error instanceof TimedOut) throw new HttpError('bad-request', 'the body took too long');
+    throw new HttpError('bad-request', 'the body could not be read');
   }
 };
 
@@ -31,8 +31,8 @@ const parsed = <T>(bytes: Uint8Array, parse: (json: unknown) => T): T => {
   try {
     return parse(parseJson(bytes));
   } catch (error) {
-    if (error instanceof NotJson) throw new Refusal('bad-request', 'the body is not JSON');
-    if (error instanceof ContractError) throw new Refusal('bad-request', error.message);
+    if (error instanceof NotJson) throw new HttpError('bad-request', 'the body is not JSON');
+    if (error instanceof ContractError) throw new HttpError('bad-request', error.message);
     throw error;
   }
 };
@@ -44,7 +44,7 @@ export const readJson = async <T>(
   parse: (json: unknown) => T,
 ): Promise<T> => {
   const bytes = await readBytes(request, settings);
-  if (!isJson(request)) throw new Refusal('not-json');
+  if (!isJson(request)) throw new HttpError('not-json');
   return parsed(bytes, parse);
 };
 
@@ -52,6 +52,6 @@ export const readJson = async <T>(
 export const readNothing = async (request: Request, settings: Settings): Promise<void> => {
   const bytes = await readBytes(request, settings);
   if (bytes.byteLength === 0) return;
-  if (!isJson(request)) throw new Refusal('not-json');
+  if (!isJson(request)) throw new HttpError('not-json');
   parsed(bytes, (json) => onlyFields(object(json, ''), '', []));
 };

@@ -1,5 +1,5 @@
 import { BACKEND_PATHS, SERVICE_PATHS } from '../protocol/index.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 import type { Settings } from './settings.js';
 
 /** What a signed-in user may ask for. */
@@ -49,5 +49,5 @@ export const routeOf = (
 
 export const requireMethod = (request: Request, { method }: Route): void => {
   if (request.method === method) return;
-  throw new Refusal('method-not-allowed', undefined, { Allow: method });
+  throw new HttpError('method-not-allowed', undefined, { Allow: method });
 };

@@ -19,7 +19,7 @@ import {
   type UserToken,
 } from '../protocol/index.js';
 import { withDeadline } from './deadline.js';
-import type { Effort, ServiceCall } from './events.js';
+import type { RequestStats, ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
 import { createServiceClient, reported, type CallService } from './service-client.js';
@@ -29,7 +29,7 @@ import type { Settings } from './settings.js';
 /** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {
   /** 4.3, with a partner token that is kept fresh. */
-  issueUserToken(userId: string, signal: AbortSignal, effort: Effort): Promise<UserToken>;
+  issueUserToken(userId: string, signal: AbortSignal, effort: RequestStats): Promise<UserToken>;
   /** 4.7. */
   submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
   /** 4.8. */

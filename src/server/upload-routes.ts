@@ -1,6 +1,6 @@
 import { parseCompleteUploadRequest, parseUploadPlanRequest } from '../protocol/index.js';
 import { bearerToken } from './caller.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 import { readJson } from './request-body.js';
 import type { Reply } from './reply.js';
 import { jsonReply } from './respond.js';
@@ -8,17 +8,17 @@ import { requireMethod, type UploadRoute } from './route.js';
 import type { Service } from './service.js';
 import { ServiceFailure } from './service-failure.js';
 import type { Settings } from './settings.js';
-import type { Parts } from './user-routes.js';
+import type { HandlerContext } from './user-routes.js';
 
 /** Here the service judges the browser's own token, not this backend's credentials. */
 const asBrowserFailure = (error: unknown): unknown => {
   if (!(error instanceof ServiceFailure)) return error;
   if (error.code === 'service-credentials') {
-    return new Refusal('no-session', 'the service did not accept the user token', {
+    return new HttpError('no-session', 'the service did not accept the user token', {
       'WWW-Authenticate': 'Bearer error="invalid_token"',
     });
   }
-  return error.serviceStatus === 404 ? new Refusal('not-found') : error;
+  return error.serviceStatus === 404 ? new HttpError('not-found') : error;
 };
 
 /** Reads and checks the body; the call itself is made later. */
@@ -46,7 +46,7 @@ export const serveUpload = async (
   route: UploadRoute,
   userId: string,
   request: Request,
-  { settings, service, userLimits }: Parts,
+  { settings, service, userLimits }: HandlerContext,
 ): Promise<Reply> => {
   const userToken = bearerToken(request);
   requireMethod(request, route);

@@ -2,7 +2,7 @@ import { createAllowances } from './allowances.js';
 import { withDeadline } from './deadline.js';
 import type { Limits } from './limits.js';
 import type { RateLimit, RateVerdict } from './rate-limit.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 import type { Settings } from './settings.js';
 import { storeKey } from './store-key.js';
 
@@ -75,7 +75,7 @@ export const createUserLimits = ({
       const key = await storeKey(what, [serviceUrl, clientId, userId]);
       const verdict = await allowances.take(key, limit, askStore(key, limit));
       if (verdict.allowed) return;
-      throw new Refusal('too-many-requests', `the limit of ${what} per user is reached`, {
+      throw new HttpError('too-many-requests', `the limit of ${what} per user is reached`, {
         'Retry-After': String(Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))),
       });
     },

@@ -30,7 +30,7 @@ export const laneOrder = (speakers: readonly Speaker[]): readonly Speaker[] =>
  * A lane for each speaker, in the order given. A cell is filled when the speaker talks in any part of it,
  * so that the shortest word shows. `length` is in milliseconds. Takes segments in the order of their start.
  */
-export const toLanes = (
+export const toSpeakerTracks = (
   segments: readonly Segment[],
   speakers: readonly Speaker[],
   length: number,

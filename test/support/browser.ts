@@ -1,7 +1,7 @@
 /** A browser with tabs, each with its session and keeper, over one store. */
 import {
-  createJobKeeper,
-  type JobKeeper,
+  createJobPersistence,
+  type JobPersistence,
   type Locks,
   type PartResponse,
   type ScopeSource,
@@ -28,7 +28,7 @@ export const recording = (bytes = RECORDING_SIZE, name = 'talk.wav', lastModifie
   new File([wavFile(bytes)], name, { lastModified });
 
 export interface Tab extends ScriptedSession {
-  readonly keeper: JobKeeper;
+  readonly keeper: JobPersistence;
   readonly unavailable: unknown[];
   /** Ends the tab as a crash does: its work stops, what is stored stays. */
   readonly crash: () => Promise<void>;
@@ -65,7 +65,7 @@ export const createBrowser = (): TestBrowser => {
       const unavailable: unknown[] = [];
       const world = scripted.world;
       const clock = { ...world.clock, now: () => world.clock.now() + lateMs };
-      const keeper = createJobKeeper({
+      const keeper = createJobPersistence({
         ...shared,
         session: scripted.session,
         store,

@@ -228,7 +228,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
       },
       whenBack: never,
     },
-    attention: { isVisible: () => random.chance(0.9), whenShown: never },
+    visibility: { isVisible: () => random.chance(0.9), whenShown: never },
     probeDuration: () => Promise.resolve(null),
     http: (request) =>
       meet(

@@ -1,5 +1,5 @@
 import { parseStoredJob } from '../../src/engine/index.js';
-import type { AudioFile, JobStore, Locks, News, RecordingAccess } from '../../src/engine/index.js';
+import type { AudioFile, JobStore, Locks, TabChannel, RecordingAccess } from '../../src/engine/index.js';
 
 export interface MemoryStore extends JobStore {
   /** Thrown by every call while it is set. */
@@ -75,7 +75,7 @@ export const createMemoryStore = (): MemoryStore => {
 
 export interface MemoryTab {
   readonly locks: Locks;
-  readonly news: News;
+  readonly news: TabChannel;
   /** Ends the tab as a crash does: its locks are free, and it says nothing. */
   readonly die: () => void;
 }

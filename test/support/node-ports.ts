@@ -80,6 +80,6 @@ export const createNodePorts = (headers: Readonly<Record<string, string>>, haste
   clock: hurriedClock(haste),
   // A server has a network, and nobody looks at it.
   connectivity: { isOnline: () => true, whenOnline: () => Promise.resolve(), whenBack: never },
-  attention: { isVisible: () => true, whenShown: never },
+  visibility: { isVisible: () => true, whenShown: never },
   random: Math.random,
 });

@@ -161,7 +161,7 @@ export const createWorld = (script: WorldScript = {}): World => {
     online: true,
     visible: true,
     clock,
-    attention: { isVisible: () => world.visible, whenShown: shown.wait },
+    visibility: { isVisible: () => world.visible, whenShown: shown.wait },
     random: () => 0.5,
     connectivity: {
       isOnline: () => world.online,

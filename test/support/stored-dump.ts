@@ -55,13 +55,13 @@ export const leftJob = (
   scope: Parameters<typeof storageScope>,
   savedAtMs: number,
 ): StoredJob => ({
-  version: 3,
+  version: 4,
   ...{ id, scope: storageScope(...scope), savedAtMs },
   title: `${id}.wav`,
   source: { kind: 'file' },
   facts: {
     options: {},
-    facts: { name: `${id}.wav`, size: 10, fileType: 'wav', durationSeconds: 1, lastModifiedMs: 5 },
+    file: { name: `${id}.wav`, size: 10, fileType: 'wav', durationSeconds: 1, lastModifiedMs: 5 },
     plan: {
       FileId: 'f',
       UploadId: 'u',

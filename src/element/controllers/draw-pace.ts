@@ -1,8 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Fact } from '../../engine/index.js';
+import type { SessionEvent } from '../../engine/index.js';
 
 /** Facts that come many times a second. */
-const MANY: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+const MANY: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
   'sending',
   'part-started',
   'part-tried',
@@ -30,7 +30,7 @@ export class DrawPaceController implements ReactiveController {
     this.hostUpdated();
   }
 
-  follow(fact: Fact, isNewState: boolean): void {
+  follow(fact: SessionEvent, isNewState: boolean): void {
     if (isNewState || !MANY.has(fact.type)) this.host.requestUpdate();
     else this.#timer ??= setTimeout(() => this.host.requestUpdate(), PACE_MS);
   }

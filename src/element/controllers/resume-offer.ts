@@ -1,5 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { Acceptance, Choice, JobKeeper, Offer } from '../../engine/index.js';
+import type { Acceptance, Choice, JobPersistence, ResumableJob } from '../../engine/index.js';
 import type { TranscriptionOptions } from '../../protocol/index.js';
 
 /** The element, with what a page sets on it. */
@@ -30,12 +30,12 @@ export type OfferProblem = Extract<Acceptance, 'another-recording' | 'recording-
  * it goes on by itself, or, where another tab is at it, is offered to be taken over.
  */
 export class OfferController implements ReactiveController {
-  offer: Offer | null = null;
+  offer: ResumableJob | null = null;
   problem: OfferProblem | null = null;
   /** The file that was chosen while another tab is at it. */
   #chosen: File | null = null;
   /** Work that `start()` goes on with, under `manual-start`. */
-  #waiting: { readonly offer: Offer; readonly file: File } | null = null;
+  #waiting: { readonly offer: ResumableJob; readonly file: File } | null = null;
   /** Work of other tabs that this one was told to leave alone. */
   readonly #left = new Set<string>();
   #picking = false;
@@ -49,7 +49,7 @@ export class OfferController implements ReactiveController {
 
   constructor(
     private readonly host: OfferHost,
-    private readonly keeper: JobKeeper,
+    private readonly keeper: JobPersistence,
     private readonly settings: OfferSettings,
   ) {
     host.addController(this);
@@ -184,14 +184,14 @@ export class OfferController implements ReactiveController {
     this.host.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
   }
 
-  #askToTakeOver(offer: Offer, file: File): void {
+  #askToTakeOver(offer: ResumableJob, file: File): void {
     this.#chosen = file;
     this.#left.delete(offer.id);
     this.settings.clear();
     void this.refresh();
   }
 
-  async #goOn(offer: Offer, file: File, choice: number): Promise<void> {
+  async #goOn(offer: ResumableJob, file: File, choice: number): Promise<void> {
     const options = this.settings.options();
     const result = await this.keeper.accept(offer, { file, options }).catch(() => null);
     if (choice !== this.#choice || result === 'going-on') return;
@@ -200,7 +200,7 @@ export class OfferController implements ReactiveController {
     else this.settings.begin(file);
   }
 
-  async #answer(offer: Offer, choice: Choice | undefined): Promise<void> {
+  async #answer(offer: ResumableJob, choice: Choice | undefined): Promise<void> {
     const result = await this.keeper.accept(offer, choice).catch(() => 'gone' as const);
     const canBeHelped = result === 'another-recording' || result === 'recording-needed';
     this.problem = canBeHelped ? result : null;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Offer } from '../../engine/index.js';
+import type { ResumableJob } from '../../engine/index.js';
 import type { OfferProblem } from '../controllers/resume-offer.js';
 import { formatBytes, formatDuration } from './format.js';
 import { ICONS } from '../../ui/icons.js';
@@ -16,7 +16,7 @@ export interface IdleView {
   readonly disabled: boolean;
   readonly dragging: boolean;
   /** Work that can go on here. */
-  readonly offer: Offer | null;
+  readonly offer: ResumableJob | null;
   /** Why it does not go on yet. */
   readonly offerProblem: OfferProblem | null;
   readonly locale: string | undefined;

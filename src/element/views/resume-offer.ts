@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { Offer } from '../../engine/index.js';
+import type { ResumableJob } from '../../engine/index.js';
 import type { OfferProblem } from '../controllers/resume-offer.js';
 import { formatBytes, formatPercent } from './format.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
 
 export interface OfferView {
-  readonly offer: Offer;
+  readonly offer: ResumableJob;
   readonly problem: OfferProblem | null;
   readonly disabled: boolean;
   readonly locale: string | undefined;
@@ -15,11 +15,11 @@ export interface OfferView {
   readonly actions: Actions;
 }
 
-const titleOf = ({ title }: Offer, strings: Strings): string =>
+const titleOf = ({ title }: ResumableJob, strings: Strings): string =>
   title === '' ? strings.untitled : title;
 
 /** What the status line says of an offer. */
-export const announceOffer = (offer: Offer | null, strings: Strings): string =>
+export const announceOffer = (offer: ResumableJob | null, strings: Strings): string =>
   offer === null ? '' : `${strings.offer[offer.kind].heading} ${titleOf(offer, strings)}`;
 
 const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => {

@@ -16,7 +16,7 @@ import {
   readAnswer,
   send,
   serviceBusy,
-  TryAgain,
+  RetryableError,
   withRetries,
   type CallOptions,
   type CallPorts,
@@ -138,7 +138,7 @@ const submitOnce = async (
     throw isTranscribeError(error) ? error : submissionUnknown(error);
   }
   if (isBusy(response)) {
-    throw new TryAgain(
+    throw new RetryableError(
       serviceBusy(answerCause(response)),
       response.status,
       parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
@@ -183,13 +183,13 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         const response = await send(ports, { method: 'GET', url, headers, signal });
         return await readAnswer(await accept(response, refusedQuery), parseTranscriptionTask);
       } catch (error) {
-        const failure = error instanceof TryAgain ? error.failure : error;
+        const failure = error instanceof RetryableError ? error.failure : error;
         const isGarbled =
           isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
         if (!isGarbled) throw error;
         // A captive portal may answer for the backend, or for the service behind it, for a while.
         if (++garbled >= MOST_GARBLED) throw failure;
-        throw error instanceof TryAgain ? error : new TryAgain(failure, 200);
+        throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
     };
     return withRetries(attempt, { ports, policy: ENDLESS_RETRY, ...options });

@@ -36,7 +36,7 @@ export interface RetryOptions extends CallOptions {
 }
 
 /** Thrown by an attempt that may be repeated as it is. */
-export class TryAgain extends Error {
+export class RetryableError extends Error {
   override readonly name = 'TryAgain';
   constructor(
     /** What the person is told if no try succeeds. */
@@ -69,7 +69,7 @@ export const withRetries = async <T>(
       return result;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof TryAgain)) throw error;
+      if (!(error instanceof RetryableError)) throw error;
       if (achieved() > mark || tries === 0) {
         tries = 0;
         since = clock.now();
@@ -98,7 +98,7 @@ export const withRetries = async <T>(
 /** The network coming back is no reason to ask a busy host before the time that it named. */
 const waitToRetry = (
   ms: number,
-  { retryAfterMs }: TryAgain,
+  { retryAfterMs }: RetryableError,
   ports: WaitPorts,
   signal: AbortSignal,
 ): Promise<void> =>
@@ -141,7 +141,7 @@ export const serviceBusy = (cause: Error): TranscribeError =>
   );
 
 /** Waits for an answer that may have been on its way while the machine slept. Rejects with Stalled. */
-const patiently = <T>(
+const withTimeout = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
@@ -156,7 +156,7 @@ export const ask = (
   { http, clock }: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
 ): Promise<HttpResponse> =>
-  patiently(clock, request.signal, async (signal) => {
+  withTimeout(clock, request.signal, async (signal) => {
     const response = await http({ ...request, signal });
     await response.json().catch((error: unknown) => {
       // What is no JSON has arrived all the same.
@@ -166,11 +166,11 @@ export const ask = (
   });
 
 /** Asks a function of the page, which may never settle, nor look at its signal. Rejects with Stalled then. */
-export const askPage = <T>(
+export const callPageFunction = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => patiently(clock, signal, (watched) => unlessAborted(work(watched), watched));
+): Promise<T> => withTimeout(clock, signal, (watched) => unlessAborted(work(watched), watched));
 
 /**
  * As `ask`. No answer becomes TryAgain, and so does a status that is worth repeating. A TranscribeError of the
@@ -185,11 +185,11 @@ export const send = async (
     response = await ask(ports, request);
   } catch (error) {
     request.signal.throwIfAborted();
-    throw isTranscribeError(error) ? error : new TryAgain(networkError(error), null);
+    throw isTranscribeError(error) ? error : new RetryableError(networkError(error), null);
   }
   const failure = await repeatable(response);
   if (failure !== null)
-    throw new TryAgain(
+    throw new RetryableError(
       failure,
       response.status,
       parseRetryAfter(response.header('Retry-After'), ports.clock.now()),

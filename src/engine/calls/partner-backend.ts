@@ -7,7 +7,7 @@ import {
   type TranscriptionTask,
 } from '../../protocol/index.js';
 import type { Backend } from './backend.js';
-import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
+import { callPageFunction, RetryableError, withRetries, type RetryOptions } from './call.js';
 import { resultUnreadable } from './refusals.js';
 import { ENDLESS_RETRY } from './retry.js';
 import { submissionUnknown } from './submission.js';
@@ -52,7 +52,7 @@ export const createCheckedBackend = (
   async submit(request, { signal }) {
     try {
       const ask = (watched: AbortSignal) => partner.submit(request, { signal: watched });
-      return parseTranscriptionTask(await askPage(ports.clock, signal, ask));
+      return parseTranscriptionTask(await callPageFunction(ports.clock, signal, ask));
     } catch (error) {
       signal.throwIfAborted();
       throw isTranscribeError(error) ? error : submissionUnknown(error);
@@ -64,10 +64,10 @@ export const createCheckedBackend = (
         const { signal } = options;
         try {
           const ask = (watched: AbortSignal) => partner.query(transcriptionId, { signal: watched });
-          return readQuery(await askPage(ports.clock, signal, ask));
+          return readQuery(await callPageFunction(ports.clock, signal, ask));
         } catch (error) {
           signal.throwIfAborted();
-          throw isTranscribeError(error) ? error : new TryAgain(unavailable(error), null);
+          throw isTranscribeError(error) ? error : new RetryableError(unavailable(error), null);
         }
       },
       { ports, policy: ENDLESS_RETRY, ...options },

@@ -60,14 +60,14 @@ const resultOf = (
  */
 export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
   const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
-  const { attention, connectivity, random } = ports;
+  const { visibility, connectivity, random } = ports;
   const { signal } = call;
   const known = submitted && resultOf(submitted, request);
   if (known !== null) return known;
   for (let query = 0; ; query++) {
     if (query > 0 || submitted !== null) {
       const interval = pollInterval(query, durationSeconds, random());
-      const factor = attention.isVisible() ? 1 : HIDDEN_FACTOR;
+      const factor = visibility.isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
     if (!connectivity.isOnline()) {

@@ -5,7 +5,7 @@ import {
   TranscribeError,
   type UserToken,
 } from '../../protocol/index.js';
-import { askPage, TryAgain, withRetries, type RetryOptions } from './call.js';
+import { callPageFunction, RetryableError, withRetries, type RetryOptions } from './call.js';
 import { unlessAborted } from './linked-abort.js';
 import { DEFAULT_RETRY, type RetryPolicy } from './retry.js';
 
@@ -73,7 +73,7 @@ interface Pending {
 export const createPatientFetchToken =
   (fetchToken: FetchToken, { clock }: Pick<RetryOptions['ports'], 'clock'>): FetchToken =>
   ({ signal, reason }) =>
-    askPage(clock, signal, (watched) => fetchToken({ signal: watched, reason }));
+    callPageFunction(clock, signal, (watched) => fetchToken({ signal: watched, reason }));
 
 /** Holds the user token in memory only: it is never stored and never logged (specification, section 5). */
 export const createTokenProvider = (
@@ -103,7 +103,7 @@ export const createTokenProvider = (
         } catch (error) {
           signal.throwIfAborted();
           if (isTranscribeError(error)) throw error;
-          throw new TryAgain(unavailable(error), null);
+          throw new RetryableError(unavailable(error), null);
         }
       },
       { ports, signal, policy: FETCH_RETRY },

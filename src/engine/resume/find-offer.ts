@@ -1,7 +1,7 @@
 import type { AudioFile } from '../check-file.js';
-import { toOffer, type Offer, type OfferNeeds } from './resumable-job.js';
+import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
 import type { OwnScope } from './own-scope.js';
-import type { Clock, JobStore, Locks, News } from '../ports.js';
+import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
 import type { Recordings } from './recordings.js';
 import { jobLockName } from './storage-scope.js';
 import { looksLike, type StoredJob } from './stored-job.js';
@@ -11,11 +11,11 @@ export const STORE_PATIENCE_MS = 5_000;
 
 export interface OfferFinder {
   /** The newest work of this scope that nobody is at, else the newest that another tab is at; null for none. */
-  findOffer(except: ReadonlySet<string>): Promise<Offer | null>;
+  findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
   /** The work that this file looks like the recording of; null for none. */
-  findMatch(file: AudioFile): Promise<Offer | null>;
+  findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The work that has led to this task; null for none. */
-  findTask(transcriptionId: string): Promise<Offer | null>;
+  findTask(transcriptionId: string): Promise<ResumableJob | null>;
   find(id: string): Promise<StoredJob | null>;
   /** Calls the listener whenever there may be other offers; returns what ends that. */
   watch(listener: () => void): () => void;
@@ -24,7 +24,7 @@ export interface OfferFinder {
 export interface OfferFinderOptions {
   readonly store: JobStore;
   readonly locks: Locks;
-  readonly news: News;
+  readonly news: TabChannel;
   readonly clock: Clock;
   readonly recordings: Recordings;
   readonly scope: OwnScope;
@@ -54,7 +54,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   };
 
   /** Where there is no storage, or it does not answer, there is nothing to go on with. */
-  const orNothing = async (look: () => Promise<Offer | null>): Promise<Offer | null> => {
+  const orNothing = async (look: () => Promise<ResumableJob | null>): Promise<ResumableJob | null> => {
     const stop = new AbortController();
     const patience = clock.sleep(STORE_PATIENCE_MS, stop.signal).then(() => null);
     patience.catch(() => undefined);
@@ -70,16 +70,16 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     return scope === null ? [] : store.list(scope);
   };
 
-  const offer = async (stored: StoredJob, needs: OfferNeeds): Promise<Offer> => {
+  const offer = async (stored: StoredJob, needs: ResumeNeeds): Promise<ResumableJob> => {
     const elsewhere = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
     if (elsewhere) awaitFree(stored.id);
-    return toOffer(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
+    return toResumableJob(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
   };
 
   return {
     findOffer: (except) =>
       orNothing(async () => {
-        let elsewhere: Offer | null = null;
+        let elsewhere: ResumableJob | null = null;
         for (const stored of await list(false)) {
           if (except.has(stored.id) || isOwn(stored.id)) continue;
           const found = await offer(stored, await recordings.needs(stored));

@@ -1,7 +1,7 @@
 import type { AudioFile } from '../check-file.js';
 import type { Job } from '../session/job.js';
 import type { OwnScope } from './own-scope.js';
-import type { Clock, JobStore, Lock, News } from '../ports.js';
+import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
 import { toStoredJob } from './stored-job.js';
 
 /** Work that this tab does, under its lock. */
@@ -37,7 +37,7 @@ export const newlyHeld = (id: string, scope: string | null, savedAtMs: number | 
 
 export interface WriteOptions {
   readonly store: JobStore;
-  readonly news: News;
+  readonly news: TabChannel;
   readonly clock: Clock;
   readonly scope: OwnScope;
 }

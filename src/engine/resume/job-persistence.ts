@@ -3,9 +3,9 @@ import type { AudioFile } from '../check-file.js';
 import { createOfferFinder } from './find-offer.js';
 import { newlyHeld, writeHeld, type HeldJob } from './held-job.js';
 import { withoutTask, type Job } from '../session/job.js';
-import type { Offer } from './resumable-job.js';
+import type { ResumableJob } from './resumable-job.js';
 import type { OwnScope } from './own-scope.js';
-import type { Clock, JobStore, Lock, Locks, News } from '../ports.js';
+import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import { createRecordings } from './recordings.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
@@ -29,17 +29,17 @@ export interface Choice {
   readonly options?: TranscriptionOptions;
 }
 
-export interface JobKeeper {
+export interface JobPersistence {
   /** The newest work of this scope that can go on here, unless another tab is at it; null for none. */
-  findOffer(except?: ReadonlySet<string>): Promise<Offer | null>;
+  findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
   /** The work that this file looks like the recording of, so that it is not sent again; null for none. */
-  findMatch(file: AudioFile): Promise<Offer | null>;
+  findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The work that has led to this task; null for none. */
-  findTask(transcriptionId: string): Promise<Offer | null>;
+  findTask(transcriptionId: string): Promise<ResumableJob | null>;
   /** Goes on with it, taking it over where another tab is at it. Call it on a gesture: it may ask for permission. */
-  accept(offer: Offer, choice?: Choice): Promise<Acceptance>;
+  accept(offer: ResumableJob, choice?: Choice): Promise<Acceptance>;
   /** Forgets it. */
-  decline(offer: Offer): Promise<void>;
+  decline(offer: ResumableJob): Promise<void>;
   /**
    * Calls the listener whenever there may be other offers, until the returned function is called: that also lets
    * others go on with the work of this tab.
@@ -57,11 +57,11 @@ export interface JobKeeper {
   settled(): Promise<void>;
 }
 
-export interface JobKeeperOptions {
+export interface JobPersistenceOptions {
   readonly session: Session;
   readonly store: JobStore;
   readonly locks: Locks;
-  readonly news: News;
+  readonly news: TabChannel;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly scope: OwnScope;
@@ -107,7 +107,7 @@ const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job =
 };
 
 /** Follows a session and keeps its work in the store, in order, for as long as it is unfinished. */
-export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
+export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
   const { session, store, locks, news, clock } = options;
   const writes = createWriteQueue(options.onUnavailable);
   const recordings = createRecordings(store, clock);
@@ -126,7 +126,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     writes.add(async () => {
       const outcome = await writeHeld(own, options);
       // Somebody has deleted it: the work goes on, and is not written back.
-      if (outcome === 'deleted' && held === own) letGo();
+      if (outcome === 'deleted' && held === own) release();
     });
   };
 
@@ -151,29 +151,29 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   };
 
   /** Releases the lock but keeps the record, so that another tab can go on with it. */
-  const letGo = (): void => {
+  const release = (): void => {
     held?.lock?.release();
     drop();
   };
 
   /** Another tab goes on with it: nothing more is sent or written here. */
-  const robbed = (): void => {
+  const onLockStolen = (): void => {
     const state = session.getState();
     if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
       if (state.job.unverified === undefined) recordings.remember(held.id, state.job.source.file);
     }
-    letGo();
+    release();
     session.dispatch({ type: 'cancel' });
   };
 
-  const hold = (own: HeldJob, lock: Lock): void => {
+  const acquire = (own: HeldJob, lock: Lock): void => {
     if (held !== own) {
       lock.release();
       return;
     }
     own.lock = lock;
     void lock.lost.then(() => {
-      if (held === own && own.lock === lock) robbed();
+      if (held === own && own.lock === lock) onLockStolen();
     });
   };
 
@@ -182,8 +182,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     writes.add(async () => {
       const lock = await locks.take(jobLockName(own.id));
       const stored = lock === null ? null : await finder.find(own.id);
-      if (lock !== null) hold(own, lock);
-      if (held === own && stored?.savedAtMs !== own.savedAtMs) robbed();
+      if (lock !== null) acquire(own, lock);
+      if (held === own && stored?.savedAtMs !== own.savedAtMs) onLockStolen();
     });
   };
 
@@ -206,7 +206,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
   const lockNew = (own: HeldJob): void => {
     own.locked = locks.take(jobLockName(own.id)).then(
       (lock) => {
-        if (lock !== null) hold(own, lock);
+        if (lock !== null) acquire(own, lock);
       },
       () => undefined,
     );
@@ -226,7 +226,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       if (fact.job !== restoring) begin(fact.job);
       restoring = null;
     } else if (isOtherRecording(state)) {
-      letGo();
+      release();
       news.post();
     } else if (endsWork(state)) {
       finish();
@@ -246,7 +246,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
       ? recordings.load(stored)
       : Promise.resolve({ file: choice.file, trusted: false });
 
-  const goOn = (restored: Job, recording: Recording | null, choice: Choice | undefined): void => {
+  const restore = (restored: Job, recording: Recording | null, choice: Choice | undefined): void => {
     const job = withOptions(restored, choice?.options);
     if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;
@@ -256,13 +256,13 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     news.post();
   };
 
-  const accept = async (offer: Offer, choice?: Choice): Promise<Acceptance> => {
+  const accept = async (offer: ResumableJob, choice?: Choice): Promise<Acceptance> => {
     const { id } = offer;
     const isOwn = held?.id === id;
     if (isOwn) await writes.settled();
     const stored = await finder.find(id);
     if (stored === null) return 'gone';
-    if (choice !== undefined && choice.file.size !== stored.facts.facts?.size) {
+    if (choice !== undefined && choice.file.size !== stored.facts.file?.size) {
       return 'another-recording';
     }
     const recording = await recordingFor(stored, choice);
@@ -270,7 +270,7 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     const job = restoreJob(stored, recording, clock.now());
     if (job === null) return 'recording-needed';
     if (isOwn) {
-      goOn(job, recording, choice);
+      restore(job, recording, choice);
       return 'going-on';
     }
     const lock = await (offer.kind === 'elsewhere'
@@ -287,8 +287,8 @@ export const createJobKeeper = (options: JobKeeperOptions): JobKeeper => {
     finish();
     const own = newlyHeld(id, latest.scope, latest.savedAtMs);
     held = own;
-    hold(own, lock);
-    goOn(latestJob, recording, choice);
+    acquire(own, lock);
+    restore(latestJob, recording, choice);
     return 'going-on';
   };
 

@@ -24,7 +24,7 @@ import {
   type Reader,
 } from '../../protocol/read.js';
 import type { FileFacts } from '../check-file.js';
-import type { HashPoint } from '../ports.js';
+import type { HashCheckpoint } from '../ports.js';
 import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');
@@ -62,7 +62,7 @@ const fileFacts: Reader<FileFacts> = (value, path) => {
   };
 };
 
-const hashPoint: Reader<HashPoint> = (value, path) => {
+const hashPoint: Reader<HashCheckpoint> = (value, path) => {
   const source = object(value, path);
   const state = field(source, path, 'state', object);
   return {
@@ -101,7 +101,7 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
   const from = object(value, path);
   return {
     options: field(from, path, 'options', options),
-    ...optional(from, path, 'facts', fileFacts),
+    ...optional(from, path, 'file', fileFacts),
     ...optional(from, path, 'plan', parseUploadPlan),
     ...optional(from, path, 'plannedAtMs', finite),
     ...optional(from, path, 'md5', md5),
@@ -118,9 +118,9 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
 
 const storedJob: Reader<StoredJob> = (value, path) => {
   const from = object(value, path);
-  if (from['version'] !== 3) throw new ContractError('version', 'must be 3');
+  if (from['version'] !== 4) throw new ContractError('version', 'must be 4');
   const job: StoredJob = {
-    version: 3,
+    version: 4,
     id: field(from, path, 'id', filledText),
     scope: field(from, path, 'scope', text),
     savedAtMs: field(from, path, 'savedAtMs', finite),
@@ -129,8 +129,8 @@ const storedJob: Reader<StoredJob> = (value, path) => {
     facts: field(from, path, 'facts', facts),
     etags: field(from, path, 'etags', array).map((it, index) => etag(it, `etags[${index}]`)),
   };
-  if (job.source.kind === 'file' && job.facts.facts === undefined) {
-    throw new ContractError('facts.facts', 'is missing');
+  if (job.source.kind === 'file' && job.facts.file === undefined) {
+    throw new ContractError('facts.file', 'is missing');
   }
   return job;
 };

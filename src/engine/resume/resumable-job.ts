@@ -2,7 +2,7 @@ import { isUploadOutdated, storedBytes } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
 /** What the person has to do so that work goes on here, beside saying so. */
-export type OfferNeeds =
+export type ResumeNeeds =
   | 'nothing'
   /** The browser asks whether the recording may be read again. */
   | 'permission'
@@ -10,11 +10,11 @@ export type OfferNeeds =
   | 'recording';
 
 /** Stored work that can go on here. */
-export interface Offer {
+export interface ResumableJob {
   readonly id: string;
   /** `interrupted`: nobody is at it. `elsewhere`: another tab is, from which it can be taken over. */
   readonly kind: 'interrupted' | 'elsewhere';
-  readonly needs: OfferNeeds;
+  readonly needs: ResumeNeeds;
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
@@ -26,23 +26,23 @@ export interface Offer {
 
 const uploadedFraction = ({ source, facts: job, etags }: StoredJob, nowMs: number): number => {
   if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { facts, plan, uploaded } = job;
+  const { file: facts, plan, uploaded } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
   if (plan === undefined || facts === undefined) return 0;
-  return storedBytes({ plan, facts, etags: new Map(etags) }) / facts.size;
+  return storedBytes({ plan, file: facts, etags: new Map(etags) }) / facts.size;
 };
 
-export const toOffer = (
+export const toResumableJob = (
   stored: StoredJob,
-  kind: Offer['kind'],
-  needs: OfferNeeds,
+  kind: ResumableJob['kind'],
+  needs: ResumeNeeds,
   nowMs: number,
-): Offer => ({
+): ResumableJob => ({
   id: stored.id,
   kind,
   needs,
   title: stored.title,
   savedAtMs: stored.savedAtMs,
-  size: stored.facts.facts?.size ?? null,
+  size: stored.facts.file?.size ?? null,
   uploadedFraction: uploadedFraction(stored, nowMs),
 });

@@ -5,7 +5,7 @@ import { isUploadOutdated, titleOf, withoutUpload, type Job, type Source } from 
 /** A job as it survives a reload: plain data, no bytes, no token. */
 export interface StoredJob {
   /** Raised when the shape changes: what an older version stored is dropped, never guessed at. */
-  readonly version: 3;
+  readonly version: 4;
   readonly id: string;
   /** Who may see it; made by `storageScope`. */
   readonly scope: string;
@@ -18,7 +18,7 @@ export interface StoredJob {
 }
 
 /** Stands for an address that was not stored, as its part needs none any more; nothing can be sent there. */
-export const SPENT_ADDRESS = 'about:blank';
+export const CONSUMED_URL = 'about:blank';
 
 /** The plan with the addresses that can still be needed: a part that is stored but not yet hashed may be refuted. */
 const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => ({
@@ -33,7 +33,7 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   const planned = new Set(plan.Parts.map(({ PartNumber }) => PartNumber));
   const spent = etags
     .filter(([number]) => !planned.has(number))
-    .map(([PartNumber]) => ({ PartNumber, PresignedUrl: SPENT_ADDRESS }));
+    .map(([PartNumber]) => ({ PartNumber, PresignedUrl: CONSUMED_URL }));
   return { ...plan, Parts: [...plan.Parts, ...spent] };
 };
 
@@ -43,9 +43,9 @@ export const toStoredJob = (
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
 ): StoredJob | null => {
   const { source, etags, unverified: _compared, plan, ...facts } = job;
-  if (source.kind === 'task' || (source.kind === 'file' && !facts.facts)) return null;
+  if (source.kind === 'task' || (source.kind === 'file' && !facts.file)) return null;
   return {
-    version: 3,
+    version: 4,
     ...identity,
     title: titleOf(job),
     source: source.kind === 'file' ? { kind: 'file' } : source,
@@ -59,7 +59,7 @@ export const toStoredJob = (
 };
 
 /** True where a file looks like the stored one from outside; only its content can prove it. */
-export const looksLike = ({ facts: { facts } }: StoredJob, file: AudioFile): boolean =>
+export const looksLike = ({ facts: { file: facts } }: StoredJob, file: AudioFile): boolean =>
   facts !== undefined &&
   facts.name === file.name &&
   facts.size === file.size &&

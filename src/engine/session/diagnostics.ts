@@ -1,14 +1,14 @@
 import { isKnownStatus } from '../../protocol/index.js';
 import type { PartTry } from '../upload/send-part.js';
 import type { TranscribeProgress } from './progress.js';
-import type { Fact, StateName } from './state.js';
+import type { SessionEvent, StateName } from './state.js';
 
 /** One line of the record that support can be sent: never an address, a token, a file name or a text. */
 export interface DiagnosticEntry {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
   /** What was observed; `storage-unavailable`: nothing can be kept here, a reload starts anew. */
-  readonly fact: Fact['type'] | 'storage-unavailable';
+  readonly fact: SessionEvent['type'] | 'storage-unavailable';
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -34,14 +34,14 @@ export const DIAGNOSTIC_ENTRIES = 500;
 export const DIAGNOSTIC_TRIES = 2_000;
 
 /** Facts that come by the thousand, or stand in `tries`. */
-const UNRECORDED: ReadonlySet<Fact['type']> = new Set<Fact['type']>([
+const UNRECORDED: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
   'sending',
   'hash-point',
   'part-started',
   'part-tried',
 ]);
 
-const detailOf = (fact: Fact): DiagnosticEntry['detail'] => {
+const detailOf = (fact: SessionEvent): DiagnosticEntry['detail'] => {
   switch (fact.type) {
     case 'selected':
       return { source: fact.job.source.kind };
@@ -83,7 +83,7 @@ export const recordStorageUnavailable = (
 ): DiagnosticRecord => append(record, { atMs, fact: 'storage-unavailable' });
 
 /** A status that is polled again and again is said once. */
-const repeatsLast = ({ entries }: DiagnosticRecord, fact: Fact): boolean => {
+const repeatsLast = ({ entries }: DiagnosticRecord, fact: SessionEvent): boolean => {
   const last = entries.at(-1);
   return (
     fact.type === 'polled' && last?.fact === 'polled' && last.detail?.['status'] === fact.status
@@ -93,7 +93,7 @@ const repeatsLast = ({ entries }: DiagnosticRecord, fact: Fact): boolean => {
 /** The record with one fact more. */
 export const recordFact = (
   record: DiagnosticRecord,
-  fact: Fact,
+  fact: SessionEvent,
   atMs: number,
 ): DiagnosticRecord => {
   if (fact.type === 'part-tried') {

@@ -8,7 +8,7 @@ import {
 } from '../../protocol/index.js';
 import type { AudioFile, FileFacts } from '../check-file.js';
 import { md5OfEtag } from '../upload/etag-check.js';
-import type { HashPoint } from '../ports.js';
+import type { HashCheckpoint } from '../ports.js';
 
 /** What is to be transcribed. */
 export type Source =
@@ -37,7 +37,7 @@ export interface Job {
   readonly source: Source;
   /** As they were when the source was chosen. */
   readonly options: TranscriptionOptions;
-  readonly facts?: FileFacts;
+  readonly file?: FileFacts;
   readonly plan?: UploadPlan;
   /** When the plan came, in ms since the epoch: its addresses do not live for ever. */
   readonly plannedAtMs?: number;
@@ -48,7 +48,7 @@ export interface Job {
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
   /** The furthest point up to which the file is hashed. */
-  readonly hashPoint?: HashPoint;
+  readonly hashPoint?: HashCheckpoint;
   /** Hexadecimal MD5s of parts alone, by `rangeKey`, as far as they were hashed. */
   readonly partMd5s?: ReadonlyMap<string, string>;
   /** The recording was picked again: what it holds has not been compared with `hashPoint` yet. */
@@ -180,9 +180,9 @@ export const verifiedJob = (job: Job): Job => {
 /** Bytes of the file that the storage host has confirmed. */
 export const storedBytes = ({
   plan,
-  facts,
+  file: facts,
   etags,
-}: Pick<Job, 'plan' | 'facts' | 'etags'>): number => {
+}: Pick<Job, 'plan' | 'file' | 'etags'>): number => {
   if (plan === undefined || facts === undefined) return 0;
   return [...etags.keys()].reduce((sum, number) => {
     const start = (number - 1) * plan.ChunkSize;

@@ -31,7 +31,7 @@ export interface PartsProgress {
 
 const partsOf = (state: SessionState): PartsProgress | null => {
   if (state.name === 'idle' || state.job === null) return null;
-  const { plan, facts, etags } = state.job;
+  const { plan, file: facts, etags } = state.job;
   if (plan === undefined || facts === undefined) return null;
   const retrying = state.name === 'uploading' ? [...state.retrying] : [];
   return {
@@ -45,7 +45,7 @@ const sizes = (state: SessionState): { sent: number; total: number } => {
   const progress = progressOf(state);
   if (progress !== null) return { sent: progress.sentBytes, total: progress.totalBytes };
   if (state.name === 'idle' || state.job === null) return { sent: 0, total: 0 };
-  const total = state.job.facts?.size ?? 0;
+  const total = state.job.file?.size ?? 0;
   const done = state.job.uploaded !== undefined;
   return { sent: done ? total : 0, total };
 };

@@ -12,7 +12,7 @@ import { pollTask } from '../calls/poll.js';
 import type { Ports } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
 import type { UploadService } from '../calls/service.js';
-import type { Fact } from './state.js';
+import type { SessionEvent } from './state.js';
 import { submissionUnknown } from '../calls/submission.js';
 
 /** What a session is given each time it starts or goes on, so that a page may change its mind in between. */
@@ -32,7 +32,7 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** The facts so far, with those that were just reported. */
   readonly currentJob: () => Job;
-  readonly report: (fact: Fact) => void;
+  readonly report: (fact: SessionEvent) => void;
 }
 
 /** A store that does not answer holds nothing up for longer, in ms. */
@@ -64,7 +64,7 @@ const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
 
 const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   const { context, currentJob, report, signal } = run;
-  const { facts } = currentJob();
+  const { file: facts } = currentJob();
   if (facts === undefined) throw new Error('the file has not been checked');
   const uploaded = await runUpload({ ...run, file, facts, service: context().service() });
   signal.throwIfAborted();
@@ -134,14 +134,14 @@ export const runJob = async (run: JobRun): Promise<void> => {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
   checkSettings(run);
-  const { source, facts } = currentJob();
+  const { source, file: facts } = currentJob();
   if (source.kind === 'file' && facts === undefined && !(await check(run, source.file))) return;
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
   signal.throwIfAborted();
   const job = currentJob();
   const { data, raw } = await pollTask({
     transcriptionId: job.transcriptionId ?? '',
-    durationSeconds: job.facts?.durationSeconds ?? null,
+    durationSeconds: job.file?.durationSeconds ?? null,
     backend: context().backend(),
     ports,
     call: callOptions(run),

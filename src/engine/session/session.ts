@@ -8,7 +8,7 @@ import { newJob, type Job, type Source } from './job.js';
 import type { Ports } from '../ports.js';
 import { runJob, type SessionContext } from './run-job.js';
 import { submissionUnknown } from '../calls/submission.js';
-import { IDLE, isWorking, transition, type Fact, type SessionState } from './state.js';
+import { IDLE, isWorking, transition, type SessionEvent, type SessionState } from './state.js';
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
@@ -26,7 +26,7 @@ export type Command =
   /** Drops the work and goes back to the beginning. */
   | { readonly type: 'cancel' };
 
-export type Listener = (state: SessionState, previous: SessionState, fact: Fact) => void;
+export type Listener = (state: SessionState, previous: SessionState, fact: SessionEvent) => void;
 
 export interface Session {
   getState(): SessionState;
@@ -68,7 +68,7 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
   let pauseOnceSubmitted = false;
   const listeners = new Set<Listener>();
 
-  const commit = (fact: Fact): void => {
+  const commit = (fact: SessionEvent): void => {
     const previous = state;
     state = transition(state, fact);
     if (state === previous) return;
@@ -86,7 +86,7 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
     const controller = new AbortController();
     run = controller;
     // A fact from work that was stopped is no fact any more.
-    const report = (fact: Fact): void => {
+    const report = (fact: SessionEvent): void => {
       if (controller.signal.aborted) return;
       commit(fact);
       if (fact.type === 'submitted' && pauseOnceSubmitted) hold();

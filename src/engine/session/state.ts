@@ -14,7 +14,7 @@ import {
   withoutUpload,
   type Job,
 } from './job.js';
-import type { HashPoint } from '../ports.js';
+import type { HashCheckpoint } from '../ports.js';
 import type { PartTry } from '../upload/send-part.js';
 import { isOutcomeUnknown } from '../calls/submission.js';
 import type { Trouble } from './waiting.js';
@@ -74,7 +74,7 @@ export type SessionState =
 export type StateName = SessionState['name'];
 
 /** What has been observed. Only facts change the state. */
-export type Fact =
+export type SessionEvent =
   | { readonly type: 'selected'; readonly job: Job }
   | { readonly type: 'checked'; readonly facts: FileFacts; readonly wait: boolean }
   | { readonly type: 'started' }
@@ -102,7 +102,7 @@ export type Fact =
   | { readonly type: 'etags-opaque' }
   | {
       readonly type: 'hash-point';
-      readonly point: HashPoint;
+      readonly point: HashCheckpoint;
       readonly partMd5s: ReadonlyMap<string, string>;
     }
   | { readonly type: 'hashed'; readonly md5: string }
@@ -143,7 +143,7 @@ export const progressOf = (state: SessionState): UploadProgress | null => {
 };
 
 const stepOf = (job: Job): PreparingStep => {
-  if (job.facts === undefined) return 'checking';
+  if (job.file === undefined) return 'checking';
   return job.unverified ? 'verifying' : 'planning';
 };
 
@@ -161,11 +161,11 @@ export const continueState = (job: Job, progress: UploadProgress | null): Sessio
 
 /** Where the upload of a job that comes from the store stands. */
 const restoredProgress = (job: Job): UploadProgress | null =>
-  job.plan === undefined || job.facts === undefined
+  job.plan === undefined || job.file === undefined
     ? null
     : {
         sentBytes: storedBytes(job),
-        totalBytes: job.facts.size,
+        totalBytes: job.file.size,
         bytesPerSecond: null,
         late: false,
       };
@@ -187,7 +187,7 @@ const isOver = ({ source }: Job, error: TranscribeError): boolean =>
   source.kind === 'task' && hasTaskEnded(error);
 
 /** The next state. A fact that does not belong to the state, such as one that came late, leaves it as it is. */
-export const transition = (state: SessionState, fact: Fact): SessionState => {
+export const transition = (state: SessionState, fact: SessionEvent): SessionState => {
   switch (fact.type) {
     case 'selected':
       return continueState(fact.job, restoredProgress(fact.job));
@@ -214,7 +214,7 @@ export const transition = (state: SessionState, fact: Fact): SessionState => {
   }
 };
 
-type WorkFact = Exclude<Fact, { type: 'selected' | 'cleared' | 'failed' | 'paused' | 'resumed' }>;
+type WorkFact = Exclude<SessionEvent, { type: 'selected' | 'cleared' | 'failed' | 'paused' | 'resumed' }>;
 
 const advance = (state: WorkingState, fact: WorkFact): SessionState => {
   const { job } = state;
@@ -226,7 +226,7 @@ const advance = (state: WorkingState, fact: WorkFact): SessionState => {
       return {
         ...next,
         name: 'preparing',
-        job: { ...job, facts: fact.facts },
+        job: { ...job, file: fact.facts },
         step: fact.wait ? 'waiting-for-start' : 'planning',
       };
     case 'started':

@@ -1,7 +1,7 @@
 import { firstOf } from '../calls/linked-abort.js';
 import type { Ports } from '../ports.js';
 
-export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'attention'>;
+export type WaitPorts = Pick<Ports, 'clock' | 'connectivity' | 'visibility'>;
 
 /** Why nothing moves just now. */
 export type Trouble = 'offline' | 'retrying';
@@ -9,13 +9,13 @@ export type Trouble = 'offline' | 'retrying';
 /** Waits, but no longer than until the network is back or the person looks at the page again. */
 export const waitUnlessCalled = (
   ms: number,
-  { clock, connectivity, attention }: WaitPorts,
+  { clock, connectivity, visibility }: WaitPorts,
   signal: AbortSignal,
 ): Promise<void> =>
   firstOf(signal, (waiting) => [
     clock.sleep(ms, waiting),
     connectivity.whenBack(waiting),
-    attention.whenShown(waiting),
+    visibility.whenShown(waiting),
   ]);
 
 /** A browser can be wrong for ever about being offline, behind some VPNs: so long it is believed, in ms. */

@@ -1,7 +1,7 @@
 import type { Part } from './parts.js';
 import type { Clock } from '../ports.js';
 import { bytesPerSecond, observeSpeed, startSpeed } from './speed.js';
-import type { Fact } from '../session/state.js';
+import type { SessionEvent } from '../session/state.js';
 
 /** Progress is told no more often than this, in ms: some browsers count every packet. */
 const TELL_MS = 100;
@@ -22,7 +22,7 @@ export interface ByteTrackingOptions {
   /** When the addresses of the plan expire, in ms since the epoch; null where that is not known. */
   readonly deadlineMs: number | null;
   readonly clock: Clock;
-  readonly report: (fact: Fact) => void;
+  readonly report: (fact: SessionEvent) => void;
 }
 
 /** Sums the bytes under way, part by part, and tells how fast they are. */

@@ -14,7 +14,7 @@ const RECOVER_MS = 15_000;
 /** Several parts are pushed back at once: that counts once, in ms. */
 const ONE_PUSH_MS = 1_000;
 
-export interface Lanes {
+export interface Concurrency {
   readonly limit: number;
   /** No step up before, in ms since the epoch. */
   readonly stepAfterMs: number;
@@ -25,14 +25,14 @@ export interface Lanes {
   readonly before: number | null;
 }
 
-const openWindow = (nowMs: number, bytes: number): Lanes['window'] => ({
+const openWindow = (nowMs: number, bytes: number): Concurrency['window'] => ({
   sinceMs: nowMs,
   bytes,
   stored: 0,
 });
 
 /** One lane at first: what is wrong with the storage host shows at the first part; unless it has shown what it is. */
-export const startLanes = (nowMs: number, sentBytes: number, proven: boolean): Lanes => ({
+export const startLanes = (nowMs: number, sentBytes: number, proven: boolean): Concurrency => ({
   limit: proven ? USUAL_LANES : 1,
   stepAfterMs: nowMs,
   pushedAtMs: -Infinity,
@@ -44,7 +44,7 @@ export const startLanes = (nowMs: number, sentBytes: number, proven: boolean): L
  * A part was stored. Once every lane has had its turn the speed is looked at: a step up that paid is followed by
  * another one, a step that did not is taken back.
  */
-export const observeStored = (lanes: Lanes, nowMs: number, sentBytes: number): Lanes => {
+export const observeStored = (lanes: Concurrency, nowMs: number, sentBytes: number): Concurrency => {
   const { limit, before, stepAfterMs, window } = lanes;
   const stored = window.stored + 1;
   if (stored < limit) return { ...lanes, window: { ...window, stored } };
@@ -59,10 +59,10 @@ export const observeStored = (lanes: Lanes, nowMs: number, sentBytes: number): L
 };
 
 /** Why less is sent at a time: the host said so in so many words, or it or the network cannot keep up. */
-export type Push = 'rate-limited' | 'overloaded';
+export type Backpressure = 'rate-limited' | 'overloaded';
 
 /** Half as many, for a while; a single one only where the host limits the rate. */
-export const observePush = (lanes: Lanes, push: Push, nowMs: number, sentBytes: number): Lanes =>
+export const observePush = (lanes: Concurrency, push: Backpressure, nowMs: number, sentBytes: number): Concurrency =>
   nowMs - lanes.pushedAtMs < ONE_PUSH_MS
     ? lanes
     : {

@@ -1,9 +1,9 @@
 import { isTranscribeError } from '../../protocol/index.js';
 import { rangeKey, type ByteRange, type Job } from '../session/job.js';
-import { networkError, TryAgain, withRetries, type RetryOptions } from '../calls/call.js';
+import { networkError, RetryableError, withRetries, type RetryOptions } from '../calls/call.js';
 import type { HashedPart, HashRequest, Ports } from '../ports.js';
 import { PATIENT_RETRY } from '../calls/retry.js';
-import type { Fact } from '../session/state.js';
+import type { SessionEvent } from '../session/state.js';
 
 /** Points are reported no more often than this, in ms: each is written to the store. */
 const POINT_MS = 1_000;
@@ -25,7 +25,7 @@ export interface FileHashingOptions {
   readonly job: Pick<Job, 'md5' | 'hashPoint' | 'partMd5s'>;
   readonly ports: HashPorts;
   readonly signal: AbortSignal;
-  readonly report: (fact: Fact) => void;
+  readonly report: (fact: SessionEvent) => void;
   /** Bytes of a part. */
   readonly partSize: number;
   readonly wantsPartMd5: () => boolean;
@@ -45,7 +45,7 @@ export const hashPatiently = (
       return await ports.hash(file, request());
     } catch (error) {
       signal.throwIfAborted();
-      throw isTranscribeError(error) ? error : new TryAgain(networkError(error), null);
+      throw isTranscribeError(error) ? error : new RetryableError(networkError(error), null);
     }
   };
   return withRetries(attempt, { ports, signal, policy: PATIENT_RETRY });

@@ -16,8 +16,8 @@ import { cutParts, type Part } from './parts.js';
 import type { Ports } from '../ports.js';
 import { AddressRefused } from './send-part.js';
 import type { UploadService } from '../calls/service.js';
-import type { Fact } from '../session/state.js';
-import { SPENT_ADDRESS } from '../resume/stored-job.js';
+import type { SessionEvent } from '../session/state.js';
+import { CONSUMED_URL } from '../resume/stored-job.js';
 import { uploadParts, type UploadObserver } from './upload.js';
 
 export interface UploadRun {
@@ -28,7 +28,7 @@ export interface UploadRun {
   readonly signal: AbortSignal;
   /** The facts so far, with those that were just reported. */
   readonly currentJob: () => Job;
-  readonly report: (fact: Fact) => void;
+  readonly report: (fact: SessionEvent) => void;
 }
 
 /** New plans in one run; each one sends the whole recording anew. */
@@ -75,7 +75,7 @@ export const callOptions = ({
 /** A recording that was picked again must begin with what was hashed, before a byte of it is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
   const { file, ports, signal, currentJob, report } = run;
-  const { unverified, hashPoint, facts } = currentJob();
+  const { unverified, hashPoint, file: facts } = currentJob();
   if (!unverified) return;
   report({ type: 'verifying' });
   if (hashPoint !== undefined) {
@@ -207,7 +207,7 @@ const runPlan = (
       parts.filter(({ number }) => !currentJob().etags.has(number));
     for (;;) {
       const unsent = missing();
-      if (unsent.some(({ url }) => url === SPENT_ADDRESS)) throw addressSpent();
+      if (unsent.some(({ url }) => url === CONSUMED_URL)) throw addressSpent();
       await uploadParts({
         file,
         parts: unsent,

@@ -1,5 +1,5 @@
 import { isTranscribeError, TranscribeError } from '../../protocol/index.js';
-import { networkError, TryAgain } from '../calls/call.js';
+import { networkError, RetryableError } from '../calls/call.js';
 import type { Part } from './parts.js';
 import type { PartResponse, Ports } from '../ports.js';
 import { isRetryable, parseRetryAfter } from '../calls/retry.js';
@@ -63,7 +63,7 @@ const etagOf = (
     { cause },
   );
   throw isRetryable(status)
-    ? new TryAgain(rejected, status, parseRetryAfter(retryAfter, nowMs))
+    ? new RetryableError(rejected, status, parseRetryAfter(retryAfter, nowMs))
     : rejected;
 };
 
@@ -148,5 +148,5 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
   if (isTranscribeError(failure)) throw failure;
   await requireReadable(file, part);
   signal.throwIfAborted();
-  throw new TryAgain(networkError(failure), null);
+  throw new RetryableError(networkError(failure), null);
 };

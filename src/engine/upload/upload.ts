@@ -1,11 +1,11 @@
-import { TryAgain, withRetries, type RetryOptions } from '../calls/call.js';
+import { RetryableError, withRetries, type RetryOptions } from '../calls/call.js';
 import {
   MOST_LANES,
   observePush,
   observeStored,
   startLanes,
-  type Lanes,
-  type Push,
+  type Concurrency,
+  type Backpressure,
 } from './concurrency.js';
 import { withLinkedAbort } from '../calls/linked-abort.js';
 import type { Part } from './parts.js';
@@ -40,8 +40,8 @@ export interface Upload {
 }
 
 /** What all lanes share. */
-interface Traffic {
-  lanes: Lanes;
+interface TransferState {
+  lanes: Concurrency;
   /** Highest number of bytes that each part has ever got to: only more than that is progress. */
   readonly reached: Map<number, number>;
   /** Sum of `reached`. */
@@ -67,7 +67,7 @@ interface Traffic {
 export const uploadParts = (upload: Upload): Promise<void> =>
   withLinkedAbort(upload.signal, async (stop) => {
     const { clock } = upload.ports;
-    const traffic: Traffic = {
+    const traffic: TransferState = {
       lanes: startLanes(clock.now(), 0, upload.proven),
       reached: new Map(),
       advanced: 0,
@@ -102,7 +102,7 @@ export const uploadParts = (upload: Upload): Promise<void> =>
   });
 
 /** A part that waits for its next try leaves its lane to another one, up to a bound: all may wait. */
-const mayStart = ({ proven, ports }: Upload, traffic: Traffic): boolean => {
+const mayStart = ({ proven, ports }: Upload, traffic: TransferState): boolean => {
   const { lanes, underWay, idle, stored, closedUntilMs } = traffic;
   if (underWay.size === 0) return true;
   if (!proven && stored === 0) return false;
@@ -114,7 +114,7 @@ const mayStart = ({ proven, ports }: Upload, traffic: Traffic): boolean => {
 };
 
 /** Tells when all that is under way waits, and when something moves again. */
-const tellTrouble = ({ observer }: Upload, traffic: Traffic): void => {
+const tellTrouble = ({ observer }: Upload, traffic: TransferState): void => {
   const { underWay, waiting } = traffic;
   const all = waiting.size > 0 && waiting.size === underWay.size;
   const offline = [...waiting.values()].includes('offline');
@@ -128,7 +128,7 @@ const tellTrouble = ({ observer }: Upload, traffic: Traffic): void => {
 const deliver = async (
   part: Part,
   upload: Upload,
-  traffic: Traffic,
+  traffic: TransferState,
   signal: AbortSignal,
 ): Promise<void> => {
   const { file, observer, ports, proven } = upload;
@@ -169,7 +169,7 @@ const deliver = async (
       const { onTried } = observer;
       return await sendPart({ file, part, attempt, ports, signal, onProgress, onTried });
     } catch (error) {
-      if (error instanceof TryAgain) observeFailure(error, traffic, clock.now());
+      if (error instanceof RetryableError) observeFailure(error, traffic, clock.now());
       throw error;
     }
   };
@@ -196,12 +196,12 @@ const deliver = async (
 };
 
 /** What a failed try says of how much may be sent at a time. */
-const pushOf = ({ status, failure }: TryAgain): Push | null => {
+const pushOf = ({ status, failure }: RetryableError): Backpressure | null => {
   if (status === 429) return 'rate-limited';
   return status === 503 || failure.cause instanceof Stalled ? 'overloaded' : null;
 };
 
-const observeFailure = (error: TryAgain, traffic: Traffic, nowMs: number): void => {
+const observeFailure = (error: RetryableError, traffic: TransferState, nowMs: number): void => {
   const push = pushOf(error);
   if (push !== null) traffic.lanes = observePush(traffic.lanes, push, nowMs, traffic.sent);
   if (error.retryAfterMs !== null) {

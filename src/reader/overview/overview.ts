@@ -9,7 +9,7 @@ import {
   createCursor,
   LANE_CELLS,
   laneOrder,
-  toLanes,
+  toSpeakerTracks,
   toTicks,
   transcriptLength,
   type Cursor,
@@ -117,7 +117,7 @@ export const createTimeline = (options: {
   /** The costly part: only where the segments, the speakers or the length have changed. */
   const measure = (): void => {
     length = Math.max(audioLength, transcriptLength(transcript));
-    lanes = toLanes(transcript.segments, ordered, length);
+    lanes = toSpeakerTracks(transcript.segments, ordered, length);
   };
 
   const draw = (): void => {

@@ -6,7 +6,7 @@ import { createIndexedDbStore } from '../../../src/browser/job-store.js';
 import type { AudioFile, StoredJob } from '../../../src/engine/index.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
-  version: 3,
+  version: 4,
   id,
   scope,
   savedAtMs,
@@ -14,7 +14,7 @@ const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
   source: { kind: 'file' },
   facts: {
     options: { diarization: true },
-    facts: {
+    file: {
       name: `${id}.wav`,
       size: 10,
       fileType: 'wav',

@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import { createIndexedDbStore } from '../../../src/browser/job-store.js';
 import { webLocks } from '../../../src/browser/locks.js';
-import { broadcastNews } from '../../../src/browser/tab-channel.js';
+import { broadcastTabChannel } from '../../../src/browser/tab-channel.js';
 import { storageScope, type StoredJob } from '../../../src/engine/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import { findPart, part, until, untilPart } from '../../support/element.js';
@@ -28,7 +28,7 @@ const UPLOADED = {
 /** Work on the recording that was interrupted: in the middle of the upload, or while its task ran. */
 const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promise<StoredJob> => {
   const job: StoredJob = {
-    version: 3,
+    version: 4,
     id: `job of ${scope}`,
     scope: storageScope('page', scope),
     savedAtMs: Date.now(),
@@ -43,7 +43,7 @@ const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promi
         diarization: false,
         returnEmbedding: false,
       },
-      facts: {
+      file: {
         name: 'talk.wav',
         size: 150,
         fileType: 'wav',
@@ -157,7 +157,7 @@ describe('an offer', () => {
     await untilOffer(element, 'was interrupted');
     expect(element.shadowRoot?.activeElement).to.equal(button);
     await store.remove(id);
-    broadcastNews.post();
+    broadcastTabChannel.post();
     while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
     expect(document.activeElement).to.equal(element);
   });

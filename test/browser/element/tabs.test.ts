@@ -1,11 +1,11 @@
 /** Locks and news between pages, in each engine's own Web Locks and BroadcastChannel; frames stand for tabs. */
 import { expect } from '@open-wc/testing';
 import { webLocks } from '../../../src/browser/locks.js';
-import { broadcastNews } from '../../../src/browser/tab-channel.js';
-import type { Locks, News } from '../../../src/engine/index.js';
+import { broadcastTabChannel } from '../../../src/browser/tab-channel.js';
+import type { Locks, TabChannel } from '../../../src/engine/index.js';
 
 interface Page extends Window {
-  readonly opened?: { readonly locks: Locks; readonly news: News };
+  readonly opened?: { readonly locks: Locks; readonly news: TabChannel };
 }
 
 /** Another page of this origin, with the modules loaded in it anew. */
@@ -116,9 +116,9 @@ describe('the news', () => {
   it('reach every page that listens, and none that has stopped', async () => {
     const other = await openPage();
     let stopped = 0;
-    broadcastNews.listen(() => stopped++)();
+    broadcastTabChannel.listen(() => stopped++)();
     const heard = new Promise<void>((resolve) => {
-      const stop = broadcastNews.listen(() => {
+      const stop = broadcastTabChannel.listen(() => {
         stop();
         resolve();
       });
@@ -133,8 +133,8 @@ describe('the news', () => {
     const { BroadcastChannel: real } = window;
     Object.assign(window, { BroadcastChannel: undefined });
     try {
-      const stop = broadcastNews.listen(() => undefined);
-      broadcastNews.post();
+      const stop = broadcastTabChannel.listen(() => undefined);
+      broadcastTabChannel.post();
       stop();
     } finally {
       window.BroadcastChannel = real;

@@ -8,11 +8,11 @@ import type { Fault, Sandbox } from '../../../demo/sandbox/index.js';
 import {
   createBackendFetchToken,
   createHttpBackend,
-  createJobKeeper,
+  createJobPersistence,
   createSession,
   createTokenProvider,
   createUploadService,
-  type JobKeeper,
+  type JobPersistence,
   type Session,
   type SessionState,
 } from '../../../src/engine/index.js';
@@ -39,7 +39,7 @@ const placeFor = async (t: TestContext, faults: readonly Fault[] = []): Promise<
 
 interface Program {
   readonly session: Session;
-  readonly keeper: JobKeeper;
+  readonly keeper: JobPersistence;
   readonly names: () => readonly string[];
   /** Resolves with the first state that fits, the present one included. */
   readonly until: (fits: (state: SessionState) => boolean) => Promise<SessionState>;
@@ -56,7 +56,7 @@ const startProgram = ({ sandbox, backendUrl }: Place, store: MemoryStore): Progr
     manualStart: false,
   }));
   const tab = createMemoryTabs().open();
-  const keeper = createJobKeeper({
+  const keeper = createJobPersistence({
     ...{ session, store, ...tab, clock: ports.clock, newId: randomUUID },
     scope: ownScopeFor(
       known(() => 'user:ada'),

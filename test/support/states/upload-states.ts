@@ -31,13 +31,13 @@ const keepRecord = async (): Promise<void> => {
         .slice(78)
         .map((PartNumber) => ({ PartNumber, PresignedUrl: 'https://storage.test/x' }));
       const job = {
-        version: 3,
+        version: 4,
         id: 'x',
         scope: `user:${storage_scope}`,
         savedAtMs: Date.now(),
         title: name,
         source: { kind: 'file' },
-        facts: { options: {}, facts, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
+        facts: { options: {}, file: facts, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
         etags: parts.slice(0, 78).map((part) => [part, '"e"']),
       };
       const transaction = asked.result.transaction('jobs', 'readwrite');

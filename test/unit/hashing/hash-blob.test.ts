@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hashBlob } from '../../../src/hashing/hash-blob.js';
-import type { HashPoint } from '../../../src/hashing/hash-checkpoint.js';
+import type { HashCheckpoint } from '../../../src/hashing/hash-checkpoint.js';
 import { UnreadableError } from '../../../src/hashing/read-blob.js';
 import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
 
@@ -16,7 +16,7 @@ const blobThatStreams = (stream: () => ReadableStream<Uint8Array<ArrayBuffer>>):
 
 for (const engine of ENGINES) {
   describe(`hashing a blob with ${engine}`, () => {
-    const pointAt = async (end: number): Promise<HashPoint> => {
+    const pointAt = async (end: number): Promise<HashCheckpoint> => {
       const { parts } = await hashParts(new Blob([bytes]), { engine, partSize: PART });
       const point = parts.find((part) => part.end === end)?.point;
       assert.ok(point);
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       ];
       for (const point of elsewhere) {
         const blob = new WatchedBlob([bytes]);
-        const options = { engine, partSize: PART, from: point as HashPoint };
+        const options = { engine, partSize: PART, from: point as HashCheckpoint };
         const { md5, parts } = await hashParts(blob, options);
         assert.deepEqual([md5, parts[0]?.start, blob.slices], [nodeMd5(bytes), 0, []]);
       }

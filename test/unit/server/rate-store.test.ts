@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Emit } from '../../../src/server/events.js';
 import type { KeyValueStorage, RateStore } from '../../../src/server.js';
 import { readLimits } from '../../../src/server/limits.js';
-import { Refusal } from '../../../src/server/http-error.js';
+import { HttpError } from '../../../src/server/http-error.js';
 import { createStorageRateStore } from '../../../src/server/storage.js';
 import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';
@@ -33,7 +33,7 @@ const instance = (rateStore: RateStore | null, storeTimeoutMs = LONG_MS) => {
       await count('submissions', 'user-ada');
       return 'allowed';
     } catch (error) {
-      assert.ok(error instanceof Refusal && error.code === 'too-many-requests');
+      assert.ok(error instanceof HttpError && error.code === 'too-many-requests');
       return { retryAfter: Number(error.headers['Retry-After']) };
     }
   };

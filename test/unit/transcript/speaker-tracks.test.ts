@@ -5,7 +5,7 @@ import {
   LANE_CELLS,
   laneOrder,
   listSpeakers,
-  toLanes,
+  toSpeakerTracks,
   toTicks,
   transcriptLength,
 } from '../../../src/transcript/index.js';
@@ -19,7 +19,7 @@ describe('toLanes', () => {
       ['Anna', 1_000, 1_500, 'c'],
       ['Anna', 10_000, 20_000, 'd'],
     );
-    const lanes = toLanes(segments, listSpeakers(segments), 20_000);
+    const lanes = toSpeakerTracks(segments, listSpeakers(segments), 20_000);
     assert.deepEqual(
       lanes.map(({ speaker, spans }) => [speaker.name, spans]),
       [
@@ -37,7 +37,7 @@ describe('toLanes', () => {
 
   it('shows what is too short to see, and what lies beyond the end, in one cell', () => {
     const { segments } = transcriptOf(['Anna', 30_000, 30_000, 'a'], ['Anna', 60_000, 61_000, 'b']);
-    const [lane] = toLanes(segments, listSpeakers(segments), 60_000);
+    const [lane] = toSpeakerTracks(segments, listSpeakers(segments), 60_000);
     assert.deepEqual(lane?.spans, [
       { from: 1_000, end: 1_001 },
       { from: 1_999, end: 2_000 },
@@ -50,7 +50,7 @@ describe('toLanes', () => {
         const length = transcriptLength(given);
         const cell = length > 0 ? length / LANE_CELLS : 1;
         const speakers = listSpeakers(given.segments);
-        for (const { speaker, spans } of toLanes(given.segments, speakers, length)) {
+        for (const { speaker, spans } of toSpeakerTracks(given.segments, speakers, length)) {
           const own = given.segments.filter((one) => (one.speaker ?? null) === speaker.name);
           const filled = new Set<number>();
           for (const { start_ms, end_ms } of own) {
@@ -83,7 +83,7 @@ describe('toLanes', () => {
     }));
     const speakers = listSpeakers(segments);
     const started = performance.now();
-    const lanes = toLanes(segments, speakers, 20_000_000);
+    const lanes = toSpeakerTracks(segments, speakers, 20_000_000);
     // Comparing each segment with each span would take minutes.
     assert.ok(performance.now() - started < 2_000);
     assert.ok(lanes.every(({ spans }) => spans.length <= LANE_CELLS));

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  createJobKeeper,
+  createJobPersistence,
   TranscribeError,
   type Command,
-  type Fact,
+  type SessionEvent,
   type Job,
   type Listener,
   type SessionState,
@@ -22,7 +22,7 @@ const file = recording(450);
 const job: Job = {
   source: { kind: 'file', file },
   options: {},
-  facts: {
+  file: {
     name: file.name,
     size: 450,
     fileType: 'wav',
@@ -53,7 +53,7 @@ const setUp = () => {
   let state: SessionState = { name: 'idle' };
   const listeners = new Set<Listener>();
   const commands: Command[] = [];
-  const tell = (next: SessionState, fact: Fact): void => {
+  const tell = (next: SessionState, fact: SessionEvent): void => {
     const previous = state;
     state = next;
     for (const listener of listeners) listener(state, previous, fact);
@@ -63,7 +63,7 @@ const setUp = () => {
   const { locks, news } = tabs.open();
   let ids = 0;
   const clock = createSimulatedClock();
-  const keeper = createJobKeeper({
+  const keeper = createJobPersistence({
     session: {
       getState: () => state,
       subscribe: (listener) => {
@@ -115,7 +115,7 @@ const doubted = async () => {
   const set = setUp();
   await set.store.save(
     {
-      version: 3,
+      version: 4,
       id: 'old',
       scope: ANNA,
       savedAtMs: set.clock.now(),

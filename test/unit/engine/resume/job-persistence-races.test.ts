@@ -1,7 +1,7 @@
 /** Several jobs and several tabs, where something changes between a look and an answer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Offer } from '../../../../src/engine/index.js';
+import type { ResumableJob } from '../../../../src/engine/index.js';
 import {
   ANNA,
   createBrowser,
@@ -24,13 +24,13 @@ const uploading = async (browser: TestBrowser, name = 'talk.wav'): Promise<Tab> 
   return tab;
 };
 
-const offerOf = async (tab: Tab): Promise<Offer> => {
+const offerOf = async (tab: Tab): Promise<ResumableJob> => {
   const offer = await tab.keeper.findOffer();
   assert.ok(offer);
   return offer;
 };
 
-const isLocked = (browser: TestBrowser, { id }: Offer): Promise<boolean> =>
+const isLocked = (browser: TestBrowser, { id }: ResumableJob): Promise<boolean> =>
   browser.locks().isTaken(`audio-transcribe:${id}`);
 
 /** Calls of a listener, and the next one. */

@@ -1,7 +1,7 @@
 /** Two tabs and one recording: it is sent once, and goes on where the person wants it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Offer } from '../../../../src/engine/index.js';
+import type { ResumableJob } from '../../../../src/engine/index.js';
 import {
   createBrowser,
   partsStored,
@@ -25,7 +25,7 @@ const uploading = async (browser: TestBrowser): Promise<Tab> => {
 
 /** What a tab would show, each time that it changes. */
 const watch = (tab: Tab) => {
-  const shown: (Offer | null)[] = [];
+  const shown: (ResumableJob | null)[] = [];
   const waiting = new Set<() => void>();
   const look = async (): Promise<void> => {
     const offer = await tab.keeper.findOffer();
@@ -36,7 +36,7 @@ const watch = (tab: Tab) => {
   return {
     disconnect,
     /** Resolves once the tab shows this kind of offer, or none. */
-    until: (kind: Offer['kind'] | null): Promise<void> =>
+    until: (kind: ResumableJob['kind'] | null): Promise<void> =>
       new Promise((resolve) => {
         const check = (): void => {
           if ((shown.at(-1)?.kind ?? null) === kind && shown.length > 0) {
@@ -50,7 +50,7 @@ const watch = (tab: Tab) => {
   };
 };
 
-const offerOf = async (tab: Tab): Promise<Offer> => {
+const offerOf = async (tab: Tab): Promise<ResumableJob> => {
   const offer = await tab.keeper.findOffer();
   assert.ok(offer);
   return offer;

@@ -174,7 +174,7 @@ describe('a recording that is picked again', () => {
     const offer = await tab.keeper.findOffer();
     assert.ok(offer);
     assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'going-on');
-    const { unverified, etags, facts } = jobOf(tab);
+    const { unverified, etags, file: facts } = jobOf(tab);
     assert.deepEqual([unverified, etags.size, facts?.size], [undefined, 0, RECORDING_SIZE]);
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
     assert.equal(asked(tab, PATHS.plan), 1);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseStoredJob, type Job, type StoredJob } from '../../../../src/engine/index.js';
 import { cutParts } from '../../../../src/engine/upload/parts.js';
-import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
+import { restoreJob, CONSUMED_URL, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
 
 const NOW = 1_000_000;
 const MD5 = '0123456789abcdef0123456789abcdef';
@@ -12,7 +12,7 @@ const file = new File([new Uint8Array(450)], 'talk.wav', { lastModified: 7 });
 const job: Job = {
   source: { kind: 'file', file },
   options: { language: 'de', diarization: true },
-  facts: {
+  file: {
     name: 'talk.wav',
     size: 450,
     fileType: 'wav',
@@ -71,7 +71,7 @@ describe('a stored job', () => {
     assert.deepEqual(rest, expected);
     assert.deepEqual(
       cutParts(plan, 450).map(({ url }) => url.split('?')[0]),
-      [SPENT_ADDRESS, ...[2, 3, 4, 5].map((number) => `https://storage.test/${number}`)],
+      [CONSUMED_URL, ...[2, 3, 4, 5].map((number) => `https://storage.test/${number}`)],
     );
   });
 
@@ -107,7 +107,7 @@ describe('a stored job', () => {
       [anew?.unverified, anew?.plan, anew?.etags.size, anew?.md5],
       [undefined, undefined, 0, undefined],
     );
-    assert.deepEqual(anew?.facts, job.facts);
+    assert.deepEqual(anew?.file, job.file);
   });
 
   it('of a file-url comes back after a reload as it was, with its title or without', () => {
@@ -167,7 +167,7 @@ describe('a record from the browser', () => {
       facts: { ...facts, partMd5s: new Map([['0-100', 5]]) },
     },
     'an option that is none': { ...record, facts: { ...facts, options: { model: 'gpt' } } },
-    'a size that is none': { ...record, facts: { ...facts, facts: { ...facts.facts, size: -1 } } },
+    'a size that is none': { ...record, facts: { ...facts, file: { ...facts.file, size: -1 } } },
   };
   for (const [name, value] of Object.entries(broken)) {
     it(`with ${name} is refused`, () => assert.equal(parseStoredJob(value), null));

@@ -84,7 +84,7 @@ describe('what the person can do', () => {
     await until('uploading');
     selectFile(wavFile(120));
     const end = await until('ready', 'failed');
-    assert.equal(end.name === 'ready' && end.job.facts?.size, 120);
+    assert.equal(end.name === 'ready' && end.job.file?.size, 120);
     assert.equal(names().filter((name) => name === 'ready').length, 1);
   });
 

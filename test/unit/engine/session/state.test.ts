@@ -7,7 +7,7 @@ import {
 } from '../../../../src/engine/session/diagnostics.js';
 import { newJob, titleOf } from '../../../../src/engine/session/job.js';
 import { describeProgress } from '../../../../src/engine/session/progress.js';
-import { IDLE, transition, type Fact, type SessionState } from '../../../../src/engine/session/state.js';
+import { IDLE, transition, type SessionEvent, type SessionState } from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';
 import { wavFile } from '../../../support/scripted-session.js';
 
@@ -16,7 +16,7 @@ const error = new TranscribeError('network', 'No network.');
 
 const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: false } as const;
 
-const FACTS: Readonly<Record<Fact['type'], Fact>> = {
+const FACTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   selected: { type: 'selected', job },
   checked: {
     type: 'checked',
@@ -107,7 +107,7 @@ const FACTS: Readonly<Record<Fact['type'], Fact>> = {
   cleared: { type: 'cleared' },
 };
 
-const reach = (...types: readonly Fact['type'][]): SessionState =>
+const reach = (...types: readonly SessionEvent['type'][]): SessionState =>
   types.reduce((state, type) => transition(state, FACTS[type]), IDLE);
 
 describe('the state', () => {
@@ -128,7 +128,7 @@ describe('the state', () => {
   });
 
   it('goes on at the first fact that is missing', () => {
-    const from = (...types: readonly Fact['type'][]): string => {
+    const from = (...types: readonly SessionEvent['type'][]): string => {
       const state = transition(reach(...types, 'failed'), FACTS.resumed);
       return 'step' in state ? `${state.name}: ${state.step}` : state.name;
     };
@@ -219,7 +219,7 @@ describe('the progress', () => {
 });
 
 describe('the record for support', () => {
-  const record = (facts: readonly Fact[]): DiagnosticRecord =>
+  const record = (facts: readonly SessionEvent[]): DiagnosticRecord =>
     facts.reduce((so, fact, index) => recordFact(so, fact, index), EMPTY_RECORD);
 
   it('holds every fact but the flow of bytes, every try of a part, and nothing that is secret', () => {
@@ -237,7 +237,7 @@ describe('the record for support', () => {
   });
 
   it('says a status once, however often it is polled, and marks one that nobody knows', () => {
-    const unknown: Fact = { type: 'polled', status: 'REINDEXING' };
+    const unknown: SessionEvent = { type: 'polled', status: 'REINDEXING' };
     const { entries } = record([FACTS.polled, FACTS.polled, unknown, unknown, FACTS.polled]);
     assert.deepEqual(
       entries.map(({ detail }) => detail),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { parseStoredJob } from '../../../../src/engine/index.js';
-import { restoreJob, SPENT_ADDRESS, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
+import { restoreJob, CONSUMED_URL, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
 import {
   codeOf,
   CHUNK_SIZE,
@@ -194,7 +194,7 @@ describe('an upload that goes on', () => {
       ...part,
       PresignedUrl:
         part.PartNumber === 1
-          ? SPENT_ADDRESS
+          ? CONSUMED_URL
           : `https://storage.test/part?X-Amz-Expires=1&of=/${part.PartNumber}`,
     }));
     assert.ok(plan);
@@ -223,7 +223,7 @@ describe('a part that was stored damaged, and whose address was not kept', () =>
       },
     });
     const Parts = plan.Parts.map((part) =>
-      part.PartNumber === 1 ? { ...part, PresignedUrl: SPENT_ADDRESS } : part,
+      part.PartNumber === 1 ? { ...part, PresignedUrl: CONSUMED_URL } : part,
     );
     session.dispatch({
       type: 'restore',
@@ -237,7 +237,7 @@ describe('a part that was stored damaged, and whose address was not kept', () =>
       },
     });
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
-    assert.ok(!sent.includes(SPENT_ADDRESS));
+    assert.ok(!sent.includes(CONSUMED_URL));
     assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
   });
 });

@@ -9,7 +9,7 @@ import {
   parseRetryAfter,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
-import type { Fact } from '../../../../src/engine/session/state.js';
+import type { SessionEvent } from '../../../../src/engine/session/state.js';
 import { addressExpiry } from '../../../../src/protocol/index.js';
 import { bytesPerSecond, observeSpeed, startSpeed } from '../../../../src/engine/upload/speed.js';
 
@@ -145,7 +145,7 @@ describe('bytes on their way', () => {
   }));
   const track = (deadlineMs: number | null) => {
     let nowMs = 0;
-    const told: Extract<Fact, { type: 'sending' }>[] = [];
+    const told: Extract<SessionEvent, { type: 'sending' }>[] = [];
     const tracking = trackBytes({
       parts,
       stored: new Set(),
