@@ -23,7 +23,12 @@ export {
 } from './resume/leftovers.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/own-scope.js';
 export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/storage-scope.js';
-export { createJobPersistence, type Acceptance, type Choice, type JobPersistence } from './resume/job-persistence.js';
+export {
+  createJobPersistence,
+  type Acceptance,
+  type Choice,
+  type JobPersistence,
+} from './resume/job-persistence.js';
 export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export { CONSUMED_URL, type StoredJob } from './resume/stored-job.js';

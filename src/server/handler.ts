@@ -23,7 +23,11 @@ interface Answer {
 }
 
 /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
-const serve = async (request: Request, route: Route | null, parts: HandlerContext): Promise<Reply> => {
+const serve = async (
+  request: Request,
+  route: Route | null,
+  parts: HandlerContext,
+): Promise<Reply> => {
   const { settings } = parts;
   const source = sourceOf(request, settings);
   if (source === 'refused') throw new HttpError('origin-not-allowed');

@@ -28,7 +28,14 @@ export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 export { languageTag } from './language-tag.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
-export { LANE_CELLS, laneOrder, toSpeakerTracks, toTicks, type Lane, type LaneSpan } from './speaker-tracks.js';
+export {
+  LANE_CELLS,
+  laneOrder,
+  toSpeakerTracks,
+  toTicks,
+  type Lane,
+  type LaneSpan,
+} from './speaker-tracks.js';
 export { silenceFrom, silences, type Silence } from './silences.js';
 export { coveredTime, talkTimes } from './statistics.js';
 export { currentSegment, nextSegment, previousSegment } from './steps.js';

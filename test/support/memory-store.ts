@@ -1,5 +1,11 @@
 import { parseStoredJob } from '../../src/engine/index.js';
-import type { AudioFile, JobStore, Locks, TabChannel, RecordingAccess } from '../../src/engine/index.js';
+import type {
+  AudioFile,
+  JobStore,
+  Locks,
+  TabChannel,
+  RecordingAccess,
+} from '../../src/engine/index.js';
 
 export interface MemoryStore extends JobStore {
   /** Thrown by every call while it is set. */

@@ -16,7 +16,12 @@ import {
   retryDelay,
   type RetryPolicy,
 } from './retry.js';
-import { waitUnlessCalled, waitUntilOnline, type Trouble, type WaitPorts } from '../session/waiting.js';
+import {
+  waitUnlessCalled,
+  waitUntilOnline,
+  type Trouble,
+  type WaitPorts,
+} from '../session/waiting.js';
 import { withWatchdog } from '../upload/watchdog.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;

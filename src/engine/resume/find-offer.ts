@@ -54,7 +54,9 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   };
 
   /** Where there is no storage, or it does not answer, there is nothing to go on with. */
-  const orNothing = async (look: () => Promise<ResumableJob | null>): Promise<ResumableJob | null> => {
+  const orNothing = async (
+    look: () => Promise<ResumableJob | null>,
+  ): Promise<ResumableJob | null> => {
     const stop = new AbortController();
     const patience = clock.sleep(STORE_PATIENCE_MS, stop.signal).then(() => null);
     patience.catch(() => undefined);

@@ -246,7 +246,11 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       ? recordings.load(stored)
       : Promise.resolve({ file: choice.file, trusted: false });
 
-  const restore = (restored: Job, recording: Recording | null, choice: Choice | undefined): void => {
+  const restore = (
+    restored: Job,
+    recording: Recording | null,
+    choice: Choice | undefined,
+  ): void => {
     const job = withOptions(restored, choice?.options);
     if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;

@@ -214,7 +214,10 @@ export const transition = (state: SessionState, fact: SessionEvent): SessionStat
   }
 };
 
-type WorkFact = Exclude<SessionEvent, { type: 'selected' | 'cleared' | 'failed' | 'paused' | 'resumed' }>;
+type WorkFact = Exclude<
+  SessionEvent,
+  { type: 'selected' | 'cleared' | 'failed' | 'paused' | 'resumed' }
+>;
 
 const advance = (state: WorkingState, fact: WorkFact): SessionState => {
   const { job } = state;

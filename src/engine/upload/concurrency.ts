@@ -44,7 +44,11 @@ export const startLanes = (nowMs: number, sentBytes: number, proven: boolean): C
  * A part was stored. Once every lane has had its turn the speed is looked at: a step up that paid is followed by
  * another one, a step that did not is taken back.
  */
-export const observeStored = (lanes: Concurrency, nowMs: number, sentBytes: number): Concurrency => {
+export const observeStored = (
+  lanes: Concurrency,
+  nowMs: number,
+  sentBytes: number,
+): Concurrency => {
   const { limit, before, stepAfterMs, window } = lanes;
   const stored = window.stored + 1;
   if (stored < limit) return { ...lanes, window: { ...window, stored } };
@@ -62,7 +66,12 @@ export const observeStored = (lanes: Concurrency, nowMs: number, sentBytes: numb
 export type Backpressure = 'rate-limited' | 'overloaded';
 
 /** Half as many, for a while; a single one only where the host limits the rate. */
-export const observePush = (lanes: Concurrency, push: Backpressure, nowMs: number, sentBytes: number): Concurrency =>
+export const observePush = (
+  lanes: Concurrency,
+  push: Backpressure,
+  nowMs: number,
+  sentBytes: number,
+): Concurrency =>
   nowMs - lanes.pushedAtMs < ONE_PUSH_MS
     ? lanes
     : {

@@ -2,7 +2,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { styleProperties } from '../../ui/style-properties.js';
-import { keyboardIcon, mutedIcon, repeatIcon, skipSilenceIcon, volumeIcon } from '../../ui/icons.js';
+import {
+  keyboardIcon,
+  mutedIcon,
+  repeatIcon,
+  skipSilenceIcon,
+  volumeIcon,
+} from '../../ui/icons.js';
 import type { ReaderStrings } from '../../strings/reader/index.js';
 import type { PlayerCommands, PlayerModel } from './player-view.js';
 

@@ -2,7 +2,14 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { makeElement, part, readSettings, sample, until, untilPart } from '../../support/element.js';
+import {
+  makeElement,
+  part,
+  readSettings,
+  sample,
+  until,
+  untilPart,
+} from '../../support/element.js';
 
 const settings = await readSettings();
 

@@ -1,6 +1,9 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { parseTimeFragment, withTimeFragment } from '../../../src/element/controllers/time-fragment.js';
+import {
+  parseTimeFragment,
+  withTimeFragment,
+} from '../../../src/element/controllers/time-fragment.js';
 
 const at = (hash: string): number | null => parseTimeFragment(hash)?.ms ?? null;
 

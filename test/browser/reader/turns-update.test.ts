@@ -1,5 +1,9 @@
 import { expect } from '@open-wc/testing';
-import { normaliseTranscript, type Segment, type Transcript } from '../../../src/transcript/index.js';
+import {
+  normaliseTranscript,
+  type Segment,
+  type Transcript,
+} from '../../../src/transcript/index.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
 const changed = (

@@ -19,7 +19,11 @@ import {
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
 import { BASE, handlerFor } from '../../support/handler.js';
-import { createMemoryStore, createMemoryTabs, type MemoryStore } from '../../support/memory-store.js';
+import {
+  createMemoryStore,
+  createMemoryTabs,
+  type MemoryStore,
+} from '../../support/memory-store.js';
 import { known, ownScopeFor } from '../../support/own-scope.js';
 import { createNodePorts } from '../../support/node-ports.js';
 import { sample, sandboxFor } from '../../support/sandbox-client.js';

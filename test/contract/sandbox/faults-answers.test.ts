@@ -4,7 +4,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from '../../../demo/sandbox/faults/malformed.js';
 import type { Fault } from '../../../demo/sandbox/index.js';
-import { ContractError, parseTranscriptionTask, SERVICE_PATHS } from '../../../src/protocol/index.js';
+import {
+  ContractError,
+  parseTranscriptionTask,
+  SERVICE_PATHS,
+} from '../../../src/protocol/index.js';
 import { send } from '../../support/fault-client.js';
 import {
   bearer,

@@ -8,7 +8,14 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import { FILE_SIZE, putting, send, sendTo, untilNoted } from '../../support/fault-client.js';
-import { bearer, clientOf, manualClock, post, put, sandboxFor } from '../../support/sandbox-client.js';
+import {
+  bearer,
+  clientOf,
+  manualClock,
+  post,
+  put,
+  sandboxFor,
+} from '../../support/sandbox-client.js';
 import { SERVICE_PATHS } from '../../../src/protocol/index.js';
 
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');

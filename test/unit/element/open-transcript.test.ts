@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine/index.js';
-import { createShownTranscript, type ShownTranscriptOptions } from '../../../src/element/open-transcript.js';
+import {
+  createShownTranscript,
+  type ShownTranscriptOptions,
+} from '../../../src/element/open-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 
 const data = {

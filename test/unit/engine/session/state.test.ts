@@ -7,7 +7,12 @@ import {
 } from '../../../../src/engine/session/diagnostics.js';
 import { newJob, titleOf } from '../../../../src/engine/session/job.js';
 import { describeProgress } from '../../../../src/engine/session/progress.js';
-import { IDLE, transition, type SessionEvent, type SessionState } from '../../../../src/engine/session/state.js';
+import {
+  IDLE,
+  transition,
+  type SessionEvent,
+  type SessionState,
+} from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';
 import { wavFile } from '../../../support/scripted-session.js';
 

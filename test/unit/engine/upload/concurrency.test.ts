@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MOST_LANES, observePush, observeStored, startLanes } from '../../../../src/engine/upload/concurrency.js';
+import {
+  MOST_LANES,
+  observePush,
+  observeStored,
+  startLanes,
+} from '../../../../src/engine/upload/concurrency.js';
 
 const PART = 1_000;
 

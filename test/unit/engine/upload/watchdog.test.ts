@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Stalled, withWatchdog, type WatchdogOptions } from '../../../../src/engine/upload/watchdog.js';
+import {
+  Stalled,
+  withWatchdog,
+  type WatchdogOptions,
+} from '../../../../src/engine/upload/watchdog.js';
 import { createSimulatedClock, silence } from '../../../support/simulated-world.js';
 
 const { signal } = new AbortController();
