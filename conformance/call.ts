@@ -2,6 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Ports } from './ports.js';
 
+/** An earlier step did not give what a check needs. */
+export class NotReached extends Error {
+  override readonly name = 'NotReached';
+}
+
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS';
   readonly url: string;

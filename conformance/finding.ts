@@ -30,11 +30,6 @@ export interface Result {
   readonly finding: Finding;
 }
 
-/** An earlier step did not give what a check needs. */
-export class NotReached extends Error {
-  override readonly name = 'NotReached';
-}
-
 export const passed: Finding = { kind: 'passed' };
 
 export const failed = (expected: string, came: string, advice?: string): Finding => ({

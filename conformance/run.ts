@@ -1,8 +1,8 @@
 /** Runs the checks against one service. */
 import type { Settings } from './arguments.js';
-import { createCaller, NoAnswer, type Answer } from './call.js';
+import { NotReached, createCaller, NoAnswer, type Answer } from './call.js';
 import { CHECKS } from './checks/index.js';
-import { failed, notReached, NotReached, sectionOf, type Check, type Finding } from './finding.js';
+import { failed, notReached, sectionOf, type Check, type Finding } from './finding.js';
 import type { Ports } from './ports.js';
 import { createRedactor, type Redactor } from './redact.js';
 import { bySection, totalsOf, type Report } from './report.js';

@@ -1,6 +1,5 @@
 /** A task from its submission to its end (4.7, 4.8), asked for at the pace of section 8. */
-import type { Answer } from './call.js';
-import { NotReached } from './finding.js';
+import { NotReached, type Answer } from './call.js';
 import { once } from './once.js';
 import type { Ports } from './ports.js';
 import { textField } from './shape.js';

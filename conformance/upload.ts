@@ -1,6 +1,5 @@
 /** One upload from plan to completion (4.4 to 4.6), each step done once and only when it is asked for. */
-import type { Answer, Caller } from './call.js';
-import { NotReached } from './finding.js';
+import { NotReached, type Answer, type Caller } from './call.js';
 import { once } from './once.js';
 import { bearer, PATHS, post } from './requests.js';
 import { ARRAY, COUNT, differences, field, firstOf, TEXT, textField, type Table } from './shape.js';

@@ -1,7 +1,6 @@
 /** What the checks work with: the steps of 4.9, each done once, when a check first needs it. */
 import type { Settings } from './arguments.js';
-import type { Answer, Caller } from './call.js';
-import { NotReached } from './finding.js';
+import { NotReached, type Answer, type Caller } from './call.js';
 import { once } from './once.js';
 import type { Ports } from './ports.js';
 import type { Redactor } from './redact.js';

@@ -49,6 +49,12 @@ const listenNear = async (server: Server, first: number): Promise<number> => {
   }
 };
 
+/** The demo's pages: address → file. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/': '/demo/index.html',
+  '/qa.html': '/demo/qa.html',
+};
+
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
 
 /** Whether a request names this address and port. Another host name that leads here is DNS rebinding. */
@@ -112,11 +118,13 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       res.end(JSON.stringify(backend.settings));
     } else {
       backend.session.signIn(req, res);
+      const page = PAGES[pathname];
+      if (page !== undefined) req.url = page + search;
       vite.middlewares(req, res);
     }
   });
   const vite = await createViteServer({
-    configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+    configFile: fileURLToPath(new URL('./vite.config.ts', import.meta.url)),
     server: { middlewareMode: true, ws: { server } },
     logLevel: 'warn',
   });

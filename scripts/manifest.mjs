@@ -7,7 +7,12 @@ const committed = join(root, 'custom-elements.json');
 
 async function analyzed() {
   mkdirSync(join(cache, 'manifest'), { recursive: true });
-  const { ok, output } = await run('custom-elements-manifest', ['analyze', '--quiet']);
+  const { ok, output } = await run('custom-elements-manifest', [
+    'analyze',
+    '--quiet',
+    '--config',
+    'scripts/manifest.config.mjs',
+  ]);
   if (!ok) throw new Error(output);
   return readFileSync(join(cache, 'manifest/custom-elements.json'), 'utf8');
 }

@@ -86,9 +86,13 @@ async function endToEndTests() {
   const report = join(cache, 'e2e.json');
   mkdirSync(cache, { recursive: true });
   rmSync(report, { force: true });
-  const result = await run('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
+  const result = await run(
+    'playwright',
+    ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  );
   if (!existsSync(report)) return counted(result, { passed: 0, failed: 0 });
   const { stats } = JSON.parse(readFileSync(report, 'utf8'));
   return counted(result, {
@@ -105,8 +109,8 @@ const steps = {
   unit: () => nodeTests(['test/unit', 'test/contract']),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
-  browser: () => browserTests('wtr.config.mjs'),
-  engines: () => browserTests('wtr.engines.config.mjs'),
+  browser: () => browserTests('test/browser/wtr.config.mjs'),
+  engines: () => browserTests('test/browser/wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),

@@ -1,12 +1,20 @@
 /** 2.3.1 and 4.6: the completion, and the file behind DownloadUrl. */
 import { addressExpiry } from '../../src/protocol/index.js';
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check } from '../finding.js';
 import { bearer, otherThan, PATHS, preflight, without } from '../requests.js';
 import { field, MD5, TEXT, textField, WEB_ADDRESS } from '../shape.js';
 import type { Completion } from '../upload.js';
 import type { World } from '../world.js';
-import { asAccepted, asRefusal, check, corsProblem, described, holds, shaped } from './make.js';
+import {
+  asAccepted,
+  asRefusal,
+  check,
+  corsProblem,
+  described,
+  holds,
+  shaped,
+} from './check-builders.js';
 
 const HOUR_MS = 3_600_000;
 const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;

@@ -9,7 +9,7 @@ import { stateChecks } from './states.js';
 import { storageChecks } from './storage.js';
 import { submissionChecks } from './submission.js';
 import { userTokenChecks } from './user-token.js';
-import { wholeChecks } from './whole.js';
+import { wholeChecks } from './conventions.js';
 
 export const CHECKS: readonly Check[] = [
   ...exchangeChecks,

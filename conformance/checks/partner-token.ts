@@ -1,9 +1,10 @@
 /** 2.1 and 4.1: the partner token. Little of it is shown, so much is noted. */
+import { NotReached } from '../call.js';
 import { basic, otherThan, PATHS } from '../requests.js';
-import { failed, noted, NotReached, passed, type Check } from '../finding.js';
+import { failed, noted, passed, type Check } from '../finding.js';
 import { field, fieldNames } from '../shape.js';
 import type { Session, World } from '../world.js';
-import { asAccepted, check, described, refused } from './make.js';
+import { asAccepted, check, described, refused } from './check-builders.js';
 
 const HOURS = 3600;
 const OPTION = 'give the handler your own function as `exchange` (docs/backend.md)';

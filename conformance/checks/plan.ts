@@ -1,12 +1,12 @@
 /** 2.3 and 4.4: the upload plan. */
 import { addressExpiry } from '../../src/protocol/index.js';
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check, type Finding } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check, type Finding } from '../finding.js';
 import { bearer, otherThan, PATHS, preflight, without } from '../requests.js';
 import { COUNT, differences, field, firstOf, WEB_ADDRESS } from '../shape.js';
 import { partsOf, PLAN } from '../upload.js';
 import type { World } from '../world.js';
-import { accepted, asAccepted, check, corsProblem, refused, shaped } from './make.js';
+import { accepted, asAccepted, check, corsProblem, refused, shaped } from './check-builders.js';
 
 const MEBIBYTE = 1024 * 1024;
 const BODY = { filesize: 64 * MEBIBYTE + 1, filetype: 'wav' };

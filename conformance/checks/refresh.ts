@@ -1,10 +1,10 @@
 /** 4.2: the last to run, as a service may end the old token when it gives a new one. */
-import type { Answer } from '../call.js';
-import { noted, NotReached, type Check } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { noted, type Check } from '../finding.js';
 import { bearer, PATHS } from '../requests.js';
 import { field, fieldNames } from '../shape.js';
 import { USER_ID, type World } from '../world.js';
-import { check, described, refused } from './make.js';
+import { check, described, refused } from './check-builders.js';
 
 const OPTION = 'give the handler your own function as `refresh` (docs/backend.md)';
 const FALLS_BACK = 'Where a refresh fails, the handler exchanges the client credentials anew';

@@ -1,6 +1,6 @@
 /** 2.4: the data of a task that succeeded. */
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check, type Finding } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check, type Finding } from '../finding.js';
 import {
   ANY_TEXT,
   ARRAY,
@@ -15,7 +15,7 @@ import {
 } from '../shape.js';
 import type { Task } from '../task.js';
 import { dataOf, type World } from '../world.js';
-import { check } from './make.js';
+import { check } from './check-builders.js';
 
 const DATA = { text: ANY_TEXT, language: TEXT, duration: WHOLE, segments: ARRAY };
 const SEGMENT = { start_ms: WHOLE, end_ms: WHOLE, text: ANY_TEXT };

@@ -1,10 +1,10 @@
 /** Section 3: the statuses of the tasks, as they were seen. */
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check } from '../finding.js';
 import { differences, fieldNames, firstOf, isObject } from '../shape.js';
 import { isTerminal, statusOf, STATUSES, type Task } from '../task.js';
 import { dataOf, type World } from '../world.js';
-import { check, described } from './make.js';
+import { check, described } from './check-builders.js';
 import { TASK } from './submission.js';
 
 const tasksOf = ({ settings, diarized, plain, unreachable }: World): readonly Task[] => {

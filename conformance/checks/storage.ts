@@ -1,11 +1,11 @@
 /** 4.5: the chunks on the storage host. */
 import { createHash } from 'node:crypto';
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check } from '../finding.js';
 import { preflight } from '../requests.js';
 import type { Plan, SentPart } from '../upload.js';
 import type { World } from '../world.js';
-import { check, corsProblem, described, refused } from './make.js';
+import { check, corsProblem, described, refused } from './check-builders.js';
 
 const PAGE = 'https://page.conformance.invalid';
 const OPERATOR = 'There is no option for it: ask the operator to change the storage host’s CORS.';

@@ -14,7 +14,7 @@ import {
 import { ANY_TEXT, OBJECT, TEXT } from '../shape.js';
 import { statusOf } from '../task.js';
 import { dataOf, type World } from '../world.js';
-import { accepted, check, described, refused, shaped } from './make.js';
+import { accepted, check, described, refused, shaped } from './check-builders.js';
 
 /** 2.4, as far as it holds for every status. */
 export const TASK = { transcription_id: TEXT, status: ANY_TEXT, data: OBJECT };

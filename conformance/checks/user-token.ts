@@ -4,7 +4,7 @@ import { failed, noted, passed, type Check } from '../finding.js';
 import { basic, bearer, otherThan, PATHS } from '../requests.js';
 import { BEARER, COUNT, field, TEXT } from '../shape.js';
 import { USER_ID, type World } from '../world.js';
-import { accepted, asAccepted, check, refused, shaped } from './make.js';
+import { accepted, asAccepted, check, refused, shaped } from './check-builders.js';
 
 const DAY = 86_400;
 

@@ -2,7 +2,8 @@
 import type { CompleteUploadRequest, UploadedFile } from '../../src/protocol/index.js';
 import { Refusal } from './http/refusal.js';
 import type { PartFacts, Store } from './storage/store.js';
-import { partSize, type Stage, type Upload, type Uploads } from './uploads.js';
+import type { Stage, Upload } from './upload-record.js';
+import { partSize, type Uploads } from './uploads.js';
 
 const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
 

@@ -5,7 +5,7 @@ import type { SandboxOptions } from './options.js';
 import type { RequestLog } from './request-log.js';
 import { jsonRefusal } from './service-routes.js';
 import type { RecordFile } from './state/record-files.js';
-import { portOf, startOn, type Ports } from './state/ports.js';
+import { portOf, startOn, type Ports } from './state/port-file.js';
 import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
 
 const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');

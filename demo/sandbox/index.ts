@@ -1,6 +1,6 @@
 /** The whole service of the specification on one machine: two HTTP servers, so two origins. */
 import { createFaultList, type Faults } from './faults/fault-list.js';
-import { withFaults } from './faults/strike.js';
+import { withFaults } from './faults/apply-fault.js';
 import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
 import {

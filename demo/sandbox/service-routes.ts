@@ -20,7 +20,8 @@ import { requireBasic, requireKeyPair } from './secrets.js';
 import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
 import type { Tokens } from './tokens.js';
-import { MOST_PARTS, type Upload, type Uploads } from './uploads.js';
+import type { Upload } from './upload-record.js';
+import { MOST_PARTS, type Uploads } from './uploads.js';
 
 export interface ServiceContext {
   readonly clock: Clock;

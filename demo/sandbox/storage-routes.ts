@@ -12,7 +12,8 @@ import { MEDIA_TYPES } from './media-types.js';
 import type { Signer } from './signing.js';
 import type { DiskStore } from './storage/disk-store.js';
 import { RECEIVING } from './storage/part-files.js';
-import { partSize, type Upload, type Uploads } from './uploads.js';
+import type { Upload } from './upload-record.js';
+import { partSize, type Uploads } from './uploads.js';
 
 export interface StorageContext {
   readonly store: DiskStore;

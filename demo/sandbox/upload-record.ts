@@ -14,7 +14,27 @@ import {
   text,
   type Reader,
 } from '../../src/protocol/read.js';
-import type { Stage, Upload } from './uploads.js';
+import type { BegunUpload } from './storage/store.js';
+
+export type Stage =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'merging'; readonly settled: Promise<unknown> }
+  | {
+      readonly kind: 'complete';
+      /** Milliseconds of the sandbox's clock. */
+      readonly at: number;
+      /** Hexadecimal MD5 of the file. */
+      readonly md5: string;
+      /** Of each chunk, as the completion named it. */
+      readonly etags: readonly string[];
+    };
+
+export interface Upload extends BegunUpload {
+  readonly userId: string;
+  /** Milliseconds of the sandbox's clock. */
+  readonly plannedAt: number;
+  stage: Stage;
+}
 
 interface Completed {
   readonly at: number;

@@ -4,31 +4,17 @@ import { Refusal } from './http/refusal.js';
 import type { Clock } from './options.js';
 import { randomName } from './secrets.js';
 import type { RecordFolder } from './state/record-files.js';
-import type { BegunUpload, FileFacts, PlannedFile, Store } from './storage/store.js';
-import { partCountOf, uploadRecord, type UploadRecord } from './upload-record.js';
+import type { FileFacts, PlannedFile, Store } from './storage/store.js';
+import {
+  partCountOf,
+  uploadRecord,
+  type Stage,
+  type Upload,
+  type UploadRecord,
+} from './upload-record.js';
 
 /** S3's own limit; the specification tells none. */
 export const MOST_PARTS = 10_000;
-
-export type Stage =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'merging'; readonly settled: Promise<unknown> }
-  | {
-      readonly kind: 'complete';
-      /** Milliseconds of the sandbox's clock. */
-      readonly at: number;
-      /** Hexadecimal MD5 of the file. */
-      readonly md5: string;
-      /** Of each chunk, as the completion named it. */
-      readonly etags: readonly string[];
-    };
-
-export interface Upload extends BegunUpload {
-  readonly userId: string;
-  /** Milliseconds of the sandbox's clock. */
-  readonly plannedAt: number;
-  stage: Stage;
-}
 
 /** Bytes of one part; every part but the last is a whole chunk. */
 export const partSize = (

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { decodeChunked } from 'audio-decode';
 import type { FileType } from '../../../src/protocol/index.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
-import { readStructure, type Piece } from './structure/check-structure.js';
+import { readStructure } from './structure/check-structure.js';
+import type { Piece } from './structure/file-bytes.js';
 import { refuseTooLong } from './structure/file-bytes.js';
 
 /** Mono samples from −1 to 1. */

@@ -7,7 +7,7 @@ import { readToken, type Token } from '../tokens.js';
 import { readUploadRecord, type UploadRecord } from '../upload-record.js';
 import { loadIdentity, type Identity } from './identity.js';
 import { lockFolder } from './lock.js';
-import { portsFile, type Ports } from './ports.js';
+import { portsFile, type Ports } from './port-file.js';
 import { recordFolder, type RecordFile, type RecordFolder } from './record-files.js';
 
 export interface Folders {

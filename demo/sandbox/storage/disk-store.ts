@@ -7,7 +7,8 @@ import { concatenated, writeStream } from '../disk.js';
 import { Refusal } from '../http/refusal.js';
 import { randomName } from '../secrets.js';
 import type { Signer } from '../signing.js';
-import { partSize, type Upload, type Uploads } from '../uploads.js';
+import type { Upload } from '../upload-record.js';
+import { partSize, type Uploads } from '../uploads.js';
 import { loadParts, partFileName, type StoredPart } from './part-files.js';
 import type { BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
 

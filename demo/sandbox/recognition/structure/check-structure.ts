@@ -6,19 +6,8 @@ import { open } from 'node:fs/promises';
 import type { AudioFile } from '../recognizer.js';
 import { readM4a } from './m4a.js';
 import { readMp3 } from './mp3.js';
-import { openBytes } from './file-bytes.js';
+import { openBytes, type Structure } from './file-bytes.js';
 import { readWav } from './wav.js';
-
-/** One stretch of a file; `bytes` where they differ from what the file holds there. */
-export type Piece =
-  { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number };
-
-export interface Structure {
-  /** How long the file says it is. */
-  readonly seconds: number;
-  /** What the decoder is given, in this order. */
-  readonly pieces: readonly Piece[];
-}
 
 const READERS = { m4a: readM4a, mp3: readMp3, wav: readWav } as const;
 

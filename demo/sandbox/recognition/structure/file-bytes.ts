@@ -9,6 +9,17 @@ export interface FileBytes {
   readonly read: (start: number, length: number) => Promise<Buffer>;
 }
 
+/** One stretch of a file; `bytes` where they differ from what the file holds there. */
+export type Piece =
+  { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number };
+
+export interface Structure {
+  /** How long the file says it is. */
+  readonly seconds: number;
+  /** What the decoder is given, in this order. */
+  readonly pieces: readonly Piece[];
+}
+
 export const openBytes = async (file: FileHandle): Promise<FileBytes> => {
   const { size } = await file.stat();
   return {

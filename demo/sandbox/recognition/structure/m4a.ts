@@ -1,7 +1,6 @@
 /** The index of an m4a file: every table against its box, against the other tables, and against the file. */
 import { boxesIn, boxesOfFile, tableOf, type Box, type Table } from './boxes.js';
-import { refuse, refuseTooLong, type FileBytes } from './file-bytes.js';
-import type { Structure } from './check-structure.js';
+import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
 /** Of the index of six hours of audio with the shortest frames that are in use. */
 const LARGEST_INDEX = 64 * 1024 ** 2;

@@ -1,6 +1,5 @@
 /** The frames of an mp3 file, by their headers. */
-import { refuse, refuseTooLong, type FileBytes } from './file-bytes.js';
-import type { Structure } from './check-structure.js';
+import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
 interface Frame {
   /** Bytes, with the header. */

@@ -1,6 +1,5 @@
 /** The chunks of a wav file. */
-import { refuse, refuseTooLong, type FileBytes } from './file-bytes.js';
-import type { Structure } from './check-structure.js';
+import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
 interface Format {
   readonly channels: number;

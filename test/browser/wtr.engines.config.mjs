@@ -1,6 +1,6 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
-import { findFirefox } from './scripts/find-browser.mjs';
-import { findWebKit, webkitLauncher } from './scripts/webkit-launcher.mjs';
+import { findFirefox } from '../../scripts/find-browser.mjs';
+import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
 import { base, chromium, isolatedPage } from './wtr.base.mjs';
 
 const firefox = findFirefox();

@@ -4,10 +4,10 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
-import { findChrome } from './scripts/find-browser.mjs';
-import { root } from './scripts/paths.mjs';
-import { countsReporter } from './scripts/wtr-counts-reporter.mjs';
-import { testBackend } from './test/support/backend-plugin.mjs';
+import { findChrome } from '../../scripts/find-browser.mjs';
+import { root } from '../../scripts/paths.mjs';
+import { countsReporter } from '../../scripts/wtr-counts-reporter.mjs';
+import { testBackend } from '../support/backend-plugin.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 

@@ -1,8 +1,8 @@
 /** Sections 7 and 8, by all the answers of the run: the last to be asked. */
-import type { Answer } from '../call.js';
-import { failed, noted, NotReached, passed, type Check } from '../finding.js';
+import { NotReached, type Answer } from '../call.js';
+import { failed, noted, passed, type Check } from '../finding.js';
 import { fieldNames, firstOf } from '../shape.js';
-import { check } from './make.js';
+import { check } from './check-builders.js';
 
 const typeOf = ({ headers }: Answer): string =>
   headers.get('content-type')?.split(';')[0]?.trim() || 'no content type';

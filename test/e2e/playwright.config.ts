@@ -1,12 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import { findChrome } from './scripts/find-browser.mjs';
+import { findChrome } from '../../scripts/find-browser.mjs';
 
 const launchOptions = await findChrome();
 
 /** Each test starts the servers it needs, on ports of its own. */
 export default defineConfig({
-  testDir: 'test/e2e',
-  outputDir: 'test-results',
+  outputDir: '../../test-results',
   workers: 2,
   retries: 0,
   // Far beyond what a test takes: they end what hangs, and no machine that is only busy.
