@@ -31,6 +31,7 @@ const storage = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypt
 const timers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'queueMicrotask'];
 const frames = ['requestAnimationFrame', 'requestIdleCallback', 'performance', 'process', 'Buffer'];
 
+/** What needs no types; the rules that need them, and import circles, are in .oxlintrc.json. */
 export default defineConfig(
   {
     ignores: [
@@ -59,29 +60,16 @@ export default defineConfig(
   {
     files: typescript,
     extends: [
-      ts.configs.recommendedTypeChecked,
+      ts.configs.recommended,
       lit['flat/recommended'],
       wc['flat/recommended'],
       { plugins: { 'lit-a11y': litA11y }, rules: litA11y.configs.recommended.rules },
     ],
-    languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      // objects of closures need no `this`, and Lit binds a template's listeners
-      '@typescript-eslint/unbound-method': 'off',
       // Safari takes the role from a list whose bullets the styles take away
       'lit-a11y/no-redundant-role': 'off',
-      // an async function turns a throw into the rejection its caller expects
-      '@typescript-eslint/require-await': 'off',
-      // arrow functions that call a void function are the house's style
-      '@typescript-eslint/no-confusing-void-expression': 'off',
     },
   },
   {
@@ -151,17 +139,6 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // node:test awaits what these return
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        {
-          allowForKnownSafeCalls: [
-            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
-            // typed as a promise by Open WC's plugin, which in fact compares at once
-            { from: 'package', package: '@open-wc/semantic-dom-diff', name: 'Equal' },
-          ],
-        },
-      ],
       // chai's assertions are expressions
       '@typescript-eslint/no-unused-expressions': 'off',
       'no-restricted-syntax': [

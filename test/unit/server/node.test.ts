@@ -71,7 +71,7 @@ describe('toNodeHandler', () => {
   it('gives authorize the Node request, with the session that a middleware put there', async (t) => {
     const harness = await startHarness(t, {
       authorize: (request) => {
-        const req = nodeRequest(request) as (IncomingMessage & { user?: string }) | undefined;
+        const req: (IncomingMessage & { user?: string }) | undefined = nodeRequest(request);
         return req?.user === undefined ? null : { userId: req.user };
       },
     });
