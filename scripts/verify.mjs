@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from './generate.mjs';
 import { cache, root } from './paths.mjs';
@@ -34,8 +34,28 @@ function testFiles(folder) {
     .sort();
 }
 
-async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS } = {}) {
-  const files = folders.flatMap(testFiles);
+/**
+ * Modules that import several test files each, so that one process loads what they share once. Neighbours share most:
+ * each batch is a run of the sorted files.
+ */
+function batchesOf(files, count) {
+  const folder = join(cache, 'batches');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const size = Math.ceil(files.length / count);
+  return Array.from({ length: count }, (_, index) => {
+    const path = join(folder, `batch-${index + 1}.test.ts`);
+    const imports = files
+      .slice(index * size, (index + 1) * size)
+      .map((file) => `import ${JSON.stringify(join(root, file))};\n`);
+    writeFileSync(path, imports.join(''));
+    return path;
+  });
+}
+
+async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batches = 0 } = {}) {
+  const found = folders.flatMap(testFiles);
+  const files = batches > 0 && found.length > 0 ? batchesOf(found, batches) : found;
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
@@ -106,7 +126,7 @@ const steps = {
   lint: () => check('npm', ['run', '--silent', 'lint']),
   types: () => check('tsc', ['-b']),
   manifest: () => check(process.execPath, ['scripts/manifest.mjs', '--check']),
-  unit: () => nodeTests(['test/unit', 'test/contract']),
+  unit: () => nodeTests(['test/unit', 'test/contract'], { batches: 8, timeoutMs: LONG_TIMEOUT_MS }),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
   browser: () => browserTests('test/browser/wtr.config.mjs'),

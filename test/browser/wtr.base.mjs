@@ -1,11 +1,11 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { extname, relative } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
 import { findChrome } from '../../scripts/find-browser.mjs';
-import { root } from '../../scripts/paths.mjs';
+import { cache, root } from '../../scripts/paths.mjs';
 import { countsReporter } from '../../scripts/wtr-counts-reporter.mjs';
 import { testBackend } from '../support/backend-plugin.mjs';
 
@@ -93,6 +93,47 @@ const bundledElement = {
   },
 };
 
+/** A bundled module keeps the address of its source: what it loads by `import.meta.url` is found. */
+const sourceAddresses = {
+  name: 'source-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/(?:src|test)\/.*\.ts$/ }, ({ path }) => {
+      const address = `new URL('/${relative(root, path)}', location.origin).href`;
+      return {
+        contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', address),
+        loader: 'ts',
+      };
+    });
+  },
+};
+
+/** Bundles every test file, with shared chunks: a page loads a few files in place of some two hundred. */
+const bundleTests = async () => {
+  const outdir = `${cache}browser-tests`;
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `test/browser/${path}`),
+    outbase: 'test/browser',
+    outdir,
+    bundle: true,
+    splitting: true,
+    // package.json speaks of what is packed: every module that a test imports has effects
+    ignoreAnnotations: true,
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'inline',
+    conditions: ['development'],
+    tsconfig: `${root}tsconfig.base.json`,
+    plugins: [sourceAddresses],
+  });
+  return `${outdir}/**/*.test.js`;
+};
+
+const isWholeRun = !isWatching && !process.argv.includes('--files');
+
 /** Test files run side by side: each has storage and locks of its own, as one may delete all that there is. */
 export const isolatedPage = async ({ context }) =>
   (await context.browser().createBrowserContext()).newPage();
@@ -105,7 +146,7 @@ const backend = testBackend();
 /** What the configurations share; each adds its `browsers`. */
 export const base = {
   rootDir: root,
-  files: 'test/browser/**/*.test.ts',
+  files: isWholeRun ? await bundleTests() : 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
   middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges],
   plugins: [

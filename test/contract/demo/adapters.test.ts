@@ -25,6 +25,9 @@ const environment = {
 };
 // The recipes read it when they are loaded, as a partner's server does.
 Object.assign(process.env, environment);
+after(() => {
+  for (const name of Object.keys(environment)) delete process.env[name];
+});
 
 const serve = async (t: TestContext, listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
@@ -149,8 +152,8 @@ test('the docs show the recipes as they are', async () => {
   for (const recipe of ['handler', ...Object.keys(RECIPES)]) {
     const source = await readFile(new URL(`demo/adapters/${recipe}.ts`, root), 'utf8');
     const published = source
-      .replaceAll('../../../src/server.js', 'audio-transcribe/server.js')
-      .replaceAll('../../../src/server/node.js', 'audio-transcribe/server/node.js');
+      .replaceAll('../../src/server.js', 'audio-transcribe/server.js')
+      .replaceAll('../../src/server/node.js', 'audio-transcribe/server/node.js');
     assert.ok(docs.includes(`\`\`\`ts\n${published}\`\`\``), `docs/adapters.md lacks ${recipe}.ts`);
   }
 });
