@@ -26,6 +26,16 @@ function counted({ ok, output }, { passed, failed }) {
   return { passed, failed: failed + beside, output: output + note };
 }
 
+/** Where a reporter writes its counts; what an earlier run left there is gone. */
+function freshFile(name) {
+  mkdirSync(cache, { recursive: true });
+  const path = join(cache, name);
+  rmSync(path, { force: true });
+  return path;
+}
+
+const readCounts = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+
 function testFiles(folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true })
@@ -59,22 +69,23 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
+  const counts = freshFile('node-tests.json');
   const result = await run(
     process.execPath,
     [
-      ...['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter', 'spec'],
-      `--test-timeout=${timeoutMs}`,
+      ...['--import', 'tsx', '--test', '--test-concurrency=2', `--test-timeout=${timeoutMs}`],
+      ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+      ...[
+        '--test-reporter=./scripts/count-node-tests.mjs',
+        `--test-reporter-destination=${counts}`,
+      ],
       ...files,
     ],
     env,
   );
-  const number = (name) =>
-    Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(result.output)?.[1] ?? 0);
-  return counted(result, {
-    passed: number('pass'),
-    // a test that was left out proves nothing
-    failed: sum(['fail', 'cancelled', 'skipped', 'todo'].map(number)),
-  });
+  const { pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0 } = readCounts(counts);
+  // a skipped test proves nothing
+  return counted(result, { passed: pass, failed: fail + cancelled + skipped + todo });
 }
 
 /** Builds and packs once, for all files of tests. */
@@ -92,33 +103,21 @@ async function packageTests() {
 }
 
 async function browserTests(configuration) {
-  const result = await run('web-test-runner', ['--config', configuration]);
-  const engines = [
-    ...result.output.matchAll(/^\S+: (\d+) passed, (\d+) failed, (\d+) skipped$/gm),
-  ].map((match) => match.slice(1).map(Number));
-  return counted(result, {
-    passed: sum(engines.map(([passed]) => passed)),
-    failed: sum(engines.map(([, failed, skipped]) => failed + skipped)),
-  });
+  const counts = freshFile('browser-tests.json');
+  const result = await run('web-test-runner', ['--config', configuration], { COUNTS: counts });
+  const { passed = 0, failed = 0 } = readCounts(counts);
+  return counted(result, { passed, failed });
 }
 
 async function endToEndTests() {
-  const report = join(cache, 'e2e.json');
-  mkdirSync(cache, { recursive: true });
-  rmSync(report, { force: true });
+  const report = freshFile('e2e.json');
   const result = await run(
     'playwright',
     ['test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   );
-  if (!existsSync(report)) return counted(result, { passed: 0, failed: 0 });
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'));
-  return counted(result, {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped,
-  });
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readCounts(report).stats ?? {};
+  return counted(result, { passed: expected, failed: unexpected + flaky + skipped });
 }
 
 const steps = {
@@ -140,11 +139,11 @@ const steps = {
 const onRequest = ['browser', 's3'];
 const everything = Object.keys(steps).filter((name) => !onRequest.includes(name));
 
-/** Names of steps in place of everything; with a plus before it, as `+s3`, one besides. */
+/** Names of steps, or `all`; `all +s3` runs one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
-const besides = words.filter((word) => word.startsWith('+')).map((word) => word.slice(1));
-const instead = words.filter((word) => !word.startsWith('+'));
-const asked = [...(instead.length > 0 ? instead : everything), ...besides];
+const asked = (words.length > 0 ? words : ['unit', 'browser']).flatMap((word) =>
+  word === 'all' ? everything : [word.replace(/^\+/, '')],
+);
 const unknown = asked.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. There are ${Object.keys(steps).join(', ')}.`);

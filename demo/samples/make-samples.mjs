@@ -1,5 +1,5 @@
 /**
- * Makes the sample recordings of this folder from scripts.json: `npm run samples`.
+ * Makes the sample recordings of this folder from scripts.json: `node demo/samples/make-samples.mjs`.
  *
  * Each line is spoken by flite, brought to the same loudness, put after a pause and encoded by ffmpeg.
  * The recordings are committed: run this only to change them. The same versions of flite and ffmpeg

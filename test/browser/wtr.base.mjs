@@ -6,7 +6,7 @@ import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
-import { countsReporter } from '../../scripts/wtr-counts-reporter.mjs';
+import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
 import { testBackend } from '../support/backend-plugin.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
@@ -155,7 +155,10 @@ export const base = {
     backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],
-  reporters: [defaultReporter(), countsReporter()],
+  reporters: [
+    defaultReporter(),
+    ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),
+  ],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
   // far beyond what a test takes: it ends what hangs, and no machine that is only busy
   testFramework: { config: { timeout: 60_000 } },
