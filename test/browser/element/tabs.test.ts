@@ -16,7 +16,7 @@ const openPage = async () => {
   );
   frame.srcdoc = `<script type="module">
     import { webLocks as locks } from '/src/browser/locks.ts';
-    import { broadcastNews as news } from '/src/browser/news.ts';
+    import { broadcastTabChannel as news } from '/src/browser/tab-channel.ts';
     window.opened = { locks, news };
     parent.dispatchEvent(new Event('page-opened'));
   </script>`;

@@ -61,7 +61,7 @@ describe('downloads', () => {
     const isLoaded = () =>
       performance
         .getEntriesByType('resource')
-        .some(({ name }) => new URL(name).pathname.includes('/node_modules/docx/'));
+        .some(({ name }) => new URL(name).pathname.includes('/docx-library'));
     const host = await showReader();
     await savedBy(() => host.one('[data-format="txt"]').click());
     expect(isLoaded()).to.equal(false);
