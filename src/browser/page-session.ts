@@ -1,4 +1,5 @@
-import { scopeLockName, storageScope, type Locks } from '../engine/index.js';
+import { storageScope, type Locks } from '../engine/index.js';
+import { scopeLockName } from '../engine/resume/storage-scope.js';
 
 const KEY = 'audio-transcribe-session';
 

@@ -10,8 +10,8 @@ export const announcement = (
   strings: Strings,
   locale?: string,
 ): string => {
-  if (progress.trouble !== null) {
-    return `${strings[progress.trouble]}. ${strings.troubleHints[progress.trouble]}`;
+  if (progress.interruption !== null) {
+    return `${strings[progress.interruption]}. ${strings.troubleHints[progress.interruption]}`;
   }
   switch (state.name) {
     case 'idle':

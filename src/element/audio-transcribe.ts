@@ -16,10 +16,7 @@ import {
   createOwnScope,
   createSession,
   describeProgress,
-  EMPTY_RECORD,
   isWorking,
-  recordFact,
-  recordStorageUnavailable,
   titleOf,
   TranscribeError,
   type Diagnostics,
@@ -29,6 +26,12 @@ import {
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
+import {
+  EMPTY_RECORD,
+  recordEvent,
+  recordStorageUnavailable,
+} from '../engine/session/diagnostics.js';
+import { rowOf } from '../engine/session/events.js';
 import { eventsOf, taskOf } from './fire-events.js';
 import { ElementReading } from './reading.js';
 import { FILE_TYPES } from '../protocol/index.js';
@@ -348,7 +351,7 @@ export class AudioTranscribe extends ElementReading {
 
   /** The one place where the element follows the session: its attribute, its form value, its events. */
   #changed(state: SessionState, previous: SessionState, fact: SessionEvent): void {
-    this.#diagnostics = recordFact(this.#diagnostics, fact, this.#ports.clock.now());
+    this.#diagnostics = recordEvent(this.#diagnostics, fact, this.#ports.clock.now());
     const afresh = fact.type === 'selected' || fact.type === 'cleared';
     this.#progress = describeProgress(state, afresh ? null : this.#progress);
     if (afresh) this.clearTranscript();
@@ -357,7 +360,7 @@ export class AudioTranscribe extends ElementReading {
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.showStateName(state.name);
     this.setValue(taskOf(state));
-    this.#pace.follow(fact, state.name !== previous.name);
+    this.#pace.draw(state.name === previous.name ? rowOf(fact).drawn : 'at-once');
     for (const event of eventsOf(state, previous, fact, this.#progress, this.transcript)) {
       this.dispatchEvent(event);
     }

@@ -1,4 +1,5 @@
 import type { SessionEvent, SessionState, TranscribeProgress } from '../engine/index.js';
+import { rowOf } from '../engine/session/events.js';
 import {
   TranscribeErrorEvent,
   TranscribeProgressEvent,
@@ -8,14 +9,6 @@ import {
   TranscribeUploadedEvent,
 } from './events.js';
 import type { Transcript } from '../transcript/index.js';
-
-/** Facts that change what `progress` says within a state. */
-const TELLS_PROGRESS: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
-  'sending',
-  'part-started',
-  'part-stored',
-  'trouble',
-]);
 
 /** The events that one change of the session is worth, in the order in which they are fired. */
 export const eventsOf = (
@@ -28,7 +21,7 @@ export const eventsOf = (
   const events: Event[] = [];
   if (state.name !== previous.name)
     events.push(new TranscribeStateEvent(state.name, previous.name));
-  if (state.name !== previous.name || TELLS_PROGRESS.has(fact.type)) {
+  if (state.name !== previous.name || rowOf(fact).changesProgress) {
     events.push(new TranscribeProgressEvent(progress));
   }
   if (fact.type === 'uploaded') events.push(new TranscribeUploadedEvent(fact.file));

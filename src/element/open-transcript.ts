@@ -1,11 +1,7 @@
 /** The transcript that the element shows: what the service said, what a person has corrected, and where that is kept. */
-import {
-  createWriteQueue,
-  isScopeOf,
-  TranscribeError,
-  type EditStore,
-  type OwnScope,
-} from '../engine/index.js';
+import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';
+import { isScopeOf } from '../engine/resume/storage-scope.js';
+import { createWriteQueue } from '../engine/resume/write-queue.js';
 import type { TranscriptChange } from './events.js';
 import {
   edit as appendEdit,

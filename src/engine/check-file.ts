@@ -1,25 +1,9 @@
-import { FILE_TYPES, TranscribeError, type FileType } from '../protocol/index.js';
-import { detectAudioFormat, type AudioFormat } from './audio-format.js';
+import { FILE_TYPES, TranscribeError } from '../protocol/index.js';
+import { detectAudioFormat, type AudioFormat } from './audio-headers/detect-format.js';
 import type { DurationProbe } from './ports.js';
+import type { AudioFile, FileFacts } from './session/job.js';
 
-/** A file as the platform hands it out: bytes with a name. */
-export interface AudioFile extends Blob {
-  readonly name: string;
-  /** Milliseconds since the epoch; a `File` has it. */
-  readonly lastModified?: number;
-}
-
-/** What is known of a file once it has been looked at. */
-export interface FileFacts {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly fileType: FileType;
-  /** Seconds; null where it cannot be told without decoding. */
-  readonly durationSeconds: number | null;
-  /** Milliseconds since the epoch; null where the platform does not say. */
-  readonly lastModifiedMs: number | null;
-}
+export type { AudioFile, FileFacts } from './session/job.js';
 
 export interface FileLimits {
   /** Bytes. */

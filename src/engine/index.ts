@@ -1,28 +1,50 @@
-/** The headless engine: the whole way from a file to its transcript, without Lit and without the DOM. */
-export { createBackendFetchToken, createHttpBackend, type Backend } from './calls/backend.js';
-export type { AudioFile, FileFacts, FileLimits } from './check-file.js';
-export { detectAudioFormat, type AudioFormat, type ByteSource } from './audio-format.js';
+/** The headless engine: from a file to its transcript, without Lit and without the DOM. See docs/engine.md. */
 export {
-  EMPTY_RECORD,
-  recordFact,
-  recordStorageUnavailable,
-  type DiagnosticEntry,
-  type DiagnosticRecord,
-  type Diagnostics,
-} from './session/diagnostics.js';
-export { titleOf, type Job, type Source } from './session/job.js';
-export { createCheckedBackend, type PartnerBackend } from './calls/partner-backend.js';
-export type * from './ports.js';
-export { describeProgress, type TranscribeProgress } from './session/progress.js';
+  createBackendFetchToken,
+  createCheckedBackend,
+  createHttpBackend,
+  type Backend,
+  type PartnerBackend,
+} from './calls/backend.js';
+export { createUploadService, type UploadService } from './calls/service.js';
 export {
-  createLeftovers,
-  EDITS_LIFETIME_MS,
-  SESSION_GRACE_MS,
-  STORED_JOB_LIFETIME_MS,
-  type Leftovers,
-} from './resume/leftovers.js';
+  createPatientFetchToken,
+  createTokenProvider,
+  type FetchToken,
+  type TokenProvider,
+  type TokenReason,
+} from './calls/tokens.js';
+export type { CallOptions, Interruption } from './calls/waiting.js';
+
+export { createSession, type Command, type Listener, type Session } from './session/session.js';
+export type { SessionEvent } from './session/events.js';
+export type { SessionContext } from './session/run-job.js';
+export {
+  isWorking,
+  type SessionState,
+  type StateName,
+  type UploadProgress,
+} from './session/state.js';
+export {
+  titleOf,
+  type AudioFile,
+  type FileFacts,
+  type HashCheckpoint,
+  type HashState,
+  type Job,
+  type Source,
+} from './session/job.js';
+export {
+  describeProgress,
+  type PartsProgress,
+  type TranscribeProgress,
+} from './session/progress.js';
+export type { DiagnosticEntry, DiagnosticRecord, Diagnostics } from './session/diagnostics.js';
+export type { PartTry } from './upload/send-part.js';
+
+export { createLeftovers, type Leftovers } from './resume/leftovers.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/own-scope.js';
-export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/storage-scope.js';
+export { storageScope } from './resume/storage-scope.js';
 export {
   createJobPersistence,
   type Acceptance,
@@ -31,27 +53,41 @@ export {
 } from './resume/job-persistence.js';
 export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
-export { CONSUMED_URL, type StoredJob } from './resume/stored-job.js';
-export type { Trouble } from './session/waiting.js';
-export { createWriteQueue, type WriteQueue } from './resume/write-queue.js';
-export { createUploadService, type UploadService } from './calls/service.js';
-export { createSession, type Command, type Listener, type Session } from './session/session.js';
-export type { SessionContext } from './session/run-job.js';
-export type { PartTry } from './upload/send-part.js';
+export type { StoredJob } from './resume/stored-job.js';
+
+export type { FileLimits } from './check-file.js';
 export {
-  isWorking,
-  type SessionEvent,
-  type SessionState,
-  type StateName,
-  type UploadProgress,
-} from './session/state.js';
-export {
-  createPatientFetchToken,
-  createTokenProvider,
-  type FetchToken,
-  type TokenProvider,
-  type TokenReason,
-} from './calls/tokens.js';
+  detectAudioFormat,
+  type AudioFormat,
+  type ByteSource,
+} from './audio-headers/detect-format.js';
+
+export type {
+  Clock,
+  Connectivity,
+  DurationProbe,
+  EditStore,
+  HashedPart,
+  Hasher,
+  HashRequest,
+  Http,
+  HttpRequest,
+  HttpResponse,
+  JobStore,
+  Lock,
+  Locks,
+  PageVisibility,
+  PartRequest,
+  PartResponse,
+  PartTransport,
+  Ports,
+  RecordingAccess,
+  RecordStore,
+  SessionPorts,
+  StoredRecord,
+  TabChannel,
+} from './ports.js';
+
 export {
   ERROR_CODES,
   isTranscribeError,
@@ -64,3 +100,41 @@ export {
   type TranscriptionTask,
   type UserToken,
 } from '../protocol/index.js';
+
+// The names of version 0.1.0. They work for one more version.
+export {
+  /** @deprecated Use `createJobPersistence`. */
+  createJobPersistence as createJobKeeper,
+  /** @deprecated Use `JobPersistence`. */
+  type JobPersistence as JobKeeper,
+} from './resume/job-persistence.js';
+export type {
+  /** @deprecated Use `ResumableJob`. */
+  ResumableJob as Offer,
+  /** @deprecated Use `ResumeNeeds`. */
+  ResumeNeeds as OfferNeeds,
+} from './resume/resumable-job.js';
+export type {
+  /** @deprecated Use `SessionEvent`. */
+  SessionEvent as Fact,
+} from './session/events.js';
+export type {
+  /** @deprecated Use `Interruption`. */
+  Interruption as Trouble,
+} from './calls/waiting.js';
+export type {
+  /** @deprecated Use `HashCheckpoint`. */
+  HashCheckpoint as HashPoint,
+} from './session/job.js';
+export type {
+  /** @deprecated Use `PageVisibility`. */
+  PageVisibility as Attention,
+  /** @deprecated Use `TabChannel`. */
+  TabChannel as News,
+} from './ports.js';
+export {
+  /** @deprecated The element records its own events. */
+  EMPTY_RECORD,
+  /** @deprecated The element records its own events. */
+  recordEvent as recordFact,
+} from './session/diagnostics.js';

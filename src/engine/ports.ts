@@ -1,5 +1,7 @@
-import type { AudioFile } from './check-file.js';
 import type { StoredJob } from './resume/stored-job.js';
+import type { AudioFile, HashCheckpoint } from './session/job.js';
+
+export type { HashCheckpoint, HashState } from './session/job.js';
 
 /** What the engine needs of the world around it. `browser/` implements these; tests script them. */
 
@@ -44,22 +46,6 @@ export interface PartResponse {
 
 /** Sends one chunk. Rejects where no answer came or the signal aborted, and with TranscribeError as `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
-
-/** An MD5 in progress that can be stored; only an engine of the same kind can go on from it. */
-export interface HashState {
-  readonly engine: string;
-  readonly bytes: Uint8Array;
-}
-
-/** How far a file has been hashed: always at the end of a part. */
-export interface HashCheckpoint {
-  /** Bytes from the start of the file. */
-  readonly bytes: number;
-  /** Hexadecimal MD5 of these bytes: what a file that is picked again must begin with. */
-  readonly md5: string;
-  /** What it takes to go on from here. */
-  readonly state: HashState;
-}
 
 export interface HashedPart {
   /** First byte. */
@@ -198,3 +184,13 @@ export interface Ports {
   /** From 0 to below 1. */
   readonly random: () => number;
 }
+
+/**
+ * Ports of version 0.1.0 have `attention` in place of `visibility`. They are accepted for one version.
+ */
+export type VisibilityPort =
+  | { readonly visibility: PageVisibility }
+  | { /** @deprecated Use `visibility`. */ readonly attention: PageVisibility };
+
+/** What `createSession` takes: `Ports`, or those of version 0.1.0. */
+export type SessionPorts = Omit<Ports, 'visibility'> & VisibilityPort;

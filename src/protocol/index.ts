@@ -1,9 +1,7 @@
-export * from './address-lifetime.js';
+export * from './routes.js';
 export * from './errors.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';
 export * from './responses.js';
-export * from './routes.js';
-export * from './task-status.js';
 export * from './types.js';

@@ -14,16 +14,16 @@ import {
   type JsonObject,
   type Reader,
 } from './read.js';
-import { isTerminal } from './task-status.js';
-import type {
-  PartnerToken,
-  TranscriptionData,
-  TranscriptionSegment,
-  TranscriptionTask,
-  UploadedFile,
-  UploadPlan,
-  UploadPlanPart,
-  UserToken,
+import {
+  isTerminal,
+  type PartnerToken,
+  type TranscriptionData,
+  type TranscriptionSegment,
+  type TranscriptionTask,
+  type UploadedFile,
+  type UploadPlan,
+  type UploadPlanPart,
+  type UserToken,
 } from './types.js';
 
 const bearer: Reader<'bearer'> = (value, path) => {

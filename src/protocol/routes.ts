@@ -28,3 +28,29 @@ export const CLIENT_HEADERS = { clientId: 'X-Client-Id', apiKey: 'X-Client-Api-K
 
 /** Joins a base address and an absolute path, whatever slashes the base ends with. */
 export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;
+
+/** How long presigned addresses live: not shown by the specification, so the common ways to say it are read. */
+
+/** What an absolute time must lie within to be believed, in ms. */
+const LONGEST_MS = 8 * 24 * 60 * 60 * 1000;
+
+const seconds = (value: string | null): number | null =>
+  value !== null && /^\d{1,12}$/.test(value) ? Number(value) : null;
+
+/**
+ * When an address that was received at `receivedAtMs` expires, in ms since the epoch; null where it does not say.
+ * A lifetime (S3, Google) is preferred to a point in time (CloudFront, S3 v2): the device's clock may be wrong.
+ */
+export const addressExpiry = (address: string, receivedAtMs: number): number | null => {
+  const query = /\?([^#]*)/.exec(address)?.[1] ?? '';
+  const named = (name: string): string | null => {
+    const parameter = query.split('&').find((it) => it.toLowerCase().startsWith(`${name}=`));
+    return parameter?.slice(name.length + 1) ?? null;
+  };
+  const lifetime = seconds(named('x-amz-expires') ?? named('x-goog-expires'));
+  if (lifetime !== null) return receivedAtMs + lifetime * 1000;
+  const end = seconds(named('expires'));
+  if (end === null) return null;
+  const left = end * 1000 - receivedAtMs;
+  return left > 0 && left <= LONGEST_MS ? end * 1000 : null;
+};

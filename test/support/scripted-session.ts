@@ -140,3 +140,7 @@ export const createScriptedSession = (
 /** How it ended: the code of the failure, else the name of the state. */
 export const codeOf = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : state.name;
+
+/** Lets an hour of the simulated clock pass, in which everything that is planned happens. */
+export const passTime = ({ clock }: World): Promise<void> =>
+  clock.sleep(3_600_000, new AbortController().signal);

@@ -1,19 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { SessionEvent } from '../../engine/index.js';
 
-/** Facts that come many times a second. */
-const MANY: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
-  'sending',
-  'part-started',
-  'part-tried',
-  'part-stored',
-  'hash-point',
-]);
-
-/** So long after such a fact the host is drawn, in ms: drawing each one would cost more than sending. */
+/** How long a paced drawing waits, in ms: drawing after each packet would cost more than sending it. */
 const PACE_MS = 250;
 
-/** Draws the host after each fact: at once, or at a pace that an eye can follow. */
+/** Draws the host at once, or a few times a second for events that come many times a second. */
 export class DrawPaceController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,8 +20,8 @@ export class DrawPaceController implements ReactiveController {
     this.hostUpdated();
   }
 
-  follow(fact: SessionEvent, isNewState: boolean): void {
-    if (isNewState || !MANY.has(fact.type)) this.host.requestUpdate();
+  draw(when: 'at-once' | 'paced'): void {
+    if (when === 'at-once') this.host.requestUpdate();
     else this.#timer ??= setTimeout(() => this.host.requestUpdate(), PACE_MS);
   }
 }

@@ -144,9 +144,9 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
 `;
 
 const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
-  if (progress.trouble !== null) return strings.troubleHints[progress.trouble];
+  if (progress.interruption !== null) return strings.troubleHints[progress.interruption];
   if (state.job.uploadsAgain) return strings.uploadsAgain;
-  if (progress.late) return strings.late;
+  if (progress.willExpire) return strings.late;
   if (unkept) return strings.unkept;
   return state.name === 'transcribing' ? strings.keepOpen : null;
 };

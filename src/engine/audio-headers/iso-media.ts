@@ -1,6 +1,5 @@
 /** ISO base media (ISO/IEC 14496-12): m4a, and what else begins with an `ftyp` box. */
-import type { ByteSource } from './byte-source.js';
-import { ascii, byte, fourCharacters, uint32, uint64 } from './bytes.js';
+import { ascii, byte, type ByteSource, fourCharacters, uint32, uint64 } from './bytes.js';
 import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
 
 /** A box: where its content begins, and where it ends. */

@@ -1,6 +1,11 @@
 /** RIFF/WAVE, and RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088) for what is longer than 4 GiB. */
-import type { ByteSource } from './byte-source.js';
-import { ascii, fourCharacters, uint32LittleEndian, uint64LittleEndian } from './bytes.js';
+import {
+  ascii,
+  type ByteSource,
+  fourCharacters,
+  uint32LittleEndian,
+  uint64LittleEndian,
+} from './bytes.js';
 import { secondsOf } from './format.js';
 
 const HEADER_BYTES = 12;

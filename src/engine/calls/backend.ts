@@ -1,3 +1,4 @@
+/** The partner's backend: through the handler at `backend-url`, or through the page's own functions. */
 import {
   BACKEND_PATHS,
   backendTranscriptionPath,
@@ -5,47 +6,52 @@ import {
   joinUrl,
   parseTranscriptionTask,
   parseUserToken,
-  TranscribeError,
   type ProblemCode,
+  TerminalAnswerError,
+  TranscribeError,
   type TranscriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
-import {
-  ask,
-  JSON_HEADERS,
-  readAnswer,
-  send,
-  serviceBusy,
-  RetryableError,
-  withRetries,
-  type CallOptions,
-  type CallPorts,
-} from './call.js';
 import type { HttpResponse } from '../ports.js';
 import {
   answerCause,
+  ask,
+  callPageFunction,
+  type CallPorts,
   codeIn,
   isNoSuchPath,
+  JSON_HEADERS,
+  readAnswer,
   recordingRefused,
   resultUnreadable,
+  send,
+  serviceBusy,
+  submissionUnknown,
   wrongAddress,
-} from './refusals.js';
-import { ENDLESS_RETRY, isRetryable, parseRetryAfter } from './retry.js';
-import { submissionUnknown } from './submission.js';
+} from './call.js';
+import {
+  ENDLESS_RETRY,
+  isRetryable,
+  parseRetryAfter,
+  RetryableError,
+  withRetries,
+  type RetryPorts,
+} from './retry.js';
 import type { FetchToken } from './tokens.js';
+import type { CallOptions } from './waiting.js';
 
-/** The partner's backend as the page sees it: submission (4.7) and query (4.8), without the key pair. */
+/** The partner's backend: submission (4.7) and query (4.8), without the key pair. */
 export interface Backend {
-  /** Rejects with `submissionUnknown` where the service may have taken the submission. */
+  /** Sent at most once. Rejects with TranscribeError `network` if the service may have accepted it all the same. */
   submit(request: TranscriptionRequest, options: CallOptions): Promise<TranscriptionTask>;
-  /** Repeated until an answer says something about the task itself. */
+  /** Repeated until a response is about the task itself. */
   query(transcriptionId: string, options: CallOptions): Promise<TranscriptionTask>;
 }
 
 const ATTRIBUTE = 'backend-url';
 const HANDLER = 'backend handler';
 
-/** Codes of the handler that say: there is no task, although the status is a 5xx. */
+/** Codes of the handler that mean that there is no task, although the status is a 5xx. */
 const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
   'misconfigured',
   'service-credentials',
@@ -61,7 +67,7 @@ const notSignedIn = (cause: Error): TranscribeError =>
     { cause },
   );
 
-/** What the backend has to mend; then trying again helps. */
+/** `recoverable`: true if the backend can recover, so that trying again helps. */
 const backendFailed = (cause: Error, recoverable: boolean): TranscribeError =>
   new TranscribeError(
     'backend-rejected',
@@ -78,7 +84,7 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   if (isNoSuchPath(response)) return wrongAddress(ATTRIBUTE, HANDLER, cause);
   if (status >= 500) return backendFailed(cause, true);
   if (isRetryable(status)) return serviceBusy(cause);
-  // The body of the request is too long, which says nothing about the recording.
+  // The body of the request is too long, not the recording.
   return recordingRefused(code === BODY_TOO_LARGE ? 400 : status, cause);
 };
 
@@ -112,8 +118,8 @@ const accept = async (
   throw refused(response, await codeIn(response));
 };
 
-/** After so many unreadable answers in a row it is not a captive portal. */
-const MOST_GARBLED = 5;
+/** After this many unreadable answers it is not a captive portal. */
+const MAX_UNREADABLE = 5;
 
 /** The service did not process the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const isBusy = ({ status }: HttpResponse): boolean => status === 429 || status === 503;
@@ -154,9 +160,9 @@ const submitOnce = async (
 const isWebPage = (response: HttpResponse): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(response.header('Content-Type') ?? '');
 
-/** Talks to `createPartnerHandler` mounted at `backendUrl`. */
+/** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
 export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
-  // Repeated only where the service surely did not take it: each submission costs the partner money.
+  // Repeated only if the service certainly did not accept it: each submission costs the partner money.
   async submit(request, options) {
     await ports.connectivity.whenOnline(options.signal);
     const response = await withRetries(
@@ -167,7 +173,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
     try {
       return parseTranscriptionTask(await response.json());
     } catch (cause) {
-      // The service seems to have taken it, but the id is not known.
+      // The service seems to have accepted it, but the id is not known.
       throw submissionUnknown(
         isWebPage(response) ? new Error(`“${ATTRIBUTE}” answered with a web page`) : cause,
       );
@@ -176,7 +182,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   async query(transcriptionId, options) {
     const { signal } = options;
     const url = joinUrl(backendUrl, backendTranscriptionPath(transcriptionId));
-    let garbled = 0;
+    let unreadable = 0;
     const attempt = async (): Promise<TranscriptionTask> => {
       const headers = { Accept: 'application/json' };
       try {
@@ -184,11 +190,11 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         return await readAnswer(await accept(response, refusedQuery), parseTranscriptionTask);
       } catch (error) {
         const failure = error instanceof RetryableError ? error.failure : error;
-        const isGarbled =
+        const isUnreadable =
           isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
-        if (!isGarbled) throw error;
+        if (!isUnreadable) throw error;
         // A captive portal may answer for the backend, or for the service behind it, for a while.
-        if (++garbled >= MOST_GARBLED) throw failure;
+        if (++unreadable >= MAX_UNREADABLE) throw failure;
         throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
     };
@@ -196,7 +202,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   },
 });
 
-/** The session may have ended, too: many servers redirect to a sign-in page then. */
+/** The session may have ended: many servers redirect to a sign-in page then. */
 const webPageInstead = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'configuration',
@@ -220,3 +226,63 @@ export const createBackendFetchToken =
       throw isWebPage(response) ? webPageInstead(error) : error;
     }
   };
+
+/** A page's own functions in place of `backend-url`. Both resolve with the JSON of 2.4, which is checked. */
+export interface PartnerBackend {
+  submit(
+    request: TranscriptionRequest,
+    options: { readonly signal: AbortSignal },
+  ): Promise<unknown>;
+  query(transcriptionId: string, options: { readonly signal: AbortSignal }): Promise<unknown>;
+}
+
+const unavailable = (cause: unknown): TranscribeError =>
+  new TranscribeError(
+    'backend-rejected',
+    'The transcription could not be found. Try again. If it happens again, contact support.',
+    { cause },
+  );
+
+const readQuery = (answer: unknown): TranscriptionTask => {
+  try {
+    return parseTranscriptionTask(answer);
+  } catch (cause) {
+    if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
+    throw new TranscribeError(
+      'response-invalid',
+      'This page gave an answer about the transcription that cannot be understood. Contact support.',
+      { cause },
+    );
+  }
+};
+
+/**
+ * Makes a Backend of a page's own functions. A TranscribeError that they throw is final. After any other failure a query
+ * is repeated, but a submission is not, as the service may have accepted it.
+ */
+export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
+  async submit(request, { signal }) {
+    try {
+      const submit = (watched: AbortSignal) => partner.submit(request, { signal: watched });
+      return parseTranscriptionTask(await callPageFunction(ports.clock, signal, submit));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw isTranscribeError(error) ? error : submissionUnknown(error);
+    }
+  },
+  query: (transcriptionId, options) =>
+    withRetries(
+      async () => {
+        const { signal } = options;
+        try {
+          const query = (watched: AbortSignal) =>
+            partner.query(transcriptionId, { signal: watched });
+          return readQuery(await callPageFunction(ports.clock, signal, query));
+        } catch (error) {
+          signal.throwIfAborted();
+          throw isTranscribeError(error) ? error : new RetryableError(unavailable(error), null);
+        }
+      },
+      { ports, policy: ENDLESS_RETRY, ...options },
+    ),
+});

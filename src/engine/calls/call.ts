@@ -1,151 +1,25 @@
+/** One HTTP call or one call of a page's function, and the errors for what it answers. */
 import {
   ContractError,
   isTranscribeError,
+  problemCode,
   TerminalAnswerError,
   TranscribeError,
   type ProblemCode,
+  type TranscribeErrorCode,
 } from '../../protocol/index.js';
-import { unlessAborted } from './linked-abort.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
-import { answerCause, codeIn, resultUnreadable } from './refusals.js';
-import {
-  DEFAULT_RETRY,
-  givesUp,
-  isRetryable,
-  parseRetryAfter,
-  retryDelay,
-  type RetryPolicy,
-} from './retry.js';
-import {
-  waitUnlessCalled,
-  waitUntilOnline,
-  type Trouble,
-  type WaitPorts,
-} from '../session/waiting.js';
-import { withWatchdog } from '../upload/watchdog.js';
+import { isRetryable, parseRetryAfter, RetryableError } from './retry.js';
+import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;
 
-/** What every call is given by whoever waits for it. */
-export interface CallOptions {
-  readonly signal: AbortSignal;
-  /** Told when the call has to wait, and null when it goes on. */
-  readonly onTrouble?: (trouble: Trouble | null) => void;
-}
+export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
-export interface RetryOptions extends CallOptions {
-  readonly ports: Omit<CallPorts, 'http'>;
-  readonly policy?: RetryPolicy;
-  /** Grows with whatever is achieved: then the tries are counted anew. */
-  readonly achieved?: () => number;
-}
-
-/** Thrown by an attempt that may be repeated as it is. */
-export class RetryableError extends Error {
-  override readonly name = 'TryAgain';
-  constructor(
-    /** What the person is told if no try succeeds. */
-    readonly failure: TranscribeError,
-    /** The status of the answer; null where none came. */
-    readonly status: number | null,
-    /** The answer's `Retry-After`, in ms. */
-    readonly retryAfterMs: number | null = null,
-  ) {
-    super(failure.message);
-  }
-}
-
-/**
- * Repeats an attempt that throws TryAgain as the policy allows; being offline costs no try. Rejects with the
- * failure of the last try, or with the signal's reason.
- */
-export const withRetries = async <T>(
-  attempt: () => Promise<T>,
-  { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 }: RetryOptions,
-): Promise<T> => {
-  const { clock, connectivity, random } = ports;
-  let tries = 0;
-  let since = clock.now();
-  let mark = achieved();
-  for (;;) {
-    try {
-      const result = await attempt();
-      if (tries > 0) onTrouble?.(null);
-      return result;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof RetryableError)) throw error;
-      if (achieved() > mark || tries === 0) {
-        tries = 0;
-        since = clock.now();
-        mark = achieved();
-      }
-      tries++;
-      if (!connectivity.isOnline()) {
-        onTrouble?.('offline');
-        await waitUntilOnline(ports, signal);
-        tries = 0;
-        if (connectivity.isOnline()) onTrouble?.('retrying');
-        continue;
-      }
-      if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
-      onTrouble?.('retrying');
-      await waitToRetry(
-        retryDelay(tries, random(), error.retryAfterMs, policy),
-        error,
-        ports,
-        signal,
-      );
-    }
-  }
-};
-
-/** The network coming back is no reason to ask a busy host before the time that it named. */
-const waitToRetry = (
-  ms: number,
-  { retryAfterMs }: RetryableError,
-  ports: WaitPorts,
-  signal: AbortSignal,
-): Promise<void> =>
-  retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : ports.clock.sleep(ms, signal);
-
-export const networkError = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'network',
-    'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
-    { cause },
-  );
-
-/** Longest wait for an answer: merging a large file takes the service a while. In ms. */
+/** The longest wait for an answer, in ms. The service needs a while to merge a large file. */
 export const ANSWER_PATIENCE_MS = 120_000;
 
-/** Codes of the partner's backend after which repeating the request cannot help, although the status is a 5xx. */
-const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
-  'misconfigured',
-  'service-credentials',
-  'service-result-invalid',
-]);
-
-const INVALID: ProblemCode = 'service-answer-invalid';
-
-/** What an answer that is worth repeating comes to if no other follows; null for any other answer. */
-const repeatable = async (response: HttpResponse): Promise<TranscribeError | null> => {
-  if (!isRetryable(response.status)) return null;
-  const code = await codeIn(response);
-  if (FINAL_PROBLEMS.has(code)) return null;
-  const cause = answerCause(response);
-  return code === INVALID ? garbled(cause) : serviceBusy(cause);
-};
-
-/** The same request can succeed later. */
-export const serviceBusy = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'backend-rejected',
-    'The service is busy or not available. Nothing is lost. Try again in a moment.',
-    { cause },
-  );
-
-/** Waits for an answer that may have been on its way while the machine slept. Rejects with Stalled. */
+/** Rejects with Stalled after `ANSWER_PATIENCE_MS`. Time asleep does not count: the answer may have been on its way. */
 const withTimeout = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -153,10 +27,7 @@ const withTimeout = <T>(
 ): Promise<T> =>
   withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, work);
 
-/**
- * Sends one request and waits for its whole answer, for as long as a machine that is awake may take. Rejects where
- * none came, or only a piece of it.
- */
+/** Sends one request and waits for the whole response. Rejects if none came, or only a part of it. */
 export const ask = (
   { http, clock }: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
@@ -164,22 +35,22 @@ export const ask = (
   withTimeout(clock, request.signal, async (signal) => {
     const response = await http({ ...request, signal });
     await response.json().catch((error: unknown) => {
-      // What is no JSON has arrived all the same.
+      // A non-JSON body still counts as a response.
       if (!(error instanceof SyntaxError)) throw error;
     });
     return response;
   });
 
-/** Asks a function of the page, which may never settle, nor look at its signal. Rejects with Stalled then. */
+/** Calls a function of the page, which may never settle and may ignore its signal. Then it rejects with Stalled. */
 export const callPageFunction = <T>(
   clock: Clock,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => withTimeout(clock, signal, (watched) => unlessAborted(work(watched), watched));
+): Promise<T> => withTimeout(clock, signal, (watched) => rejectOnAbort(work(watched), watched));
 
 /**
- * As `ask`. No answer becomes TryAgain, and so does a status that is worth repeating. A TranscribeError of the
- * transport is final.
+ * As `ask`, for `withRetries`: throws RetryableError if no answer came or if its status can be retried. A
+ * TranscribeError of the port is final.
  */
 export const send = async (
   ports: Pick<Ports, 'http' | 'clock'>,
@@ -192,26 +63,33 @@ export const send = async (
     request.signal.throwIfAborted();
     throw isTranscribeError(error) ? error : new RetryableError(networkError(error), null);
   }
-  const failure = await repeatable(response);
-  if (failure !== null)
-    throw new RetryableError(
-      failure,
-      response.status,
-      parseRetryAfter(response.header('Retry-After'), ports.clock.now()),
-    );
-  return response;
+  const failure = await retryableFailure(response);
+  if (failure === null) return response;
+  const retryAfterMs = parseRetryAfter(response.header('Retry-After'), ports.clock.now());
+  throw new RetryableError(failure, response.status, retryAfterMs);
 };
 
-const garbled = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'response-invalid',
-    'The service gave an answer that cannot be understood. Try again. If it happens again, contact support.',
-    { cause },
-  );
+/** Codes of the partner's backend after which repeating the request cannot help, although the status is a 5xx. */
+const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
+  'misconfigured',
+  'service-credentials',
+  'service-result-invalid',
+]);
+
+const INVALID: ProblemCode = 'service-answer-invalid';
+
+/** The error to end with if repeating the request does not help. Null if the response is not to be repeated. */
+const retryableFailure = async (response: HttpResponse): Promise<TranscribeError | null> => {
+  if (!isRetryable(response.status)) return null;
+  const code = await codeIn(response);
+  if (FINAL_PROBLEMS.has(code)) return null;
+  const cause = answerCause(response);
+  return code === INVALID ? unreadable(cause) : serviceBusy(cause);
+};
 
 /**
- * Reads a body that came from outside. One that does not fit is `response-invalid`, and not recoverable where it says
- * that the task has ended.
+ * Parses the body of a response. Throws TranscribeError `response-invalid` if it does not fit. The error is not
+ * recoverable if the body says that the task has ended.
  */
 export const readAnswer = async <T>(
   response: HttpResponse,
@@ -221,8 +99,96 @@ export const readAnswer = async <T>(
     return parse(await response.json());
   } catch (cause) {
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
-    throw garbled(cause instanceof ContractError ? cause : new Error('the body is not JSON'));
+    throw unreadable(cause instanceof ContractError ? cause : new Error('the body is not JSON'));
   }
 };
 
-export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
+/** The `code` of a problem+json. Empty if there is none. */
+export const codeIn = async (response: HttpResponse): Promise<string> =>
+  problemCode(await response.json().catch(() => null)) ?? '';
+
+/** The `cause` for developers: the status and the code, but no text of the response. */
+export const answerCause = ({ status }: HttpResponse, code = ''): Error =>
+  new Error(`status ${status}${code === '' ? '' : `, ${code}`}`);
+
+export const networkError = (cause: unknown): TranscribeError =>
+  new TranscribeError(
+    'network',
+    'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
+    { cause },
+  );
+
+export const serviceBusy = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'backend-rejected',
+    'The service is busy or not available. Nothing is lost. Try again in a moment.',
+    { cause },
+  );
+
+const unreadable = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'response-invalid',
+    'The service gave an answer that cannot be understood. Try again. If it happens again, contact support.',
+    { cause },
+  );
+
+/** The address in an attribute is not the one of `owner`. */
+export const wrongAddress = (attribute: string, owner: string, cause: Error): TranscribeError =>
+  new TranscribeError(
+    'configuration',
+    `This page is not set up to transcribe: there is no ${owner} at the address in “${attribute}”.`,
+    { cause },
+  );
+
+/** True if the host has no such path. */
+export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
+
+/** The service did not accept the recording (4.4, 4.6, 4.7). Sending it again does not help. */
+export const recordingRefused = (status: number, cause: Error): TranscribeError => {
+  switch (status) {
+    case 402:
+      return new TranscribeError(
+        'backend-rejected',
+        'The transcription service asks for payment, so it did not take this recording. Contact support.',
+        { cause, recoverable: false },
+      );
+    case 413:
+      return new TranscribeError(
+        'file-too-large',
+        'This recording is too large for the transcription service. Choose a smaller one.',
+        { cause },
+      );
+    default:
+      return new TranscribeError(
+        'backend-rejected',
+        'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
+        { cause, recoverable: false },
+      );
+  }
+};
+
+/** The task has ended, so it must not be queried again, but its result cannot be read. */
+export const resultUnreadable = (cause: Error): TranscribeError =>
+  new TranscribeError(
+    'response-invalid',
+    'The transcription has ended, but its result cannot be read. Contact support.',
+    { cause, recoverable: false },
+  );
+
+/**
+ * The service may have accepted a submission (4.7): the answer was lost, unreadable, or a 5xx other than 503. A task
+ * costs money and the service cannot be asked whether there is one, so the person decides.
+ */
+export const submissionUnknown = (
+  cause: unknown,
+  code: Extract<TranscribeErrorCode, 'network' | 'cancelled'> = 'network',
+): TranscribeError =>
+  new TranscribeError(
+    code,
+    'We can’t tell whether the transcription started, because the answer was lost. Trying again may transcribe the recording, and charge for it, twice.',
+    { cause },
+  );
+
+/** True if, after a submission that failed this way, there may be a task. */
+export const isOutcomeUnknown = (code: TranscribeErrorCode): boolean =>
+  code === 'network' || code === 'cancelled';

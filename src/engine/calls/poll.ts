@@ -1,27 +1,26 @@
+/** Polling a task (4.8) until it ends. */
 import { isTerminal, TranscribeError, type TranscriptionTask } from '../../protocol/index.js';
 import type { Backend } from './backend.js';
-import type { CallOptions } from './call.js';
-import { pollInterval } from './poll-interval.js';
-import type { Ports } from '../ports.js';
-import { waitUnlessCalled, waitUntilOnline, type WaitPorts } from '../session/waiting.js';
+import type { RetryPorts } from './retry.js';
+import { visibilityOf, waitUnlessCalled, waitUntilOnline, type CallOptions } from './waiting.js';
 
-export interface PollRequest {
+interface PollRequest {
   readonly transcriptionId: string;
-  /** Seconds, where known: it sets the pace (specification, section 8). */
+  /** Of the audio, in seconds. Null if it is not known. It sets the pace. */
   readonly durationSeconds: number | null;
   readonly backend: Backend;
-  readonly ports: WaitPorts & Pick<Ports, 'random'>;
+  readonly ports: RetryPorts;
   readonly call: CallOptions;
-  /** Also told a status that the specification does not name. Such a task is polled on. */
+  /** Called with each status, also with one that the specification does not name. Such a task is polled on. */
   readonly onStatus: (status: string) => void;
-  /** False for a task that is only shown: there is nothing to submit again. */
+  /** False for a task that is only shown, so that there is nothing to submit again. */
   readonly canSubmitAgain: boolean;
-  /** The answer to the submission; null for a task that was submitted earlier, which is queried at once. */
+  /** The answer to the submission. Null for a task that was submitted earlier: it is queried at once. */
   readonly submitted: TranscriptionTask | null;
 }
 
 /** A task that succeeded. */
-export type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
+type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
 const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): TranscribeError => {
   const [code, what, next] =
@@ -39,10 +38,10 @@ const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): Transcrib
   return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
 };
 
-/** A hidden page waits so many times as long between two queries. */
+/** The interval is this many times as long while the page is hidden. */
 const HIDDEN_FACTOR = 3;
 
-/** The result of a task; null where it has not ended. Throws where it ended badly. */
+/** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */
 const resultOf = (
   task: TranscriptionTask,
   { canSubmitAgain }: PollRequest,
@@ -55,19 +54,19 @@ const resultOf = (
 };
 
 /**
- * Queries a task (4.8) until it ends, and never again after that. Rejects where it ended badly. When the page is shown
- * again or the network is back, the next query is sent at once.
+ * Queries a task (4.8) until it ends, and never again after that. Rejects if it failed or was revoked. When the page is
+ * shown again or the network is back, the next query is sent at once.
  */
 export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
   const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
-  const { visibility, connectivity, random } = ports;
+  const { connectivity, random } = ports;
   const { signal } = call;
   const known = submitted && resultOf(submitted, request);
   if (known !== null) return known;
   for (let query = 0; ; query++) {
     if (query > 0 || submitted !== null) {
       const interval = pollInterval(query, durationSeconds, random());
-      const factor = visibility.isVisible() ? 1 : HIDDEN_FACTOR;
+      const factor = visibilityOf(ports).isVisible() ? 1 : HIDDEN_FACTOR;
       await waitUnlessCalled(interval * factor, ports, signal);
     }
     if (!connectivity.isOnline()) {
@@ -81,4 +80,33 @@ export const pollTask = async (request: PollRequest): Promise<SucceededTask> => 
     if (result !== null) return result;
     request.onStatus(task.status);
   }
+};
+
+const SHORT_SECONDS = 5 * 60;
+const LONG_SECONDS = 30 * 60;
+const LONGEST_MS = 60_000;
+
+/** Bounds of the first interval for audio of this length, in ms. */
+const firstInterval = (seconds: number): readonly [low: number, high: number] => {
+  if (seconds <= SHORT_SECONDS) return [2_000, 5_000];
+  if (seconds >= LONG_SECONDS) return [10_000, 30_000];
+  const position = (seconds - SHORT_SECONDS) / (LONG_SECONDS - SHORT_SECONDS);
+  return [2_000 + position * 8_000, 5_000 + position * 25_000];
+};
+
+/**
+ * The wait before query number `query` (from 0), in ms, as section 8 of the specification advises. Short audio stays
+ * between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length starts short.
+ */
+export const pollInterval = (
+  query: number,
+  durationSeconds: number | null,
+  random: number,
+): number => {
+  const [low, high] = firstInterval(durationSeconds ?? 0);
+  const jittered = low + random * (high - low) * 0.5;
+  if (durationSeconds !== null && durationSeconds <= SHORT_SECONDS) {
+    return Math.round(Math.min(high, jittered * 1.1 ** query));
+  }
+  return Math.round(Math.min(LONGEST_MS, jittered * 1.3 ** query));
 };

@@ -1,13 +1,18 @@
-/** When to try again: pure functions, so that tests need no clock. */
+/** Repeats what failed: the policies, the pure functions that compute the waits, and the loop. */
+import type { TranscribeError } from '../../protocol/index.js';
+import type { Ports } from '../ports.js';
+import { waitUnlessCalled, waitUntilOnline, type CallOptions, type WaitPorts } from './waiting.js';
+
+export type RetryPorts = WaitPorts & Pick<Ports, 'random'>;
 
 export interface RetryPolicy {
-  /** Tries in a row without progress, the first one included. */
+  /** Attempts in a row without progress, including the first. */
   readonly attempts: number;
-  /** Longest wait before the second try, in ms; doubles with each further one. */
+  /** The longest wait before the second attempt, in ms. It doubles with each further one. */
   readonly baseMs: number;
-  /** Longest wait of all, in ms. */
+  /** The longest wait, in ms. */
   readonly capMs: number;
-  /** Tries go on for at least so long, however many that makes, in ms. */
+  /** Attempts continue for at least this long, whatever their number. In ms. */
   readonly patienceMs: number;
 }
 
@@ -18,25 +23,25 @@ export const DEFAULT_RETRY: RetryPolicy = {
   patienceMs: 0,
 };
 
-/** For what already worked: a tunnel may be long, a host busy, and nobody has to press a button behind it. */
+/** For a host that has worked before: it continues after a long tunnel without a click. */
 export const PATIENT_RETRY: RetryPolicy = {
   ...DEFAULT_RETRY,
   baseMs: 250,
   patienceMs: 15 * 60_000,
 };
 
-/** For a task that runs at the service whatever happens here: asking for it never ends. */
+/** For a task that the service is working on: asking for it never ends. */
 export const ENDLESS_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: Infinity, capMs: 60_000 };
 
 const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** True for the statuses after which the same request can succeed. */
+/** True for a status after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
-/** A host that asks for more is asked again all the same: nobody waits a day before a page. In ms. */
+/** A longer `Retry-After` is cut to this, in ms. */
 const MOST_RETRY_AFTER_MS = 15 * 60_000;
 
-/** `Retry-After` (RFC 9110, seconds or a date) as ms from now; null where it says nothing usable. */
+/** `Retry-After` (RFC 9110, seconds or a date) as ms from now. Null if it can't be used. */
 export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
   const trimmed = value?.trim() ?? '';
   if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed) * 1000, MOST_RETRY_AFTER_MS);
@@ -45,8 +50,8 @@ export const parseRetryAfter = (value: string | null, nowMs: number): number | n
 };
 
 /**
- * How long to wait before try number `attempt` + 1 (the first failed try is 1), in ms: full jitter under
- * an exponential ceiling, never less than what the server asked for.
+ * The wait in ms after failed attempt number `attempt` (from 1): full jitter under an exponential ceiling, but never
+ * less than the server asked for.
  */
 export const retryDelay = (
   attempt: number,
@@ -58,6 +63,82 @@ export const retryDelay = (
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 };
 
-/** True once trying is no use any more: after so many tries, the first of them so many ms ago. */
+/** True once both the attempts and the patience of the policy are used up. */
 export const givesUp = (policy: RetryPolicy, tries: number, triedForMs: number): boolean =>
   tries >= policy.attempts && triedForMs >= policy.patienceMs;
+
+export interface RetryOptions extends CallOptions {
+  readonly ports: RetryPorts;
+  readonly policy?: RetryPolicy;
+  /** Returns a number that grows with each progress. Progress resets the count of attempts. Default: no progress. */
+  readonly achieved?: () => number;
+}
+
+/** Thrown by an attempt that `withRetries` may repeat. */
+export class RetryableError extends Error {
+  override readonly name = 'RetryableError';
+  constructor(
+    /** The error to end with if no attempt succeeds. */
+    readonly failure: TranscribeError,
+    /** The status of the response. Null if none came. */
+    readonly status: number | null,
+    /** The `Retry-After` of the response, in ms. */
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(failure.message);
+  }
+}
+
+/**
+ * Repeats an attempt that throws RetryableError, as the policy allows. Attempts while offline are not counted. Rejects
+ * with the `failure` of the last attempt, or with the signal's reason.
+ */
+export const withRetries = async <T>(
+  attempt: () => Promise<T>,
+  { ports, signal, policy = DEFAULT_RETRY, onTrouble, achieved = () => 0 }: RetryOptions,
+): Promise<T> => {
+  const { clock, connectivity, random } = ports;
+  let tries = 0;
+  let since = clock.now();
+  let mark = achieved();
+  for (;;) {
+    try {
+      const result = await attempt();
+      if (tries > 0) onTrouble?.(null);
+      return result;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RetryableError)) throw error;
+      if (achieved() > mark || tries === 0) {
+        tries = 0;
+        since = clock.now();
+        mark = achieved();
+      }
+      tries++;
+      if (!connectivity.isOnline()) {
+        onTrouble?.('offline');
+        await waitUntilOnline(ports, signal);
+        tries = 0;
+        if (connectivity.isOnline()) onTrouble?.('retrying');
+        continue;
+      }
+      if (givesUp(policy, tries, clock.now() - since)) throw error.failure;
+      onTrouble?.('retrying');
+      await waitToRetry(
+        retryDelay(tries, random(), error.retryAfterMs, policy),
+        error,
+        ports,
+        signal,
+      );
+    }
+  }
+};
+
+/** Waits as long as the host asked for, even if the network comes back earlier. */
+const waitToRetry = (
+  ms: number,
+  { retryAfterMs }: RetryableError,
+  ports: WaitPorts,
+  signal: AbortSignal,
+): Promise<void> =>
+  retryAfterMs === null ? waitUnlessCalled(ms, ports, signal) : ports.clock.sleep(ms, signal);

@@ -10,18 +10,19 @@ import {
   type UploadPlanRequest,
 } from '../../protocol/index.js';
 import {
+  answerCause,
+  type CallPorts,
+  isNoSuchPath,
   JSON_HEADERS,
   readAnswer,
+  recordingRefused,
   send,
-  withRetries,
-  type CallOptions,
-  type CallPorts,
-  type RetryOptions,
+  wrongAddress,
 } from './call.js';
 import type { HttpResponse } from '../ports.js';
-import { answerCause, isNoSuchPath, recordingRefused, wrongAddress } from './refusals.js';
-import { PATIENT_RETRY } from './retry.js';
+import { PATIENT_RETRY, withRetries, type RetryOptions } from './retry.js';
 import type { TokenProvider } from './tokens.js';
+import type { CallOptions } from './waiting.js';
 
 /** The two calls that the page makes to the service itself, with the user token (4.4, 4.6). */
 export interface UploadService {
@@ -29,7 +30,7 @@ export interface UploadService {
   complete(request: CompleteUploadRequest, options: CallOptions): Promise<UploadedFile>;
 }
 
-/** What any refusal means, of a plan and of a completion. */
+/** The error for a refused plan or completion. */
 const refused = (response: HttpResponse): TranscribeError => {
   const cause = answerCause(response);
   return response.status === 401 || response.status === 403
@@ -48,7 +49,7 @@ const uploadUnknown = (cause: Error): TranscribeError =>
     { cause },
   );
 
-/** The error structure is not shown (section 7). A completion is about the parts, so these statuses are too. */
+/** The specification shows no error bodies (section 7). A completion lists the parts, so these statuses concern them. */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 
 const notAsSent = (cause: Error): TranscribeError =>
@@ -58,6 +59,7 @@ const notAsSent = (cause: Error): TranscribeError =>
     { cause },
   );
 
+/** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
 export const createUploadService = (
   serviceUrl: string,
   tokens: TokenProvider,
@@ -97,7 +99,7 @@ export const createUploadService = (
       return answered(response, parseUploadPlan);
     },
     async complete(request, options) {
-      // Every part is stored, so this is worth waiting for.
+      // Every part is stored, so it is worth retrying for long.
       const patient = { ...options, policy: PATIENT_RETRY };
       const response = await post(SERVICE_PATHS.completeUpload, request, patient);
       if (NOT_AS_SENT.has(response.status)) throw notAsSent(answerCause(response));

@@ -5,20 +5,26 @@ import {
   TranscribeError,
   type UserToken,
 } from '../../protocol/index.js';
-import { callPageFunction, RetryableError, withRetries, type RetryOptions } from './call.js';
-import { unlessAborted } from './linked-abort.js';
-import { DEFAULT_RETRY, type RetryPolicy } from './retry.js';
+import { callPageFunction } from './call.js';
+import { rejectOnAbort } from './waiting.js';
+import {
+  DEFAULT_RETRY,
+  RetryableError,
+  withRetries,
+  type RetryPolicy,
+  type RetryPorts,
+} from './retry.js';
 
-/** Why a token is asked for: the first one, one near its end, or one that the service refused. */
+/** Why a token is fetched: it is the first, the last one is about to expire, or the service refused it. */
 export type TokenReason = 'first-use' | 'expiring' | 'rejected';
 
-/** Asks the partner's backend for a user token (2.2); a bare string is taken to live 24 hours. */
+/** Fetches a user token (2.2) from the partner's backend. A bare string counts as valid for 24 hours. */
 export type FetchToken = (request: {
   readonly signal: AbortSignal;
   readonly reason: TokenReason;
 }) => Promise<UserToken | string>;
 
-/** A token is renewed this long before it ends, in ms. */
+/** A token is renewed this long before it expires, in ms. */
 const MARGIN_MS = 60_000;
 
 interface Held {
@@ -29,22 +35,22 @@ interface Held {
 }
 
 export interface TokenProvider {
-  /** A token that is valid now; one request however many ask. */
+  /** A token that is valid now. Callers share one request. Rejects with the signal's reason, or a TranscribeError. */
   get(signal: AbortSignal): Promise<string>;
-  /** The service answered 401 to this token: the next `get` asks for another. */
+  /** Call it if the service answered 401 to this token. The next `get` fetches another. */
   reject(token: string): void;
-  /** `storage_scope` of the last token; null where it had none, undefined before there was one. */
+  /** `storage_scope` of the last token. Null if it had none, undefined before the first token. */
   scope(): string | null | undefined;
 }
 
-const hold = (answer: unknown, now: number): Held => {
+const toHeld = (answer: unknown, now: number): Held => {
   const token = parseUserToken(
     typeof answer === 'string'
       ? { access_token: answer, token_type: 'bearer', expires_in: LIMITS.userTokenSeconds }
       : answer,
   );
   const lifetime = token.expires_in * 1000;
-  // A token that lives less than two margins is used for half of its life.
+  // A token that lives less than two minutes is used for half of its life.
   return {
     value: token.access_token,
     renewAt: now + lifetime - Math.min(MARGIN_MS, lifetime / 2),
@@ -59,27 +65,27 @@ const unavailable = (cause: unknown): TranscribeError =>
     { cause },
   );
 
-/** Retries the page's `fetchToken` up to three times. A TranscribeError is final: our own calls have been retried. */
+/** Calls the page's `fetchToken` up to three times. A TranscribeError is final: our own calls retry themselves. */
 const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
 
 interface Pending {
   readonly token: Promise<string>;
-  /** Aborted once nobody waits any more. */
+  /** Aborted once no caller waits any more. */
   readonly controller: AbortController;
   waiting: number;
 }
 
-/** A page's own `fetchToken`, which may never answer and not look at its signal: it is given up and asked again. */
+/** Puts a time limit of two minutes on a page's own `fetchToken`, which may never settle and may ignore its signal. */
 export const createPatientFetchToken =
-  (fetchToken: FetchToken, { clock }: Pick<RetryOptions['ports'], 'clock'>): FetchToken =>
+  (fetchToken: FetchToken, { clock }: Pick<RetryPorts, 'clock'>): FetchToken =>
   ({ signal, reason }) =>
     callPageFunction(clock, signal, (watched) => fetchToken({ signal: watched, reason }));
 
-/** Holds the user token in memory only: it is never stored and never logged (specification, section 5). */
+/** Holds the user token in memory. It is never stored and never logged (specification, section 5). */
 export const createTokenProvider = (
   fetchToken: FetchToken,
-  ports: RetryOptions['ports'],
-  /** Told when a token has come whose scope is another than that of the one before. */
+  ports: RetryPorts,
+  /** Called when a token has another `storage_scope` than the one before. */
   onScope: () => void = () => undefined,
 ): TokenProvider => {
   const { clock } = ports;
@@ -92,7 +98,7 @@ export const createTokenProvider = (
     withRetries(
       async () => {
         try {
-          const fetched = hold(await fetchToken({ signal, reason }), clock.now());
+          const fetched = toHeld(await fetchToken({ signal, reason }), clock.now());
           signal.throwIfAborted();
           held = fetched;
           if (scope !== fetched.scope) {
@@ -123,7 +129,7 @@ export const createTokenProvider = (
     const mine = (pending ??= start());
     mine.waiting++;
     try {
-      return await unlessAborted(mine.token, signal);
+      return await rejectOnAbort(mine.token, signal);
     } finally {
       if (--mine.waiting === 0) {
         if (pending === mine) pending = null;

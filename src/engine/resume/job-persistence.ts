@@ -7,6 +7,7 @@ import type { ResumableJob } from './resumable-job.js';
 import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import { createRecordings } from './recordings.js';
+import { rowOf } from '../session/events.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import { isScopeOf, jobLockName } from './storage-scope.js';
@@ -68,28 +69,6 @@ export interface JobPersistenceOptions {
   /** Told once where nothing can be stored: the work goes on without. */
   readonly onUnavailable: (cause: unknown) => void;
 }
-
-/** The facts after which a reload would go on somewhere else. */
-const WORTH_SAVING: ReadonlySet<string> = new Set([
-  'checked',
-  'planned',
-  'plan-lost',
-  'part-stored',
-  'part-refuted',
-  'etags-opaque',
-  'hash-point',
-  'hashed',
-  'verified',
-  'uploaded',
-  'upload-outdated',
-  'submission-asked',
-  'submitted',
-  // What a refusal settles, such as whether there is a task now, must not be open again after a reload.
-  'failed',
-]);
-
-/** The facts that say: this file is the recording. */
-const KNOWS_RECORDING: ReadonlySet<string> = new Set(['checked', 'verified']);
 
 const endsWork = (state: SessionState): boolean =>
   state.name === 'idle' ||
@@ -232,9 +211,10 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       finish();
     } else if (fact.type === 'resumed' && held === null && isWorking(state)) {
       begin(state.job);
-    } else if (WORTH_SAVING.has(fact.type) && state.name !== 'idle' && state.job !== null) {
-      save(state.job);
-      if (KNOWS_RECORDING.has(fact.type)) saveRecording(state.job);
+    } else if (state.name !== 'idle' && state.job !== null) {
+      const { persisted } = rowOf(fact);
+      if (persisted !== 'nothing') save(state.job);
+      if (persisted === 'job-and-file') saveRecording(state.job);
     }
   });
 

@@ -1,6 +1,12 @@
 import type { UploadPlan } from '../../protocol/index.js';
-import type { AudioFile } from '../check-file.js';
-import { isUploadOutdated, titleOf, withoutUpload, type Job, type Source } from '../session/job.js';
+import {
+  isUploadOutdated,
+  titleOf,
+  withoutUpload,
+  type AudioFile,
+  type Job,
+  type Source,
+} from '../session/job.js';
 
 /** A job as it survives a reload: plain data, no bytes, no token. */
 export interface StoredJob {

@@ -1,25 +1,25 @@
-import { isKnownStatus } from '../../protocol/index.js';
+/** The record behind `diagnostics()`. It holds no address, token, file name or text, so it can be sent to support. */
 import type { PartTry } from '../upload/send-part.js';
+import { rowOf, type SessionEvent } from './events.js';
 import type { TranscribeProgress } from './progress.js';
-import type { SessionEvent, StateName } from './state.js';
+import type { StateName } from './state.js';
 
-/** One line of the record that support can be sent: never an address, a token, a file name or a text. */
 export interface DiagnosticEntry {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
-  /** What was observed; `storage-unavailable`: nothing can be kept here, a reload starts anew. */
+  /** The event. `storage-unavailable`: this browser can't store anything, so a reload starts over. */
   readonly fact: SessionEvent['type'] | 'storage-unavailable';
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What is kept of a session: what happened, and every try of every part. */
 export interface DiagnosticRecord {
+  /** The last 500 events. */
   readonly entries: readonly DiagnosticEntry[];
-  /** Every try of every chunk: when, how long, how many bytes, and how it ended. */
+  /** The last 2,000 attempts to send a part: when, how long, how many bytes, and the outcome. */
   readonly tries: readonly PartTry[];
 }
 
-/** What `diagnostics()` gives: a record for support, without addresses, tokens, names or texts. */
+/** What the element's `diagnostics()` returns. */
 export interface Diagnostics extends DiagnosticRecord {
   readonly state: StateName;
   readonly progress: TranscribeProgress;
@@ -28,78 +28,38 @@ export interface Diagnostics extends DiagnosticRecord {
 
 export const EMPTY_RECORD: DiagnosticRecord = { entries: [], tries: [] };
 
-/** Entries kept; the oldest go first. */
-export const DIAGNOSTIC_ENTRIES = 500;
-/** Tries kept; the oldest go first. */
-export const DIAGNOSTIC_TRIES = 2_000;
-
-/** Facts that come by the thousand, or stand in `tries`. */
-const UNRECORDED: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
-  'sending',
-  'hash-point',
-  'part-started',
-  'part-tried',
-]);
-
-const detailOf = (fact: SessionEvent): DiagnosticEntry['detail'] => {
-  switch (fact.type) {
-    case 'selected':
-      return { source: fact.job.source.kind };
-    case 'checked':
-      return {
-        size: fact.facts.size,
-        fileType: fact.facts.fileType,
-        durationSeconds: fact.facts.durationSeconds,
-      };
-    case 'planned':
-      return { chunkSize: fact.plan.ChunkSize, parts: fact.plan.Parts.length };
-    case 'part-stored':
-      return { part: fact.partNumber };
-    case 'part-refuted':
-      return { part: fact.partNumber };
-    case 'trouble':
-      return { trouble: fact.trouble };
-    case 'submitted':
-    case 'polled':
-      return { status: fact.status, ...(isKnownStatus(fact.status) ? {} : { known: false }) };
-    case 'succeeded':
-      return { segments: fact.data.segments.length };
-    case 'failed':
-      return { code: fact.error.code, recoverable: fact.error.recoverable };
-    default:
-      return undefined;
-  }
-};
+const MAX_ENTRIES = 500;
+const MAX_TRIES = 2_000;
 
 const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRecord => ({
   ...record,
-  entries: [...record.entries, entry].slice(-DIAGNOSTIC_ENTRIES),
+  entries: [...record.entries, entry].slice(-MAX_ENTRIES),
 });
 
-/** The record with the news that storage is missing, full or forbidden. */
 export const recordStorageUnavailable = (
   record: DiagnosticRecord,
   atMs: number,
 ): DiagnosticRecord => append(record, { atMs, fact: 'storage-unavailable' });
 
-/** A status that is polled again and again is said once. */
-const repeatsLast = ({ entries }: DiagnosticRecord, fact: SessionEvent): boolean => {
+/** True for a status that has just been recorded: polling repeats it many times. */
+const repeatsLast = ({ entries }: DiagnosticRecord, event: SessionEvent): boolean => {
   const last = entries.at(-1);
   return (
-    fact.type === 'polled' && last?.fact === 'polled' && last.detail?.['status'] === fact.status
+    event.type === 'polled' && last?.fact === 'polled' && last.detail?.['status'] === event.status
   );
 };
 
-/** The record with one fact more. */
-export const recordFact = (
+/** The record with one more event, as its row in the table of events says. */
+export const recordEvent = (
   record: DiagnosticRecord,
-  fact: SessionEvent,
+  event: SessionEvent,
   atMs: number,
 ): DiagnosticRecord => {
-  if (fact.type === 'part-tried') {
-    return { ...record, tries: [...record.tries, fact.attempt].slice(-DIAGNOSTIC_TRIES) };
+  const { recorded } = rowOf(event);
+  if (recorded === 'nothing' || repeatsLast(record, event)) return record;
+  if (recorded === 'type') return append(record, { atMs, fact: event.type });
+  if ('attempt' in recorded) {
+    return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-MAX_TRIES) };
   }
-  if (UNRECORDED.has(fact.type) || repeatsLast(record, fact)) return record;
-  const detail = detailOf(fact);
-  return append(record, { atMs, fact: fact.type, ...(detail === undefined ? {} : { detail }) });
+  return append(record, { atMs, fact: event.type, detail: recorded.details(event) });
 };

@@ -1,37 +1,71 @@
+/** The data of one transcription, and the pure functions that read and change it. */
 import {
   addressExpiry,
   LIMITS,
+  type FileType,
   type TranscribeErrorCode,
   type TranscriptionOptions,
   type UploadedFile,
   type UploadPlan,
 } from '../../protocol/index.js';
-import type { AudioFile, FileFacts } from '../check-file.js';
 import { md5OfEtag } from '../upload/etag-check.js';
-import type { HashCheckpoint } from '../ports.js';
+
+/** A file as the platform provides it: bytes with a name. */
+export interface AudioFile extends Blob {
+  readonly name: string;
+  /** Milliseconds since the epoch. A `File` has it. */
+  readonly lastModified?: number;
+}
+
+/** What the check of a file found out. */
+export interface FileFacts {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly fileType: FileType;
+  /** Seconds. Null if only decoding would tell. */
+  readonly durationSeconds: number | null;
+  /** Milliseconds since the epoch. Null if the platform does not say. */
+  readonly lastModifiedMs: number | null;
+}
+
+/** The internal state of an unfinished MD5. Only an engine of the same name can continue from it. */
+export interface HashState {
+  readonly engine: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far a file has been hashed. Always at the end of a part. */
+export interface HashCheckpoint {
+  /** Bytes from the start of the file. */
+  readonly bytes: number;
+  /** Hexadecimal MD5 of these bytes. A file that is picked again must begin with them. */
+  readonly md5: string;
+  readonly state: HashState;
+}
 
 /** What is to be transcribed. */
 export type Source =
   | { readonly kind: 'file'; readonly file: AudioFile }
-  /** A publicly reachable address: no upload. */
+  /** A publicly reachable address: nothing is uploaded. */
   | { readonly kind: 'address'; readonly fileUrl: string; readonly title?: string }
   /** A task that exists already: it is polled to its end and shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
-/** Some bytes of a file. */
+/** A range of bytes in a file. */
 export interface ByteRange {
   /** First byte. */
   readonly start: number;
-  /** Behind the last byte. */
+  /** The byte after the last one. */
   readonly end: number;
 }
 
-/** Names a range: another plan may cut the same file elsewhere. */
+/** The key of a range in `Job.partMd5s`. Part numbers are no key: another plan may cut the file elsewhere. */
 export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
 
 /**
- * The facts of one transcription so far. Each is added once it has been observed, and the work goes on at the
- * first that is missing: that is what retry, pause and resume stand on.
+ * Everything known about one transcription. A field is set once it has been observed, and work continues at the first
+ * field that is missing. Retry, pause and resume rely on that.
  */
 export interface Job {
   readonly source: Source;
@@ -39,26 +73,26 @@ export interface Job {
   readonly options: TranscriptionOptions;
   readonly file?: FileFacts;
   readonly plan?: UploadPlan;
-  /** When the plan came, in ms since the epoch: its addresses do not live for ever. */
+  /** When the plan arrived, in ms since the epoch. Its addresses expire. */
   readonly plannedAtMs?: number;
   /** ETags by part number, as the storage host sent them. */
   readonly etags: ReadonlyMap<number, string>;
-  /** The storage host's ETags are no MD5s, though some look like it. */
+  /** The storage host's ETags are not MD5s, though some look like one. */
   readonly opaqueEtags?: true;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
-  /** The furthest point up to which the file is hashed. */
+  /** How far the file is hashed. */
   readonly hashPoint?: HashCheckpoint;
-  /** Hexadecimal MD5s of parts alone, by `rangeKey`, as far as they were hashed. */
+  /** Hexadecimal MD5s of single parts by `rangeKey`, as far as they were hashed. */
   readonly partMd5s?: ReadonlyMap<string, string>;
-  /** The recording was picked again: what it holds has not been compared with `hashPoint` yet. */
+  /** The person picked the file again, and its content has not been compared with `hashPoint` yet. */
   readonly unverified?: true;
   readonly uploaded?: UploadedFile;
-  /** When the upload was completed, in ms since the epoch: its DownloadUrl lives for about a day. */
+  /** When the upload was completed, in ms since the epoch. Its DownloadUrl lives for about a day. */
   readonly uploadedAtMs?: number;
-  /** The DownloadUrl of an earlier upload has expired, so the recording is uploaded again. */
+  /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
-  /** A submission went out at this time, in ms since the epoch, and no answer to it is known. */
+  /** When a submission was sent whose answer is not known, in ms since the epoch. */
   readonly submissionAskedAtMs?: number;
   readonly transcriptionId?: string;
 }
@@ -74,7 +108,7 @@ export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
 export const fileUrlOf = (job: Job): string | undefined =>
   job.source.kind === 'address' ? job.source.fileUrl : job.uploaded?.DownloadUrl;
 
-/** A name to show for the recording. */
+/** The name to show for the recording. */
 export const titleOf = ({ source }: Job): string => {
   switch (source.kind) {
     case 'file':
@@ -97,7 +131,7 @@ export const titleOf = ({ source }: Job): string => {
   }
 };
 
-/** The same job with a new upload ahead: the hash and the file's facts stay true. */
+/** The job without its upload. The hash and the facts about the file are kept. */
 export const withoutUpload = (job: Job): Job => {
   const {
     plan: _plan,
@@ -109,12 +143,12 @@ export const withoutUpload = (job: Job): Job => {
   return { ...rest, etags: new Map() };
 };
 
-/** The service still has to fetch the file after the submission: this much of its lifetime must be left, in ms. */
+/** The service fetches the file after the submission, so this much of its lifetime must be left. In ms. */
 const FETCH_MARGIN_MS = 60 * 60 * 1000;
 
 /**
- * True where the job's own upload must be repeated before it is submitted: its DownloadUrl has expired, or soon will.
- * The lifetime is what the address names, else 24 hours (section 8). An upload of unknown age counts as too old.
+ * True if the file must be uploaded again before it is submitted, because its DownloadUrl has expired or soon will.
+ * The lifetime is the one in the address, else 24 hours (section 8). An upload of unknown age counts as outdated.
  */
 export const isUploadOutdated = (
   { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
@@ -129,15 +163,15 @@ export const isUploadOutdated = (
   return nowMs >= endMs - margin;
 };
 
-/** The same job with its submission ahead. */
+/** The job without its submission. */
 export const withoutTask = (job: Job): Job => {
   const { transcriptionId: _id, submissionAskedAtMs: _asked, ...rest } = job;
   return rest;
 };
 
 /**
- * What of a job still holds after it failed this way and the person wants to go on. `options` are the page's options
- * now: they count where the page had to mend them, and nowhere else.
+ * The job to continue with when the person retries after a failure. `options` are the page's current options. They
+ * replace the job's own only after `configuration`, as the page had to correct them.
  */
 export const jobToRetry = (
   job: Job,
@@ -151,20 +185,20 @@ export const jobToRetry = (
     case 'upload-expired':
       return withoutUpload(job);
     case 'storage-rejected':
-      // Where nothing was stored, nothing is lost by asking for other addresses.
+      // If no part is stored, asking for other addresses loses nothing.
       return job.etags.size === 0 ? withoutUpload(job) : job;
     case 'file-changed':
     case 'integrity-mismatch':
       return newJob(job.source, job.options);
     default:
-      // Whoever tries again after a submission that may have arrived has been told what that means.
+      // The error message has told the person that a lost answer can mean a second task.
       return job.transcriptionId === undefined ? withoutTask(job) : job;
   }
 };
 
 /**
- * The job of a recording that was picked again and begins with what was hashed. Parts behind that point stay only
- * where their ETags can still be held against the file.
+ * The job after a file that was picked again has matched `hashPoint`. Stored parts after that point are kept only if
+ * their ETags are MD5s, which can still be compared with the file.
  */
 export const verifiedJob = (job: Job): Job => {
   const { unverified: _unverified, ...rest } = job;

@@ -1,31 +1,34 @@
-import type { SessionState, StateName } from './state.js';
-import { isWorking, progressOf } from './state.js';
-import type { Trouble } from './waiting.js';
+import type { Interruption } from '../calls/waiting.js';
+import { isWorking, progressOf, type SessionState, type StateName } from './state.js';
 
-/** What `element.progress` and `transcribe-progress` tell. */
+/** The element's `progress`, also in the event `transcribe-progress`. */
 export interface TranscribeProgress {
   /** The state that the numbers belong to. */
   readonly phase: StateName;
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Of the upload, 0 to 1; never goes back within one recording. */
+  /** Of the upload, 0 to 1. Never goes down within one recording. */
   readonly fraction: number;
-  /** Null while nothing honest can be said. */
+  /** Null while the speed is not known. */
   readonly bytesPerSecond: number | null;
-  /** Of the upload, in s; null while nothing honest can be said. */
+  /** Until the upload is done, in s. Null while it is not known. */
   readonly secondsLeft: number | null;
-  /** True where, at this speed, the upload's addresses expire before it is done. */
+  /** True if, at this speed, the upload's addresses expire before it is done, so that it has to start over. */
+  readonly willExpire: boolean;
+  /** @deprecated Use `willExpire`. */
   readonly late: boolean;
-  /** Why nothing moves just now; null while it does. */
-  readonly trouble: Trouble | null;
-  /** The chunks of the upload (4.4); null while there is none. */
+  /** Why nothing moves at the moment. Null while work is under way. */
+  readonly interruption: Interruption | null;
+  /** @deprecated Use `interruption`. */
+  readonly trouble: Interruption | null;
+  /** The chunks of the upload (4.4). Null while there is no plan. */
   readonly parts: PartsProgress | null;
 }
 
 export interface PartsProgress {
   readonly stored: number;
   readonly total: number;
-  /** Those under way that failed before, with the number of their try, from 2. */
+  /** The parts that are being sent again, with the number of the attempt (from 2). */
   readonly retrying: readonly { readonly part: number; readonly attempt: number }[];
 }
 
@@ -50,7 +53,7 @@ const sizes = (state: SessionState): { sent: number; total: number } => {
   return { sent: done ? total : 0, total };
 };
 
-/** Derives the progress from the state; what was told before for the same recording is the floor. */
+/** Derives the progress from the state. `previous`: the last one of the same recording, below which nothing falls. */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,
@@ -61,6 +64,8 @@ export const describeProgress = (
   const fraction = beyondUpload ? 1 : total === 0 ? 0 : sent / total;
   const moves = state.name === 'uploading' && state.trouble === null;
   const speed = moves ? state.progress.bytesPerSecond : null;
+  const willExpire = state.name === 'uploading' && state.progress.late;
+  const interruption = isWorking(state) ? state.trouble : null;
   return {
     phase: state.name,
     sentBytes: Math.max(sent, previous?.sentBytes ?? 0),
@@ -68,8 +73,10 @@ export const describeProgress = (
     fraction: Math.max(fraction, previous?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
-    late: state.name === 'uploading' && state.progress.late,
-    trouble: isWorking(state) ? state.trouble : null,
+    willExpire,
+    late: willExpire,
+    interruption,
+    trouble: interruption,
     parts: partsOf(state),
   };
 };

@@ -1,47 +1,52 @@
+/** The course of a job: check, upload, submission, polling. */
 import {
+  DETECTION_LEVELS,
+  languageTag,
+  MODELS,
   TranscribeError,
+  TRANSCRIPTION_DEFAULTS,
+  type TranscriptionOptions,
   transcriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
 import type { Backend } from '../calls/backend.js';
-import { checkFile, type AudioFile, type FileLimits } from '../check-file.js';
-import { checkOptions } from './check-options.js';
-import { fileUrlOf, isUploadOutdated, type Job } from './job.js';
-import { firstOf } from '../calls/linked-abort.js';
+import { submissionUnknown } from '../calls/call.js';
 import { pollTask } from '../calls/poll.js';
-import type { Ports } from '../ports.js';
-import { callOptions, runUpload } from '../upload/run-upload.js';
 import type { UploadService } from '../calls/service.js';
-import type { SessionEvent } from './state.js';
-import { submissionUnknown } from '../calls/submission.js';
+import { waitForFirst } from '../calls/waiting.js';
+import { checkFile, type FileLimits } from '../check-file.js';
+import type { SessionPorts } from '../ports.js';
+import { callOptions, runUpload } from '../upload/run-upload.js';
+import type { SessionEvent } from './events.js';
+import { fileUrlOf, isUploadOutdated, type AudioFile, type Job } from './job.js';
 
-/** What a session is given each time it starts or goes on, so that a page may change its mind in between. */
+/** The settings of a session. Read each time work starts or continues, so they may change in between. */
 export interface SessionContext {
   readonly service: () => UploadService;
   readonly backend: () => Backend;
   readonly limits: FileLimits;
-  /** True to wait for `start` once a file has been checked. */
+  /** True to wait for the command `start` once a file has been checked. */
   readonly manualStart: boolean;
-  /** Resolves once every fact so far is stored, or cannot be; without it nothing is waited for. */
+  /**
+   * Resolves once every event so far is stored, or can't be. A submission waits for it, at most 2 s, so that a reload
+   * cannot submit twice. Default: no wait.
+   */
   readonly kept?: () => Promise<void>;
 }
 
-export interface JobRun {
-  readonly ports: Ports;
+interface JobRun {
+  readonly ports: SessionPorts;
   readonly context: () => SessionContext;
   readonly signal: AbortSignal;
-  /** The facts so far, with those that were just reported. */
+  /** The job with everything that was just reported. */
   readonly currentJob: () => Job;
-  readonly report: (fact: SessionEvent) => void;
+  readonly report: (event: SessionEvent) => void;
 }
 
-/** A store that does not answer holds nothing up for longer, in ms. */
+/** The longest wait for a store that does not answer, in ms. */
 const KEPT_MS = 2_000;
 
-/**
- * Checks that the page has set what the rest of the job needs, before a byte is read. Throws TranscribeError
- * `configuration`.
- */
+/** Checks the settings that the rest of the job needs, before a byte is read. Throws TranscribeError `configuration`. */
 const checkSettings = ({ context, currentJob }: JobRun): void => {
   const { source, options, transcriptionId } = currentJob();
   const { service, backend } = context();
@@ -52,7 +57,7 @@ const checkSettings = ({ context, currentJob }: JobRun): void => {
   backend();
 };
 
-/** Looks at the file; false where the person has to start what comes next. */
+/** Checks the file. Resolves with false if the upload waits for the command `start`. */
 const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
   const { ports, context, signal, report } = run;
   const { limits, manualStart } = context();
@@ -63,12 +68,13 @@ const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
 };
 
 const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
-  const { context, currentJob, report, signal } = run;
-  const { file: facts } = currentJob();
-  if (facts === undefined) throw new Error('the file has not been checked');
-  const uploaded = await runUpload({ ...run, file, facts, service: context().service() });
+  const { context, ports, report, signal } = run;
+  const job = run.currentJob();
+  if (job.file === undefined) throw new Error('the file has not been checked');
+  const service = context().service();
+  const uploaded = await runUpload({ file, facts: job.file, job, service, ports, signal, report });
   signal.throwIfAborted();
-  report({ type: 'uploaded', file: uploaded, atMs: run.ports.clock.now() });
+  report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
 
 const recordingGone = (): TranscribeError =>
@@ -78,7 +84,7 @@ const recordingGone = (): TranscribeError =>
     { recoverable: false },
   );
 
-/** Uploads the recording, unless the service can still fetch what was uploaded before. */
+/** Uploads the file, unless the service can still fetch an earlier upload. */
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
   const { source } = currentJob();
@@ -92,22 +98,22 @@ const provideFile = async (run: JobRun): Promise<void> => {
 };
 
 const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
-  firstOf(signal, (waiting) => [
+  waitForFirst(signal, (waiting) => [
     context().kept?.() ?? Promise.resolve(),
     ports.clock.sleep(KEPT_MS, waiting),
   ]);
 
-/** Submits the recording (4.7), at most once without the person's word: each submission costs money. */
+/** Submits the recording (4.7). Never repeated without the person's consent, as each submission costs money. */
 const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
   await provideFile(run);
   report({ type: 'submitting' });
-  const options = callOptions(run);
+  const options = callOptions(run.signal, run.report);
   if (!ports.connectivity.isOnline()) {
     options.onTrouble('offline');
     await ports.connectivity.whenOnline(signal);
     options.onTrouble(null);
-    // It may have been offline for days.
+    // After days offline the upload may have expired.
     await provideFile(run);
     report({ type: 'submitting' });
   }
@@ -126,10 +132,10 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   return task;
 };
 
-/** Takes a job from where it stands to its transcript, and reports every fact on the way. */
+/** Continues a job to its transcript and reports each step as an event. Rejects with what stopped it. */
 export const runJob = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
-  // First of all: no other failure may hide from the person that there may be a task already.
+  // This comes first: no other failure may hide that there may be a task already.
   if (currentJob().submissionAskedAtMs !== undefined) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
@@ -144,10 +150,72 @@ export const runJob = async (run: JobRun): Promise<void> => {
     durationSeconds: job.file?.durationSeconds ?? null,
     backend: context().backend(),
     ports,
-    call: callOptions(run),
+    call: callOptions(run.signal, run.report),
     submitted,
     canSubmitAgain: source.kind !== 'task',
     onStatus: (status) => report({ type: 'polled', status }),
   });
   report({ type: 'succeeded', data, raw });
+};
+
+/** Stands for the address of a file that has not been uploaded yet. */
+const ANY_ADDRESS = 'https://upload.invalid/';
+
+const isAccepted = (fileUrl: string, options: TranscriptionOptions): boolean => {
+  try {
+    transcriptionRequest(fileUrl, options);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const quoted = (values: readonly unknown[]): string =>
+  values.map((value) => `“${String(value)}”`).join(' or ');
+
+/** `en_US` and `en_US.UTF-8`, as operating systems write them, are `en-US` in BCP 47. */
+const suggestedLanguage = (given: unknown): string => {
+  const tag = String(given)
+    .trim()
+    .replace(/[.@].*$/s, '')
+    .replaceAll('_', '-');
+  try {
+    return `Use “${languageTag(tag, '')}”.`;
+  } catch {
+    return 'Use a BCP-47 language code such as “en-US”, or “auto”.';
+  }
+};
+
+/** What to tell a page that set an option to a wrong value. */
+const ADVICE: Readonly<Record<keyof TranscriptionOptions, (given: unknown) => string>> = {
+  language: suggestedLanguage,
+  model: () => `Use ${quoted(MODELS)}.`,
+  detectionLevel: () => `Use ${quoted(DETECTION_LEVELS)}.`,
+  decodeSilence: () => 'Use true or false.',
+  diarization: () => 'Use true or false.',
+  returnEmbedding: () => 'Use true or false.',
+};
+
+const attributeOf = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const misconfigured = (what: string): TranscribeError =>
+  new TranscribeError('configuration', `This page is not set up to transcribe: ${what}`);
+
+/**
+ * Checks the options of a transcription (4.7) before a byte is read. `fileUrl` is undefined for a file that will be
+ * uploaded. Throws TranscribeError `configuration` with a sentence that names the attribute and a valid value.
+ */
+export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
+  const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
+  for (const name of names) {
+    const value = options[name];
+    if (isAccepted(ANY_ADDRESS, { [name]: value })) continue;
+    throw misconfigured(`“${attributeOf(name)}” is “${String(value)}”. ${ADVICE[name](value)}`);
+  }
+  if (fileUrl === undefined || isAccepted(fileUrl, {})) return;
+  // The address itself is not quoted: it may be a presigned one.
+  throw misconfigured(
+    '“file-url” must be an absolute http or https address without a user name or a password.',
+  );
 };

@@ -1,36 +1,38 @@
+/** The session: takes commands, runs the work, and keeps the state. */
 import {
   ContractError,
   isTranscribeError,
   TranscribeError,
   type TranscriptionOptions,
 } from '../../protocol/index.js';
+import { transition, type SessionEvent } from './events.js';
 import { newJob, type Job, type Source } from './job.js';
-import type { Ports } from '../ports.js';
+import type { SessionPorts } from '../ports.js';
 import { runJob, type SessionContext } from './run-job.js';
-import { submissionUnknown } from '../calls/submission.js';
-import { IDLE, isWorking, transition, type SessionEvent, type SessionState } from './state.js';
+import { submissionUnknown } from '../calls/call.js';
+import { IDLE, isWorking, type SessionState } from './state.js';
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
-  /** Goes on with a job that survived a reload. */
+  /** Continues a job that survived a reload. */
   | { readonly type: 'restore'; readonly job: Job }
   | { readonly type: 'start' }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
-  /** `options`: what the page asks for now, for a job that failed because it asked for something wrong. */
+  /** `options`: the page's current ones. They replace the job's own if those were wrong (`configuration`). */
   | { readonly type: 'retry'; readonly options?: TranscriptionOptions }
-  /** The element leaves the page: the work stops where it is. */
+  /** Stops the work where it is, as when the element leaves the page. */
   | { readonly type: 'suspend' }
-  /** The element is back: the work goes on. */
+  /** Continues after `suspend`. */
   | { readonly type: 'wake' }
-  /** Drops the work and goes back to the beginning. */
+  /** Drops the work and returns to `idle`. */
   | { readonly type: 'cancel' };
 
-export type Listener = (state: SessionState, previous: SessionState, fact: SessionEvent) => void;
+export type Listener = (state: SessionState, previous: SessionState, event: SessionEvent) => void;
 
 export interface Session {
   getState(): SessionState;
-  /** Calls the listener after every change; returns what ends that. */
+  /** Calls the listener after each change. Returns an unsubscribe function. */
   subscribe(listener: Listener): () => void;
   dispatch(command: Command): void;
 }
@@ -41,8 +43,8 @@ const stopped = (): TranscribeError =>
 const isWaiting = (state: SessionState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
 
-/** A submission is on its way: nobody knows yet whether there is a task. */
-const isAsked = (state: SessionState): boolean =>
+/** A submission was sent and its answer has not come: nobody knows whether there is a task. */
+const isSubmissionOpen = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
 const toTranscribeError = (error: unknown): TranscribeError => {
@@ -61,35 +63,35 @@ const toTranscribeError = (error: unknown): TranscribeError => {
   );
 };
 
-/** One recording at a time, from its source to its transcript. DOM-free: everything outside is a port. */
-export const createSession = (ports: Ports, context: () => SessionContext): Session => {
+/** Transcribes one recording at a time. `context` is called each time work starts or continues. */
+export const createSession = (ports: SessionPorts, context: () => SessionContext): Session => {
   let state: SessionState = IDLE;
   let run: AbortController | null = null;
   let pauseOnceSubmitted = false;
   const listeners = new Set<Listener>();
 
-  const commit = (fact: SessionEvent): void => {
+  const commit = (event: SessionEvent): void => {
     const previous = state;
-    state = transition(state, fact);
+    state = transition(state, event);
     if (state === previous) return;
-    for (const listener of listeners) listener(state, previous, fact);
+    for (const listener of listeners) listener(state, previous, event);
   };
 
-  const stop = (): void => {
+  const stopWork = (): void => {
     run?.abort(stopped());
     run = null;
     pauseOnceSubmitted = false;
   };
 
-  const go = (): void => {
-    stop();
+  const startWork = (): void => {
+    stopWork();
     const controller = new AbortController();
     run = controller;
-    // A fact from work that was stopped is no fact any more.
-    const report = (fact: SessionEvent): void => {
+    // Ignore events of work that was stopped.
+    const report = (event: SessionEvent): void => {
       if (controller.signal.aborted) return;
-      commit(fact);
-      if (fact.type === 'submitted' && pauseOnceSubmitted) hold();
+      commit(event);
+      if (event.type === 'submitted' && pauseOnceSubmitted) pauseWork();
     };
     runJob({ ports, context, signal: controller.signal, currentJob, report }).catch(
       (error: unknown) => {
@@ -99,8 +101,8 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
     );
   };
 
-  const hold = (): void => {
-    stop();
+  const pauseWork = (): void => {
+    stopWork();
     commit({ type: 'paused' });
   };
 
@@ -112,25 +114,25 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
   const dispatch = (command: Command): void => {
     switch (command.type) {
       case 'select':
-        stop();
+        stopWork();
         commit({ type: 'selected', job: newJob(command.source, command.options) });
-        go();
+        startWork();
         break;
       case 'restore':
-        stop();
+        stopWork();
         commit({ type: 'selected', job: command.job });
-        go();
+        startWork();
         break;
       case 'start':
         if (!isWaiting(state)) break;
         commit({ type: 'started' });
-        go();
+        startWork();
         break;
       case 'pause':
         if (!isWorking(state)) break;
-        // A submission under way cannot be taken back: its answer is waited for.
-        if (isAsked(state)) pauseOnceSubmitted = true;
-        else hold();
+        // A submission cannot be taken back, so wait for its answer first.
+        if (isSubmissionOpen(state)) pauseOnceSubmitted = true;
+        else pauseWork();
         break;
       case 'resume':
       case 'retry':
@@ -139,17 +141,18 @@ export const createSession = (ports: Ports, context: () => SessionContext): Sess
           type: 'resumed',
           ...(command.type === 'retry' && command.options ? { options: command.options } : {}),
         });
-        if (isWorking(state)) go();
+        if (isWorking(state)) startWork();
         break;
       case 'suspend':
-        stop();
-        if (isAsked(state)) commit({ type: 'failed', error: submissionUnknown(null, 'cancelled') });
+        stopWork();
+        if (isSubmissionOpen(state))
+          commit({ type: 'failed', error: submissionUnknown(null, 'cancelled') });
         break;
       case 'wake':
-        if (run === null && isWorking(state) && !isWaiting(state)) go();
+        if (run === null && isWorking(state) && !isWaiting(state)) startWork();
         break;
       case 'cancel':
-        stop();
+        stopWork();
         commit({ type: 'cleared' });
         break;
     }

@@ -1,11 +1,11 @@
-/** Compares what the storage host says it stored with what was to be stored, as far as its ETags are MD5s. */
+/** Compares the storage host's ETags with the MD5s of the parts, if its ETags are MD5s at all. */
 
-/** What is known of the host's ETags; `opaque`: they are something else than MD5s. */
+/** What the host's ETags are. `opaque`: not MD5s. */
 export type EtagKind = 'unknown' | 'md5' | 'opaque';
 
 export interface EtagCheck {
   readonly kind: EtagKind;
-  /** How often each part came back damaged. */
+  /** How often each part was damaged, by part number. */
   readonly refuted: ReadonlyMap<number, number>;
 }
 
@@ -13,11 +13,11 @@ export type Verdict = 'match' | 'mismatch' | 'no-verdict';
 
 export const NO_ETAG_CHECK: EtagCheck = { kind: 'unknown', refuted: new Map() };
 
-/** The MD5 that an ETag can be, lower case; null where it has another form. */
+/** The ETag as an MD5 in lower case. Null if it has another form. */
 export const md5OfEtag = (etag: string): string | null =>
   /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
 
-/** Looks at one part whose ETag and MD5 are both known. */
+/** Compares the ETag of a part with its MD5. */
 export const compareEtag = (
   check: EtagCheck,
   part: { readonly number: number; readonly etag: string; readonly md5: string },
@@ -28,7 +28,7 @@ export const compareEtag = (
     return [check.kind === 'unknown' ? { ...check, kind: 'opaque' } : check, 'no-verdict'];
   }
   if (stored === part.md5) return [{ ...check, kind: 'md5' }, 'match'];
-  // One damaged part is likely, two in a row before any was right is a digest of another kind.
+  // One damaged part is likely. Two before any part matched mean that the ETag is another kind of digest.
   if (check.kind === 'unknown' && check.refuted.size > 0) {
     return [{ ...check, kind: 'opaque' }, 'no-verdict'];
   }

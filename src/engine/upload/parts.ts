@@ -1,12 +1,12 @@
 import { TranscribeError, type UploadPlan } from '../../protocol/index.js';
 
-/** One chunk of the file: where it is cut and where it goes. */
+/** One chunk of the file and the address that it is sent to. */
 export interface Part {
   /** From 1. */
   readonly number: number;
   /** First byte. */
   readonly start: number;
-  /** Behind the last byte. */
+  /** The byte after the last one. */
   readonly end: number;
   readonly url: string;
 }
@@ -19,8 +19,8 @@ const invalid = (problem: string): TranscribeError =>
   );
 
 /**
- * Cuts a file of `size` bytes as the plan says (4.4, 4.5): every chunk ChunkSize long but the last. Parts may
- * come in any order and there may be more than needed; a plan that leaves a byte uncovered is `plan-invalid`.
+ * Cuts a file of `size` bytes at ChunkSize (4.4, 4.5). The plan's parts may be in any order, and extra ones are ignored.
+ * Throws TranscribeError `plan-invalid` if the plan does not cover the file.
  */
 export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   const count = Math.ceil(size / plan.ChunkSize);

@@ -1,86 +1,90 @@
-import {
-  addressExpiry,
-  isTranscribeError,
-  TranscribeError,
-  type UploadedFile,
-  type UploadPlan,
-} from '../../protocol/index.js';
-import { trackBytes, type ByteTracking } from './byte-tracking.js';
-import type { CallOptions } from '../calls/call.js';
-import type { AudioFile, FileFacts } from '../check-file.js';
-import { hashPatiently, startHashing, type FileHashing } from './file-hashing.js';
-import type { ByteRange, Job } from '../session/job.js';
-import { withLinkedAbort } from '../calls/linked-abort.js';
-import { createPartIntegrity, type PartIntegrity } from './part-integrity.js';
-import { cutParts, type Part } from './parts.js';
-import type { Ports } from '../ports.js';
-import { AddressRefused } from './send-part.js';
+/** Takes a checked file from its plan to its completion (4.4 to 4.6). */
+import { isTranscribeError, TranscribeError, type UploadedFile } from '../../protocol/index.js';
+import { networkError } from '../calls/call.js';
+import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
 import type { UploadService } from '../calls/service.js';
-import type { SessionEvent } from '../session/state.js';
+import { withOwnAbort, type CallOptions, type Interruption } from '../calls/waiting.js';
+import type { HashRequest, SessionPorts } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
-import { uploadParts, type UploadObserver } from './upload.js';
+import type { SessionEvent } from '../session/events.js';
+import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
+import { AddressRefused } from './send-part.js';
+import { sendParts, type SendObserver } from './send-parts.js';
+import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 
 export interface UploadRun {
   readonly file: AudioFile;
   readonly facts: FileFacts;
+  /** As it is when the upload starts or continues. */
+  readonly job: Job;
   readonly service: UploadService;
-  readonly ports: Ports;
+  readonly ports: SessionPorts;
   readonly signal: AbortSignal;
-  /** The facts so far, with those that were just reported. */
-  readonly currentJob: () => Job;
-  readonly report: (fact: SessionEvent) => void;
+  readonly report: (event: SessionEvent) => void;
 }
 
-/** New plans in one run; each one sends the whole recording anew. */
-const MOST_PLANS = 3;
+/** Plans in one run. Each new one sends the whole file again. */
+const MAX_PLANS = 3;
 
-/** An address that does not name its lifetime has not expired before it is this old, in ms. */
-const FRESH_MS = 60_000;
+/**
+ * Uploads the file and continues where the job left off. The file is hashed at the same time, and only the completion
+ * waits for the hash. Addresses cannot be renewed: if a plan is lost, a new one is requested and the hash is kept.
+ */
+export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
+  withOwnAbort(run.signal, async (stop) => {
+    const { facts, ports, report, service } = run;
+    const { signal } = stop;
+    const job = await verifyPickedAgain(run);
+    const parts = createUploadedParts({
+      job,
+      size: facts.size,
+      clock: ports.clock,
+      report,
+      onDamaged: (error) => stop.abort(error),
+    });
+    let md5: Promise<string> | undefined;
+    for (let plans = 1; ; plans++) {
+      if (parts.plan() === null) {
+        const request = { filesize: facts.size, filetype: facts.fileType };
+        const plan = await service.plan(request, callOptions(signal, report));
+        signal.throwIfAborted();
+        parts.startPlan(plan);
+      }
+      if (md5 === undefined) {
+        md5 = job.md5 === undefined ? hashFile(run, parts) : Promise.resolve(job.md5);
+        // A file that cannot be read ends the sending at once.
+        md5.catch((error: unknown) => stop.abort(error));
+      }
+      try {
+        await sendMissing({ ...run, signal }, parts, md5);
+        return await complete({ ...run, signal }, parts, await md5);
+      } catch (error) {
+        const failure = error instanceof AddressRefused ? refusedAddress(error, parts) : error;
+        const isLost = isTranscribeError(failure) && failure.code === 'upload-expired';
+        if (!isLost || plans >= MAX_PLANS) throw failure;
+        parts.losePlan();
+      }
+    }
+  });
 
-/** Made once the first plan says how the file is cut, and kept when a plan is lost. */
-interface Hashing {
-  of(plan: UploadPlan, integrity: PartIntegrity, onPart: (range: ByteRange) => void): FileHashing;
-}
-
-const createHashing = ({ file, ports, signal, report, currentJob }: UploadRun): Hashing => {
-  let hashing: FileHashing | null = null;
-  let watching: { integrity: PartIntegrity; onPart: (range: ByteRange) => void };
-  return {
-    of(plan, integrity, onPart) {
-      watching = { integrity, onPart };
-      hashing ??= startHashing({
-        file,
-        job: currentJob(),
-        ports,
-        signal,
-        report,
-        partSize: plan.ChunkSize,
-        wantsPartMd5: () => watching.integrity.wantsPartMd5(),
-        onPart: (range) => watching.onPart(range),
-      });
-      return hashing;
-    },
-  };
-};
-
-/** For every call of a run: its trouble becomes a fact. */
-export const callOptions = ({
-  signal,
-  report,
-}: Pick<UploadRun, 'signal' | 'report'>): Required<CallOptions> => ({
+/** For every call of a run: an interruption becomes an event. */
+export const callOptions = (
+  signal: AbortSignal,
+  report: (event: SessionEvent) => void,
+): CallOptions & { readonly onTrouble: (trouble: Interruption | null) => void } => ({
   signal,
   onTrouble: (trouble) => report({ type: 'trouble', trouble }),
 });
 
-/** A recording that was picked again must begin with what was hashed, before a byte of it is sent. */
-const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
-  const { file, ports, signal, currentJob, report } = run;
-  const { unverified, hashPoint, file: facts } = currentJob();
-  if (!unverified) return;
+/** Compares a file that was picked again with what was hashed of it, before a byte is sent. */
+const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
+  const { job, file, signal, report } = run;
+  const { unverified, hashPoint, file: facts } = job;
+  if (!unverified) return job;
   report({ type: 'verifying' });
   if (hashPoint !== undefined) {
     const beginning = file.slice(0, hashPoint.bytes);
-    const md5 = await hashPatiently(beginning, ports, () => ({ signal }));
+    const md5 = await hashWithRetries(beginning, run, () => ({ signal }));
     signal.throwIfAborted();
     if (md5 !== hashPoint.md5) {
       const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;
@@ -91,54 +95,104 @@ const verifyPickedAgain = async (run: UploadRun): Promise<void> => {
     }
   }
   report({ type: 'verified' });
+  return verifiedJob(job);
 };
 
-const completeUpload = async (
-  run: UploadRun,
-  plan: UploadPlan,
-  parts: readonly Part[],
+/** Hashes the file from its checkpoint. Resolves with the hexadecimal MD5 of the whole file. */
+const hashFile = async (run: UploadRun, parts: UploadedParts): Promise<string> => {
+  const partSize = parts.plan()?.ChunkSize ?? run.facts.size;
+  const md5 = await hashWithRetries(run.file, run, () => {
+    const from = parts.checkpoint();
+    return {
+      signal: run.signal,
+      partSize,
+      ...(from === undefined ? {} : { from }),
+      wantsPartMd5: parts.wantsPartMd5,
+      onProgress: parts.setHashedBytes,
+      onPart: parts.addHashed,
+    };
+  });
+  run.report({ type: 'hashed', md5 });
+  return md5;
+};
+
+/** The code that hashes may have to be loaded first, and the network may be down just then. */
+const hashWithRetries = (
+  blob: Blob,
+  { ports, signal }: Pick<UploadRun, 'ports' | 'signal'>,
+  request: () => HashRequest,
+): Promise<string> => {
+  const attempt = async (): Promise<string> => {
+    try {
+      return await ports.hash(blob, request());
+    } catch (error) {
+      signal.throwIfAborted();
+      throw isTranscribeError(error) ? error : new RetryableError(networkError(error), null);
+    }
+  };
+  return withRetries(attempt, { ports, signal, policy: PATIENT_RETRY });
+};
+
+/** Sends parts until all are stored and the hash of the file has confirmed them. */
+const sendMissing = async (
+  { file, ports, signal, report }: UploadRun,
+  parts: UploadedParts,
+  md5: Promise<string>,
+): Promise<void> => {
+  const observer: SendObserver = {
+    onStarted: ({ number }, attempt) =>
+      report({ type: 'part-started', partNumber: number, attempt }),
+    onProgress: parts.setSent,
+    onTried: (attempt) => report({ type: 'part-tried', attempt }),
+    onTrouble: callOptions(signal, report).onTrouble,
+    onStored: parts.addStored,
+  };
+  for (;;) {
+    const missing = parts.missing();
+    if (missing.some(({ url }) => url === CONSUMED_URL)) throw addressNotKept();
+    const hostVerified = parts.hasStored();
+    await sendParts({ file, parts: missing, hostVerified, ports, observer, signal });
+    if (parts.missing().length > 0) continue;
+    report({ type: 'completing' });
+    await md5;
+    signal.throwIfAborted();
+    // The end of the hash may have refuted a part that was stored long ago.
+    if (parts.missing().length === 0) return;
+  }
+};
+
+const complete = async (
+  { facts, service, signal, report }: UploadRun,
+  parts: UploadedParts,
   md5: string,
 ): Promise<UploadedFile> => {
-  const { service, facts, currentJob } = run;
-  const { etags } = currentJob();
-  const part_list = parts.map(({ number }) => {
-    const etag = etags.get(number);
-    if (etag === undefined) throw new Error(`part ${number} has no ETag`);
-    return { PartNumber: number, ETag: etag };
-  });
+  const plan = parts.plan();
   const uploaded = await service.complete(
     {
-      file_id: plan.FileId,
-      upload_id: plan.UploadId,
-      part_list,
+      file_id: plan?.FileId ?? '',
+      upload_id: plan?.UploadId ?? '',
+      part_list: parts.partList(),
       filetype: facts.fileType,
       file_md5: md5,
     },
-    callOptions(run),
+    callOptions(signal, report),
   );
-  if (uploaded.FileMd5 !== md5) {
-    throw new TranscribeError(
-      'integrity-mismatch',
-      'The recording did not arrive as it is on this device. Try again: it is sent anew.',
-    );
-  }
-  return uploaded;
+  if (uploaded.FileMd5 === md5) return uploaded;
+  throw new TranscribeError(
+    'integrity-mismatch',
+    'The recording did not arrive as it is on this device. Try again: it is sent anew.',
+  );
 };
 
-const observerOf = (
-  { signal, report }: UploadRun,
-  tracking: ByteTracking,
-  integrity: PartIntegrity,
-): UploadObserver => ({
-  onStarted: ({ number }, attempt) => report({ type: 'part-started', partNumber: number, attempt }),
-  onProgress: (part, sentBytes) => tracking.observe(part, sentBytes),
-  onTried: (attempt) => report({ type: 'part-tried', attempt }),
-  onTrouble: callOptions({ signal, report }).onTrouble,
-  onStored: (part, etag) => {
-    report({ type: 'part-stored', partNumber: part.number, etag });
-    integrity.check(part);
-  },
-});
+/** A host that stored no part and refuses addresses that are still valid would refuse new ones too. */
+const refusedAddress = (refused: AddressRefused, parts: UploadedParts): TranscribeError =>
+  !parts.hasStored() && parts.isFresh(refused.triedAtMs)
+    ? new TranscribeError(
+        'storage-rejected',
+        'The storage host refuses this upload. Try again; if it happens again, contact support.',
+        { cause: new Error(`status ${refused.status} to an address that has just been issued`) },
+      )
+    : uploadExpired(refused);
 
 const uploadExpired = (cause: unknown): TranscribeError =>
   new TranscribeError(
@@ -147,117 +201,6 @@ const uploadExpired = (cause: unknown): TranscribeError =>
     { cause },
   );
 
-const storageRefuses = ({ status }: AddressRefused): TranscribeError =>
-  new TranscribeError(
-    'storage-rejected',
-    'The storage host refuses this upload. Try again; if it happens again, contact support.',
-    { cause: new Error(`status ${status} to an address that has just been issued`) },
-  );
-
-/** A part that was thought done has to be sent again after a reload, and its address was not kept. */
-const addressSpent = (): TranscribeError =>
+/** A stored part has to be sent again after a reload, but the address of a stored part is not kept. */
+const addressNotKept = (): TranscribeError =>
   uploadExpired(new Error('the address of a part that has to be sent again was not kept'));
-
-/** True where an address that came at `plannedAtMs` cannot have expired when it was refused. */
-const isFresh = (part: Part | undefined, plannedAtMs: number, { triedAtMs }: AddressRefused) =>
-  triedAtMs < (addressExpiry(part?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS);
-
-/** One plan, from its first part to its completion. Rejects with `upload-expired` where the plan is lost. */
-const runPlan = (
-  run: UploadRun,
-  plan: UploadPlan,
-  parts: readonly Part[],
-  hashing: Hashing,
-): Promise<UploadedFile> =>
-  withLinkedAbort(run.signal, async (stop) => {
-    const { file, facts, ports, currentJob, report } = run;
-    const { etags: stored, plannedAtMs } = currentJob();
-    const tracking = trackBytes({
-      parts,
-      stored,
-      size: facts.size,
-      deadlineMs: addressExpiry(
-        parts.find(({ number }) => !stored.has(number))?.url ?? '',
-        plannedAtMs ?? ports.clock.now(),
-      ),
-      clock: ports.clock,
-      report,
-    });
-    const integrity = createPartIntegrity({
-      etagOf: ({ number }) => currentJob().etags.get(number),
-      md5Of: (part) => hashed.md5Of(part),
-      lag: () => tracking.total() - hashed.hashedBytes(),
-      onRefuted: (part) => {
-        tracking.observe(part, 0);
-        report({ type: 'part-refuted', partNumber: part.number });
-      },
-      isOpaque: currentJob().opaqueEtags === true,
-      onOpaque: () => report({ type: 'etags-opaque' }),
-      onGivenUp: (error) => stop.abort(error),
-    });
-    const hashed = hashing.of(plan, integrity, ({ start }) => {
-      const part = parts[Math.floor(start / plan.ChunkSize)];
-      if (part !== undefined) integrity.check(part);
-    });
-    // A file that cannot be read must end the sending too, not wait for the completion to notice.
-    hashed.md5.catch((error: unknown) => stop.abort(error));
-    for (const part of parts) integrity.check(part);
-
-    const missing = (): readonly Part[] =>
-      parts.filter(({ number }) => !currentJob().etags.has(number));
-    for (;;) {
-      const unsent = missing();
-      if (unsent.some(({ url }) => url === CONSUMED_URL)) throw addressSpent();
-      await uploadParts({
-        file,
-        parts: unsent,
-        proven: currentJob().etags.size > 0,
-        ports,
-        observer: observerOf(run, tracking, integrity),
-        signal: stop.signal,
-      });
-      if (missing().length > 0) continue;
-      report({ type: 'completing' });
-      const md5 = await hashed.md5;
-      stop.signal.throwIfAborted();
-      // The end of the hash may have refuted a part that was stored long ago.
-      if (missing().length > 0) continue;
-      return completeUpload({ ...run, signal: stop.signal }, plan, parts, md5);
-    }
-  });
-
-/**
- * Takes a checked file from plan to completion (4.4 to 4.6), going on where the job stands. The hash runs beside
- * the sending; only the completion waits for it. An address cannot be renewed: where a plan is lost a new one is
- * asked for, and the hash is kept.
- */
-export const runUpload = async (run: UploadRun): Promise<UploadedFile> => {
-  const { service, facts, ports, signal, currentJob, report } = run;
-  const hashing = createHashing(run);
-  await verifyPickedAgain(run);
-  for (let plans = 1; ; plans++) {
-    const known = currentJob().plan;
-    const plan =
-      known ??
-      (await service.plan({ filesize: facts.size, filetype: facts.fileType }, callOptions(run)));
-    signal.throwIfAborted();
-    const parts = cutParts(plan, facts.size);
-    if (plan !== known) {
-      report({ type: 'planned', plan, totalBytes: facts.size, atMs: ports.clock.now() });
-    }
-    try {
-      return await runPlan(run, plan, parts, hashing);
-    } catch (error) {
-      const { etags, plannedAtMs = 0 } = currentJob();
-      const isRefused = error instanceof AddressRefused;
-      // A host that took no part and refuses addresses that are still good refuses the next ones too.
-      if (isRefused && etags.size === 0 && isFresh(parts[0], plannedAtMs, error)) {
-        throw storageRefuses(error);
-      }
-      const lost = isRefused ? uploadExpired(error) : error;
-      const isLost = isTranscribeError(lost) && lost.code === 'upload-expired';
-      if (!isLost || plans >= MOST_PLANS) throw lost;
-      report({ type: 'plan-lost' });
-    }
-  }
-};

@@ -1,20 +1,21 @@
+/** One attempt to send one part. */
 import { isTranscribeError, TranscribeError } from '../../protocol/index.js';
-import { networkError, RetryableError } from '../calls/call.js';
-import type { Part } from './parts.js';
+import { networkError } from '../calls/call.js';
+import { isRetryable, parseRetryAfter, RetryableError } from '../calls/retry.js';
+import { Stalled, withWatchdog } from '../calls/waiting.js';
 import type { PartResponse, Ports } from '../ports.js';
-import { isRetryable, parseRetryAfter } from '../calls/retry.js';
-import { Stalled, withWatchdog } from './watchdog.js';
+import type { Part } from './parts.js';
 
-/** A part of which no byte moves for so long is sent again, in ms. */
+/** A part of which no byte moves for this long is sent again, in ms. */
 export const STALL_MS = 30_000;
-/** The answer to a part that is sent whole may take so long, in ms, and as much longer with each further try. */
+/** How long the response may take once all bytes of a part are sent, in ms. Multiplied by the number of the attempt. */
 export const STORED_MS = 60_000;
-/** A part whose bytes cannot be counted on the way may take so long, in ms, and as much longer with each further try. */
+/** How long a part may take whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
 export const UNCOUNTED_MS = 300_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
-/** How one try ended, for the diagnostics: no address in it. */
+/** How one attempt to send a part ended. For the diagnostics, so it holds no address. */
 export interface PartTry {
   readonly part: number;
   /** From 1. */
@@ -23,16 +24,16 @@ export interface PartTry {
   readonly tookMs: number;
   readonly sentBytes: number;
   readonly outcome: 'stored' | 'refused' | 'no-answer' | 'stalled' | 'stopped';
-  /** Of the answer; null where there was none. */
+  /** Of the response. Null if none came. */
   readonly status: number | null;
 }
 
-/** The storage host refuses an address. Whether that address had expired is for whoever asked for it to tell. */
+/** The storage host refused an address. The caller decides whether it had expired. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   constructor(
     readonly status: number,
-    /** When the refused try began, in ms since the epoch. */
+    /** When the refused attempt began, in ms since the epoch. */
     readonly triedAtMs: number,
   ) {
     super(`status ${status}`);
@@ -43,7 +44,7 @@ const ETAG_UNREADABLE =
   'The upload cannot be finished: the storage host does not show its ETag header to this page. ' +
   'Its operator must answer with “Access-Control-Expose-Headers: ETag”.';
 
-/** The ETag of a part that is stored; throws what any other answer means. */
+/** The ETag of a part that was stored. Throws the error for any other response. */
 const etagOf = (
   { status, etag, retryAfter }: PartResponse,
   startedAtMs: number,
@@ -67,7 +68,7 @@ const etagOf = (
     : rejected;
 };
 
-/** A file that was changed under the page fails as a network does: a look at its first byte tells them apart. */
+/** Sending a file that has changed on disk fails like a network. Reading its first byte tells them apart. */
 const requireReadable = async (file: Blob, { start, end }: Part): Promise<void> => {
   try {
     await file.slice(start, Math.min(start + 1, end)).arrayBuffer();
@@ -97,14 +98,14 @@ export interface PartSending {
   readonly attempt: number;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
-  /** Bytes of this try so far. */
+  /** Called with the bytes of this attempt so far. */
   readonly onProgress: (sentBytes: number) => void;
   readonly onTried: (attempt: PartTry) => void;
 }
 
 /**
- * Sends one part once (4.5) and returns its ETag. Rejects with TryAgain where another try can succeed, and with
- * AddressRefused where that takes another address.
+ * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed, and with
+ * AddressRefused if that takes another address.
  */
 export const sendPart = async (sending: PartSending): Promise<string> => {
   const { file, part, attempt, ports, signal, onTried } = sending;
@@ -124,7 +125,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
           signal: watched,
           onProgress: (bytes) => {
             if (bytes === null) return alive(UNCOUNTED_MS * attempt);
-            // Some browsers count what is on the wire beside the body: never more than the part has.
+            // Some browsers also count bytes besides the body.
             sentBytes = Math.min(bytes, size);
             alive(sentBytes === size ? STORED_MS * attempt : STALL_MS);
             sending.onProgress(sentBytes);

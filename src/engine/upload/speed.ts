@@ -1,7 +1,7 @@
-/** Throughput as a half-life average: steady enough to show, quick enough to be true. */
+/** The speed of an upload: an average in which older values lose half of their weight every 3 s. */
 
 const HALF_LIFE_MS = 3_000;
-/** Before this much time has been seen, no speed is told, in ms. */
+/** The speed is not known before this much time, in ms. */
 const SETTLE_MS = 500;
 
 export interface Speed {
@@ -32,6 +32,6 @@ export const observeSpeed = (speed: Speed, atMs: number, sentBytes: number): Spe
   };
 };
 
-/** Bytes per second, or null while nothing honest can be said. */
+/** Bytes per second. Null while the speed is not known. */
 export const bytesPerSecond = (speed: Speed): number | null =>
   speed.rate === null || speed.observedMs < SETTLE_MS ? null : speed.rate * 1000;

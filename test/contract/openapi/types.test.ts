@@ -31,7 +31,7 @@ const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
 
 /** A source that compiles where every pair is equal. */
 const assertions = (types: string): string => `
-import type { TaskStatus } from '../../../src/protocol/task-status.js';
+import type { TaskStatus } from '../../../src/protocol/types.js';
 import type { Problem, ProblemCode } from '../../../src/protocol/problem.js';
 import type {
   UserTokenRequest, UserToken, FileType, UploadPlanRequest, UploadPlan, UploadPlanPart, UploadedPart,

@@ -1,5 +1,5 @@
 /** Small files, made of their parts, for what no real file at hand shows. */
-import type { ByteSource } from '../../../../src/engine/audio-format.js';
+import type { ByteSource } from '../../../../src/engine/audio-headers/detect-format.js';
 
 export type Part = string | readonly number[] | Uint8Array;
 

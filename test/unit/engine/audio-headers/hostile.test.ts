@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { detectAudioFormat } from '../../../../src/engine/audio-format.js';
+import { detectAudioFormat } from '../../../../src/engine/audio-headers/detect-format.js';
 import { checkFile } from '../../../../src/engine/check-file.js';
 import { FILE_TYPES, TranscribeError } from '../../../../src/protocol/index.js';
 import { bytes, fileType, id3, sparse, u32, waveFormat, whole, zeros } from './builders.js';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectAudioFormat, type AudioFormat } from '../../../../src/engine/audio-format.js';
+import {
+  detectAudioFormat,
+  type AudioFormat,
+} from '../../../../src/engine/audio-headers/detect-format.js';
 import {
   box,
   bytes,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectAudioFormat, type AudioFormat } from '../../../../src/engine/audio-format.js';
-import { readFrame } from '../../../../src/engine/audio-headers/mpeg-frame.js';
+import {
+  detectAudioFormat,
+  type AudioFormat,
+} from '../../../../src/engine/audio-headers/detect-format.js';
+import { readFrame } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectAudioFormat, type ByteSource } from '../../../../src/engine/audio-format.js';
+import {
+  detectAudioFormat,
+  type ByteSource,
+} from '../../../../src/engine/audio-headers/detect-format.js';
 import { bytes, chunk, sparse, u32le, u64le, waveFormat, whole, zeros } from './builders.js';
 
 const PCM = waveFormat(1, 8000, 8000);

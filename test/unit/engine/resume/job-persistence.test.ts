@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { STORED_JOB_LIFETIME_MS, type StoredJob } from '../../../../src/engine/index.js';
+import { type StoredJob } from '../../../../src/engine/index.js';
+import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/leftovers.js';
 import {
   ANNA,
   crashedTranscribing,

@@ -1,14 +1,13 @@
 /** What may stay stored in this browser, and what is deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createLeftovers } from '../../../../src/engine/index.js';
 import {
-  createLeftovers,
   EDITS_LIFETIME_MS,
-  jobLockName,
-  scopeLockName,
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
-} from '../../../../src/engine/index.js';
+} from '../../../../src/engine/resume/leftovers.js';
+import { jobLockName, scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
 import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
 
 const NOW = 1_700_000_000_000;

@@ -8,7 +8,7 @@ import {
   type SessionState,
   type Source,
 } from '../../../../src/engine/index.js';
-import { checkOptions } from '../../../../src/engine/session/check-options.js';
+import { checkOptions } from '../../../../src/engine/session/run-job.js';
 import {
   codeOf,
   createScriptedSession,

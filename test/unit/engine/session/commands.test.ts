@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import {
   CHUNK_SIZE,
   createScriptedSession,
+  passTime,
   PATHS,
   RESULT,
   task,
@@ -10,8 +11,8 @@ import {
 } from '../../../support/scripted-session.js';
 import { jsonResponse } from '../../../support/simulated-world.js';
 
-describe('what the person can do', () => {
-  it('hold and go on: stored parts are not sent again, the plan stays', async () => {
+describe('session commands', () => {
+  it('pause and resume: keeps the plan and does not send stored parts again', async () => {
     const { session, until, selectFile, world, bodies } = createScriptedSession(
       {},
       { size: 20 * CHUNK_SIZE },
@@ -37,7 +38,7 @@ describe('what the person can do', () => {
     assert.equal(bodies('plan').length, 1);
   });
 
-  it('try again: the work goes on at what failed', async () => {
+  it('retry: continues at the step that failed', async () => {
     let healthy = false;
     const { session, until, selectFile, world } = createScriptedSession({
       submit: () => (healthy ? task('PENDING') : jsonResponse(500, undefined)),
@@ -52,7 +53,7 @@ describe('what the person can do', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.complete).length, 1);
   });
 
-  it('try again after a failed task: it is submitted anew, not asked for again', async () => {
+  it('retry after a failed task: submits again and does not query the old task', async () => {
     let failed = true;
     const { session, until, selectFile, world } = createScriptedSession({
       query: () => (failed ? task('FAILURE') : task('SUCCESS', RESULT)),
@@ -66,19 +67,19 @@ describe('what the person can do', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
   });
 
-  it('cancel: nothing more is asked for, and what comes late changes nothing', async () => {
+  it('cancel: sends no more requests and ignores late responses', async () => {
     const { session, selectFile, until, world } = createScriptedSession();
     selectFile();
     await until('uploading');
     session.dispatch({ type: 'cancel' });
     assert.equal(session.getState().name, 'idle');
     const asked = [world.requests.length, world.sentParts.length];
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await passTime(world);
     assert.deepEqual([world.requests.length, world.sentParts.length], asked);
     assert.equal(session.getState().name, 'idle');
   });
 
-  it('choose another file meanwhile: the first is dropped', async () => {
+  it('select during an upload: drops the first file', async () => {
     const { selectFile, until, names } = createScriptedSession();
     selectFile();
     await until('uploading');
@@ -88,13 +89,13 @@ describe('what the person can do', () => {
     assert.equal(names().filter((name) => name === 'ready').length, 1);
   });
 
-  it('leave and come back: the work waits meanwhile', async () => {
+  it('suspend and wake: sends no requests in between', async () => {
     const { session, selectFile, until, world } = createScriptedSession();
     selectFile();
     await until('transcribing');
     session.dispatch({ type: 'suspend' });
     const asked = world.requests.length;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await passTime(world);
     assert.equal(world.requests.length, asked);
     assert.equal(session.getState().name, 'transcribing');
     session.dispatch({ type: 'wake' });

@@ -4,6 +4,7 @@ import type { SessionState } from '../../../../src/engine/index.js';
 import {
   CHUNK_SIZE,
   createScriptedSession,
+  passTime,
   PATHS,
   RESULT,
   task,
@@ -146,7 +147,7 @@ describe('a recording on a bad day', () => {
       selectFile();
       assert.equal(failure(await until('ready', 'failed')), code);
       const asked = world.requests.length;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await passTime(world);
       assert.equal(world.requests.length, asked);
     });
   }
@@ -224,8 +225,14 @@ describe('a recording on a bad day', () => {
     const { until, selectFile, world } = createScriptedSession({
       plan: (_request, count) => {
         if (count > 1) return onePart();
-        setTimeout(() => world.comeBack(), 5);
         return jsonResponse(503, undefined);
+      },
+    });
+    const { whenBack } = world.connectivity;
+    Object.assign(world.connectivity, {
+      whenBack: (signal: AbortSignal) => {
+        setImmediate(world.comeBack);
+        return whenBack(signal);
       },
     });
     world.clock.sleep = (_ms, signal) =>

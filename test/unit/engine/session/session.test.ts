@@ -4,13 +4,14 @@ import { describe, it } from 'node:test';
 import {
   CHUNK_SIZE,
   createScriptedSession,
+  passTime,
   PATHS,
   RESULT,
   wavFile,
 } from '../../../support/scripted-session.js';
 
-describe('a recording on its way', () => {
-  it('goes through every state once, in order, and asks for each thing once', async () => {
+describe('session', () => {
+  it('takes a file through every state once, and sends each request once', async () => {
     const { until, names, selectFile, world, bodies } = createScriptedSession();
     const file = wavFile(5 * CHUNK_SIZE - 30);
     const content = new Uint8Array(await file.arrayBuffer());
@@ -33,17 +34,17 @@ describe('a recording on its way', () => {
     assert.deepEqual(bodies('submit'), [{ file_url: 'https://storage.test/file-1' }]);
   });
 
-  it('stops asking once the task has ended', async () => {
+  it('stops polling once the task has ended', async () => {
     const { until, selectFile, world } = createScriptedSession();
     selectFile();
     const end = await until('ready');
     assert.deepEqual(end.name === 'ready' && end.data.segments, RESULT.segments);
     const asked = world.requests.length;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await passTime(world);
     assert.equal(world.requests.length, asked);
   });
 
-  it('never shows fewer bytes than before, even when a part is sent again', async () => {
+  it('sentBytes never goes down, even if a part is sent again', async () => {
     const { until, selectFile, states } = createScriptedSession(
       {},
       {
@@ -63,10 +64,16 @@ describe('a recording on its way', () => {
     assert.equal(sent.at(-1), 5 * CHUNK_SIZE - 30);
   });
 
-  it('waits for start where that is asked for', async () => {
+  it('manualStart: waits for the command start', async () => {
     const { session, until, selectFile, world } = createScriptedSession({}, { manualStart: true });
+    const waiting = new Promise<void>((resolve) => {
+      session.subscribe((state) => {
+        if (state.name === 'preparing' && state.step === 'waiting-for-start') resolve();
+      });
+    });
     selectFile();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await waiting;
+    await passTime(world);
     const state = session.getState();
     assert.equal(state.name === 'preparing' && state.step, 'waiting-for-start');
     assert.deepEqual(world.requests, []);
@@ -74,7 +81,7 @@ describe('a recording on its way', () => {
     assert.equal((await until('ready', 'failed')).name, 'ready');
   });
 
-  it('transcribes an address with no upload, and shows a task that exists', async () => {
+  it('transcribes an address without an upload, and shows an existing task', async () => {
     const address = createScriptedSession();
     address.session.dispatch({
       type: 'select',

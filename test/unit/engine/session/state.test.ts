@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   EMPTY_RECORD,
-  recordFact,
+  recordEvent,
   type DiagnosticRecord,
 } from '../../../../src/engine/session/diagnostics.js';
-import { newJob, titleOf } from '../../../../src/engine/session/job.js';
-import { describeProgress } from '../../../../src/engine/session/progress.js';
 import {
-  IDLE,
+  SESSION_EVENTS,
   transition,
   type SessionEvent,
-  type SessionState,
-} from '../../../../src/engine/session/state.js';
+} from '../../../../src/engine/session/events.js';
+import { newJob, titleOf } from '../../../../src/engine/session/job.js';
+import { describeProgress } from '../../../../src/engine/session/progress.js';
+import { IDLE, type SessionState } from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';
 import { wavFile } from '../../../support/scripted-session.js';
 
@@ -21,7 +21,7 @@ const error = new TranscribeError('network', 'No network.');
 
 const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: false } as const;
 
-const FACTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
+const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   selected: { type: 'selected', job },
   checked: {
     type: 'checked',
@@ -113,28 +113,28 @@ const FACTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
 };
 
 const reach = (...types: readonly SessionEvent['type'][]): SessionState =>
-  types.reduce((state, type) => transition(state, FACTS[type]), IDLE);
+  types.reduce((state, type) => transition(state, EVENTS[type]), IDLE);
 
-describe('the state', () => {
-  it('stays as it is where a fact comes late', () => {
+describe('transition', () => {
+  it('returns the same state for an event that comes late', () => {
     const ends = [
       IDLE,
       reach('selected', 'failed'),
       reach('selected', 'paused'),
       reach('selected', 'checked', 'planned', 'uploaded', 'submitted', 'succeeded'),
     ];
-    const late = Object.values(FACTS).filter(
+    const late = Object.values(EVENTS).filter(
       ({ type }) => !['selected', 'cleared', 'failed', 'resumed'].includes(type),
     );
     for (const state of ends) {
-      for (const fact of late)
-        assert.equal(transition(state, fact), state, `${state.name}, ${fact.type}`);
+      for (const event of late)
+        assert.equal(transition(state, event), state, `${state.name}, ${event.type}`);
     }
   });
 
-  it('goes on at the first fact that is missing', () => {
+  it('resumed: continues at the first step that the job lacks', () => {
     const from = (...types: readonly SessionEvent['type'][]): string => {
-      const state = transition(reach(...types, 'failed'), FACTS.resumed);
+      const state = transition(reach(...types, 'failed'), EVENTS.resumed);
       return 'step' in state ? `${state.name}: ${state.step}` : state.name;
     };
     assert.equal(from('selected'), 'preparing: checking');
@@ -144,15 +144,15 @@ describe('the state', () => {
     assert.equal(from('selected', 'checked', 'planned', 'uploaded', 'submitted'), 'transcribing');
   });
 
-  it('never shows fewer bytes than before', () => {
+  it('sending: never lowers the number of bytes', () => {
     const far = reach('selected', 'checked', 'planned', 'sending');
     const back = transition(far, { ...SENDING, sentBytes: 20 });
     assert.equal(back.name === 'uploading' && back.progress.sentBytes, 150);
   });
 });
 
-describe('the name of a recording', () => {
-  it('is the file’s, else its title, else the last piece of its address, readable where it can be', () => {
+describe('titleOf', () => {
+  it('returns the file’s name, else the title, else the decoded last segment of the address', () => {
     assert.equal(titleOf(job), 'talk.wav');
     for (const [path, title] of [
       ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
@@ -166,8 +166,8 @@ describe('the name of a recording', () => {
   });
 });
 
-describe('the progress', () => {
-  it('tells the fraction of the upload, and the time that is left of it', () => {
+describe('describeProgress', () => {
+  it('returns the fraction of the upload and the time left', () => {
     const progress = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
     assert.deepEqual(progress, {
       phase: 'uploading',
@@ -176,13 +176,15 @@ describe('the progress', () => {
       fraction: 0.75,
       bytesPerSecond: 50,
       secondsLeft: 1,
+      willExpire: false,
       late: false,
+      interruption: null,
       trouble: null,
       parts: { stored: 0, total: 2, retrying: [] },
     });
   });
 
-  it('tells no time left while the speed is not known, or nothing arrives', () => {
+  it('returns no time left while the speed is unknown or 0', () => {
     for (const bytesPerSecond of [null, 0]) {
       const state = transition(reach('selected', 'checked', 'planned'), {
         ...SENDING,
@@ -191,30 +193,30 @@ describe('the progress', () => {
       });
       const progress = describeProgress(state, null);
       assert.deepEqual([progress.bytesPerSecond, progress.secondsLeft], [bytesPerSecond, null]);
-      assert.equal(progress.late, true);
+      assert.equal(progress.willExpire, true);
     }
   });
 
-  it('tells no bytes where there is no recording', () => {
-    for (const state of [IDLE, transition(IDLE, FACTS.failed)]) {
+  it('returns 0 bytes without a recording', () => {
+    for (const state of [IDLE, transition(IDLE, EVENTS.failed)]) {
       const { sentBytes, totalBytes, fraction, parts } = describeProgress(state, null);
       assert.deepEqual([sentBytes, totalBytes, fraction, parts], [0, 0, 0, null]);
     }
   });
 
-  it('tells no speed while nothing moves', () => {
+  it('returns no speed during an interruption', () => {
     const still = reach('selected', 'checked', 'planned', 'sending', 'trouble');
     const { bytesPerSecond, secondsLeft } = describeProgress(still, null);
     assert.deepEqual([bytesPerSecond, secondsLeft], [null, null]);
   });
 
-  it('never goes back within one recording, not even when the upload starts anew', () => {
+  it('never lowers the fraction, even if the upload starts over', () => {
     const before = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
     const anew = reach('selected', 'checked', 'planned', 'sending', 'plan-lost', 'planned');
     assert.equal(describeProgress(anew, before).fraction, 0.75);
   });
 
-  it('is whole behind the upload, and nothing at the beginning', () => {
+  it('returns the fraction 1 after the upload, and 0 at the beginning', () => {
     assert.equal(
       describeProgress(reach('selected', 'checked', 'planned', 'uploaded'), null).fraction,
       1,
@@ -223,16 +225,59 @@ describe('the progress', () => {
   });
 });
 
-describe('the record for support', () => {
-  const record = (facts: readonly SessionEvent[]): DiagnosticRecord =>
-    facts.reduce((so, fact, index) => recordFact(so, fact, index), EMPTY_RECORD);
+describe('SESSION_EVENTS', () => {
+  const having = (column: (row: (typeof SESSION_EVENTS)[SessionEvent['type']]) => boolean) =>
+    Object.entries(SESSION_EVENTS)
+      .filter(([, row]) => column(row))
+      .map(([type]) => type);
 
-  it('holds every fact but the flow of bytes, every try of a part, and nothing that is secret', () => {
-    const { entries, tries } = record(Object.values(FACTS));
+  it('persists every event that a reload must know, and the file once it is known to be right', () => {
+    assert.deepEqual(
+      having(({ persisted }) => persisted === 'job-and-file'),
+      ['checked', 'verified'],
+    );
+    assert.deepEqual(
+      having(({ persisted }) => persisted === 'job'),
+      [
+        ...['planned', 'plan-lost', 'part-stored', 'part-refuted', 'etags-opaque', 'hash-point'],
+        ...['hashed', 'uploaded', 'upload-outdated', 'submission-asked', 'submitted', 'failed'],
+      ],
+    );
+  });
+
+  it('paces the drawing of events that come many times a second', () => {
+    assert.deepEqual(
+      having(({ drawn }) => drawn === 'paced'),
+      ['sending', 'part-started', 'part-tried', 'part-stored', 'hash-point'],
+    );
+  });
+
+  it('fires progress for the events that change it within a state', () => {
+    assert.deepEqual(
+      having(({ changesProgress }) => changesProgress),
+      ['sending', 'part-started', 'part-stored', 'trouble'],
+    );
+  });
+
+  it('changes the state on every event that belongs to it', () => {
+    const uploading = reach('selected', 'checked', 'planned');
+    for (const event of Object.values(EVENTS)) {
+      const before = event.type === 'resumed' ? reach('selected', 'failed') : uploading;
+      assert.notEqual(transition(before, event), before, event.type);
+    }
+  });
+});
+
+describe('recordEvent', () => {
+  const record = (events: readonly SessionEvent[]): DiagnosticRecord =>
+    events.reduce((so, event, index) => recordEvent(so, event, index), EMPTY_RECORD);
+
+  it('keeps every event but the flow of bytes, every attempt of a part, and no secret', () => {
+    const { entries, tries } = record(Object.values(EVENTS));
     const unrecorded = ['sending', 'hash-point', 'part-started', 'part-tried'];
     assert.deepEqual(
       entries.map(({ fact }) => fact),
-      Object.keys(FACTS).filter((type) => !unrecorded.includes(type)),
+      Object.keys(EVENTS).filter((type) => !unrecorded.includes(type)),
     );
     assert.deepEqual(
       tries.map(({ status }) => status),
@@ -241,18 +286,18 @@ describe('the record for support', () => {
     assert.doesNotMatch(JSON.stringify([entries, tries]), /secret|https?:|No network/);
   });
 
-  it('says a status once, however often it is polled, and marks one that nobody knows', () => {
+  it('keeps a polled status once, and marks an unknown one', () => {
     const unknown: SessionEvent = { type: 'polled', status: 'REINDEXING' };
-    const { entries } = record([FACTS.polled, FACTS.polled, unknown, unknown, FACTS.polled]);
+    const { entries } = record([EVENTS.polled, EVENTS.polled, unknown, unknown, EVENTS.polled]);
     assert.deepEqual(
       entries.map(({ detail }) => detail),
       [{ status: 'PROGRESS' }, { status: 'REINDEXING', known: false }, { status: 'PROGRESS' }],
     );
   });
 
-  it('does not grow without end', () => {
+  it('keeps the last 500 events and the last 2,000 attempts', () => {
     const many = Array.from({ length: 6_000 }, (_, i) =>
-      i % 2 ? FACTS.started : FACTS['part-tried'],
+      i % 2 ? EVENTS.started : EVENTS['part-tried'],
     );
     const { entries, tries } = record(many);
     assert.deepEqual([entries.length, tries.length], [500, 2_000]);

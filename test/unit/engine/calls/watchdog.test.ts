@@ -4,7 +4,7 @@ import {
   Stalled,
   withWatchdog,
   type WatchdogOptions,
-} from '../../../../src/engine/upload/watchdog.js';
+} from '../../../../src/engine/calls/waiting.js';
 import { createSimulatedClock, silence } from '../../../support/simulated-world.js';
 
 const { signal } = new AbortController();

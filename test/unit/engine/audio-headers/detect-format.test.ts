@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { openAsBlob } from 'node:fs';
 import { describe, it } from 'node:test';
-import { detectAudioFormat, type AudioFormat } from '../../../src/engine/audio-format.js';
-import { bytes, repeat, whole, zeros } from './audio-headers/builders.js';
+import {
+  detectAudioFormat,
+  type AudioFormat,
+} from '../../../../src/engine/audio-headers/detect-format.js';
+import { bytes, repeat, whole, zeros } from './builders.js';
 
 const SIZE = [0, 0, 0, 0];
 
@@ -86,8 +89,8 @@ const near = (format: AudioFormat): unknown =>
 
 /** The fixtures are ffmpeg's own sine and test picture, 8 kHz and 32 pixels wide. */
 describe('what real files are', () => {
-  const samples = new URL('../../../demo/samples/', import.meta.url);
-  const fixtures = new URL('audio-headers/fixtures/', import.meta.url);
+  const samples = new URL('../../../../demo/samples/', import.meta.url);
+  const fixtures = new URL('fixtures/', import.meta.url);
   const unsupported = (found: string) => ({ kind: 'unsupported', found });
   const cases: readonly (readonly [string, URL, unknown])[] = [
     ['conversation.mp3', samples, ['mp3', 44_971]],

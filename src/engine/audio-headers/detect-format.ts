@@ -1,4 +1,43 @@
-import { ascii, byte, startsWith, uint32 } from './bytes.js';
+import { ascii, bounded, byte, type ByteSource, startsWith, uint32 } from './bytes.js';
+import { audio, type AudioFormat, unsupported } from './format.js';
+import { isIsoMedia, readIsoMedia } from './iso-media.js';
+import { type FrameCodec, readMpegAudio, skipId3 } from './mpeg-audio.js';
+import { isWave, readWaveDuration } from './wave.js';
+
+export type { AudioFormat } from './format.js';
+export type { ByteSource } from './bytes.js';
+
+/** As many bytes as the signatures look at. */
+const START_BYTES = 4096;
+
+const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
+  'mpeg-layer-1': 'an MP1 file (MPEG layer I)',
+  'mpeg-layer-2': 'an MP2 file (MPEG layer II)',
+  aac: 'a raw AAC file',
+};
+
+/**
+ * Tells mp3, m4a and wav by their bytes, whatever the file's name and MIME type say, and their length where
+ * the headers have it. Reads at most 256 KiB in some 4 KiB steps, and decodes nothing. Rejects only where
+ * `source` does.
+ */
+export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat> => {
+  const file = bounded(source);
+  const first = await file.read(0, START_BYTES);
+  if (isWave(first)) return audio('wav', await readWaveDuration(file));
+  if (isIsoMedia(first)) return readIsoMedia(file);
+  const start = await skipId3(file);
+  const tagged = start > 0;
+  if (tagged && start >= file.size) return unsupported('an ID3 tag without a recording behind it');
+  const content = tagged ? await file.read(start, START_BYTES) : first;
+  const found = signatureOf(content);
+  if (found !== null) return unsupported(found);
+  const frames = await readMpegAudio(file, start);
+  if (frames?.codec === 'mp3') return audio('mp3', frames.durationSeconds);
+  if (frames !== null) return unsupported(OTHER_FRAMES[frames.codec]);
+  if (tagged) return audio('mp3', null);
+  return unsupported(isText(content) ? 'a text file' : null);
+};
 
 type Matcher = (bytes: Uint8Array) => boolean;
 
@@ -93,11 +132,11 @@ const SIGNATURES: readonly (readonly [string, Matcher])[] = [
 ];
 
 /** The name of what these first bytes begin; null where they are not known. */
-export const signatureOf = (bytes: Uint8Array): string | null =>
+const signatureOf = (bytes: Uint8Array): string | null =>
   SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null;
 
 /** Neither control characters nor bytes that UTF-8 never has; or a UTF-16 mark. */
-export const isText = (bytes: Uint8Array): boolean =>
+const isText = (bytes: Uint8Array): boolean =>
   UTF_16_MARKS.some((mark) => startsWith(bytes, mark)) ||
   (bytes.length > 0 &&
     bytes.every(

@@ -1,0 +1,337 @@
+/**
+ * The table of session events. To add an event, add its payload to `Payloads` and its row to `SESSION_EVENTS`: a missing
+ * row or column does not compile. Nothing else lists events by type.
+ */
+import {
+  isKnownStatus,
+  type TranscribeError,
+  type TranscriptionData,
+  type TranscriptionOptions,
+  type UploadedFile,
+  type UploadPlan,
+} from '../../protocol/index.js';
+import type { Interruption } from '../calls/waiting.js';
+import type { PartTry } from '../upload/send-part.js';
+import {
+  verifiedJob,
+  withoutTask,
+  withoutUpload,
+  type FileFacts,
+  type HashCheckpoint,
+  type Job,
+} from './job.js';
+import {
+  failedState,
+  IDLE,
+  isWorking,
+  preparingStep,
+  progressOf,
+  restoredState,
+  resumedState,
+  type PreparingStep,
+  type SessionState,
+  type UploadingState,
+  type WorkingState,
+} from './state.js';
+
+/** What each event carries. */
+interface Payloads {
+  selected: { readonly job: Job };
+  /** `wait`: true to wait for `start` before the upload. */
+  checked: { readonly facts: FileFacts; readonly wait: boolean };
+  started: object;
+  /** A file that was picked again is being compared with what was hashed of it. */
+  verifying: object;
+  verified: object;
+  planned: { readonly plan: UploadPlan; readonly totalBytes: number; readonly atMs: number };
+  /** The addresses of the plan no longer work. */
+  'plan-lost': object;
+  sending: {
+    readonly sentBytes: number;
+    readonly bytesPerSecond: number | null;
+    readonly late: boolean;
+  };
+  'part-started': { readonly partNumber: number; readonly attempt: number };
+  'part-tried': { readonly attempt: PartTry };
+  'part-stored': { readonly partNumber: number; readonly etag: string };
+  /** The part that the storage host has differs from what was sent, so it is sent again. */
+  'part-refuted': { readonly partNumber: number };
+  /** The storage host's ETags are not MD5s, so they cannot be compared with the file. */
+  'etags-opaque': object;
+  'hash-point': {
+    readonly point: HashCheckpoint;
+    readonly partMd5s: ReadonlyMap<string, string>;
+  };
+  hashed: { readonly md5: string };
+  completing: object;
+  uploaded: { readonly file: UploadedFile; readonly atMs: number };
+  /** The DownloadUrl has expired before it was submitted, so the file is uploaded again. */
+  'upload-outdated': object;
+  submitting: object;
+  /** The submission is about to be sent. Until the answer comes, nobody knows whether there is a task. */
+  'submission-asked': { readonly atMs: number };
+  submitted: { readonly transcriptionId: string; readonly status: string };
+  polled: { readonly status: string };
+  succeeded: { readonly data: TranscriptionData; readonly raw: unknown };
+  /** Work has to wait, or continues (null). */
+  trouble: { readonly trouble: Interruption | null };
+  failed: { readonly error: TranscribeError };
+  paused: object;
+  /** `options`: the page's current ones. */
+  resumed: { readonly options?: TranscriptionOptions };
+  cleared: object;
+}
+
+/** Something that was observed. Only events change the state. */
+export type SessionEvent = {
+  readonly [T in keyof Payloads]: { readonly type: T } & Payloads[T];
+}[keyof Payloads];
+
+type Details = Readonly<Record<string, string | number | boolean | null>>;
+
+interface EventRow<Payload> {
+  /** The next state. The state itself if the event does not belong to it, for example because it came late. */
+  readonly change: (state: SessionState, event: Payload) => SessionState;
+  /** What is written to the job store: nothing, the job, or also the file itself, which is now known to be the right one. */
+  readonly persisted: 'nothing' | 'job' | 'job-and-file';
+  /** What `diagnostics()` keeps. Never an address, a token, a file name or a text. */
+  readonly recorded:
+    | 'nothing'
+    | 'type'
+    | { readonly details: (event: Payload) => Details }
+    | { readonly attempt: (event: Payload) => PartTry };
+  /** `paced`: the event comes many times a second, so it waits for the next regular drawing. */
+  readonly drawn: 'at-once' | 'paced';
+  /** True if it changes `progress` without changing the name of the state. */
+  readonly changesProgress: boolean;
+}
+
+const whileWorking =
+  <Payload>(change: (state: WorkingState, event: Payload) => SessionState) =>
+  (state: SessionState, event: Payload): SessionState =>
+    isWorking(state) ? change(state, event) : state;
+
+const whileUploading =
+  <Payload>(change: (state: UploadingState, event: Payload) => SessionState) =>
+  (state: SessionState, event: Payload): SessionState =>
+    state.name === 'uploading' ? change(state, event) : state;
+
+const withoutKey = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMap<number, T> => {
+  const rest = new Map(entries);
+  rest.delete(key);
+  return rest;
+};
+
+const preparing = (job: Job, step: PreparingStep): WorkingState => {
+  return { name: 'preparing', job, step, trouble: null };
+};
+const submitting = (job: Job): WorkingState => ({ name: 'submitting', job, trouble: null });
+const transcribing = (job: Job, status: string): WorkingState => {
+  return { name: 'transcribing', job, status, trouble: null };
+};
+
+const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
+  ...state,
+  job: { ...state.job, ...known },
+});
+
+const OFTEN = { drawn: 'paced', changesProgress: true } as const;
+const RARELY = { drawn: 'at-once', changesProgress: false } as const;
+/** Bytes on their way. */
+const FLOW = { persisted: 'nothing', recorded: 'nothing', ...OFTEN } as const;
+const STEP = { persisted: 'nothing', recorded: 'type', ...RARELY } as const;
+const PERSISTED = { persisted: 'job', recorded: 'type', ...RARELY } as const;
+
+export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads[T]> } = {
+  selected: {
+    change: (_state, { job }) => restoredState(job),
+    persisted: 'nothing',
+    recorded: { details: ({ job }) => ({ source: job.source.kind }) },
+    ...RARELY,
+  },
+  checked: {
+    change: whileWorking(({ job }, { facts, wait }) =>
+      preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),
+    ),
+    persisted: 'job-and-file',
+    recorded: {
+      details: ({ facts: { size, fileType, durationSeconds } }) => ({
+        size,
+        fileType,
+        durationSeconds,
+      }),
+    },
+    ...RARELY,
+  },
+  started: { change: whileWorking(({ job }) => preparing(job, 'planning')), ...STEP },
+  verifying: { change: whileWorking(({ job }) => preparing(job, 'verifying')), ...STEP },
+  verified: {
+    change: whileWorking(({ job }) => restoredState(verifiedJob(job))),
+    persisted: 'job-and-file',
+    recorded: 'type',
+    ...RARELY,
+  },
+  planned: {
+    change: whileWorking(({ job }, { plan, totalBytes, atMs }) => ({
+      name: 'uploading',
+      job: { ...job, plan, plannedAtMs: atMs },
+      step: 'sending',
+      progress: { sentBytes: 0, totalBytes, bytesPerSecond: null, late: false },
+      retrying: new Map(),
+      trouble: null,
+    })),
+    persisted: 'job',
+    recorded: {
+      details: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
+    },
+    ...RARELY,
+  },
+  'plan-lost': {
+    change: whileWorking(({ job }) => preparing(withoutUpload(job), 'planning')),
+    ...PERSISTED,
+  },
+  sending: {
+    change: whileUploading((state, { sentBytes, bytesPerSecond, late }) => ({
+      ...state,
+      progress: {
+        ...state.progress,
+        // When a part is sent again its bytes are taken back, but the number shown never goes down.
+        sentBytes: Math.max(state.progress.sentBytes, sentBytes),
+        bytesPerSecond,
+        late,
+      },
+    })),
+    ...FLOW,
+  },
+  'part-started': {
+    change: whileUploading((state, { partNumber, attempt }) =>
+      attempt === 1
+        ? state
+        : { ...state, retrying: new Map(state.retrying).set(partNumber, attempt) },
+    ),
+    ...FLOW,
+  },
+  'part-tried': {
+    // A new object, although nothing in it changes: listeners are called only after a change.
+    change: whileUploading((state) => ({ ...state })),
+    persisted: 'nothing',
+    recorded: { attempt: ({ attempt }) => attempt },
+    drawn: 'paced',
+    changesProgress: false,
+  },
+  'part-stored': {
+    change: whileUploading((state, { partNumber, etag }) => ({
+      ...state,
+      retrying: state.retrying.has(partNumber)
+        ? withoutKey(state.retrying, partNumber)
+        : state.retrying,
+      job: { ...state.job, etags: new Map(state.job.etags).set(partNumber, etag) },
+    })),
+    persisted: 'job',
+    recorded: { details: ({ partNumber }) => ({ part: partNumber }) },
+    ...OFTEN,
+  },
+  'part-refuted': {
+    change: whileUploading((state, { partNumber }) => ({
+      ...state,
+      step: 'sending',
+      job: { ...state.job, etags: withoutKey(state.job.etags, partNumber) },
+    })),
+    persisted: 'job',
+    recorded: { details: ({ partNumber }) => ({ part: partNumber }) },
+    ...RARELY,
+  },
+  'etags-opaque': {
+    change: whileWorking((state) => withJob(state, { opaqueEtags: true })),
+    ...PERSISTED,
+  },
+  'hash-point': {
+    change: whileWorking((state, { point, partMd5s }) =>
+      withJob(state, { hashPoint: point, partMd5s }),
+    ),
+    persisted: 'job',
+    recorded: 'nothing',
+    drawn: 'paced',
+    changesProgress: false,
+  },
+  hashed: { change: whileWorking((state, { md5 }) => withJob(state, { md5 })), ...PERSISTED },
+  completing: {
+    change: whileUploading((state) => ({ ...state, step: 'completing', trouble: null })),
+    ...STEP,
+  },
+  uploaded: {
+    change: whileWorking(({ job: { uploadsAgain: _done, ...job } }, { file, atMs }) =>
+      submitting({ ...job, uploaded: file, uploadedAtMs: atMs }),
+    ),
+    ...PERSISTED,
+  },
+  'upload-outdated': {
+    change: whileWorking((state) => {
+      const job: Job = { ...withoutUpload(state.job), uploadsAgain: true };
+      return preparing(job, preparingStep(job));
+    }),
+    ...PERSISTED,
+  },
+  submitting: { change: whileWorking(({ job }) => submitting(job)), ...STEP },
+  'submission-asked': {
+    change: whileWorking((state, { atMs }) => withJob(state, { submissionAskedAtMs: atMs })),
+    ...PERSISTED,
+  },
+  submitted: {
+    change: whileWorking(({ job }, { transcriptionId, status }) =>
+      transcribing({ ...withoutTask(job), transcriptionId }, status),
+    ),
+    persisted: 'job',
+    recorded: { details: ({ status }) => statusDetails(status) },
+    ...RARELY,
+  },
+  polled: {
+    change: whileWorking(({ job }, { status }) => transcribing(job, status)),
+    persisted: 'nothing',
+    recorded: { details: ({ status }) => statusDetails(status) },
+    ...RARELY,
+  },
+  succeeded: {
+    change: whileWorking(({ job }, { data, raw }) => ({ name: 'ready', job, data, raw })),
+    persisted: 'nothing',
+    recorded: { details: ({ data }) => ({ segments: data.segments.length }) },
+    ...RARELY,
+  },
+  trouble: {
+    change: whileWorking((state, { trouble }) => ({ ...state, trouble })),
+    persisted: 'nothing',
+    recorded: { details: ({ trouble }) => ({ trouble }) },
+    drawn: 'at-once',
+    changesProgress: true,
+  },
+  failed: {
+    change: (state, { error }) => failedState(state, error),
+    // A refusal settles whether there is a task. That must not be open again after a reload.
+    persisted: 'job',
+    recorded: { details: ({ error }) => ({ code: error.code, recoverable: error.recoverable }) },
+    ...RARELY,
+  },
+  paused: {
+    change: whileWorking((state) => ({
+      name: 'paused',
+      job: state.job,
+      progress: progressOf(state),
+    })),
+    ...STEP,
+  },
+  resumed: { change: (state, { options }) => resumedState(state, options), ...STEP },
+  cleared: { change: () => IDLE, ...STEP },
+};
+
+const statusDetails = (status: string): Details => ({
+  status,
+  ...(isKnownStatus(status) ? {} : { known: false }),
+});
+
+/** The row of an event. */
+export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>
+  SESSION_EVENTS[event.type] as EventRow<E>;
+
+/** The next state. An event that does not belong to the state, such as one that came late, leaves it as it is. */
+export const transition = (state: SessionState, event: SessionEvent): SessionState =>
+  rowOf(event).change(state, event);

@@ -1,0 +1,215 @@
+/** Sends the parts of a file, several at a time. */
+import {
+  DEFAULT_RETRY,
+  PATIENT_RETRY,
+  RetryableError,
+  withRetries,
+  type RetryPorts,
+} from '../calls/retry.js';
+import { Stalled, withOwnAbort, type Interruption } from '../calls/waiting.js';
+import {
+  MAX_CONCURRENCY,
+  observeBackpressure,
+  observeStored,
+  startConcurrency,
+  type Backpressure,
+  type Concurrency,
+} from './concurrency.js';
+import type { Part } from './parts.js';
+import { sendPart, type PartPorts, type PartTry } from './send-part.js';
+
+export type UploadPorts = RetryPorts & PartPorts;
+
+export interface SendObserver {
+  /** Called when an attempt to send this part begins. The first one is 1. */
+  onStarted(part: Part, attempt: number): void;
+  /** Called with the bytes of this part that are sent. Back to 0 when an attempt fails. */
+  onProgress(part: Part, sentBytes: number): void;
+  onTried(attempt: PartTry): void;
+  /** Called with the ETag of a part that was stored. */
+  onStored(part: Part, etag: string): void;
+  /** Called when all parts under way have to wait, and with null once one continues. */
+  onTrouble(trouble: Interruption | null): void;
+}
+
+export interface SendOptions {
+  readonly file: Blob;
+  /** The parts to send, in this order. */
+  readonly parts: readonly Part[];
+  /** True if this host has stored a part before. Then a failure is not caused by its set-up. */
+  readonly hostVerified: boolean;
+  readonly ports: UploadPorts;
+  readonly observer: SendObserver;
+  readonly signal: AbortSignal;
+}
+
+/** What the transfers of all parts share. */
+interface TransferState {
+  concurrency: Concurrency;
+  /** The most bytes that were ever sent of each part. Only more than that counts as progress. */
+  readonly reached: Map<number, number>;
+  /** Sum of `reached`. */
+  advanced: number;
+  sent: number;
+  stored: number;
+  /** The host asked for no requests before this time, in ms since the epoch. */
+  closedUntilMs: number;
+  readonly underWay: Set<number>;
+  /** The parts under way that send nothing, because they wait for their next attempt. */
+  readonly idle: Set<number>;
+  /** The parts that have failed and not made progress since. */
+  readonly waiting: Map<number, Interruption>;
+  reported: Interruption | null;
+  /** Wakes the loop that starts the next part. */
+  wake: () => void;
+}
+
+/**
+ * Sends parts of a file (4.5), several at a time, and repeats each until it is stored. The first part that fails for
+ * good stops the others. Rejects with its TranscribeError or AddressRefused, or with the signal's reason.
+ */
+export const sendParts = (options: SendOptions): Promise<void> =>
+  withOwnAbort(options.signal, async (stop) => {
+    const { clock } = options.ports;
+    const state: TransferState = {
+      concurrency: startConcurrency(clock.now(), 0, options.hostVerified),
+      reached: new Map(),
+      advanced: 0,
+      sent: 0,
+      stored: 0,
+      closedUntilMs: -Infinity,
+      underWay: new Set(),
+      idle: new Set(),
+      waiting: new Map(),
+      reported: null,
+      wake: () => undefined,
+    };
+    const queue = [...options.parts];
+    const sending = new Set<Promise<void>>();
+    try {
+      while (queue.length > 0 || sending.size > 0) {
+        for (let next; mayStart(options, state) && (next = queue.shift());) {
+          const one = deliver(next, options, state, stop.signal).finally(() => {
+            sending.delete(one);
+          });
+          sending.add(one);
+        }
+        const woken = new Promise<void>((resolve) => (state.wake = resolve));
+        await Promise.race([...sending, woken]);
+      }
+    } catch (error) {
+      stop.abort(error);
+      await Promise.allSettled(sending);
+      options.signal.throwIfAborted();
+      throw error;
+    }
+  });
+
+/** A part that waits for its next attempt makes room for another one, up to a limit. */
+const mayStart = ({ hostVerified, ports }: SendOptions, state: TransferState): boolean => {
+  const { concurrency, underWay, idle, stored, closedUntilMs } = state;
+  if (underWay.size === 0) return true;
+  if (!hostVerified && stored === 0) return false;
+  return (
+    underWay.size < MAX_CONCURRENCY &&
+    underWay.size - idle.size < concurrency.limit &&
+    ports.clock.now() >= closedUntilMs
+  );
+};
+
+/** Reports when all parts under way wait, and when one moves again. */
+const reportTrouble = ({ observer }: SendOptions, state: TransferState): void => {
+  const { underWay, waiting } = state;
+  const all = waiting.size > 0 && waiting.size === underWay.size;
+  const offline = [...waiting.values()].includes('offline');
+  const trouble = all ? (offline ? 'offline' : 'retrying') : null;
+  if (trouble === state.reported) return;
+  state.reported = trouble;
+  observer.onTrouble(trouble);
+};
+
+/** Sends one part until it is stored. */
+const deliver = async (
+  part: Part,
+  options: SendOptions,
+  state: TransferState,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { file, observer, ports, hostVerified } = options;
+  const { clock } = ports;
+  let current = 0;
+  let attempt = 0;
+  const setWaiting = (trouble: Interruption | null): void => {
+    if (trouble === null) {
+      state.waiting.delete(part.number);
+    } else {
+      state.waiting.set(part.number, trouble);
+      state.idle.add(part.number);
+    }
+    reportTrouble(options, state);
+    state.wake();
+  };
+  const onProgress = (bytes: number): void => {
+    state.sent += bytes - current;
+    current = bytes;
+    const reached = state.reached.get(part.number) ?? 0;
+    if (bytes > reached) {
+      state.reached.set(part.number, bytes);
+      state.advanced += bytes - reached;
+      if (state.waiting.has(part.number)) setWaiting(null);
+    }
+    observer.onProgress(part, bytes);
+  };
+  const tryOnce = async (): Promise<string> => {
+    for (let wait; (wait = state.closedUntilMs - clock.now()) > 0;) {
+      state.idle.add(part.number);
+      await clock.sleep(wait, signal);
+    }
+    state.idle.delete(part.number);
+    attempt++;
+    observer.onStarted(part, attempt);
+    onProgress(0);
+    try {
+      const { onTried } = observer;
+      return await sendPart({ file, part, attempt, ports, signal, onProgress, onTried });
+    } catch (error) {
+      if (error instanceof RetryableError) observeFailure(error, state, clock.now());
+      throw error;
+    }
+  };
+
+  state.underWay.add(part.number);
+  try {
+    const etag = await withRetries(tryOnce, {
+      ports,
+      signal,
+      policy: hostVerified || state.stored > 0 ? PATIENT_RETRY : DEFAULT_RETRY,
+      achieved: () => state.advanced,
+      onTrouble: setWaiting,
+    });
+    onProgress(part.end - part.start);
+    state.stored++;
+    state.concurrency = observeStored(state.concurrency, clock.now(), state.sent);
+    observer.onStored(part, etag);
+  } finally {
+    state.underWay.delete(part.number);
+    state.idle.delete(part.number);
+    state.waiting.delete(part.number);
+    reportTrouble(options, state);
+  }
+};
+
+/** How a failed attempt limits how much is sent at a time. */
+const backpressureOf = ({ status, failure }: RetryableError): Backpressure | null => {
+  if (status === 429) return 'rate-limited';
+  return status === 503 || failure.cause instanceof Stalled ? 'overloaded' : null;
+};
+
+const observeFailure = (error: RetryableError, state: TransferState, nowMs: number): void => {
+  const push = backpressureOf(error);
+  if (push !== null)
+    state.concurrency = observeBackpressure(state.concurrency, push, nowMs, state.sent);
+  if (error.retryAfterMs !== null) {
+    state.closedUntilMs = Math.max(state.closedUntilMs, nowMs + error.retryAfterMs);
+  }
+};

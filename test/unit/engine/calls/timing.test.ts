@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemClock } from '../../../../src/browser/clock.js';
+import { pollInterval } from '../../../../src/engine/calls/poll.js';
+import {
+  DEFAULT_RETRY,
+  isRetryable,
+  parseRetryAfter,
+  retryDelay,
+} from '../../../../src/engine/calls/retry.js';
+import { addressExpiry } from '../../../../src/protocol/index.js';
+
+describe('retry timing', () => {
+  it('retries the statuses after which the same request can succeed', () => {
+    for (const status of [408, 425, 429, 500, 502, 503, 504, 507]) {
+      assert.equal(isRetryable(status), true, String(status));
+    }
+    for (const status of [200, 400, 401, 403, 404, 409, 413, 501]) {
+      assert.equal(isRetryable(status), false, String(status));
+    }
+  });
+
+  it('reads Retry-After in seconds and as a date, caps it at 15 minutes, and ignores the rest', () => {
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    assert.equal(parseRetryAfter('7', now), 7_000);
+    assert.equal(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now), 60_000);
+    assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
+    for (const endless of ['86400', '9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
+      assert.equal(parseRetryAfter(endless, now), 900_000, endless);
+    }
+    for (const value of [null, '', 'soon', '-3', '1.5']) {
+      assert.equal(parseRetryAfter(value, now), null, String(value));
+    }
+  });
+
+  it('retryDelay: waits a random time under a ceiling that doubles up to its cap', () => {
+    assert.equal(retryDelay(1, 0, null), 0);
+    assert.equal(retryDelay(1, 1, null), DEFAULT_RETRY.baseMs);
+    assert.equal(retryDelay(3, 1, null), DEFAULT_RETRY.baseMs * 4);
+    assert.equal(retryDelay(50, 1, null), DEFAULT_RETRY.capMs);
+  });
+
+  it('retryDelay: waits at least as long as Retry-After says', () => {
+    assert.equal(retryDelay(1, 0.1, 120_000), 120_000);
+  });
+});
+
+describe('pollInterval (section 8)', () => {
+  it('short audio: stays between 2 and 5 seconds', () => {
+    for (let query = 0; query < 200; query++) {
+      for (const random of [0, 0.5, 0.999]) {
+        const interval = pollInterval(query, 180, random);
+        assert.ok(interval >= 2_000 && interval <= 5_000, `${query}: ${interval}`);
+      }
+    }
+  });
+
+  it('audio of 30 minutes or more: starts at 10 to 30 seconds and backs off to a minute', () => {
+    for (const seconds of [1_800, 7_200]) {
+      const first = pollInterval(0, seconds, 0.999);
+      assert.ok(first >= 10_000 && first <= 30_000, String(first));
+      assert.ok(pollInterval(3, seconds, 0.5) > pollInterval(0, seconds, 0.5) * 1.5);
+      assert.equal(pollInterval(500, seconds, 0.5), 60_000);
+    }
+  });
+
+  it('audio in between: starts between these', () => {
+    const interval = pollInterval(0, 15 * 60, 0);
+    assert.ok(interval > 2_000 && interval < 10_000, String(interval));
+  });
+
+  it('audio of unknown length: starts at 2 seconds and backs off', () => {
+    assert.equal(pollInterval(0, null, 0), 2_000);
+    assert.ok(pollInterval(20, null, 0) > 30_000);
+  });
+});
+
+describe('addressExpiry', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  const at = now / 1000;
+
+  it('reads a lifetime or a time from the address', () => {
+    for (const [address, seconds] of [
+      ['https://s.test/a?X-Amz-Date=20200101T000000Z&X-Amz-Expires=900&x=1', 900],
+      ['https://s.test/a?X-Goog-Expires=60#f', 60],
+      [`https://s.test/a?Expires=${at + 300}&Signature=x`, 300],
+      [`https://s.test/a?expires=${at + 300}`, 300],
+    ] as const) {
+      assert.equal(addressExpiry(address, now), now + seconds * 1000, address);
+    }
+  });
+
+  it('is null if the address has no believable time', () => {
+    for (const address of [
+      'https://s.test/a',
+      'nonsense',
+      'https://s.test/a?expires=soon',
+      `https://s.test/a?expires=${at - 10}`,
+      `https://s.test/a?expires=${at + 9 * 86_400}`,
+      'https://s.test/a?x-amz-expires=-5',
+      'https://s.test/expires=9',
+    ]) {
+      assert.equal(addressExpiry(address, now), null, address);
+    }
+  });
+});
+
+describe('systemClock of a browser', () => {
+  it('sleep: waits longer than the longest timer', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const longest = 2 ** 31 - 1;
+    let ended = false;
+    const wait = systemClock.sleep(longest + 1_000, new AbortController().signal).then(() => {
+      ended = true;
+    });
+    t.mock.timers.tick(longest);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(!ended);
+    t.mock.timers.tick(1_000);
+    await wait;
+  });
+
+  it('now: stands still while the device’s clock is set back', (t) => {
+    const start = systemClock.now() + 1_000;
+    let device = start;
+    t.mock.method(Date, 'now', () => device);
+    assert.equal(systemClock.now(), start);
+    device -= 3_600_000;
+    assert.equal(systemClock.now(), start);
+    device += 500;
+    assert.equal(systemClock.now(), start + 500);
+  });
+});
