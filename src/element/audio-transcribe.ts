@@ -26,13 +26,8 @@ import {
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
-import {
-  EMPTY_RECORD,
-  recordEvent,
-  recordStorageUnavailable,
-} from '../engine/session/diagnostics.js';
-import { rowOf } from '../engine/session/events.js';
-import { eventsOf, taskOf } from './fire-events.js';
+import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
+import { drawnWhen, eventsOf, taskOf } from './fire-events.js';
 import { ElementReading } from './reading.js';
 import { FILE_TYPES } from '../protocol/index.js';
 import { announcement } from './announce.js';
@@ -360,7 +355,7 @@ export class AudioTranscribe extends ElementReading {
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.showStateName(state.name);
     this.setValue(taskOf(state));
-    this.#pace.draw(state.name === previous.name ? rowOf(fact).drawn : 'at-once');
+    this.#pace.draw(drawnWhen(state, previous, fact));
     for (const event of eventsOf(state, previous, fact, this.#progress, this.transcript)) {
       this.dispatchEvent(event);
     }
@@ -368,7 +363,7 @@ export class AudioTranscribe extends ElementReading {
 
   protected override storageUnavailable(): void {
     const atMs = this.#ports.clock.now();
-    this.#diagnostics = recordStorageUnavailable(this.#diagnostics, atMs);
+    this.#diagnostics = recordNoStorage(this.#diagnostics, atMs);
     super.storageUnavailable();
   }
 

@@ -10,6 +10,13 @@ import {
 } from './events.js';
 import type { Transcript } from '../transcript/index.js';
 
+/** When a change of the session is drawn. */
+export const drawnWhen = (
+  state: SessionState,
+  previous: SessionState,
+  fact: SessionEvent,
+): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(fact).drawn : 'at-once');
+
 /** The events that one change of the session is worth, in the order in which they are fired. */
 export const eventsOf = (
   state: SessionState,

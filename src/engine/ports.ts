@@ -3,14 +3,14 @@ import type { AudioFile, HashCheckpoint } from './session/job.js';
 
 export type { HashCheckpoint, HashState } from './session/job.js';
 
-/** What the engine needs of the world around it. `browser/` implements these; tests script them. */
+/** Everything that the engine needs from outside. `browser/` implements it, and tests script it. */
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** True for the partner's backend: cookies are sent even if it is on another origin. Default: only to the page's own. */
+  /** True to send cookies to another origin too, as to the partner's backend. Default: only to the page's own. */
   readonly withCookies?: boolean;
   readonly signal: AbortSignal;
 }
@@ -18,41 +18,41 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** The body as JSON, however often it is asked for; rejects with SyntaxError where it is none, else as `Http`. */
+  /** The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, else as `Http`. */
   json(): Promise<unknown>;
 }
 
 /**
- * Rejects where no answer came: the network is down, CORS forbids it, or the signal aborted. A TranscribeError is final:
- * the request can never leave, as where the page's Content Security Policy forbids it.
+ * Sends a request. Rejects if no response came: the network is down, CORS forbids it, or the signal aborted. A
+ * TranscribeError is final: the request can never be sent, for example because the page's CSP forbids it.
  */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 export interface PartRequest {
-  /** The presigned address; nothing but the bytes goes there, no credentials (specification, 4.5). */
+  /** The presigned address. Only the bytes are sent there, no credentials (4.5). */
   readonly url: string;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Bytes of this part sent so far in this try; null, once and first, where they cannot be counted. */
+  /** Call it with the bytes of this part sent so far. If they cannot be counted, call it once with null at the start. */
   readonly onProgress: (sentBytes: number | null) => void;
 }
 
 export interface PartResponse {
   readonly status: number;
-  /** The ETag header as it came; null where it is absent or CORS hides it. */
+  /** The ETag header as it came. Null if it is absent or CORS hides it. */
   readonly etag: string | null;
   readonly retryAfter: string | null;
 }
 
-/** Sends one chunk. Rejects where no answer came or the signal aborted, and with TranscribeError as `Http`. */
+/** Sends one chunk with PUT (4.5). Rejects like `Http`. */
 export type PartTransport = (request: PartRequest) => Promise<PartResponse>;
 
 export interface HashedPart {
   /** First byte. */
   readonly start: number;
-  /** Behind the last byte. */
+  /** The byte after the last one. */
   readonly end: number;
-  /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
+  /** Hexadecimal MD5 of this part alone. Null if it was not wanted. */
   readonly md5: string | null;
   readonly point: HashCheckpoint;
 }
@@ -60,48 +60,48 @@ export interface HashedPart {
 export interface HashRequest {
   readonly signal: AbortSignal;
   readonly onProgress?: (hashedBytes: number) => void;
-  /** Bytes of a part, the last one excepted; the whole file is one part where it is left out. */
+  /** Bytes of each part but the last. Default: the whole file is one part. */
   readonly partSize?: number;
-  /** Goes on from here; where this context cannot, it begins at the start of the file. */
+  /** Where to continue. A hasher that cannot use it begins at the start of the file. */
   readonly from?: HashCheckpoint;
-  /** Told at the end of each part, in order. */
+  /** Called at the end of each part, in order. */
   readonly onPart?: (part: HashedPart) => void;
-  /** Whether parts are still hashed on their own, beside the whole; asked after each part. Default: no. */
+  /** Whether to hash parts on their own too. Called after each part. Default: no. */
   readonly wantsPartMd5?: () => boolean;
 }
 
-/** Hexadecimal MD5 of the whole blob, in one pass. Rejects with TranscribeError `file-changed` where it cannot be read. */
+/** Computes the hexadecimal MD5 of a blob in one pass. Rejects with TranscribeError `file-changed` if it can't be read. */
 export type Hasher = (blob: Blob, request: HashRequest) => Promise<string>;
 
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Connectivity {
   isOnline(): boolean;
-  /** Resolves when the network is back, at once where it is there; rejects with the signal's reason. */
+  /** Resolves when the network is there, at once if it is. Rejects with the signal's reason. */
   whenOnline(signal: AbortSignal): Promise<void>;
-  /** Resolves the next time that the network comes back, never at once; rejects with the signal's reason. */
+  /** Resolves the next time that the network comes back, never at once. Rejects with the signal's reason. */
   whenBack(signal: AbortSignal): Promise<void>;
 }
 
-/** Whether the person looks at the page. */
+/** Whether the page is visible. */
 export interface PageVisibility {
   isVisible(): boolean;
-  /** Resolves the next time that the page is shown, never at once; rejects with the signal's reason. */
+  /** Resolves the next time that the page is shown, never at once. Rejects with the signal's reason. */
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
-/** Length of the audio in seconds, where a limit needs it and the headers do not tell it; null where it cannot be told. */
+/** The length of the audio in seconds, or null. Called if there is a limit and the file's headers do not say. */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
-/** Whether a stored recording can be read again: at once, once the browser has asked the person, or not at all. */
+/** Whether a stored recording can be read again: at once, after the browser has asked the person, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
 
-/** What is known of everything that is stored, without reading it. */
+/** The key data of a stored record. */
 export interface StoredRecord {
   readonly id: string;
   /** Made by `storageScope`. */
@@ -110,34 +110,31 @@ export interface StoredRecord {
   readonly savedAtMs: number;
 }
 
-/** Everything of one sort that is stored, whoever it belongs to. */
+/** All records of one kind, of every user. */
 export interface RecordStore {
   list(): Promise<readonly StoredRecord[]>;
-  /** Deletes these, and what cannot be read any more, in one step. */
+  /** Deletes the matching records, and those that can't be read any more, in one transaction. */
   removeWhere(unwanted: (record: StoredRecord) => boolean): Promise<void>;
 }
 
-/** Where work survives a reload. Every call rejects where storage is missing, full or forbidden. */
+/** Stores unfinished jobs. Every call rejects if storage is missing, full or forbidden. */
 export interface JobStore extends RecordStore {
-  /** False, and nothing is stored, where the job is not new and was deleted meanwhile. */
+  /** Resolves with false and stores nothing if the job is not new and was deleted meanwhile. */
   save(job: StoredJob, isNew: boolean): Promise<boolean>;
-  /**
-   * Keeps the recording itself, for a reload that cannot ask the person for it; false where it cannot, or where the
-   * job was deleted meanwhile.
-   */
+  /** Stores the file itself. Resolves with false if that is not possible or if the job was deleted meanwhile. */
   saveRecording(id: string, file: AudioFile): Promise<boolean>;
   recordingAccess(id: string): Promise<RecordingAccess>;
-  /** The recording as it is now; null where it is gone or the person forbids it. Call it on a gesture: it may ask. */
+  /** The file as it is now. Null if it is gone or the person forbids it. It may ask, so call it on a user gesture. */
   loadRecording(id: string): Promise<AudioFile | null>;
-  /** Everything stored in this scope, or in all of them, the newest first. */
+  /** All jobs of this scope, or of all scopes, the newest first. */
   list(scope?: string): Promise<readonly StoredJob[]>;
-  /** The job and its recording. */
+  /** Deletes the job and its file. */
   remove(id: string): Promise<void>;
 }
 
-/** Where a person's corrections survive a reload, a record per task. Every call rejects where storage is missing, full or forbidden. */
+/** Stores a person's corrections, one record per task. Every call rejects if storage is missing, full or forbidden. */
 export interface EditStore extends RecordStore {
-  /** What was saved last, as it was written, maybe by another version: whoever reads it parses it. Undefined for nothing. */
+  /** The last record, maybe of another version, so parse it. Undefined if there is none. */
   load(scope: string, transcriptionId: string): Promise<unknown>;
   /** Plain data. */
   save(scope: string, transcriptionId: string, record: unknown): Promise<void>;

@@ -1,4 +1,4 @@
-/** Reading numbers and names out of bytes. What is not there counts as zero, so that nothing throws. */
+/** Reads numbers and names from bytes. Missing bytes count as zero, so nothing throws. */
 
 export const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
@@ -8,7 +8,7 @@ export const ascii = (bytes: Uint8Array, start: number, text: string): boolean =
 export const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((value, index) => bytes[index] === value);
 
-/** Four characters, as box types, brands and chunk names are. */
+/** Four characters: the type of a box, a brand, or the name of a chunk. */
 export const fourCharacters = (bytes: Uint8Array, at: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + 4));
 
@@ -27,26 +27,23 @@ export const uint32LittleEndian = (bytes: Uint8Array, at: number): number =>
 export const uint64LittleEndian = (bytes: Uint8Array, at: number): number =>
   uint32LittleEndian(bytes, at + 4) * 0x100000000 + uint32LittleEndian(bytes, at);
 
-/** Where the headers are read from: a file, without loading it. */
+/** A file whose headers are read without loading all of it. */
 export interface ByteSource {
   /** Bytes. */
   readonly size: number;
-  /** The bytes from `offset` on: `length` of them, fewer where the file ends before. */
+  /** `length` bytes from `offset` on, fewer if the file ends before. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A source behind `bounded` reads no more than this, in bytes, whatever the file says of itself. */
+/** A source of `bounded` reads at most this many bytes. */
 const MOST_BYTES = 256 * 1024;
 
-/** Headers stand close together: one read of this many bytes serves several questions. */
+/** Headers are close together, so one read of this many bytes serves several requests. */
 const BLOCK_BYTES = 4096;
 
 const NOTHING = new Uint8Array();
 
-/**
- * The same bytes at a bounded cost: beyond the end, and once `MOST_BYTES` are spent, there is nothing
- * more to read, and that ends every walk through a file.
- */
+/** The same source with a limit: after `MOST_BYTES` it returns no more bytes, which ends every loop over a file. */
 export const bounded = (source: ByteSource): ByteSource => {
   let left = MOST_BYTES;
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: NOTHING };

@@ -7,8 +7,8 @@ interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  /** False where it says that it ends behind what it is in. */
-  readonly whole: boolean;
+  /** False if it claims to end after its container. */
+  readonly fitsContainer: boolean;
 }
 
 interface Track {
@@ -60,7 +60,7 @@ async function* boxes(source: ByteSource, start: number, end: number): AsyncGene
       type: fourCharacters(head, 4),
       start: at + headBytes,
       end: Math.min(behind, end),
-      whole: behind <= end,
+      fitsContainer: behind <= end,
     };
     at = behind;
   }
@@ -127,7 +127,7 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
   const picture = PICTURES[brand];
   for await (const box of boxes(source, 0, source.size)) {
     if (box.type !== 'moov') continue;
-    if (!box.whole) break;
+    if (!box.fitsContainer) break;
     const movie = await readMovie(source, box);
     const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
     if (sound.length > 0) return audio('m4a', durationOf(movie, sound));

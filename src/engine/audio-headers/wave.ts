@@ -50,12 +50,12 @@ export const readWaveDuration = async (source: ByteSource): Promise<number | nul
     if (name === 'data') {
       const declared = size === UNKNOWN_SIZE ? dataSize64 : size;
       const rest = source.size - content;
-      const whole = declared > 0 && declared <= rest;
+      const isComplete = declared > 0 && declared <= rest;
       // Encoders of compressed sound write a rough byte rate, or none, but count the samples.
       const counted = !UNCOMPRESSED.includes(format.tag) && samples > 0 && samples < UNKNOWN_SIZE;
-      return whole && counted
+      return isComplete && counted
         ? secondsOf(samples, format.sampleRate)
-        : secondsOf(whole ? declared : rest, format.bytesPerSecond);
+        : secondsOf(isComplete ? declared : rest, format.bytesPerSecond);
     }
     at = content + size + (size % 2);
   }

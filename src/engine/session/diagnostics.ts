@@ -36,10 +36,8 @@ const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRec
   entries: [...record.entries, entry].slice(-MAX_ENTRIES),
 });
 
-export const recordStorageUnavailable = (
-  record: DiagnosticRecord,
-  atMs: number,
-): DiagnosticRecord => append(record, { atMs, fact: 'storage-unavailable' });
+export const recordNoStorage = (record: DiagnosticRecord, atMs: number): DiagnosticRecord =>
+  append(record, { atMs, fact: 'storage-unavailable' });
 
 /** True for a status that has just been recorded: polling repeats it many times. */
 const repeatsLast = ({ entries }: DiagnosticRecord, event: SessionEvent): boolean => {

@@ -61,7 +61,7 @@ describe('what is told on the way', () => {
       faults: [{ name: 'reset-at-once', at: 'part', nth: 3, times: 'always' }],
     });
     const { element } = tab;
-    await untilShown(element, () => element.progress.trouble === 'retrying');
+    await untilShown(element, () => element.progress.interruption === 'retrying');
     expect(wordsOf(element, 'phase')).to.equal('Trying again …');
     expect(spoken(element)).to.equal(
       'Trying again …. The connection is interrupted: it goes on by itself.',
@@ -76,7 +76,7 @@ describe('what is told on the way', () => {
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready', 'failed');
     expect(element.error).to.equal(null);
-    expect(element.progress.trouble).to.equal(null);
+    expect(element.progress.interruption).to.equal(null);
   });
 
   it('at 25, 50 and 75 percent, and no more often', async () => {
