@@ -148,25 +148,25 @@ export interface Lock {
   readonly lost: Promise<void>;
 }
 
-/** Says which tab is at work on what. */
+/** Locks that all tabs share. They tell which tab works on which job. */
 export interface Locks {
-  /** Null where another tab, or element, has it. */
+  /** Takes the lock. Null if another tab or element has it. */
   take(name: string): Promise<Lock | null>;
-  /** Takes it from whoever has it. */
+  /** Takes the lock from its holder. */
   steal(name: string): Promise<Lock>;
   isTaken(name: string): Promise<boolean>;
-  /** Holds it together with others that share it. */
+  /** Holds the lock in shared mode. */
   share(name: string): Promise<Lock>;
-  /** The names of all locks that somebody holds, alone or together; empty where the browser has no locks. */
+  /** The names of all locks that are held, in either mode. Empty if the browser has no locks. */
   held(): Promise<ReadonlySet<string>>;
-  /** Resolves once nobody has it, however that came; rejects with the signal's reason. */
+  /** Resolves once the lock is free, also because its tab crashed. Rejects with the signal's reason. */
   whenFree(name: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Tells the tabs of a browser that stored work has begun, ended or changed hands. */
+/** Notifies all tabs that stored work has begun, ended, or moved to another tab. */
 export interface TabChannel {
   post(): void;
-  /** Calls the listener whenever somebody posted, maybe this tab; returns what ends that. */
+  /** Calls the listener after each post of any tab, maybe this one. Returns an unsubscribe function. */
   listen(listener: () => void): () => void;
 }
 
@@ -182,9 +182,7 @@ export interface Ports {
   readonly random: () => number;
 }
 
-/**
- * Ports of version 0.1.0 have `attention` in place of `visibility`. They are accepted for one version.
- */
+/** Ports of version 0.1.0 have `attention` in place of `visibility`. They are accepted for one version. */
 export type VisibilityPort =
   | { readonly visibility: PageVisibility }
   | { /** @deprecated Use `visibility`. */ readonly attention: PageVisibility };

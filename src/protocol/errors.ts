@@ -1,4 +1,4 @@
-/** Every way in which a transcription can end badly; `code` is for programs, `message` is for the person. */
+/** The codes of all errors of this package. */
 export const ERROR_CODES = [
   'unsupported-format',
   'file-empty',
@@ -23,7 +23,7 @@ export const ERROR_CODES = [
 
 export type TranscribeErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes after which trying again, as it is, can succeed. */
+/** Codes after which the same attempt can succeed. */
 const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
   'file-changed',
   'token-unavailable',
@@ -40,16 +40,16 @@ const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
 ]);
 
 export interface TranscribeErrorOptions {
-  /** What led to it; for developers, never shown to a person, never a token or a presigned address. */
+  /** For developers, never shown to a person. Never holds a token or a presigned address. */
   readonly cause?: unknown;
-  /** Overrides what the code alone would say. */
+  /** Default: depends on the code. */
   readonly recoverable?: boolean;
 }
 
-/** The one error of this package. `message` tells a person what happened and what to do. */
+/** The error of this package. `code` is for programs; `message` tells the person what happened and what to do. */
 export class TranscribeError extends Error {
   override readonly name = 'TranscribeError';
-  /** True where `retry()` can succeed with nothing changed. */
+  /** True if `retry()` can succeed without a change. */
   readonly recoverable: boolean;
   constructor(
     readonly code: TranscribeErrorCode,
@@ -64,8 +64,8 @@ export class TranscribeError extends Error {
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
 /**
- * True for a TranscribeError, also for one made by another copy of this package or in another realm. `instanceof` is
- * false for those, so the name and the fields decide.
+ * True for a TranscribeError, also of another copy of this package or another realm. `instanceof` is false for those, so
+ * this checks the name and the fields.
  */
 export const isTranscribeError = (value: unknown): value is TranscribeError => {
   if (typeof value !== 'object' || value === null) return false;

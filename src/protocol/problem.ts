@@ -2,9 +2,9 @@
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * The codes and their statuses. For a submission (4.7) the status says whether there can be a task: after a 4xx or
- * 503 there is none, and after 429 and 503 the page may submit again. After any other 5xx nobody knows, except with
- * `misconfigured` and `service-credentials`: there is none.
+ * The codes and their statuses. For a submission (4.7) the status says whether there can be a task. After a 4xx or 503
+ * there is none, and after 429 and 503 the page may submit again. After any other 5xx nobody knows, except that
+ * `misconfigured` and `service-credentials` mean that there is none.
  */
 export const PROBLEMS = {
   'no-session': { status: 401, title: 'Sign in first: this request has no session.' },
@@ -57,7 +57,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly code: ProblemCode;
-  /** What exactly is wrong, as `file_url must not be empty`; never a value that came from the service. */
+  /** What is wrong, such as `file_url must not be empty`. Never a value that came from the service. */
   readonly detail?: string;
 }
 

@@ -1,12 +1,12 @@
-/** Reads untrusted JSON field by field; what does not fit the contract throws a ContractError naming the place. */
+/** Reads untrusted JSON field by field. Throws a ContractError that names the place where it does not fit. */
 
-/** What came from outside does not fit the contract. Its message never quotes the value. */
+/** Data from outside does not fit the contract. The message never quotes the value. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   constructor(
-    /** The place, as `Parts[2].PresignedUrl`; empty for the whole body. */
+    /** The place, such as `Parts[2].PresignedUrl`. Empty for the whole body. */
     readonly path: string,
-    /** What is wrong there, as `must be a positive integer`. */
+    /** What is wrong, such as `must be a positive integer`. */
     readonly problem: string,
   ) {
     super(`${path === '' ? 'the body' : path} ${problem}`);
@@ -52,7 +52,7 @@ export const oneOf =
     choices.find((choice) => choice === value) ??
     fail(path, `must be one of ${choices.join(', ')}`);
 
-/** A string of `min` to `max` characters (UTF-16 units are not characters: code points count). */
+/** A string of `min` to `max` characters (code points, not UTF-16 units). */
 export const textOfLength =
   (min: number, max: number): Reader<string> =>
   (value, path) => {
@@ -82,7 +82,7 @@ export const at = (path: string, key: string): string => (path === '' ? key : `$
 export const field = <T>(source: JsonObject, path: string, key: string, read: Reader<T>): T =>
   key in source ? read(source[key], at(path, key)) : fail(at(path, key), 'is missing');
 
-/** Reads a field that may be absent: `{}` or `{[key]: value}`, to be spread into the result. */
+/** Reads an optional field: `{}` or `{[key]: value}`, to be spread into the result. */
 export const optional = <const K extends string, T>(
   source: JsonObject,
   path: string,
@@ -93,7 +93,7 @@ export const optional = <const K extends string, T>(
     ? {}
     : ({ [key]: read(source[key], at(path, key)) } as { readonly [P in K]?: T });
 
-/** Refuses fields that the contract does not name. */
+/** Throws for fields that the contract does not name. */
 export const onlyFields = (source: JsonObject, path: string, names: readonly string[]): void => {
   const unknown = Object.keys(source).find((key) => !names.includes(key));
   if (unknown !== undefined) fail(at(path, unknown.slice(0, 40)), 'is not a field of this request');

@@ -1,4 +1,4 @@
-/** Requests of the service: strict on both sides. The builders leave defaults out; the parsers throw ContractError. */
+/** The requests to the service. Builders leave defaults out. Parsers are strict and throw ContractError. */
 import {
   array,
   ContractError,
@@ -36,13 +36,13 @@ import {
 /** A `user_id` of 6 to 120 characters (4.3). */
 export const userId = textOfLength(LIMITS.userIdMin, LIMITS.userIdMax);
 
-/** `auto` or a BCP-47 tag (4.7); only its form is checked. */
+/** `auto` or a BCP-47 tag (4.7). Only the form is checked. */
 export const languageTag = matching(
   /^(?:auto|[a-z]{2,8}(?:-[a-z0-9]{1,8})*|[xi](?:-[a-z0-9]{1,8})+)$/i,
   'auto or a BCP-47 language code',
 );
 
-/** 4.1; no body at all is an empty one. */
+/** 4.1. A missing body counts as an empty one. */
 export const parsePartnerTokenRequest = (json: unknown): PartnerTokenRequest => {
   const source = json === undefined ? {} : object(json, '');
   onlyFields(source, '', ['grant_type']);
@@ -147,7 +147,7 @@ export const parseTranscriptionRequest = (json: unknown): TranscriptionRequest =
   };
 };
 
-/** What a person or a page can choose about a transcription; the defaults are those of 4.7. */
+/** The options of a transcription. The defaults are those of 4.7. */
 export interface TranscriptionOptions {
   readonly language?: string;
   readonly model?: Model;
@@ -166,7 +166,7 @@ export const TRANSCRIPTION_DEFAULTS: Required<TranscriptionOptions> = {
   returnEmbedding: false,
 };
 
-/** Builds the body of 4.7; a value at its default is left out. Throws ContractError where an option cannot be sent. */
+/** Builds the body of 4.7 and leaves out defaults. Throws ContractError if an option cannot be sent. */
 export const transcriptionRequest = (
   fileUrl: string,
   options: TranscriptionOptions = {},

@@ -1,4 +1,4 @@
-/** Answers of the service: tolerant of what is added, strict about what is used. Throw ContractError. */
+/** The responses of the service. Parsers ignore unknown fields and are strict about those they use. They throw ContractError. */
 import {
   array,
   ContractError,
@@ -27,15 +27,15 @@ import {
 } from './types.js';
 
 const bearer: Reader<'bearer'> = (value, path) => {
-  // RFC 6749 compares token types without regard to case.
+  // RFC 6749: token types are case-insensitive.
   if (text(value, path).toLowerCase() === 'bearer') return 'bearer';
   throw new ContractError(path, 'must be bearer');
 };
 
-/** A token goes into a header: no blanks, no line breaks. */
+/** A token is sent in a header, so it has no blanks or line breaks. */
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
-/** 4.1 and 4.2; field names are OAuth's, a guess (2.1). */
+/** 4.1 and 4.2. The field names are OAuth's, a guess (2.1). */
 export const parsePartnerToken = (json: unknown): PartnerToken => {
   const source = object(json, '');
   return {
@@ -45,7 +45,7 @@ export const parsePartnerToken = (json: unknown): PartnerToken => {
   };
 };
 
-/** 2.2, and `storage_scope` where a backend adds it. */
+/** 2.2, with `storage_scope` if the backend adds it. */
 export const parseUserToken = (json: unknown): UserToken => {
   const source = object(json, '');
   return {
@@ -64,7 +64,7 @@ const parsePlanPart: Reader<UploadPlanPart> = (json, path) => {
   };
 };
 
-/** 2.3. Whether the parts cover the file is for the one who cuts it to say. */
+/** 2.3. Does not check whether the parts cover the file. */
 export const parseUploadPlan = (json: unknown): UploadPlan => {
   const source = object(json, '');
   return {
@@ -95,7 +95,7 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
 
 const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
 
-/** A number, or a decimal number in a string; undefined for anything else. */
+/** A number, also as a decimal in a string. Undefined for anything else. */
 const numberOf = (given: unknown): number | undefined => {
   const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
@@ -105,8 +105,8 @@ const isFilled = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 
 /**
- * 2.4, `data.segments[]`: what can be used of it. One bad line is no reason to lose a transcript.
- * Field by field: there are tens of thousands of them, and spreading took forty times as long.
+ * 2.4, `data.segments[]`. Drops invalid fields, as one bad segment is no reason to lose a transcript. Assigns fields one
+ * by one: a transcript has tens of thousands of segments, and spreading took 40 times as long.
  */
 const parseSegment = (source: JsonObject): TranscriptionSegment => {
   const { speaker, text, language } = source;
@@ -122,10 +122,7 @@ const parseSegment = (source: JsonObject): TranscriptionSegment => {
   return segment as TranscriptionSegment;
 };
 
-/**
- * 2.4, `data`: a language or a duration that cannot be used is null, segments that are no array are
- * none, and one that is no object is left out.
- */
+/** 2.4, `data`. An invalid language or duration becomes null. Segments that are not objects are left out. */
 const parseData = (source: JsonObject): TranscriptionData => {
   const { language, duration, segments } = source;
   return {
@@ -137,7 +134,7 @@ const parseData = (source: JsonObject): TranscriptionData => {
   };
 };
 
-/** The task has ended, but its answer cannot be read. It must not be queried again (section 3, rule 3). */
+/** The task has ended, so it must not be queried again (section 3, rule 3), but the response is invalid. */
 export class TerminalAnswerError extends ContractError {}
 
 const readTask = (source: JsonObject, status: string): TranscriptionTask => {
@@ -148,8 +145,8 @@ const readTask = (source: JsonObject, status: string): TranscriptionTask => {
 };
 
 /**
- * 2.4; also the answer to a submission (4.7). `data` is null until the task has succeeded. Throws TerminalAnswerError
- * where the status is terminal and the rest cannot be read.
+ * 2.4, also the response to a submission (4.7). `data` is null until the task has succeeded. Throws TerminalAnswerError
+ * if the status is terminal and the rest is invalid.
  */
 export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
   const source = object(json, '');
@@ -162,6 +159,6 @@ export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
   }
 };
 
-/** True where a body is a problem+json with a `code`, as the partner's backend handler sends. */
+/** The `code` of a problem+json of the backend handler. Undefined if there is none. */
 export const problemCode = (json: unknown): string | undefined =>
   isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;

@@ -1,3 +1,5 @@
+/** The addresses of the service and of the backend handler, and how long presigned addresses live. */
+
 /** Paths of the service, relative to {base_url} (sections 4.1 to 4.8). */
 export const SERVICE_PATHS = {
   partnerToken: '/oauth/partner/access-token',
@@ -26,20 +28,19 @@ export const backendTranscriptionPath = (transcriptionId: string): string =>
 /** Headers of the key pair (4.7, 4.8). */
 export const CLIENT_HEADERS = { clientId: 'X-Client-Id', apiKey: 'X-Client-Api-Key' } as const;
 
-/** Joins a base address and an absolute path, whatever slashes the base ends with. */
+/** Joins a base address, with or without slashes at its end, and an absolute path. */
 export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;
 
-/** How long presigned addresses live: not shown by the specification, so the common ways to say it are read. */
-
-/** What an absolute time must lie within to be believed, in ms. */
+/** A point in time further away than this is ignored, in ms. */
 const LONGEST_MS = 8 * 24 * 60 * 60 * 1000;
 
 const seconds = (value: string | null): number | null =>
   value !== null && /^\d{1,12}$/.test(value) ? Number(value) : null;
 
 /**
- * When an address that was received at `receivedAtMs` expires, in ms since the epoch; null where it does not say.
- * A lifetime (S3, Google) is preferred to a point in time (CloudFront, S3 v2): the device's clock may be wrong.
+ * When a presigned address that was received at `receivedAtMs` expires, in ms since the epoch. Null if it does not say.
+ * The specification shows no such addresses, so this reads the common forms. A lifetime (S3, Google) is preferred to a
+ * point in time (CloudFront, S3 v2), because the device's clock may be wrong.
  */
 export const addressExpiry = (address: string, receivedAtMs: number): number | null => {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? '';

@@ -1,9 +1,6 @@
-/**
- * The shapes on the wire, named exactly as the service names them.
- * Each says the section of the service's specification it comes from.
- */
+/** The types of the wire contract, named exactly as the service names them. Each names its section of the specification. */
 
-/** Audio that the service takes (section 1). */
+/** Audio that the service accepts (section 1). */
 export const FILE_TYPES = ['mp3', 'm4a', 'wav'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
@@ -29,11 +26,11 @@ export const LIMITS = {
   downloadUrlSeconds: 86_400,
 } as const;
 
-/** 2.1 and 4.1/4.2. The specification shows only that a refresh token exists: the names are OAuth's, a guess. */
+/** 2.1, 4.1, 4.2. The specification only says that there is a refresh token. The names are OAuth's, a guess. */
 export interface PartnerToken {
   readonly access_token: string;
   readonly refresh_token?: string;
-  /** Lifetime in seconds, where the service tells it. */
+  /** Lifetime in seconds, if the service says it. */
   readonly expires_in?: number;
 }
 
@@ -55,8 +52,8 @@ export interface UserToken {
   /** Lifetime in seconds. */
   readonly expires_in: number;
   /**
-   * Not of the service: names the user to the browser's storage, and to nothing else. Our handler adds it, and so may
-   * a page's own `fetchToken`. Stable, not empty, different for every user, and best not the user's id itself.
+   * Not of the service: the key of the user in the browser's storage. Our handler adds it, and so may a page's own
+   * `fetchToken`. Stable, not empty, different for every user, and better not the user's id itself.
    */
   readonly storage_scope?: string;
 }
@@ -65,7 +62,7 @@ export interface UserToken {
 export interface UserTokenRequest {
   /** 6 to 120 characters. */
   readonly user_id: string;
-  /** Seconds; 86400 where left out. */
+  /** Seconds. Default 86400. */
   readonly expires_in?: number;
 }
 
@@ -147,25 +144,25 @@ export interface TranscriptionRequest {
   readonly params?: TranscriptionParams;
 }
 
-/** 2.4. Times are as the service gave them: in any order, and left out where they are no numbers. */
+/** 2.4. Times are as the service sent them, in any order, and missing if they are not numbers. */
 export interface TranscriptionSegment {
   readonly speaker?: string;
   /** Milliseconds from the start of the audio. */
   readonly start_ms?: number;
   /** Milliseconds from the start of the audio. */
   readonly end_ms?: number;
-  /** Empty where the service gave none. */
+  /** Empty if the service sent none. */
   readonly text: string;
-  /** Where the service reports a language per segment; the field's name is not shown in 2.4, a guess. */
+  /** If the service reports a language per segment. 2.4 does not show the name of the field: a guess. */
   readonly language?: string;
 }
 
 /** 2.4, `data` of a task that succeeded. */
 export interface TranscriptionData {
   readonly text: string;
-  /** Null where the service could not tell. */
+  /** Null if the service could not tell. */
   readonly language: string | null;
-  /** Seconds. Null where the service did not tell. */
+  /** Seconds. Null if the service did not say. */
   readonly duration: number | null;
   readonly segments: readonly TranscriptionSegment[];
 }
@@ -181,7 +178,7 @@ export type TranscriptionTask =
     }
   | {
       readonly transcription_id: string;
-      /** Anything but SUCCESS; an unknown status is kept as it came. */
+      /** Anything but SUCCESS. An unknown status is kept as it came. */
       readonly status: string;
       readonly data: null;
     };
@@ -203,7 +200,7 @@ export type TerminalStatus = 'SUCCESS' | 'FAILURE' | 'REVOKED';
 const TERMINAL: ReadonlySet<string> = new Set<TerminalStatus>(['SUCCESS', 'FAILURE', 'REVOKED']);
 const KNOWN: ReadonlySet<string> = new Set(TASK_STATUSES);
 
-/** True where a client must stop polling (section 3, rule 3). An unknown status is not terminal. */
+/** True if a client must stop polling (section 3, rule 3). An unknown status is not terminal. */
 export const isTerminal = (status: string): status is TerminalStatus => TERMINAL.has(status);
 
 /** True for the statuses that the specification names. */

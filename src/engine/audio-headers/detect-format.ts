@@ -7,7 +7,7 @@ import { isWave, readWaveDuration } from './wave.js';
 export type { AudioFormat } from './format.js';
 export type { ByteSource } from './bytes.js';
 
-/** As many bytes as the signatures look at. */
+/** The bytes that the signatures need. */
 const START_BYTES = 4096;
 
 const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
@@ -17,9 +17,8 @@ const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
 };
 
 /**
- * Tells mp3, m4a and wav by their bytes, whatever the file's name and MIME type say, and their length where
- * the headers have it. Reads at most 256 KiB in some 4 KiB steps, and decodes nothing. Rejects only where
- * `source` does.
+ * Detects mp3, m4a and wav from the bytes of a file, and the duration if the headers have it. The name and MIME type
+ * are ignored. Reads at most 256 KiB and decodes nothing. Rejects only if `source` does.
  */
 export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat> => {
   const file = bounded(source);
@@ -56,7 +55,7 @@ const chunked =
   (bytes) =>
     ascii(bytes, 0, container) && ascii(bytes, 8, kind);
 
-/** The first characters, behind a byte order mark and blanks, in small letters. */
+/** The first characters after a byte order mark and blanks, in lower case. */
 const beginning = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(0, 512))
     .replace(/^\xef\xbb\xbf/, '')
@@ -68,7 +67,7 @@ const opens =
   (bytes) =>
     openings.some((opening) => beginning(bytes).startsWith(opening));
 
-/** Packets of MPEG-TS begin every 188 bytes; those of cameras have a time of 4 bytes in front. */
+/** Packets of MPEG-TS begin every 188 bytes. Those of cameras have 4 bytes of time in front. */
 const isTransportStream: Matcher = (bytes) =>
   [
     [0, 188],
@@ -77,7 +76,7 @@ const isTransportStream: Matcher = (bytes) =>
     [0, 1, 2].every((packet) => bytes[start + packet * step] === 0x47),
   );
 
-/** Boxes that begin QuickTime files from before there was `ftyp`. */
+/** QuickTime files older than `ftyp` begin with one of these boxes. */
 const isOldQuickTime: Matcher = (bytes) =>
   uint32(bytes, 0) < 0x10000000 &&
   ['moov', 'mdat', 'wide', 'pnot'].some((type) => ascii(bytes, 4, type));
@@ -131,11 +130,11 @@ const SIGNATURES: readonly (readonly [string, Matcher])[] = [
   ['a playlist', opens('#extm3u', '[playlist]', '<asx')],
 ];
 
-/** The name of what these first bytes begin; null where they are not known. */
+/** The kind of file that begins with these bytes, in words. Null if it is not known. */
 const signatureOf = (bytes: Uint8Array): string | null =>
   SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null;
 
-/** Neither control characters nor bytes that UTF-8 never has; or a UTF-16 mark. */
+/** True for bytes without control characters and without bytes that UTF-8 never has, or after a UTF-16 mark. */
 const isText = (bytes: Uint8Array): boolean =>
   UTF_16_MARKS.some((mark) => startsWith(bytes, mark)) ||
   (bytes.length > 0 &&

@@ -1,16 +1,16 @@
 import type { FileType } from '../../protocol/index.js';
 
-/** What the bytes of a file say it is. */
+/** The format of a file, detected from its bytes. */
 export type AudioFormat =
   | {
       readonly kind: 'audio';
       readonly fileType: FileType;
-      /** Seconds; null where the headers do not tell it. */
+      /** Seconds. Null if the headers do not say. */
       readonly durationSeconds: number | null;
     }
-  /** An m4a whose index is missing: nobody can play it, nor tell what is in it. */
+  /** An m4a without its index, as after an interrupted copy. It can't be played. */
   | { readonly kind: 'incomplete' }
-  /** Not taken by the service; `found` is a name for the person, null where the bytes are not known. */
+  /** Not accepted by the service. `found`: what it is, in words. Null if that is not known. */
   | { readonly kind: 'unsupported'; readonly found: string | null };
 
 export const audio = (fileType: FileType, durationSeconds: number | null): AudioFormat => ({
@@ -21,6 +21,6 @@ export const audio = (fileType: FileType, durationSeconds: number | null): Audio
 
 export const unsupported = (found: string | null): AudioFormat => ({ kind: 'unsupported', found });
 
-/** Seconds, where both say something that can be divided; else null. */
+/** The duration in seconds. Null unless both numbers are positive. */
 export const secondsOf = (units: number, unitsPerSecond: number): number | null =>
   units > 0 && unitsPerSecond > 0 ? units / unitsPerSecond : null;

@@ -1,8 +1,8 @@
-/** ISO base media (ISO/IEC 14496-12): m4a, and what else begins with an `ftyp` box. */
+/** ISO base media (ISO/IEC 14496-12): m4a and other files that begin with an `ftyp` box. */
 import { ascii, byte, type ByteSource, fourCharacters, uint32, uint64 } from './bytes.js';
 import { audio, secondsOf, unsupported, type AudioFormat } from './format.js';
 
-/** A box: where its content begins, and where it ends. */
+/** A box: its type, and the offsets of its content. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -12,7 +12,7 @@ interface Box {
 }
 
 interface Track {
-  /** `soun`, `vide`, `text`, …; empty where the track does not say. */
+  /** `soun`, `vide`, `text`, … Empty if the track does not say. */
   readonly handler: string;
   readonly seconds: number | null;
 }
@@ -21,12 +21,12 @@ interface Movie {
   readonly timescale: number;
   readonly seconds: number | null;
   readonly tracks: readonly Track[];
-  /** The sound stands in fragments behind the index; what the index says of lengths is only its own part. */
+  /** The sound is in fragments after the index, so the durations in the index do not cover it. */
   readonly fragmented: boolean;
   readonly fragmentedUnits: number;
 }
 
-/** Brands that say more than the tracks do. */
+/** Brands that tell more than the tracks. */
 const PICTURES: Readonly<Record<string, string>> = {
   avif: 'an AVIF picture',
   avis: 'an AVIF picture',
@@ -46,7 +46,7 @@ const PROTECTED: Readonly<Record<string, string>> = {
 
 export const isIsoMedia = (bytes: Uint8Array): boolean => ascii(bytes, 4, 'ftyp');
 
-/** The boxes between two offsets, one after the other; ends where they do not add up. */
+/** The boxes between two offsets. Ends at a box with an invalid size. */
 async function* boxes(source: ByteSource, start: number, end: number): AsyncGenerator<Box> {
   for (let at = start; at + 8 <= end;) {
     const head = await source.read(at, 16);
@@ -66,7 +66,7 @@ async function* boxes(source: ByteSource, start: number, end: number): AsyncGene
   }
 }
 
-/** `mvhd` and `mdhd` begin alike: units per second, and how many of them it lasts (0 where unknown). */
+/** Reads `mvhd` or `mdhd`: units per second, and the duration in these units (0 if unknown). */
 const readTimes = async (
   source: ByteSource,
   { start }: Box,
@@ -114,12 +114,12 @@ const readMovie = async (source: ByteSource, index: Box): Promise<Movie> => {
 const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
   if (movie.fragmented) return secondsOf(movie.fragmentedUnits, movie.timescale);
   const longest = Math.max(...sound.map(({ seconds }) => seconds ?? 0));
-  // The track counts what an encoder put in front; the index, a picture that goes on longer.
+  // A track includes an encoder's padding, and the index includes a longer picture: the shorter one is right.
   const known = [longest, movie.seconds ?? 0].filter((seconds) => seconds > 0);
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** An m4a where it has a track of sound, whatever its brand, with or without a picture beside it. */
+/** A file with a sound track is an m4a, whatever its brand, with or without a picture. */
 export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
   const brand = fourCharacters(await source.read(0, 12), 8);
   const guarded = PROTECTED[brand];

@@ -8,11 +8,11 @@ export type FrameCodec = 'mp3' | 'mpeg-layer-1' | 'mpeg-layer-2' | 'aac';
 /** What the header of a frame says. */
 interface Frame {
   readonly codec: FrameCodec;
-  /** MPEG 1; else 2 or 2.5, whose frames are half as long. */
+  /** True for MPEG 1. False for 2 and 2.5, whose frames are half as long. */
   readonly mpeg1: boolean;
   /** Hz. */
   readonly sampleRate: number;
-  /** Bits per second; 0 where the header does not say (AAC). */
+  /** Bits per second. 0 if the header does not say (AAC). */
   readonly bitRate: number;
   /** Samples of each channel. */
   readonly samples: number;
@@ -68,7 +68,7 @@ const readAdtsFrame = (bytes: Uint8Array, at: number): Frame | null => {
   return { codec: 'aac', mpeg1: false, sampleRate, bitRate: 0, samples: 1024, size, mono: false };
 };
 
-/** The frame whose header stands at `at`; null where none does. Free-format frames are not known. */
+/** The frame whose header is at `at`. Null if there is none. Free-format frames are not supported. */
 export const readFrame = (bytes: Uint8Array, at: number): Frame | null => {
   const second = byte(bytes, at + 1);
   if (byte(bytes, at) !== 0xff || (second & 0xe0) !== 0xe0) return null;
@@ -79,7 +79,7 @@ export const readFrame = (bytes: Uint8Array, at: number): Frame | null => {
 
 const HEADER_BYTES = 4;
 
-/** The frames that follow one another from `at` on, as far as the bytes reach. */
+/** The consecutive frames from `at` on. */
 const framesFrom = (bytes: Uint8Array, at: number): { frames: Frame[]; end: number } => {
   const frames: Frame[] = [];
   let end = at;
@@ -100,8 +100,8 @@ interface FrameRun {
 }
 
 /**
- * The first frames in the bytes. Two bytes that look like a frame are common: others must follow it, one at
- * the very start and two behind anything else. Only a file that ends before may have a single frame.
+ * The first frames in the bytes. Two bytes that look like a frame are common, so other frames must follow: one at the
+ * start of the bytes, two anywhere else. Only a file that ends earlier may have a single frame.
  */
 const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; at++) {
@@ -119,17 +119,17 @@ const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
 
 interface MpegAudio {
   readonly codec: FrameCodec;
-  /** Null where the headers do not tell. */
+  /** Null if the headers do not say. */
   readonly durationSeconds: number | null;
 }
 
-/** How far junk in front of the first frame may reach, in bytes; most files need no more than the first. */
+/** How many bytes to search for the first frame. Most files need only the first value. */
 const WINDOWS = [4096, 65_536];
 const PROBE_BYTES = 8192;
 
 const ID3_HEADER_BYTES = 10;
 
-/** Where the content begins: behind the ID3v2 tags, several in a row where an editor left them. */
+/** The offset of the content, after the ID3v2 tags. Some editors leave several in a row. */
 export const skipId3 = async (source: ByteSource): Promise<number> => {
   for (let at = 0; ;) {
     const head = await source.read(at, ID3_HEADER_BYTES);
@@ -141,7 +141,7 @@ export const skipId3 = async (source: ByteSource): Promise<number> => {
   }
 };
 
-/** Where the frames end: in front of an APEv2 and an ID3v1 tag. */
+/** The end of the frames, before an APEv2 and an ID3v1 tag. */
 const endOfFrames = async (source: ByteSource): Promise<number> => {
   const start = Math.max(0, source.size - 160);
   const tail = await source.read(start, 160);
@@ -152,11 +152,11 @@ const endOfFrames = async (source: ByteSource): Promise<number> => {
   return source.size - id3v1 - uint32LittleEndian(tail, footer + 12) - header;
 };
 
-/** What an encoder wrote into the first frame about all of them; zero where it did not. */
+/** The summary that an encoder wrote into the first frame. Zero for what it left out. */
 interface Summary {
   readonly frames: number;
   readonly bytes: number;
-  /** Samples at the start and the end that are not the recording's. */
+  /** Samples of padding at the start and the end. */
   readonly silence: number;
 }
 
@@ -183,18 +183,18 @@ const readSummary = (bytes: Uint8Array, at: number, { mpeg1, mono }: Frame): Sum
     return { frames: uint32(bytes, at + 50), bytes: uint32(bytes, at + 46), silence: 0 };
   }
   const sideInformation = mpeg1 ? (mono ? 17 : 32) : mono ? 9 : 17;
-  // Behind the side information; some encoders count a checksum in front of it, most do not.
+  // After the side information, which some encoders put after a checksum.
   const xing = [4, 6]
     .map((head) => at + head + sideInformation)
     .find((offset) => ascii(bytes, offset, 'Xing') || ascii(bytes, offset, 'Info'));
   return xing === undefined ? null : readXing(bytes, xing);
 };
 
-/** A file that was cut off, or glued together from several, is not what its first frame says of it. */
+/** False for a file that was cut off or joined from several, whose first frame does not describe all of it. */
 const fits = (summary: Summary, bytes: number): boolean =>
   summary.bytes === 0 || Math.abs(summary.bytes - bytes) <= Math.max(8192, bytes * 0.02);
 
-/** True where the frames further on have the same bit rate: then the size tells the length. */
+/** True if frames further on have the same bit rate. Then the size gives the duration. */
 const isConstant = async (
   source: ByteSource,
   start: number,
@@ -230,7 +230,7 @@ const readDuration = async (
   return secondsOf(bytes * 8, bitRate);
 };
 
-/** The stream whose frames begin at `start`, or soon behind it; null where there is none. */
+/** The stream whose frames begin at `start` or soon after it. Null if there is none. */
 export const readMpegAudio = async (
   source: ByteSource,
   start: number,

@@ -1,4 +1,4 @@
-/** RIFF/WAVE, and RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088) for what is longer than 4 GiB. */
+/** RIFF/WAVE, and RF64 and BW64 (EBU Tech 3306, ITU-R BS.2088) for files over 4 GiB. */
 import {
   ascii,
   type ByteSource,
@@ -10,13 +10,13 @@ import { secondsOf } from './format.js';
 
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** A size that stands in `ds64`, or that a recorder meant to fill in when it stopped. */
+/** The size is in `ds64`, or the recorder did not fill it in. */
 const UNKNOWN_SIZE = 0xffffffff;
 
 export const isWave = (bytes: Uint8Array): boolean =>
   ascii(bytes, 8, 'WAVE') && ['RIFF', 'RF64', 'BW64'].some((name) => ascii(bytes, 0, name));
 
-/** PCM, float, A-law, µ-law and WAVE_FORMAT_EXTENSIBLE: every second has as many bytes as `fmt ` says. */
+/** PCM, float, A-law, µ-law and WAVE_FORMAT_EXTENSIBLE: their byte rate in `fmt ` is exact. */
 const UNCOMPRESSED = [1, 3, 6, 7, 0xfffe];
 
 interface Format {
@@ -32,7 +32,7 @@ const readFormat = (chunk: Uint8Array): Format => ({
   bytesPerSecond: uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + 8),
 });
 
-/** How long a wave file lasts, in seconds; null where its headers do not tell. */
+/** The duration of a wave file in seconds. Null if its headers do not say. */
 export const readWaveDuration = async (source: ByteSource): Promise<number | null> => {
   let format: Format = { tag: 0, sampleRate: 0, bytesPerSecond: 0 };
   let dataSize64 = 0;
@@ -40,7 +40,7 @@ export const readWaveDuration = async (source: ByteSource): Promise<number | nul
   for (let at = HEADER_BYTES; at < source.size;) {
     const chunk = await source.read(at, 36);
     const name = fourCharacters(chunk, 0);
-    // What is no name is no chunk: zeros, or sound behind a wrong size.
+    // Not a chunk: zeros, or sound after a wrong size.
     if (!/^[\x20-\x7e]{4}$/.test(name)) return null;
     const size = uint32LittleEndian(chunk, 4);
     const content = at + CHUNK_HEADER_BYTES;

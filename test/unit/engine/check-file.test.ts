@@ -31,7 +31,7 @@ const codeOf = (checking: Promise<unknown>): Promise<string> =>
   );
 
 describe('a file before a byte of it is sent', () => {
-  it('is known by its bytes, not by its name and type', async () => {
+  it('detects the type by the bytes, not by the name and MIME type', async () => {
     const file = new File([recording(2)], 'song.mp3', { type: 'audio/mpeg', lastModified: 7 });
     assert.deepEqual(await check(file), {
       name: 'song.mp3',
@@ -42,24 +42,24 @@ describe('a file before a byte of it is sent', () => {
     });
   });
 
-  it('is taken from a platform that does not say when it was changed', async () => {
+  it('accepts a file without lastModified', async () => {
     const file = Object.assign(new Blob([recording(1)]), { name: 'a.wav' });
     const facts = await checkFile(file, {}, () => Promise.resolve(null), signal);
     assert.equal(facts.lastModifiedMs, null);
   });
 
-  it('is refused over max-size, and taken at it', async () => {
+  it('refuses a file over maxSize and accepts one at it', async () => {
     assert.equal(await codeOf(check(wavFile(101), { maxSize: 100 })), 'file-too-large');
     assert.equal(await codeOf(check(wavFile(100), { maxSize: 100 })), 'taken');
   });
 
-  it('is refused over max-duration, and taken at it, or where its length cannot be told', async () => {
+  it('refuses audio over maxDuration and accepts one at it, or of unknown length', async () => {
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 59 })), 'file-too-long');
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 60 })), 'taken');
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 1 }, null)), 'taken');
   });
 
-  it('is refused by the length in its headers, and the browser is not asked', async () => {
+  it('uses the length in the headers without asking the browser', async () => {
     const file = new File([recording(2)], 'talk.wav');
     const asked = (maxDuration: number) =>
       codeOf(checkFile(file, { maxDuration }, () => assert.fail('was asked'), signal));
@@ -67,33 +67,33 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(await asked(2), 'taken');
   });
 
-  it('is not held back for its length where no limit needs it', async () => {
+  it('does not ask for the length without maxDuration', async () => {
     let asked = 0;
     const probe = (): Promise<number> => Promise.resolve(++asked);
     const facts = await checkFile(wavFile(50), {}, probe, signal);
     assert.deepEqual([asked, facts.durationSeconds], [0, null]);
   });
 
-  it('is taken where asking for its length fails', async () => {
+  it('accepts the file if asking for its length fails', async () => {
     const probe = () => Promise.reject(new Error('no'));
     const facts = await checkFile(wavFile(50), { maxDuration: 1 }, probe, signal);
     assert.equal(facts.durationSeconds, null);
   });
 
-  it('is no longer looked at once that was stopped', async () => {
+  it('rejects with the signal’s reason once aborted', async () => {
     const stop = new AbortController();
     const checking = checkFile(wavFile(50), {}, () => Promise.resolve(null), stop.signal);
     stop.abort(new TranscribeError('cancelled', 'stopped'));
     assert.equal(await codeOf(checking), 'cancelled');
   });
 
-  it('that cannot be read is told apart from one that is not taken', async () => {
+  it('fails as file-changed if the file cannot be read', async () => {
     const gone = wavFile(50);
     gone.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) as Blob;
     assert.equal(await codeOf(check(gone)), 'file-changed');
   });
 
-  it('that was cut off is told so', async () => {
+  it('says that an m4a was cut off', async () => {
     const { message, code } = await refusal(new File([bytes(fileType('M4A '))], 'talk.m4a'));
     assert.equal(code, 'unsupported-format');
     assert.equal(
@@ -102,7 +102,7 @@ describe('a file before a byte of it is sent', () => {
     );
   });
 
-  it('is refused with a sentence that names it, says why, and what to do', async () => {
+  it('every refusal names the file, the reason, and what to do', async () => {
     const [large, long, pdf] = await Promise.all(
       [
         check(wavFile(3_000_000), { maxSize: 2_000_000 }),

@@ -83,7 +83,7 @@ const structured = fc
 describe('a file that is broken, or meant to do harm', () => {
   const kinds = { flipped, cut, random, structured };
   for (const [name, content] of Object.entries(kinds)) {
-    it(`${name}: ends with an answer, after few reads`, () =>
+    it(`${name}: ends with a result after few reads`, () =>
       fc.assert(
         fc.asyncProperty(content, (it) => holds(whole(it))),
         { numRuns: RUNS },
@@ -100,7 +100,7 @@ describe('a file that is broken, or meant to do harm', () => {
       { numRuns: RUNS },
     ));
 
-  it('is refused with an error for a person, or taken', () =>
+  it('checkFile: refuses it with a TranscribeError, or accepts it', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(structured, flipped, cut, random), async (content) => {
         const file = new File([bytes(content)], 'a.mp3');
@@ -152,7 +152,7 @@ describe('a file that is broken, or meant to do harm', () => {
     it(`${what}: ends`, () => holds(source));
   }
 
-  it('that is shorter than it was said to be ends', async () => {
+  it('that is shorter than its size says: ends', async () => {
     const full = REAL[0] ?? bytes();
     const read = (at: number, length: number): Promise<Uint8Array> =>
       Promise.resolve(full.subarray(at, Math.min(900, at + length)));

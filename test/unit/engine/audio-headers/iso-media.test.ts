@@ -101,7 +101,7 @@ describe('what an ISO base media file is', () => {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
 
-  it('over 4 GiB: the index is found behind the sound, in a few reads', async () => {
+  it('over 4 GiB: finds the index after the sound in a few reads', async () => {
     const sound = largeBoxHead('mdat', 6 * 1024 ** 3);
     const at = M4A.length + 6 * 1024 ** 3;
     const source = sparse(
@@ -116,7 +116,7 @@ describe('what an ISO base media file is', () => {
     assert.equal(source.cost.reads, 2);
   });
 
-  it('of very many boxes is given up, not read to its end', async () => {
+  it('with very many boxes: stops before the end', async () => {
     const content = bytes(M4A, repeat(200, box('free', zeros(5000))), INDEX);
     const source = whole(content);
     assert.deepEqual(await detectAudioFormat(source), INCOMPLETE);

@@ -195,7 +195,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
     ]);
   });
 
-  it('in a file of hours costs a few reads', async () => {
+  it('of hours: needs only a few reads', async () => {
     const source = whole(bytes(id3(5000), repeat(5000, frame(FRAME))));
     assert.deepEqual(await detectAudioFormat(source), mp3((5000 * 417 * 8) / 128_000));
     assert.ok(source.cost.reads <= 6, `${source.cost.reads} reads`);

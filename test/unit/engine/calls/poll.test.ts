@@ -98,7 +98,7 @@ describe('query times', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
-  it('while the browser is offline no query is sent, and the page says so; then the queries go on', async () => {
+  it('while offline: sends no query and reports offline, then continues', async () => {
     const scripted = createScriptedSession({
       query: (_request, count) => {
         queries.push(scripted.world.online);

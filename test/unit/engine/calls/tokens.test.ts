@@ -25,7 +25,7 @@ const setUp = (expiresIn = 3_600) => {
 };
 
 describe('the user token in the page', () => {
-  it('is asked for once, however many need it', async () => {
+  it('is fetched once for all callers', async () => {
     const { asked, provider } = setUp();
     const tokens = await Promise.all(Array.from({ length: 5 }, () => provider.get(signal)));
     assert.deepEqual(new Set(tokens), new Set(['token-1']));
@@ -42,7 +42,7 @@ describe('the user token in the page', () => {
     assert.deepEqual(asked, ['first-use', 'expiring']);
   });
 
-  it('is renewed at half its life where that is short', async () => {
+  it('is renewed at half its life if that is short', async () => {
     const { provider, pass } = setUp(60);
     await provider.get(signal);
     pass(29);
@@ -51,7 +51,7 @@ describe('the user token in the page', () => {
     assert.equal(await provider.get(signal), 'token-2');
   });
 
-  it('is asked for anew once it was refused, and only then', async () => {
+  it('is fetched again after reject, and only then', async () => {
     const { asked, provider } = setUp();
     provider.reject(await provider.get(signal));
     assert.equal(await provider.get(signal), 'token-2');
@@ -60,7 +60,7 @@ describe('the user token in the page', () => {
     assert.deepEqual(asked, ['first-use', 'rejected']);
   });
 
-  it('is given up once nobody waits for it any more, and asked for anew after that', async () => {
+  it('fetchToken is aborted once no caller waits, and called again for the next one', async () => {
     const signals: AbortSignal[] = [];
     const provider = createTokenProvider(({ signal: each }) => {
       signals.push(each);
@@ -98,7 +98,7 @@ describe('the user token in the page', () => {
     ['no token', () => Promise.resolve({} as never)],
     ['a token that would break a header', () => Promise.resolve('a\r\nb')],
   ] as const) {
-    it(`${what} is told as token-unavailable, and the next one may succeed`, async () => {
+    it(`${what} fails as token-unavailable, and the next one may succeed`, async () => {
       let good = false;
       const provider = createTokenProvider(
         () => (good ? Promise.resolve('fine') : answer()),
@@ -132,20 +132,20 @@ describe('a backend that answers 429 to /user-token', () => {
     return { asked, provider: createTokenProvider(fetchToken, world) };
   };
 
-  it('is asked again after Retry-After, once for all who wait', async () => {
+  it('is asked again after Retry-After, once for all callers', async () => {
     const { asked, provider } = busyBackend(2, { 'Retry-After': '600' });
     const tokens = await Promise.all([1, 2, 3].map(() => provider.get(signal)));
     assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1']);
     assert.deepEqual(asked, [0, 600, 1_200]);
   });
 
-  it('is asked less and less often where it names no time', async () => {
+  it('is asked less and less often without Retry-After', async () => {
     const { asked, provider } = busyBackend(4, {});
     assert.equal(await provider.get(signal), 'token-1');
     assert.deepEqual(asked, [0, 0.4, 1.2, 2.8, 6]);
   });
 
-  it('is not asked any more after eight times', async () => {
+  it('is asked at most eight times', async () => {
     const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '60' });
     await assert.rejects(
       provider.get(signal),

@@ -30,13 +30,13 @@ const givenUpAfter = async (
 };
 
 describe('work that is watched', () => {
-  it('is given up once it was silent for so long', async () => {
+  it('aborts work that was silent for too long', async () => {
     const clock = createSimulatedClock();
     assert.equal(await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'abort' }), 30_000);
     assert.equal(await givenUpAfter({ clock, quietMs: 1_000, afterSleep: 'wait' }), 1_000);
   });
 
-  it('is left alone for as long as it shows signs of life', async () => {
+  it('does not abort work that calls alive', async () => {
     const clock = createSimulatedClock();
     const start = clock.now();
     const result = await withWatchdog(
@@ -52,7 +52,7 @@ describe('work that is watched', () => {
     assert.deepEqual([result, clock.now() - start], ['done', 90_000]);
   });
 
-  it('may be silent for longer in another phase', async () => {
+  it('alive can allow a longer silence', async () => {
     const clock = createSimulatedClock();
     const ms = await givenUpAfter(
       { clock, quietMs: 10_000, afterSleep: 'abort' },
@@ -64,19 +64,19 @@ describe('work that is watched', () => {
     assert.equal(ms, 60_000);
   });
 
-  it('is given up as soon as the machine wakes, where it may be repeated freely', async () => {
+  it('afterSleep abort: aborts as soon as the machine wakes', async () => {
     const clock = sleepyClock(2, 8 * 3_600_000);
     const ms = await givenUpAfter({ clock, quietMs: 3_600_000, afterSleep: 'abort' });
     assert.equal(ms, 8 * 3_600_000 + 10_000);
   });
 
-  it('has the rest of its time after a sleep, where it may have arrived', async () => {
+  it('afterSleep wait: the time asleep does not count', async () => {
     const clock = sleepyClock(2, 8 * 3_600_000);
     const ms = await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'wait' });
     assert.equal(ms, 8 * 3_600_000 + 30_000);
   });
 
-  it('is not taken for asleep while a late timer has heard from it', async () => {
+  it('a late timer does not count as sleep if alive was called meanwhile', async () => {
     const clock = sleepyClock(1, 55_000);
     const start = clock.now();
     const result = await withWatchdog(
@@ -93,7 +93,7 @@ describe('work that is watched', () => {
     assert.ok(clock.now() - start >= 60_000);
   });
 
-  it('ends with the reason of whoever stops it from outside', async () => {
+  it('rejects with the reason of the outer signal', async () => {
     const stop = new AbortController();
     const watched = withWatchdog(
       { clock: createSimulatedClock(), quietMs: 1e9, afterSleep: 'wait', signal: stop.signal },

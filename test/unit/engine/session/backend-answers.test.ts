@@ -68,7 +68,7 @@ describe('submission', () => {
     });
   }
 
-  it('a backend that stays busy: given up after eight tries, nothing was taken, and trying again can help', async () => {
+  it('a submission to a backend that stays busy: fails as recoverable after eight attempts', async () => {
     const { state, count } = await run({
       submit: () => jsonResponse(503, { code: 'service-unavailable' }, { 'Retry-After': '20' }),
     });
@@ -93,7 +93,7 @@ describe('submission', () => {
     jsonResponse(204, undefined),
   ]) {
     const kind = answer.header('Content-Type') === null ? '' : ' web page';
-    it(`a ${answer.status}${kind} is not repeated: nobody knows whether it was taken`, async () => {
+    it(`a ${answer.status}${kind} is not repeated, as the task may exist`, async () => {
       const { state, count, session, until } = await run({
         submit: (_request, count) => (count === 1 ? answer : task('PENDING')),
       });
@@ -122,7 +122,7 @@ describe('submission', () => {
     [404, undefined, 'configuration', false, /“backend-url”/],
     [405, 'method-not-allowed', 'configuration', false, /“backend-url”/],
   ] as const) {
-    it(`a ${status}${code === undefined ? '' : ` (${code})`} surely was not taken: ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
+    it(`a ${status}${code === undefined ? '' : ` (${code})`} means that there is no task: ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
       const { state, count } = await run({ submit: () => jsonResponse(status, { code }) });
       const error = failureOf(state);
       assert.deepEqual([error.code, error.recoverable], [ends, recoverable]);
@@ -133,13 +133,13 @@ describe('submission', () => {
     });
   }
 
-  it('an answer that the task has succeeded: its result is used, and the task is not queried', async () => {
+  it('a submission answered with SUCCESS: uses its result and does not query the task', async () => {
     const { state, count } = await run({ submit: () => task('SUCCESS', RESULT) });
     assert.equal(state.name === 'ready' && state.data.text, RESULT.text);
     assert.equal(count('query'), 0);
   });
 
-  it('an answer that the task has failed: it ends so, and the task is not queried', async () => {
+  it('a submission answered with FAILURE: fails and does not query the task', async () => {
     const { state, count } = await run({ submit: () => task('FAILURE') });
     assert.equal(codeOf(state), 'task-failed');
     assert.equal(count('query'), 0);
@@ -189,7 +189,7 @@ describe('user token', () => {
     });
   }
 
-  it('an answer that is JSON but no token is response-invalid', async () => {
+  it('a token answer that is JSON but no token: response-invalid', async () => {
     const { state } = await run({ userToken: () => jsonResponse(200, { token: 'x' }) });
     assert.equal(codeOf(state), 'response-invalid');
   });
@@ -238,7 +238,7 @@ describe('query', () => {
     }
   }
 
-  it('the result is given as the service sent it, beside what was read of it', async () => {
+  it('ready: raw is the result as the service sent it', async () => {
     const sent = { ...RESULT, speaker_embeddings: { S1: [0.5] }, duration: 'long' };
     const { state } = await run({ query: () => task('SUCCESS', sent) });
     assert.ok(state.name === 'ready');
@@ -247,7 +247,7 @@ describe('query', () => {
     assert.ok(!('speaker_embeddings' in state.data));
   });
 
-  it('a 404 is no configuration error: the task may be another person’s', async () => {
+  it('a query answered with 404: no configuration error, as the task may be another person’s', async () => {
     const { state } = await run({ query: () => jsonResponse(404, { code: 'not-found' }) }, 'task');
     assert.equal(codeOf(state), 'backend-rejected');
     assert.match(failureOf(state).message, /belongs to somebody else/);

@@ -45,7 +45,7 @@ describe('the options of a transcription', () => {
     });
   }
 
-  it('are named by their attribute, with what each takes', () => {
+  it('checkOptions: names the attribute and its valid values', () => {
     assert.equal(
       refusal({ model: 'gpt' }),
       '“model” is “gpt”. Use “svc-asr-pro” or “svc-asr-fast”.',
@@ -63,13 +63,13 @@ describe('the options of a transcription', () => {
     }
   });
 
-  it('are taken where they are right, or left out', () => {
+  it('checkOptions: accepts valid and missing options', () => {
     assert.equal(refusal({}), 'taken');
     const options = { language: 'pt-BR', model: 'svc-asr-fast', detectionLevel: 'chapter' };
     assert.equal(refusal({ ...options, diarization: true }, 'https://cdn.test/a.mp3'), 'taken');
   });
 
-  it('name a file-url that is none, and do not quote it: it may be presigned', () => {
+  it('checkOptions: names an invalid file-url without quoting it, as it may be presigned', () => {
     for (const address of [
       'talk.mp3',
       '',
@@ -100,7 +100,7 @@ describe('what is set up wrongly', () => {
     ['a file', unread()],
     ['a file-url', ADDRESS],
   ] as const) {
-    it(`options are told at once for ${what}, with nothing read or sent, and can be mended`, async () => {
+    it(`options fail at once for ${what}, with nothing read or sent, and retry uses the corrected ones`, async () => {
       const { session, until, world, bodies } = createScriptedSession();
       session.dispatch({ type: 'select', source, options: { language: 'en_US' } });
       const ended = await until('failed');
@@ -119,13 +119,13 @@ describe('what is set up wrongly', () => {
     });
   }
 
-  it('options are no matter for a task that exists', async () => {
+  it('options are not checked for a task that exists', async () => {
     const { session, until } = createScriptedSession();
     session.dispatch({ type: 'select', source: TASK, options: { language: 'en_US' } });
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
   });
 
-  it('of the page are no matter for a failure of another kind: the recording keeps its own', async () => {
+  it('retry after another failure: keeps the job’s own options', async () => {
     const { session, until, bodies } = createScriptedSession({
       submit: (_request, count) => (count === 1 ? jsonResponse(400, undefined) : task('PENDING')),
     });
@@ -145,7 +145,7 @@ describe('what is set up wrongly', () => {
     ['a file-url', ADDRESS, ['backend']],
     ['a task', TASK, ['backend']],
   ] as const) {
-    it(`${what} needs ${needed.join(' and ')}, told before anything is read or sent`, async () => {
+    it(`${what} needs ${needed.join(' and ')}, checked before anything is read or sent`, async () => {
       for (const missing of ['service', 'backend'] as const) {
         const world = createWorld();
         const give = (name: 'service' | 'backend') => (): never => {

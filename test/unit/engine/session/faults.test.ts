@@ -28,7 +28,7 @@ const onePart = () =>
   });
 
 describe('a recording on a bad day', () => {
-  it('survives a network that fails, a busy storage and a busy service', async () => {
+  it('retries after network failures, a busy storage and a busy service', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {
         plan: (_request, count) =>
@@ -50,7 +50,7 @@ describe('a recording on a bad day', () => {
     assert.ok(world.clock.now() - start >= 40_000, 'Retry-After was obeyed');
   });
 
-  it('asks for one new token after a 401, and for no third one', async () => {
+  it('fetches one new token after a 401, and no third one', async () => {
     const once = createScriptedSession({
       plan: (_request, count) => (count === 1 ? jsonResponse(401, undefined) : onePart()),
     });
@@ -64,7 +64,7 @@ describe('a recording on a bad day', () => {
     assert.equal(always.world.requests.filter((it) => it === PATHS.plan).length, 2);
   });
 
-  it('asks for a new plan, once, when the addresses have expired, and keeps the hash', async () => {
+  it('requests one new plan after the addresses have expired, and keeps the hash', async () => {
     const expired = (url: string) => url.includes('/1/') && !url.endsWith('/1');
     let hashed = 0;
     const { until, selectFile, world, bodies } = createScriptedSession();
@@ -86,7 +86,7 @@ describe('a recording on a bad day', () => {
     assert.equal(completed?.upload_id, 'upload-2');
   });
 
-  it('stops at the first ETag that the page may not read, with the line to add', async () => {
+  it('etag-unreadable: stops at the first hidden ETag and names the header to add', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
       { size: 50 * CHUNK_SIZE, part: () => ({ status: 200, etag: null, retryAfter: null }) },
@@ -142,7 +142,7 @@ describe('a recording on a bad day', () => {
     ],
   ];
   for (const [what, parameters, code] of ends) {
-    it(`${what} ends as ${code}, with nothing else under way`, async () => {
+    it(`${what} ends as ${code} and sends no more requests`, async () => {
       const { until, selectFile, world } = createScriptedSession(...parameters);
       selectFile();
       assert.equal(failure(await until('ready', 'failed')), code);
@@ -152,7 +152,7 @@ describe('a recording on a bad day', () => {
     });
   }
 
-  it('an empty file and one that is no recording are told before anything is sent', async () => {
+  it('an empty file and one that is no recording fail before anything is sent', async () => {
     for (const [file, code] of [
       [new File([], 'empty.mp3'), 'file-empty'],
       [new File(['%PDF-1.7'], 'song.mp3'), 'unsupported-format'],
@@ -164,7 +164,7 @@ describe('a recording on a bad day', () => {
     }
   });
 
-  it('a lost answer to a submission, or none at all, is not sent twice by itself', async () => {
+  it('a submission without an answer is not repeated', async () => {
     for (const answer of [new TypeError('connection reset'), SILENCE] as const) {
       const { until, selectFile, world } = createScriptedSession({ submit: () => answer });
       selectFile();
@@ -173,7 +173,7 @@ describe('a recording on a bad day', () => {
     }
   });
 
-  it('a task that was only shown and has failed is never asked for again', async () => {
+  it('a shown task that has failed is never queried again', async () => {
     const { session, until, world } = createScriptedSession({ query: () => task('FAILURE') });
     const source = { kind: 'task', transcriptionId: 'task-1' } as const;
     session.dispatch({ type: 'select', source, options: {} });
@@ -184,7 +184,7 @@ describe('a recording on a bad day', () => {
     assert.deepEqual(world.requests, [PATHS.query]);
   });
 
-  it('does not repeat what the backend says cannot help', async () => {
+  it('does not repeat a request that the backend calls final', async () => {
     for (const [status, code] of [
       [500, 'misconfigured'],
       [422, 'service-rejected'],
@@ -199,7 +199,7 @@ describe('a recording on a bad day', () => {
     }
   });
 
-  it('polls a status that nobody knows on', async () => {
+  it('continues polling after an unknown status', async () => {
     const { until, selectFile } = createScriptedSession({
       query: (_request, count) => (count < 4 ? task('REINDEXING') : task('SUCCESS', RESULT)),
     });
@@ -207,7 +207,7 @@ describe('a recording on a bad day', () => {
     assert.equal((await until('ready', 'failed')).name, 'ready');
   });
 
-  it('a connection on which nothing moves is given up and tried again', async () => {
+  it('aborts and repeats a request on a stalled connection', async () => {
     const { until, selectFile, world } = createScriptedSession(
       { plan: (_request, count) => (count === 1 ? SILENCE : onePart()) },
       {
@@ -221,7 +221,7 @@ describe('a recording on a bad day', () => {
     assert.ok(world.clock.now() - start >= ANSWER_PATIENCE_MS + 2 * STORED_MS);
   });
 
-  it('a wait for the next try ends when the network comes back', async () => {
+  it('the wait for the next attempt ends when the network comes back', async () => {
     const { until, selectFile, world } = createScriptedSession({
       plan: (_request, count) => {
         if (count > 1) return onePart();
@@ -243,7 +243,7 @@ describe('a recording on a bad day', () => {
     assert.equal((await until('submitting', 'failed')).name, 'submitting');
   });
 
-  it('a browser that is wrong for ever about being offline stops neither the upload nor the task', async () => {
+  it('a browser that always reports offline stops neither the upload nor the polling', async () => {
     const { selectFile, session, until, world } = createScriptedSession(
       {},
       {
@@ -265,7 +265,7 @@ describe('a recording on a bad day', () => {
     assert.equal((await until('ready', 'failed')).name, 'ready');
   });
 
-  it('being offline costs no try', async () => {
+  it('attempts while offline are not counted', async () => {
     const scripted = createScriptedSession(
       {},
       {

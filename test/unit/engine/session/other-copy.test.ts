@@ -38,12 +38,12 @@ for (const [whose, load] of Object.entries(copies)) {
   describe(`a TranscribeError of ${whose}`, () => {
     const thrown = () => new (load())('not-authorized', 'Sign in.');
 
-    it('is recognised, though instanceof is false', () => {
+    it('isTranscribeError recognises it, although instanceof is false', () => {
       assert.ok(!(thrown() instanceof TranscribeError));
       assert.ok(isTranscribeError(thrown()));
     });
 
-    it('thrown by fetchToken: is final, and the function is not called again', async () => {
+    it('thrown by fetchToken: is final, and fetchToken is not called again', async () => {
       let calls = 0;
       const error = thrown();
       const tokens = createTokenProvider(() => {
@@ -73,7 +73,7 @@ for (const [whose, load] of Object.entries(copies)) {
 const LIKE = { name: 'TranscribeError', code: 'network', message: 'x', recoverable: true };
 
 describe('isTranscribeError', () => {
-  it('the name and the fields decide', () => assert.ok(isTranscribeError(LIKE)));
+  it('checks the name and the fields', () => assert.ok(isTranscribeError(LIKE)));
 
   for (const [what, other] of [
     ['null', null],

@@ -18,7 +18,7 @@ const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 const MINUTE = 60_000;
 
 describe('a network that is gone though the browser does not know', () => {
-  it('is waited for, for a quarter of an hour, once a part was stored', async () => {
+  it('is retried for 15 minutes once a part was stored', async () => {
     let startedAt = 0;
     const scripted = createScriptedSession(
       {},
@@ -41,7 +41,7 @@ describe('a network that is gone though the browser does not know', () => {
     assert.equal(last?.name === 'uploading' && last.trouble, null);
   });
 
-  it('is waited for at the completion too: all the parts are there', async () => {
+  it('is retried for 15 minutes at the completion too', async () => {
     let startedAt = 0;
     const scripted = createScriptedSession({
       complete: ({ body = '' }) => {
@@ -56,7 +56,7 @@ describe('a network that is gone though the browser does not know', () => {
     assert.equal(scripted.bodies('plan').length, 1);
   });
 
-  it('is given up after some tries where nothing ever arrived: the page may be set up wrongly', async () => {
+  it('fails after eight attempts if no part was ever stored', async () => {
     const { until, selectFile, world } = createScriptedSession({}, { part: reset });
     selectFile();
     assert.equal(codeOf(await until('ready', 'failed')), 'network');
@@ -66,7 +66,7 @@ describe('a network that is gone though the browser does not know', () => {
     );
   });
 
-  it('counts the tries anew whenever more bytes have arrived', async () => {
+  it('resets the count of attempts whenever more bytes were sent', async () => {
     const scripted = createScriptedSession(
       {},
       { part: (_n, tries) => (tries < 20 ? reset() : stored) },
@@ -83,7 +83,7 @@ describe('a network that is gone though the browser does not know', () => {
 });
 
 describe('a storage host that is slow to answer', () => {
-  it('is given longer with each try, so that a part arrives in the end', async () => {
+  it('gets more time with each attempt', async () => {
     const { selectFile, until, world } = createScriptedSession({}, { size: CHUNK_SIZE });
     const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
       world.sentParts.push(1);
@@ -113,14 +113,14 @@ describe('a part whose bytes cannot be counted on the way', () => {
     return world.sentParts.length;
   };
 
-  it('has five minutes, and as much longer with each further try', async () => {
+  it('has five minutes, and five more with each further attempt', async () => {
     assert.equal(await triesFor(299_000), 1);
     assert.equal(await triesFor(599_000), 2);
   });
 });
 
 describe('a task that is asked for', () => {
-  it('is not given up by a page’s own backend either', async () => {
+  it('is polled on through a page’s own backend too', async () => {
     let queries = 0;
     const backend = createCheckedBackend(
       {
@@ -134,7 +134,7 @@ describe('a task that is asked for', () => {
     assert.equal((await backend.query('task-1', { signal })).status, 'SUCCESS');
   });
 
-  it('is not given up, however long its queries fail', async () => {
+  it('is polled on, however long its queries fail', async () => {
     const { until, selectFile, world } = createScriptedSession({
       query: (_request, count) => {
         if (count > 40) return task('SUCCESS', RESULT);
@@ -146,7 +146,7 @@ describe('a task that is asked for', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
-  it('is asked for again where a portal answers in its place, but not for ever', async () => {
+  it('is queried again if a captive portal answers, but only four times', async () => {
     for (const [portals, end] of [
       [4, 'ready'],
       [Infinity, 'response-invalid'],
@@ -161,7 +161,7 @@ describe('a task that is asked for', () => {
     }
   });
 
-  it('is asked for more rarely while nobody looks, and at once when somebody does', async () => {
+  it('is queried less often while the page is hidden, and at once when it is shown', async () => {
     const asked: number[] = [];
     const scripted = createScriptedSession({
       query: (_request, count) => {

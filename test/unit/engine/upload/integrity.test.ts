@@ -22,7 +22,7 @@ const partMd5 = (number: number): string =>
 const stored = (etag: string) => ({ status: 200, etag, retryAfter: null });
 
 describe('a part that arrives damaged', () => {
-  it('is sent again, and only it', async () => {
+  it('is sent again, and no other part', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
       {
@@ -38,7 +38,7 @@ describe('a part that arrives damaged', () => {
     );
   });
 
-  it('is given up when it never arrives whole, before the upload is completed', async () => {
+  it('fails as integrity-mismatch if it is damaged five times, before the completion', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${n === 4 ? 'd'.repeat(32) : partMd5(n)}"`) },
@@ -51,7 +51,7 @@ describe('a part that arrives damaged', () => {
 });
 
 describe('a storage whose ETags are no MD5s', () => {
-  it('is left in peace', async () => {
+  it('is not checked part by part', async () => {
     for (const etag of ['"abc-1"', `W/"${'d'.repeat(32)}"`, 'plain']) {
       const { until, selectFile, world } = createScriptedSession(
         {},
@@ -63,7 +63,7 @@ describe('a storage whose ETags are no MD5s', () => {
     }
   });
 
-  it('is recognised after one part, where they only look like it', async () => {
+  it('is recognised after one part if its ETags only look like MD5s', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${md5(Buffer.from(partMd5(n)))}"`) },
@@ -78,7 +78,7 @@ describe('a storage whose ETags are no MD5s', () => {
 });
 
 describe('a storage that was recognised to have no MD5s for ETags', () => {
-  it('is not suspected again after a reload: nothing is sent twice', async () => {
+  it('is remembered after a reload: nothing is sent twice', async () => {
     const script = {
       size: SIZE,
       part: (n: number) => stored(`"${md5(Buffer.from(partMd5(n)))}"`),
@@ -130,7 +130,7 @@ const interrupted = async () => {
 };
 
 describe('a recording that is picked again', () => {
-  it('goes on where it was, once its beginning is the same', async () => {
+  it('continues if the file begins with the same bytes', async () => {
     const { session, until, states, world } = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
@@ -144,7 +144,7 @@ describe('a recording that is picked again', () => {
     assert.ok(states.some((it) => it.name === 'preparing' && it.step === 'verifying'));
   });
 
-  it('is told apart from another one before a byte is sent, and may be sent anew', async () => {
+  it('fails as file-changed before a byte is sent if it differs, and retry sends it from the start', async () => {
     const other = Buffer.from(bytes);
     other[250] = 1;
     const { session, until, world } = createScriptedSession({}, { size: SIZE });
@@ -161,7 +161,7 @@ describe('a recording that is picked again', () => {
     assert.equal(world.sentParts.length, 6);
   });
 
-  it('sends again what lies behind the hash and cannot be compared', async () => {
+  it('sends parts again that are after the checkpoint and cannot be compared', async () => {
     const { session, until, world } = createScriptedSession(
       {},
       { size: SIZE, part: () => stored('"abc-1"') },
@@ -178,7 +178,7 @@ describe('a recording that is picked again', () => {
 });
 
 describe('an upload that goes on', () => {
-  it('is told to be late, though the address of its first part is not kept', async () => {
+  it('is reported late, although the address of its first part is not kept', async () => {
     const { plan, unverified: _known, ...job } = await interrupted();
     const { session, until, states, world } = createScriptedSession(
       {},
@@ -206,7 +206,7 @@ describe('an upload that goes on', () => {
 });
 
 describe('a part that was stored damaged, and whose address was not kept', () => {
-  it('takes a new plan: nothing is sent to the address that stands for it', async () => {
+  it('requests a new plan and sends nothing to the placeholder address', async () => {
     const { plan, unverified: _known, ...job } = await interrupted();
     assert.ok(plan);
     const scripted = createScriptedSession(
@@ -243,7 +243,7 @@ describe('a part that was stored damaged, and whose address was not kept', () =>
 });
 
 describe('what hashes', () => {
-  it('is loaded again where the network was gone just then, and goes on from its last point', async () => {
+  it('is retried after a network failure, and continues from its checkpoint', async () => {
     const scripted = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
@@ -273,7 +273,7 @@ describe('what hashes', () => {
 });
 
 describe('a file that changes under the page', () => {
-  it('is told as that, not as a bad network', async () => {
+  it('fails with its own error, not as a network error', async () => {
     let changed = false;
     const fragile = new Proxy(file, {
       get: (target, name) => {

@@ -80,7 +80,7 @@ const retriedAfter = async (ms: number, query = '') => {
 const saysSo = (state: SessionState): boolean => 'job' in state && state.job?.uploadsAgain === true;
 
 describe('a task that failed, tried again', () => {
-  it('is submitted with the same address up to an hour before that expires', async () => {
+  it('is submitted with its address up to an hour before that expires', async () => {
     const { scripted, states } = await retriedAfter(23 * HOUR - 1);
     assert.deepEqual(
       submitted(scripted),
@@ -92,7 +92,7 @@ describe('a task that failed, tried again', () => {
   });
 
   for (const ms of [23 * HOUR, 30 * HOUR]) {
-    it(`uploads the recording again after ${ms / HOUR} hours, says so, and keeps the hash`, async () => {
+    it(`is uploaded again after ${ms / HOUR} hours, with an event, and keeps the hash`, async () => {
       const { scripted, states, hashed } = await retriedAfter(ms);
       assert.deepEqual(
         submitted(scripted),
@@ -108,7 +108,7 @@ describe('a task that failed, tried again', () => {
     });
   }
 
-  it('goes by the lifetime that the address names, less a tenth of it', async () => {
+  it('uses the lifetime in the address, less a tenth of it', async () => {
     for (const [ms, plans] of [
       [13.5 * MINUTE - 1, 1],
       [13.5 * MINUTE, 2],
@@ -120,7 +120,7 @@ describe('a task that failed, tried again', () => {
     assert.equal(count(scripted, PATHS.plan), 1);
   });
 
-  it('asks for the file where the page has only the address of its upload', async () => {
+  it('fails as file-changed if the page no longer has the file', async () => {
     const { answers } = failing();
     const { session, until, world } = createScriptedSession(answers);
     const uploaded = {
@@ -150,7 +150,7 @@ describe('a task that failed, tried again', () => {
     assert.equal(world.requests.length, asked, 'nothing was submitted');
   });
 
-  it('of a page’s own file-url is submitted again, however old', async () => {
+  it('of a page’s own file-url is submitted again, however old it is', async () => {
     const { answers, heal } = failing();
     const scripted = createScriptedSession(answers);
     const fileUrl = 'https://cdn.test/talk.mp3';
@@ -170,7 +170,7 @@ describe('a task that failed, tried again', () => {
 });
 
 describe('an upload that could not be submitted for a day', () => {
-  it('is repeated where the device was offline for so long, once', async () => {
+  it('is repeated once if the device was offline for too long', async () => {
     const scripted = createScriptedSession({ complete: completed });
     const { world, session } = scripted;
     const { connectivity } = world;
@@ -197,7 +197,7 @@ describe('the age of an upload', () => {
     DownloadUrl: 'https://storage.test/f',
     FileMd5: 'f'.repeat(32),
   };
-  it('that is not known counts as too old, and no upload is never too old', () => {
+  it('isUploadOutdated: an unknown age is too old; no upload is not', () => {
     assert.equal(isUploadOutdated({ uploaded }, 0), true);
     assert.equal(isUploadOutdated({ uploaded, uploadedAtMs: 0 }, 0), false);
     assert.equal(isUploadOutdated({ uploadedAtMs: 0 }, 1e15), false);
@@ -233,7 +233,7 @@ const storedJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
 const open = (browser: TestBrowser): Tab => browser.open({ complete: completed });
 
 describe('after a reload, an upload', () => {
-  it('that is young is submitted without its recording', async () => {
+  it('that is young is submitted without the file', async () => {
     const browser = await crashedAfterFailure(20 * HOUR);
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();
@@ -248,7 +248,7 @@ describe('after a reload, an upload', () => {
     ['that is too old', 30 * HOUR],
     ['whose age was not stored', null],
   ] as const) {
-    it(`${what} is repeated from the recording that was kept`, async () => {
+    it(`${what} is repeated from the stored file`, async () => {
       const browser = await crashedAfterFailure(age);
       const tab = open(browser);
       const offer = await tab.keeper.findOffer();
@@ -262,7 +262,7 @@ describe('after a reload, an upload', () => {
     });
   }
 
-  it('that is too old needs its recording, and compares one that is picked again', async () => {
+  it('that is too old needs the file, and compares one that is picked again', async () => {
     for (const same of [true, false]) {
       const browser = await crashedAfterFailure(30 * HOUR);
       browser.store.access = 'missing';
@@ -282,7 +282,7 @@ describe('after a reload, an upload', () => {
     }
   });
 
-  it('whose task still runs is only asked for, however old', async () => {
+  it('whose task still runs is only polled, however old it is', async () => {
     const browser = createBrowser();
     const before = browser.open({ query: () => task('PROGRESS') });
     before.selectFile();
@@ -301,7 +301,7 @@ describe('after a reload, an upload', () => {
     assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
   });
 
-  it('that is repeated is still told as that after another reload', async () => {
+  it('that is repeated is still marked so after another reload', async () => {
     const browser = await crashedAfterFailure(30 * HOUR);
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();

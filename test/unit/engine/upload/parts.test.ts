@@ -18,7 +18,7 @@ const isPlanInvalid = (error: unknown): boolean =>
   error instanceof TranscribeError && error.code === 'plan-invalid';
 
 describe('cutting a file as the plan says (4.4, 4.5)', () => {
-  it('gives every part ChunkSize bytes but the last', () => {
+  it('cutParts: gives every part but the last ChunkSize bytes', () => {
     assert.deepEqual(
       cutParts(plan(10, [1, 2, 3]), 25).map(({ start, end }) => [start, end]),
       [
@@ -29,7 +29,7 @@ describe('cutting a file as the plan says (4.4, 4.5)', () => {
     );
   });
 
-  it('takes the parts in any order and leaves out what is not needed', () => {
+  it('cutParts: accepts parts in any order and ignores extra ones', () => {
     assert.deepEqual(
       cutParts(plan(10, [4, 2, 1, 3]), 20).map(({ number, url }) => [number, url]),
       [
@@ -39,13 +39,13 @@ describe('cutting a file as the plan says (4.4, 4.5)', () => {
     );
   });
 
-  it('refuses a plan with too few parts, a gap, or a part twice', () => {
+  it('cutParts: refuses a plan with too few parts, a gap, or a part twice', () => {
     assert.throws(() => cutParts(plan(10, [1]), 11), isPlanInvalid);
     assert.throws(() => cutParts(plan(10, [1, 3]), 25), isPlanInvalid);
     assert.throws(() => cutParts(plan(10, [1, 1, 2]), 15), isPlanInvalid);
   });
 
-  it('covers every byte once, whatever the sizes', () => {
+  it('cutParts: covers every byte once, whatever the sizes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),

@@ -54,7 +54,7 @@ const refusedAfter = (ms: number, query = '') => {
 
 describe('a storage host that refuses fresh addresses', () => {
   for (const status of [403, 404, 410]) {
-    it(`with ${status} is told as that after one plan and one part`, async () => {
+    it(`with ${status} fails as storage-rejected after one plan and one part`, async () => {
       const scripted = createScriptedSession({}, { part: () => answer(status) });
       scripted.selectFile();
       const end = await scripted.until('ready', 'failed');
@@ -67,7 +67,7 @@ describe('a storage host that refuses fresh addresses', () => {
     });
   }
 
-  it('is asked with other addresses when the person tries again', async () => {
+  it('gets a new plan on retry', async () => {
     let healthy = false;
     const scripted = createScriptedSession({}, { part: () => answer(healthy ? 200 : 403) });
     scripted.selectFile();
@@ -81,7 +81,7 @@ describe('a storage host that refuses fresh addresses', () => {
     assert.equal(plans(scripted), 3);
   });
 
-  it('is told apart though its addresses are no longer new, where they name a longer lifetime', async () => {
+  it('fails as storage-rejected if the old addresses name a longer lifetime', async () => {
     const scripted = refusedAfter(10 * MINUTE, 'X-Amz-Expires=3600');
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'storage-rejected');
     assert.equal(plans(scripted), 1);
@@ -89,7 +89,7 @@ describe('a storage host that refuses fresh addresses', () => {
 });
 
 describe('a status that no second try can change', () => {
-  it('keeps what is stored: only that part is sent again when the person tries again', async () => {
+  it('keeps stored parts: retry sends only the refused one', async () => {
     let healthy = false;
     const scripted = createScriptedSession(
       {},
@@ -115,7 +115,7 @@ describe('a status that no second try can change', () => {
 });
 
 describe('addresses that have aged', () => {
-  it('are replaced: after a minute, where they do not name their lifetime', async () => {
+  it('are replaced after a minute if they name no lifetime', async () => {
     for (const [ms, end, asked] of [
       [59_000, 'storage-rejected', 1],
       [60_000, 'ready', 2],
@@ -132,7 +132,7 @@ describe('addresses that have aged', () => {
     assert.equal(plans(scripted), 2);
   });
 
-  it('by the time a slow answer comes were fresh when the part was sent', async () => {
+  it('count as fresh if they were when the part was sent, however slow the answer', async () => {
     const scripted = createScriptedSession();
     const { clock } = scripted.world;
     Object.assign(scripted.world, {
@@ -153,7 +153,7 @@ describe('addresses that have aged', () => {
     ['and the new ones are taken', true, 'ready'],
     ['and the new ones are refused too', false, 'storage-rejected'],
   ] as const) {
-    it(`while the work was held are replaced once, ${what}`, async () => {
+    it(`while the work was paused are replaced once, ${what}`, async () => {
       const scripted = createScriptedSession(
         {},
         {
@@ -180,7 +180,7 @@ describe('addresses that have aged', () => {
     });
   }
 
-  it('again and again are given up after three plans', async () => {
+  it('fail as upload-expired after three plans', async () => {
     const scripted = createScriptedSession(
       { plan: planNaming('X-Amz-Expires=1') },
       {
@@ -196,7 +196,7 @@ describe('addresses that have aged', () => {
     assert.ok(end.name === 'failed' && end.error.recoverable);
   });
 
-  it('in the middle are replaced, however fresh: the host has taken parts', async () => {
+  it('in the middle are replaced even if fresh, as the host has stored parts', async () => {
     const scripted = createScriptedSession(
       {},
       { part: (n, tries) => answer(n === 3 && tries === 1 ? 403 : 200) },

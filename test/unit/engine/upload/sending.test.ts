@@ -9,7 +9,7 @@ const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 
 describe('a host that is busy', () => {
-  it('is left alone by all parts until the time it named', async () => {
+  it('gets no request of any part before its Retry-After', async () => {
     let busyAt = 0;
     const tooEarly: number[] = [];
     const scripted = createScriptedSession(
@@ -86,7 +86,7 @@ describe('a host that is busy', () => {
 });
 
 describe('a link that carries no more however many parts share it', () => {
-  it('gets four parts at a time at most, and one that carries more gets up to six', async () => {
+  it('gets four parts at a time, and up to six if that is faster', async () => {
     for (const [isShared, expected] of [
       [true, 4],
       [false, 6],
@@ -114,7 +114,7 @@ describe('a link that carries no more however many parts share it', () => {
 });
 
 describe('trouble', () => {
-  it('is over once a part that failed gets further than before, and not earlier', async () => {
+  it('ends once a failed part gets further than before', async () => {
     const scripted = createScriptedSession({}, { size: CHUNK_SIZE });
     const { world, session, selectFile, until } = scripted;
     const seen: [sent: number, trouble: string | null][] = [];
@@ -144,7 +144,7 @@ describe('trouble', () => {
 });
 
 describe('the record of a try', () => {
-  it('says when it began, how long it took, how far it came and how it ended', async () => {
+  it('records when it began, its duration, its bytes and its outcome', async () => {
     const { world, session, selectFile, until } = createScriptedSession({}, { size: CHUNK_SIZE });
     const start = world.clock.now();
     const told: unknown[] = [];
