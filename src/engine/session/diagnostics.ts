@@ -56,8 +56,8 @@ export const recordEvent = (
   const { recorded } = rowOf(event);
   if (recorded === 'nothing' || repeatsLast(record, event)) return record;
   if (recorded === 'type') return append(record, { atMs, fact: event.type });
-  if ('attempt' in recorded) {
-    return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-MAX_TRIES) };
+  if (typeof recorded === 'function') {
+    return append(record, { atMs, fact: event.type, detail: recorded(event) });
   }
-  return append(record, { atMs, fact: event.type, detail: recorded.details(event) });
+  return { ...record, tries: [...record.tries, recorded.attempt(event)].slice(-MAX_TRIES) };
 };

@@ -98,7 +98,7 @@ interface EventRow<Payload> {
   readonly recorded:
     | 'nothing'
     | 'type'
-    | { readonly details: (event: Payload) => Details }
+    | ((event: Payload) => Details)
     | { readonly attempt: (event: Payload) => PartTry };
   /** `paced`: the event comes many times a second, so it waits for the next regular drawing. */
   readonly drawn: 'at-once' | 'paced';
@@ -135,6 +135,14 @@ const withJob = <S extends WorkingState>(state: S, known: Partial<Job>): S => ({
   job: { ...state.job, ...known },
 });
 
+const partDetails = ({ partNumber }: { readonly partNumber: number }): Details => ({
+  part: partNumber,
+});
+const statusDetails = ({ status }: { readonly status: string }): Details => ({
+  status,
+  ...(isKnownStatus(status) ? {} : { known: false }),
+});
+
 const OFTEN = { drawn: 'paced', changesProgress: true } as const;
 const RARELY = { drawn: 'at-once', changesProgress: false } as const;
 /** Bytes on their way. */
@@ -146,7 +154,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   selected: {
     change: (_state, { job }) => restoredState(job),
     persisted: 'nothing',
-    recorded: { details: ({ job }) => ({ source: job.source.kind }) },
+    recorded: ({ job }) => ({ source: job.source.kind }),
     ...RARELY,
   },
   checked: {
@@ -154,13 +162,11 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),
     ),
     persisted: 'job-and-file',
-    recorded: {
-      details: ({ facts: { size, fileType, durationSeconds } }) => ({
-        size,
-        fileType,
-        durationSeconds,
-      }),
-    },
+    recorded: ({ facts: { size, fileType, durationSeconds } }) => ({
+      size,
+      fileType,
+      durationSeconds,
+    }),
     ...RARELY,
   },
   started: { change: whileWorking(({ job }) => preparing(job, 'planning')), ...STEP },
@@ -181,9 +187,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       trouble: null,
     })),
     persisted: 'job',
-    recorded: {
-      details: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
-    },
+    recorded: ({ plan }) => ({ chunkSize: plan.ChunkSize, parts: plan.Parts.length }),
     ...RARELY,
   },
   'plan-lost': {
@@ -228,7 +232,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       job: { ...state.job, etags: new Map(state.job.etags).set(partNumber, etag) },
     })),
     persisted: 'job',
-    recorded: { details: ({ partNumber }) => ({ part: partNumber }) },
+    recorded: partDetails,
     ...OFTEN,
   },
   'part-refuted': {
@@ -238,7 +242,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       job: { ...state.job, etags: withoutKey(state.job.etags, partNumber) },
     })),
     persisted: 'job',
-    recorded: { details: ({ partNumber }) => ({ part: partNumber }) },
+    recorded: partDetails,
     ...RARELY,
   },
   'etags-opaque': {
@@ -282,25 +286,25 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       transcribing({ ...withoutTask(job), transcriptionId }, status),
     ),
     persisted: 'job',
-    recorded: { details: ({ status }) => statusDetails(status) },
+    recorded: statusDetails,
     ...RARELY,
   },
   polled: {
     change: whileWorking(({ job }, { status }) => transcribing(job, status)),
     persisted: 'nothing',
-    recorded: { details: ({ status }) => statusDetails(status) },
+    recorded: statusDetails,
     ...RARELY,
   },
   succeeded: {
     change: whileWorking(({ job }, { data, raw }) => ({ name: 'ready', job, data, raw })),
     persisted: 'nothing',
-    recorded: { details: ({ data }) => ({ segments: data.segments.length }) },
+    recorded: ({ data }) => ({ segments: data.segments.length }),
     ...RARELY,
   },
   trouble: {
     change: whileWorking((state, { trouble }) => ({ ...state, trouble })),
     persisted: 'nothing',
-    recorded: { details: ({ trouble }) => ({ trouble }) },
+    recorded: ({ trouble }) => ({ trouble }),
     drawn: 'at-once',
     changesProgress: true,
   },
@@ -308,7 +312,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     change: (state, { error }) => failedState(state, error),
     // A refusal settles whether there is a task. That must not be open again after a reload.
     persisted: 'job',
-    recorded: { details: ({ error }) => ({ code: error.code, recoverable: error.recoverable }) },
+    recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
     ...RARELY,
   },
   paused: {
@@ -322,11 +326,6 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   resumed: { change: (state, { options }) => resumedState(state, options), ...STEP },
   cleared: { change: () => IDLE, ...STEP },
 };
-
-const statusDetails = (status: string): Details => ({
-  status,
-  ...(isKnownStatus(status) ? {} : { known: false }),
-});
 
 /** The row of an event. */
 export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>

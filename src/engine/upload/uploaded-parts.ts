@@ -65,23 +65,6 @@ export interface UploadedParts {
   wantsPartMd5(): boolean;
 }
 
-/** What belongs to one plan. */
-interface Planned {
-  readonly plan: UploadPlan;
-  readonly plannedAtMs: number;
-  readonly parts: readonly Part[];
-  readonly etags: Map<number, string>;
-  /** Bytes by part number. */
-  readonly sent: Map<number, number>;
-  totalSent: number;
-  speed: Speed;
-  reportedAtMs: number;
-  /** When the addresses expire, in ms since the epoch. Null if they do not say. */
-  readonly expiresAtMs: number | null;
-  etagCheck: EtagCheck;
-  isHashBehind: boolean;
-}
-
 const damaged = (): TranscribeError =>
   new TranscribeError(
     'integrity-mismatch',
@@ -91,62 +74,71 @@ const damaged = (): TranscribeError =>
 /** Owns the bytes, ETags and MD5s of an upload, and compares the ETags with the MD5s as soon as both are known. */
 export const createUploadedParts = (options: UploadedPartsOptions): UploadedParts => {
   const { job, size, clock, report, onDamaged } = options;
+  // What is known of the file.
   const md5s = new Map(job.partMd5s);
   let checkpoint = job.hashPoint;
   let hashedBytes = checkpoint?.bytes ?? 0;
   let checkpointAtMs = -Infinity;
   let hasOpaqueEtags = job.opaqueEtags === true;
-  let current: Planned | null = null;
+  // What belongs to one plan, set by `use`.
+  let plan: UploadPlan | null = null;
+  let plannedAtMs = 0;
+  let parts: readonly Part[] = [];
+  let etags = new Map<number, string>();
+  /** Bytes by part number. */
+  let sent = new Map<number, number>();
+  let totalSent = 0;
+  let speed: Speed;
+  let reportedAtMs: number;
+  /** When the addresses expire, in ms since the epoch. Null if they do not say. */
+  let expiresAtMs: number | null;
+  let etagCheck: EtagCheck;
+  let isHashBehind = false;
 
-  const planned = (): Planned => {
-    if (current === null) throw new Error('there is no upload plan');
-    return current;
+  const use = (next: UploadPlan, atMs: number, stored: Job['etags']): void => {
+    parts = cutParts(next, size);
+    plan = next;
+    plannedAtMs = atMs;
+    etags = new Map(stored);
+    sent = new Map(parts.map((p) => [p.number, etags.has(p.number) ? p.end - p.start : 0]));
+    totalSent = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
+    speed = startSpeed(clock.now(), totalSent);
+    expiresAtMs = addressExpiry(missing()[0]?.url ?? '', atMs);
+    etagCheck = hasOpaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK;
+    isHashBehind = false;
+    reportedAtMs = -Infinity;
+    if (totalSent > 0) reportProgress();
+    parts.forEach(compare);
   };
 
-  const use = (plan: UploadPlan, plannedAtMs: number, stored: Job['etags']): void => {
-    const parts = cutParts(plan, size);
-    const sent = new Map(parts.map((p) => [p.number, stored.has(p.number) ? p.end - p.start : 0]));
-    const totalSent = [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
-    const nextUrl = parts.find(({ number }) => !stored.has(number))?.url ?? '';
-    current = {
-      ...{ plan, plannedAtMs, parts, sent, totalSent, etags: new Map(stored) },
-      speed: startSpeed(clock.now(), totalSent),
-      reportedAtMs: -Infinity,
-      expiresAtMs: addressExpiry(nextUrl, plannedAtMs),
-      etagCheck: hasOpaqueEtags ? { ...NO_ETAG_CHECK, kind: 'opaque' } : NO_ETAG_CHECK,
-      isHashBehind: false,
-    };
-    if (totalSent > 0) reportProgress(current);
-    for (const part of parts) compare(current, part);
-  };
+  const missing = (): readonly Part[] => parts.filter(({ number }) => !etags.has(number));
 
-  const reportProgress = (now: Planned): void => {
-    now.reportedAtMs = clock.now();
-    const rate = bytesPerSecond(now.speed);
+  const reportProgress = (): void => {
+    reportedAtMs = clock.now();
+    const rate = bytesPerSecond(speed);
     const late =
-      now.expiresAtMs !== null &&
+      expiresAtMs !== null &&
       rate !== null &&
-      (rate === 0 || clock.now() + ((size - now.totalSent) / rate) * 1000 > now.expiresAtMs);
-    report({ type: 'sending', sentBytes: now.totalSent, bytesPerSecond: rate, late });
+      (rate === 0 || reportedAtMs + ((size - totalSent) / rate) * 1000 > expiresAtMs);
+    report({ type: 'sending', sentBytes: totalSent, bytesPerSecond: rate, late });
   };
 
   const setSent = (part: Part, sentBytes: number): void => {
-    const now = planned();
-    now.totalSent += sentBytes - (now.sent.get(part.number) ?? 0);
-    now.sent.set(part.number, sentBytes);
-    now.speed = observeSpeed(now.speed, clock.now(), now.totalSent);
-    const isDue = clock.now() - now.reportedAtMs >= PROGRESS_MS;
-    if (isDue || sentBytes === part.end - part.start) reportProgress(now);
+    totalSent += sentBytes - (sent.get(part.number) ?? 0);
+    sent.set(part.number, sentBytes);
+    speed = observeSpeed(speed, clock.now(), totalSent);
+    const isDue = clock.now() - reportedAtMs >= PROGRESS_MS;
+    if (isDue || sentBytes === part.end - part.start) reportProgress();
   };
 
   /** Compares the ETag of a part with its MD5. Does nothing until both are known. */
-  const compare = (now: Planned, part: Part): void => {
+  const compare = (part: Part): void => {
     const { number } = part;
-    const etag = now.etags.get(number);
+    const etag = etags.get(number);
     const md5 = md5s.get(rangeKey(part));
     if (etag === undefined || md5 === undefined) return;
-    const [check, verdict] = compareEtag(now.etagCheck, { number, etag, md5 });
-    now.etagCheck = check;
+    const [check, verdict] = compareEtag(etagCheck, { number, etag, md5 });
+    etagCheck = check;
     if (check.kind === 'opaque' && !hasOpaqueEtags) {
       hasOpaqueEtags = true;
       report({ type: 'etags-opaque' });
@@ -156,7 +148,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
       onDamaged(damaged());
       return;
     }
-    now.etags.delete(number);
+    etags.delete(number);
     setSent(part, 0);
     report({ type: 'part-refuted', partNumber: number });
   };
@@ -164,54 +156,52 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
   if (job.plan !== undefined) use(job.plan, job.plannedAtMs ?? clock.now(), job.etags);
 
   return {
-    plan: () => current?.plan ?? null,
-    startPlan(plan) {
+    plan: () => plan,
+    startPlan(next) {
       const atMs = clock.now();
-      use(plan, atMs, new Map());
-      report({ type: 'planned', plan, totalBytes: size, atMs });
+      use(next, atMs, new Map());
+      report({ type: 'planned', plan: next, totalBytes: size, atMs });
     },
     losePlan() {
-      current = null;
+      plan = null;
       report({ type: 'plan-lost' });
     },
-    isFresh(atMs) {
-      const { parts, plannedAtMs } = planned();
-      return atMs < (addressExpiry(parts[0]?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS);
-    },
+    isFresh: (atMs) =>
+      atMs < (addressExpiry(parts[0]?.url ?? '', plannedAtMs) ?? plannedAtMs + FRESH_MS),
 
-    missing: () => planned().parts.filter(({ number }) => !planned().etags.has(number)),
-    hasStored: () => planned().etags.size > 0,
+    missing,
+    hasStored: () => etags.size > 0,
     partList: () =>
-      planned().parts.map(({ number }) => {
-        const etag = planned().etags.get(number);
+      parts.map(({ number }) => {
+        const etag = etags.get(number);
         if (etag === undefined) throw new Error(`part ${number} has no ETag`);
         return { PartNumber: number, ETag: etag };
       }),
     setSent,
     addStored(part, etag) {
-      planned().etags.set(part.number, etag);
+      etags.set(part.number, etag);
       report({ type: 'part-stored', partNumber: part.number, etag });
-      compare(planned(), part);
+      compare(part);
     },
 
     checkpoint: () => checkpoint,
     setHashedBytes: (bytes) => void (hashedBytes = bytes),
-    addHashed({ start, end, md5, point }) {
+    addHashed(hashed) {
+      const { start, end, md5, point } = hashed;
       hashedBytes = end;
       checkpoint = point;
-      if (md5 !== null) md5s.set(rangeKey({ start, end }), md5);
+      if (md5 !== null) md5s.set(rangeKey(hashed), md5);
       if (clock.now() - checkpointAtMs >= CHECKPOINT_MS || end === size) {
         checkpointAtMs = clock.now();
         report({ type: 'hash-point', point, partMd5s: new Map(md5s) });
       }
-      // There is no plan while a new one is asked for.
-      const part = current?.parts[Math.floor(start / current.plan.ChunkSize)];
-      if (current !== null && part !== undefined) compare(current, part);
+      // There is no plan while a new one is requested.
+      const part = plan === null ? undefined : parts[Math.floor(start / plan.ChunkSize)];
+      if (part !== undefined) compare(part);
     },
     wantsPartMd5() {
-      if (current === null) return !hasOpaqueEtags;
-      current.isHashBehind ||= current.totalSent - hashedBytes > MAX_LAG;
-      return current.etagCheck.kind !== 'opaque' && !current.isHashBehind;
+      isHashBehind ||= totalSent - hashedBytes > MAX_LAG;
+      return !hasOpaqueEtags && !isHashBehind;
     },
   };
 };
