@@ -1,5 +1,29 @@
-import type { Connectivity } from '../engine/index.js';
-import { whenEvent } from './when-event.js';
+import type { Connectivity, PageVisibility } from '../engine/index.js';
+
+/** Resolves at the next event of this type that `holds`; rejects with the signal's reason. */
+const whenEvent = (
+  target: EventTarget,
+  type: string,
+  signal: AbortSignal,
+  holds = (): boolean => true,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const end = (settle: () => void): void => {
+      target.removeEventListener(type, happened);
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    const happened = (): void => {
+      if (holds()) end(resolve);
+    };
+    const abort = (): void => end(() => reject(signal.reason as Error));
+    target.addEventListener(type, happened);
+    signal.addEventListener('abort', abort, { once: true });
+  });
 
 let isListening = false;
 
@@ -40,4 +64,12 @@ export const browserConnectivity: Connectivity = {
   isOnline,
   whenOnline: (signal) => (isOnline() && !signal.aborted ? Promise.resolve() : whenBack(signal)),
   whenBack,
+};
+
+const isVisible = (): boolean => document.visibilityState === 'visible';
+
+/** The Page Visibility API. */
+export const browserPageVisibility: PageVisibility = {
+  isVisible,
+  whenShown: (signal) => whenEvent(document, 'visibilitychange', signal, isVisible),
 };

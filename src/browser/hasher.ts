@@ -1,11 +1,10 @@
 import { TranscribeError } from '../protocol/index.js';
 import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
 import { parseWorkerReply, type WorkerRequest } from '../hashing/messages.js';
-import { nextTask } from '../hashing/next-task.js';
+import { nextTask } from '../hashing/hash-blob.js';
 import { isHashCheckpoint } from '../hashing/hash-checkpoint.js';
-import type { WorkerAddress } from '../hashing/worker-address.js';
+import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { systemClock } from './clock.js';
-import { startWorker } from '../hashing/worker-ladder.js';
 
 const fileChanged = (cause: string): TranscribeError =>
   new TranscribeError(
@@ -55,7 +54,7 @@ const hashInWorker = (
 const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
   const [{ hashBlob }, { UnreadableError }] = await Promise.all([
     import('../hashing/hash-blob.js'),
-    import('../hashing/read-blob.js'),
+    import('../hashing/hash-blob.js'),
   ]);
   try {
     const { md5 } = await hashBlob(blob, { ...request, breathe: nextTask });

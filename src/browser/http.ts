@@ -1,4 +1,4 @@
-import type { Http } from '../engine/index.js';
+import type { Http, PartTransport } from '../engine/index.js';
 import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
@@ -26,4 +26,76 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
     header: (name) => response.headers.get(name),
     json: () => (content ??= response.text().then((text) => JSON.parse(text) as unknown)),
   };
+};
+
+/** A typed body would send a Content-Type that the address was not signed for. */
+const untyped = (body: Blob): Blob => (body.type === '' ? body : body.slice(0, body.size, ''));
+
+/** To another origin: XMLHttpRequest, as fetch does not tell how far an upload is. It sends no cookies there. */
+const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const noteAnswer = noteRequest();
+    const abort = (): void => request.abort();
+    request.open('PUT', url);
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.addEventListener('load', () => {
+      noteAnswer();
+      resolve({
+        status: request.status,
+        // Asking for a header that CORS hides logs an error in some browsers: look before asking.
+        etag: header(request, 'ETag'),
+        retryAfter: header(request, 'Retry-After'),
+      });
+    });
+    request.addEventListener('error', () => reject(new TypeError('the network failed')));
+    request.addEventListener('abort', () =>
+      reject(signal.aborted ? (signal.reason as Error) : new TypeError('the browser aborted')),
+    );
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    request.send(untyped(body));
+  });
+
+const header = (request: XMLHttpRequest, name: string): string | null => {
+  const visible = request.getAllResponseHeaders().toLowerCase();
+  return new RegExp(`(?:^|\\n)${name.toLowerCase()}:`).test(visible)
+    ? request.getResponseHeader(name)
+    : null;
+};
+
+/** To the page's own origin, where XMLHttpRequest would send its cookies along. The bytes cannot be counted. */
+const sendByFetch: PartTransport = async ({ url, body, signal, onProgress }) => {
+  const noteAnswer = noteRequest();
+  onProgress(null);
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: untyped(body),
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+    noteAnswer();
+    // As XMLHttpRequest does: the connection is free for the next part.
+    await response.arrayBuffer();
+    const { status, headers } = response;
+    return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
+  } catch (error) {
+    // WebKitGTK rejects with an AbortError of its own.
+    signal.throwIfAborted();
+    throw error;
+  }
+};
+
+/** `PartTransport` of a browser. No credentials go to the storage host (4.5), whatever its origin. */
+export const browserPartTransport: PartTransport = (request) => {
+  const isOwnOrigin = new URL(request.url).origin === window.location.origin;
+  const send = isOwnOrigin ? sendByFetch : sendByXhr;
+  return unlessBlocked(request.url, request.signal, () => send(request));
 };

@@ -20,9 +20,9 @@ export {
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
   type Leftovers,
-} from './resume/leftovers.js';
-export { createOwnScope, type OwnScope, type ScopeSource } from './resume/own-scope.js';
-export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/storage-scope.js';
+} from './resume/scope.js';
+export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
+export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/scope.js';
 export {
   createJobPersistence,
   type Acceptance,
@@ -33,7 +33,7 @@ export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export { CONSUMED_URL, type StoredJob } from './resume/stored-job.js';
 export type { Trouble } from './session/waiting.js';
-export { createWriteQueue, type WriteQueue } from './resume/write-queue.js';
+export { createWriteQueue, type WriteQueue } from './resume/held-job.js';
 export { createUploadService, type UploadService } from './calls/service.js';
 export { createSession, type Command, type Listener, type Session } from './session/session.js';
 export type { SessionContext } from './session/run-job.js';

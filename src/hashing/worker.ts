@@ -1,5 +1,5 @@
 /** The hashing worker: started as a module, from beside the script or from a Blob. */
-import { hashBlob } from './hash-blob.js';
+import { hashBlob, nextTask, UnreadableError } from './hash-blob.js';
 import {
   parseWorkerRequest,
   WORKER_CONTRACT,
@@ -7,8 +7,6 @@ import {
   type HashMessage,
   type WorkerReply,
 } from './messages.js';
-import { nextTask } from './next-task.js';
-import { UnreadableError } from './read-blob.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,15 +1,54 @@
 import type { AudioFile } from '../check-file.js';
-import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
-import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
-import type { Recordings } from './recordings.js';
-import { jobLockName } from './storage-scope.js';
-import { looksLike, type StoredJob } from './stored-job.js';
+import { type ResumableJob, type ResumeNeeds, toResumableJob } from './resumable-job.js';
+import { jobLockName, type OwnScope } from './scope.js';
+import { looksLike, type Recording, restoreJob, type StoredJob } from './stored-job.js';
+
+/** Where the recording of stored work is to be had: in this tab's memory, in the store, or from the person. */
+interface Recordings {
+  needs(stored: StoredJob): Promise<ResumeNeeds>;
+  /** Null where it cannot be had; from then on the person is asked to pick it. Call it on a gesture: it may ask. */
+  load(stored: StoredJob): Promise<Recording | null>;
+  /** This tab had it, and may be asked to go on with it. */
+  remember(id: string, file: AudioFile): void;
+  /** Drops what `remember` was told. */
+  forget(): void;
+}
+
+export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
+  const remembered = new Map<string, AudioFile>();
+  const refused = new Set<string>();
+  return {
+    async needs(stored) {
+      if (remembered.has(stored.id) || restoreJob(stored, null, clock.now()) !== null) {
+        return 'nothing';
+      }
+      if (refused.has(stored.id)) return 'recording';
+      const access = await store.recordingAccess(stored.id);
+      return access === 'ready' ? 'nothing' : access === 'asks' ? 'permission' : 'recording';
+    },
+    async load(stored) {
+      const { id, job } = stored;
+      const own = remembered.get(id);
+      if (own !== undefined) return { file: own, trusted: true };
+      const file = refused.has(id) ? null : await store.loadRecording(id).catch(() => null);
+      // Another size is another recording, whatever its name.
+      if (file === null || file.size !== job.file?.size) {
+        refused.add(id);
+        return null;
+      }
+      const { lastModifiedMs } = job.file;
+      return { file, trusted: lastModifiedMs === (file.lastModified ?? null) };
+    },
+    remember: (id, file) => void remembered.set(id, file),
+    forget: () => remembered.clear(),
+  };
+};
 
 /** A store that does not answer within this time holds nobody up, in ms. */
-export const STORE_PATIENCE_MS = 5_000;
+const STORE_PATIENCE_MS = 5_000;
 
-export interface OfferFinder {
+interface OfferFinder {
   /** The newest work of this scope that nobody is at, else the newest that another tab is at; null for none. */
   findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
   /** The work that this file looks like the recording of; null for none. */
@@ -21,7 +60,7 @@ export interface OfferFinder {
   watch(listener: () => void): () => void;
 }
 
-export interface OfferFinderOptions {
+interface OfferFinderOptions {
   readonly store: JobStore;
   readonly locks: Locks;
   readonly news: TabChannel;
@@ -75,7 +114,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   const offer = async (stored: StoredJob, needs: ResumeNeeds): Promise<ResumableJob> => {
     const elsewhere = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
     if (elsewhere) awaitFree(stored.id);
-    return toResumableJob(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
+    return toResumableJob(stored, elsewhere ? 'in-other-tab' : 'interrupted', needs, clock.now());
   };
 
   return {
@@ -98,7 +137,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     findTask: (transcriptionId) =>
       orNothing(async () => {
         const jobs = await list(true);
-        const match = jobs.find(({ facts }) => facts.transcriptionId === transcriptionId);
+        const match = jobs.find(({ job }) => job.transcriptionId === transcriptionId);
         return match === undefined ? null : offer(match, 'nothing');
       }),
     find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,

@@ -1,8 +1,45 @@
 import type { AudioFile } from '../check-file.js';
-import type { Job } from '../session/job.js';
-import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
+import type { Job } from '../session/job.js';
+import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
+
+/** Writes one after the other, in the order in which they were asked for; what fails does not stop the next. */
+export interface WriteQueue {
+  add(write: () => Promise<void>): void;
+  /** Resolves once everything so far is written, or has failed. */
+  settled(): Promise<void>;
+  /** False while the last write has failed. */
+  isKeeping(): boolean;
+}
+
+/** `onFailure` is told the first failure only. */
+export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueue => {
+  let last: Promise<void> = Promise.resolve();
+  let keeping = true;
+  let told = false;
+  return {
+    add(write) {
+      last = last.then(write).then(
+        () => {
+          keeping = true;
+        },
+        (cause: unknown) => {
+          keeping = false;
+          if (!told) onFailure(cause);
+          told = true;
+        },
+      );
+    },
+    async settled() {
+      for (let waited: Promise<void> | null = null; waited !== last;) {
+        waited = last;
+        await waited;
+      }
+    },
+    isKeeping: () => keeping,
+  };
+};
 
 /** Work that this tab does, under its lock. */
 export interface HeldJob {
@@ -35,7 +72,7 @@ export const newlyHeld = (id: string, scope: string | null, savedAtMs: number | 
   ...{ asked: null, dropped: new AbortController() },
 });
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly store: JobStore;
   readonly news: TabChannel;
   readonly clock: Clock;

@@ -1,21 +1,18 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
 import type { AudioFile } from '../check-file.js';
-import { createOfferFinder } from './find-offer.js';
-import { newlyHeld, writeHeld, type HeldJob } from './held-job.js';
+import { createOfferFinder, createRecordings } from './find-offer.js';
+import { createWriteQueue, type HeldJob, newlyHeld, writeHeld } from './held-job.js';
 import { withoutTask, type Job } from '../session/job.js';
 import type { ResumableJob } from './resumable-job.js';
-import type { OwnScope } from './own-scope.js';
+import { isScopeOf, jobLockName, type OwnScope } from './scope.js';
 import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import { createRecordings } from './recordings.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
-import { isScopeOf, jobLockName } from './storage-scope.js';
 import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
-import { createWriteQueue } from './write-queue.js';
 
 /** What came of going on with an offer. */
 export type Acceptance =
-  | 'going-on'
+  | 'resumed'
   /** It is finished or forgotten, or another tab has taken it meanwhile. */
   | 'gone'
   /** The recording cannot be had any more: the same file has to be picked. */
@@ -266,7 +263,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (isOwn) await writes.settled();
     const stored = await finder.find(id);
     if (stored === null) return 'gone';
-    if (choice !== undefined && choice.file.size !== stored.facts.file?.size) {
+    if (choice !== undefined && choice.file.size !== stored.job.file?.size) {
       return 'another-recording';
     }
     const recording = await recordingFor(stored, choice);
@@ -275,9 +272,9 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (job === null) return 'recording-needed';
     if (isOwn) {
       restore(job, recording, choice);
-      return 'going-on';
+      return 'resumed';
     }
-    const lock = await (offer.kind === 'elsewhere'
+    const lock = await (offer.kind === 'in-other-tab'
       ? locks.steal(jobLockName(id))
       : locks.take(jobLockName(id)));
     if (lock === null) return 'gone';
@@ -293,7 +290,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     held = own;
     acquire(own, lock);
     restore(latestJob, recording, choice);
-    return 'going-on';
+    return 'resumed';
   };
 
   return {

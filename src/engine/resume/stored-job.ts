@@ -13,7 +13,7 @@ export interface StoredJob {
   readonly savedAtMs: number;
   readonly title: string;
   readonly source: { readonly kind: 'file' } | Extract<Source, { kind: 'address' }>;
-  readonly facts: Omit<Job, 'source' | 'etags' | 'unverified'>;
+  readonly job: Omit<Job, 'source' | 'etags' | 'unverified'>;
   readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
 
@@ -49,7 +49,7 @@ export const toStoredJob = (
     ...identity,
     title: titleOf(job),
     source: source.kind === 'file' ? { kind: 'file' } : source,
-    facts: {
+    job: {
       ...facts,
       // Once everything is at the service, no address of a part is worth anything.
       ...(plan === undefined || job.uploaded !== undefined ? {} : { plan: neededPlan(plan, job) }),
@@ -59,7 +59,7 @@ export const toStoredJob = (
 };
 
 /** True where a file looks like the stored one from outside; only its content can prove it. */
-export const looksLike = ({ facts: { file: facts } }: StoredJob, file: AudioFile): boolean =>
+export const looksLike = ({ job: { file: facts } }: StoredJob, file: AudioFile): boolean =>
   facts !== undefined &&
   facts.name === file.name &&
   facts.size === file.size &&
@@ -90,10 +90,10 @@ export const restoreJob = (
   recording: Recording | null,
   nowMs: number,
 ): Job | null => {
-  const { facts, title, etags, source } = stored;
-  const { plan } = facts;
+  const { job, title, etags, source } = stored;
+  const { plan } = job;
   const rest = {
-    ...facts,
+    ...job,
     ...(plan === undefined ? {} : { plan: wholePlan(plan, stored) }),
     etags: new Map(etags),
   };
@@ -102,8 +102,8 @@ export const restoreJob = (
     const job: Job = { source: { kind: 'file', file: recording.file }, ...rest };
     return recording.trusted ? job : withDoubts(job);
   }
-  const address = facts.uploaded?.DownloadUrl;
-  const mustUpload = facts.transcriptionId === undefined && isUploadOutdated(facts, nowMs);
+  const address = job.uploaded?.DownloadUrl;
+  const mustUpload = job.transcriptionId === undefined && isUploadOutdated(job, nowMs);
   return address === undefined || mustUpload
     ? null
     : { source: { kind: 'address', fileUrl: address, title }, ...rest };

@@ -1,4 +1,4 @@
-import type { Lock, Locks } from '../engine/index.js';
+import type { Lock, Locks, TabChannel } from '../engine/index.js';
 
 /** A page that is not served securely has no Web Locks: then every tab is on its own. */
 const manager = (): LockManager | undefined =>
@@ -57,5 +57,30 @@ export const webLocks: Locks = {
   },
   async whenFree(name, signal) {
     await manager()?.request(name, { mode: 'shared', signal }, () => undefined);
+  },
+};
+
+const CHANNEL = 'audio-transcribe';
+
+/** Null where the browser has none, or forbids it: then every tab learns what it asks for itself. */
+const open = (): BroadcastChannel | null => {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+};
+
+/** `News` over BroadcastChannel: that there is some, never what, as any script of the page's origin can listen. */
+export const broadcastTabChannel: TabChannel = {
+  post() {
+    const channel = open();
+    channel?.postMessage(null);
+    channel?.close();
+  },
+  listen(listener) {
+    const channel = open();
+    channel?.addEventListener('message', listener);
+    return () => channel?.close();
   },
 };

@@ -1,13 +1,43 @@
-import type { DBSchema } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 import {
-  parseStoredJob,
   type AudioFile,
+  type Clock,
+  type EditStore,
   type JobStore,
+  parseStoredJob,
   type RecordingAccess,
   type StoredJob,
+  type StoredRecord,
 } from '../engine/index.js';
-import { createConnection } from './database.js';
+import { systemClock } from './clock.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
+
+/**
+ * Opens an IndexedDB when it is first asked for. One connection, given up when another version of the page needs
+ * it, and opened again at the next call, as after a failure.
+ */
+const createConnection = <Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): (() => Promise<IDBPDatabase<Schema>>) => {
+  let connection: Promise<IDBPDatabase<Schema>> | null = null;
+  const forget = (): void => {
+    connection = null;
+  };
+  return () => {
+    connection ??= openDB<Schema>(name, version, {
+      upgrade,
+      blocking(_current, _blocked, event) {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    });
+    connection.catch(forget);
+    return connection;
+  };
+};
 
 /** Recordings up to this size are stored with their bytes; larger ones by handle, where there is one. In bytes. */
 export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
@@ -28,7 +58,7 @@ interface Schema extends DBSchema {
   recordings: { key: string; value: StoredRecording };
 }
 
-export interface IndexedDbStoreOptions {
+interface IndexedDbStoreOptions {
   readonly databaseName?: string;
   /** Bytes. Default: `STORED_BYTES_LIMIT`. */
   readonly storedBytesLimit?: number;
@@ -139,5 +169,55 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
       ]);
     },
     removeWhere,
+  };
+};
+
+interface Schema extends DBSchema {
+  edits: {
+    key: [scope: string, transcriptionId: string];
+    value: { readonly savedAtMs: number; readonly record: unknown };
+  };
+}
+
+interface EditStoreOptions {
+  readonly databaseName?: string;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** `EditStore` over an IndexedDB of its own: a change to how unfinished uploads are stored leaves corrections alone. */
+export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
+  const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
+  const open = createConnection<Schema>(databaseName, 2, (database) => {
+    // What an older version stored is deleted.
+    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+    database.createObjectStore('edits');
+  });
+  const recordsOf = (
+    keys: readonly Schema['edits']['key'][],
+    values: readonly Schema['edits']['value'][],
+  ): readonly StoredRecord[] =>
+    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
+  return {
+    async load(scope, transcriptionId) {
+      return (await (await open()).get('edits', [scope, transcriptionId]))?.record;
+    },
+    async save(scope, transcriptionId, record) {
+      await (
+        await open()
+      ).put('edits', { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
+    },
+    async remove(scope, transcriptionId) {
+      await (await open()).delete('edits', [scope, transcriptionId]);
+    },
+    async list() {
+      const { store } = (await open()).transaction('edits');
+      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+    },
+    async removeWhere(unwanted) {
+      const { store, done } = (await open()).transaction('edits', 'readwrite');
+      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+      const old = records.filter(unwanted);
+      await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
+    },
   };
 };
