@@ -3,8 +3,8 @@ import { unlessBlocked } from './blocked.js';
 import { noteRequest } from './connectivity.js';
 
 /**
- * `Http` over fetch. Cookies go to the page's own origin, and to another one only if the request says so. Of the page's
- * address, other hosts are sent the origin only.
+ * `Http` over fetch. Sends cookies to the page's own origin, and to another origin only with `withCookies`. The referrer
+ * sent to other hosts is only the page's origin.
  */
 export const fetchHttp: Http = async ({ url, method, headers, body, withCookies, signal }) => {
   const noteAnswer = noteRequest();
@@ -28,10 +28,10 @@ export const fetchHttp: Http = async ({ url, method, headers, body, withCookies,
   };
 };
 
-/** A typed body would send a Content-Type that the address was not signed for. */
+/** A body with a type would send a Content-Type header, which the presigned URL does not cover. */
 const untyped = (body: Blob): Blob => (body.type === '' ? body : body.slice(0, body.size, ''));
 
-/** To another origin: XMLHttpRequest, as fetch does not tell how far an upload is. It sends no cookies there. */
+/** For other origins. XMLHttpRequest sends no cookies there, and, unlike fetch, reports progress. */
 const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -43,7 +43,6 @@ const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
       noteAnswer();
       resolve({
         status: request.status,
-        // Asking for a header that CORS hides logs an error in some browsers: look before asking.
         etag: header(request, 'ETag'),
         retryAfter: header(request, 'Retry-After'),
       });
@@ -61,6 +60,7 @@ const sendByXhr: PartTransport = ({ url, body, signal, onProgress }) =>
     request.send(untyped(body));
   });
 
+/** Null if CORS hides the header. Reading a hidden header directly logs an error in some browsers. */
 const header = (request: XMLHttpRequest, name: string): string | null => {
   const visible = request.getAllResponseHeaders().toLowerCase();
   return new RegExp(`(?:^|\\n)${name.toLowerCase()}:`).test(visible)
@@ -68,7 +68,7 @@ const header = (request: XMLHttpRequest, name: string): string | null => {
     : null;
 };
 
-/** To the page's own origin, where XMLHttpRequest would send its cookies along. The bytes cannot be counted. */
+/** For the page's own origin, where XMLHttpRequest would send cookies. Fetch cannot count the sent bytes. */
 const sendByFetch: PartTransport = async ({ url, body, signal, onProgress }) => {
   const noteAnswer = noteRequest();
   onProgress(null);
@@ -82,18 +82,18 @@ const sendByFetch: PartTransport = async ({ url, body, signal, onProgress }) => 
       cache: 'no-store',
     });
     noteAnswer();
-    // As XMLHttpRequest does: the connection is free for the next part.
+    // Read the body as XMLHttpRequest does, so that the connection can be reused.
     await response.arrayBuffer();
     const { status, headers } = response;
     return { status, etag: headers.get('ETag'), retryAfter: headers.get('Retry-After') };
   } catch (error) {
-    // WebKitGTK rejects with an AbortError of its own.
+    // WebKitGTK rejects with its own AbortError instead of the signal's reason.
     signal.throwIfAborted();
     throw error;
   }
 };
 
-/** `PartTransport` of a browser. No credentials go to the storage host (4.5), whatever its origin. */
+/** `PartTransport` of a browser. Sends no credentials to the storage host (4.5), not even to the page's own origin. */
 export const browserPartTransport: PartTransport = (request) => {
   const isOwnOrigin = new URL(request.url).origin === window.location.origin;
   const send = isOwnOrigin ? sendByFetch : sendByXhr;

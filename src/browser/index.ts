@@ -8,7 +8,7 @@ import { broadcastTabChannel, webLocks } from './tabs.js';
 import { jobStore, newId } from './stored.js';
 import type { WorkerAddress } from '../hashing/worker-ladder.js';
 
-/** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
+/** The engine's ports in a browser. `workerUrl` is called for each file that is hashed. */
 export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports => ({
   http: fetchHttp,
   sendPart: browserPartTransport,
@@ -20,7 +20,7 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
   random: Math.random,
 });
 
-/** What a job keeper needs of a browser, beside the ports. */
+/** What `createJobPersistence` needs beside the ports. */
 export const browserKeeping = {
   store: jobStore,
   locks: webLocks,

@@ -5,11 +5,11 @@ import { createIndexedDbEditStore, createIndexedDbStore } from './stores.js';
 
 const KEY = 'audio-transcribe-session';
 
-/** What names the session of a page: it survives a reload and a crash of the tab, and is not known in another tab. */
+/** The session of a page. It survives a reload and a crash of the tab, and other tabs do not know it. */
 interface PageSession {
-  /** The scope of what this session stores; null where the browser forbids `sessionStorage`. */
+  /** The scope of this session; null if the browser forbids `sessionStorage`. Starts a session if there is none. */
   scope(): string | null;
-  /** The same, but null also where nothing has been stored in this session yet. */
+  /** The scope of this session; null if none was started. */
   existing(): string | null;
 }
 
@@ -19,7 +19,7 @@ interface PageSessionOptions {
   readonly newId: () => string;
 }
 
-/** While the page lives it holds the lock of its session: what a session without a lock stored is left behind. */
+/** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
 const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageSession => {
   let known: string | null = null;
   const take = (id: string): string => {
@@ -44,22 +44,20 @@ const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageS
   return { scope: () => find(true), existing: () => find(false) };
 };
 
-/** Tells every page of this origin that stored work is to be forgotten. */
-
 const CHANNEL = 'audio-transcribe:forget';
 
-/** A `resume-scope` or a `storage_scope`; null for everything. */
+/** The `resume-scope` or `storage_scope` whose data is deleted; null for all data. */
 type Forgotten = string | null;
 type Listener = (id: Forgotten) => Promise<void>;
 
 interface Forgetting {
-  /** Calls the listener whenever some page of this origin forgets; returns what ends that. */
+  /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
   listen(listener: Listener): () => void;
-  /** Resolves once the listeners of this page are done; those of other pages are told, and not waited for. */
+  /** Tells all pages. Resolves when the listeners of this page are done. */
   tell(id: Forgotten): Promise<void>;
 }
 
-/** Undefined where another script of the page uses the channel for something else. */
+/** Undefined for a message of another script that uses the same channel. */
 const read = (message: unknown): Forgotten | undefined => {
   if (typeof message !== 'object' || message === null || !('forget' in message)) return undefined;
   const { forget } = message;
@@ -80,7 +78,7 @@ const createForgetting = (): Forgetting => {
       });
       return opened;
     } catch {
-      // The browser has none, or forbids it: then a page that stores work finds it deleted at its next write.
+      // There is no BroadcastChannel, or it is forbidden. Other pages notice the deletion at their next write.
       return null;
     }
   };
@@ -97,15 +95,13 @@ const createForgetting = (): Forgetting => {
     },
     async tell(id) {
       const own = channel ?? open();
-      // A channel does not hear itself.
+      // A channel does not receive its own messages.
       own?.postMessage({ forget: id });
       if (own !== channel) own?.close();
       await tellHere(id);
     },
   };
 };
-
-/** What this origin stores in the browser, and how it is deleted. */
 
 /** 32 random hexadecimal digits. */
 export const newId = (): string =>
@@ -128,7 +124,7 @@ export const pageSession = createPageSession({
 });
 export const forgetting = createForgetting();
 
-/** False where the browser surely stores nothing of ours, so that nothing is created by a look. */
+/** False if the browser certainly stores nothing of this package. Opening a database would create it. */
 const mayHoldRecords = async (): Promise<boolean> => {
   if (typeof indexedDB === 'undefined') return false;
   if (!('databases' in indexedDB)) return true;
@@ -136,25 +132,25 @@ const mayHoldRecords = async (): Promise<boolean> => {
   return databases.some(({ name }) => name?.startsWith('audio-transcribe'));
 };
 
-/** Deletes everything of this `resume-scope` or `storage_scope`, or all there is for null, and stops who works on it. */
+/** Deletes all data of this `resume-scope` or `storage_scope`, or all data for null, and cancels the jobs under way. */
 export const forgetStored = async (id: string | null): Promise<void> => {
   await forgetting.tell(id);
   if (await mayHoldRecords()) await leftovers.forget(id);
   broadcastTabChannel.post();
 };
 
-/** Longest wait for a quiet moment, in ms. */
+/** Longest wait for an idle moment, in ms. */
 const SWEEP_WITHIN_MS = 10_000;
 
-/** Deletes what is too old, and what sessions that are over left behind, once the page has a quiet moment. */
+/** Deletes expired data and data of ended sessions when the page is idle. */
 export const sweepStored = (): void => {
   if (typeof window === 'undefined') return;
-  // Before that moment: a session that a reload goes on with must not look as if it were over.
+  // Take the session's lock now, so that a reloaded session does not look ended.
   const session = pageSession.existing();
   const sweep = async (): Promise<void> => {
     if (await mayHoldRecords()) await leftovers.tidy(session);
   };
-  // Where storage is forbidden nothing is stored.
+  // If storage is forbidden, there is nothing to delete.
   const run = (): void => void sweep().catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: SWEEP_WITHIN_MS });
   else setTimeout(run, 0);

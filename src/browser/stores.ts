@@ -13,8 +13,8 @@ import { systemClock } from './clock.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 
 /**
- * Opens an IndexedDB when it is first asked for. One connection, given up when another version of the page needs
- * it, and opened again at the next call, as after a failure.
+ * Opens an IndexedDB database on the first call and reuses the connection. It is closed if another version of the page
+ * needs the database, and reopened on the next call, also after a failure.
  */
 const createConnection = <Schema extends DBSchema>(
   name: string,
@@ -39,7 +39,7 @@ const createConnection = <Schema extends DBSchema>(
   };
 };
 
-/** Recordings up to this size are stored with their bytes; larger ones by handle, where there is one. In bytes. */
+/** Recordings up to this size are stored as bytes, larger ones as a file handle, if the browser has one. In bytes. */
 export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
 
 type StoredRecording =
@@ -53,7 +53,7 @@ type StoredRecording =
   | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle };
 
 interface Schema extends DBSchema {
-  /** As they were written, maybe by another version: read with `parseStoredJob` only. */
+  /** Possibly written by another version: read them only with `parseStoredJob`. */
   jobs: { key: string; value: unknown };
   recordings: { key: string; value: StoredRecording };
 }
@@ -88,7 +88,7 @@ interface JobRecords {
   getAllKeys(): Promise<readonly string[]>;
 }
 
-/** Each record with its key; the job is null where it cannot be read any more. */
+/** All records with their keys. The job is null if the record is not valid. */
 const readRecords = async (jobs: JobRecords) => {
   const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
   return keys.map((key, index) => {
@@ -101,12 +101,12 @@ const readRecords = async (jobs: JobRecords) => {
 export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
   const open = createConnection<Schema>(databaseName, 3, (database) => {
-    // What an older version stored is deleted.
+    // Data of older versions is deleted.
     for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
     database.createObjectStore('jobs');
     database.createObjectStore('recordings');
   });
-  /** Everything in one transaction: what another tab stores meanwhile is not touched. */
+  /** Uses one transaction, so that what another tab stores meanwhile is kept. */
   const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
     const [jobs, recordings] = [
@@ -119,7 +119,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     );
     await Promise.all([
       ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
-      // Also recordings whose job could never be written.
+      // Also delete recordings whose job could not be written.
       ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
@@ -184,11 +184,11 @@ interface EditStoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** `EditStore` over an IndexedDB of its own: a change to how unfinished uploads are stored leaves corrections alone. */
+/** `EditStore` over its own IndexedDB database, so that a new version of the job store keeps the corrections. */
 export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
   const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
   const open = createConnection<Schema>(databaseName, 2, (database) => {
-    // What an older version stored is deleted.
+    // Data of older versions is deleted.
     for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
     database.createObjectStore('edits');
   });

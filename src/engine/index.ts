@@ -22,14 +22,14 @@ export {
   type Leftovers,
 } from './resume/scope.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
-export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/scope.js';
+export { isScopeOf, jobLockName, scopeLockName, storageScope } from './resume/storage-scope.js';
 export {
   createJobPersistence,
   type Acceptance,
   type Choice,
   type JobPersistence,
 } from './resume/job-persistence.js';
-export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
+export type { ResumableJob, ResumeNeeds, ResumeResult } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export { CONSUMED_URL, type StoredJob } from './resume/stored-job.js';
 export type { Trouble } from './session/waiting.js';

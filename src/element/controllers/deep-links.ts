@@ -1,18 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** `#t=83.5`: a place in a recording as the fragment of an address, after W3C Media Fragments 1.0, 4.2.1. */
-
 interface TimeFragment {
   /** Milliseconds from the start of the audio, whole. */
   readonly ms: number;
-  /** Which player on the page is meant; null where the link does not say. */
+  /** Id of the element; null if the link names none. */
   readonly player: string | null;
 }
 
-/** Seconds, or minutes and seconds, or hours too; after `npt:` or nothing; an end after the comma is left aside. */
+/** `[npt:][[hh:]mm:]ss[.fff][,end]` of W3C Media Fragments 1.0, 4.2.1. The end is ignored. */
 const TIME = /^(?:npt:)?(?:(?:(\d+):)?(\d{1,4}):)?(\d+(?:\.\d*)?)(?:,.*)?$/;
 
-/** A page that keeps its route in the fragment has parameters only behind a question mark. */
+/** True for pages that keep their route in the fragment. Its parameters follow a question mark. */
 const isRoute = (fragment: string): boolean => /^[!/]/.test(fragment);
 
 const parametersOf = (fragment: string): URLSearchParams =>
@@ -20,7 +18,7 @@ const parametersOf = (fragment: string): URLSearchParams =>
 
 const withoutMark = (hash: string): string => hash.replace(/^#/, '');
 
-/** Reads `location.hash`; null where it names no time. */
+/** Reads a time such as `#t=83.5` from `location.hash`; null if it has none. */
 export const parseTimeFragment = (hash: string): TimeFragment | null => {
   const parameters = parametersOf(withoutMark(hash));
   const [, hours = '0', minutes = '0', seconds = ''] = TIME.exec(parameters.get('t') ?? '') ?? [];
@@ -31,11 +29,11 @@ export const parseTimeFragment = (hash: string): TimeFragment | null => {
   return { ms, player: player === '' ? null : player };
 };
 
-/** The fragment that leads to a place; what else the fragment says stays. */
+/** Sets the time in a fragment, and keeps its other parameters. */
 export const withTimeFragment = (hash: string, { ms, player }: TimeFragment): string => {
   const fragment = withoutMark(hash);
   const parameters = parametersOf(fragment);
-  // A plain anchor, such as `#contents`, is no parameter: another place replaces it.
+  // A plain anchor, such as `#contents`, is replaced.
   if (!isRoute(fragment) && !fragment.includes('='))
     for (const name of [...parameters.keys()]) parameters.delete(name);
   parameters.set('t', String(Math.max(0, Math.round(ms)) / 1000));
@@ -49,8 +47,8 @@ export const withTimeFragment = (hash: string, { ms, player }: TimeFragment): st
 type Host = ReactiveControllerHost & HTMLElement;
 
 /**
- * `#t=83.5` in the page's address leads to a place in the recording, when it is shown and whenever the fragment
- * changes. Of several elements on a page the first is meant, unless the link says `player=` and an element's id.
+ * Seeks to the time in the page's address, such as `#t=83.5`, when the recording is shown and when the fragment changes.
+ * With several elements on a page, this applies to the first one, or to the one whose id `player=` names.
  */
 export class DeepLinkController implements ReactiveController {
   readonly #host: Host;
@@ -62,13 +60,13 @@ export class DeepLinkController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The recording is shown now: goes where the address says. */
+  /** Seeks to the time in the page's address, if there is one. */
   follow(): void {
     const fragment = parseTimeFragment(location.hash);
     if (fragment !== null && this.#isMeant(fragment.player)) this.#seek(fragment.ms);
   }
 
-  /** An address of this page that leads to a place in milliseconds. */
+  /** An address of this page with this time in milliseconds. */
   linkTo(ms: number): string {
     const address = new URL(location.href);
     const player = this.#isFirst() ? null : this.#host.id;

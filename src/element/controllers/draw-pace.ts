@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SessionEvent } from '../../engine/index.js';
 
-/** Facts that come many times a second. */
+/** Session events that occur many times a second. */
 const MANY: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
   'sending',
   'part-started',
@@ -10,10 +10,10 @@ const MANY: ReadonlySet<SessionEvent['type']> = new Set<SessionEvent['type']>([
   'hash-point',
 ]);
 
-/** So long after such a fact the host is drawn, in ms: drawing each one would cost more than sending. */
+/** Delay before rendering after such an event, in ms. Rendering each one would cost more than sending. */
 const PACE_MS = 250;
 
-/** Draws the host after each fact: at once, or at a pace that an eye can follow. */
+/** Renders the host after session events: at once, or a few times a second for frequent ones. */
 export class DrawPaceController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,8 +30,8 @@ export class DrawPaceController implements ReactiveController {
     this.hostUpdated();
   }
 
-  follow(fact: SessionEvent, isNewState: boolean): void {
-    if (isNewState || !MANY.has(fact.type)) this.host.requestUpdate();
+  follow(event: SessionEvent, isNewState: boolean): void {
+    if (isNewState || !MANY.has(event.type)) this.host.requestUpdate();
     else this.#timer ??= setTimeout(() => this.host.requestUpdate(), PACE_MS);
   }
 }
