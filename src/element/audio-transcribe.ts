@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- this class holds the whole public interface of the element, mostly by delegation */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,

@@ -15,7 +15,7 @@ const openPage = async () => {
   );
   frame.srcdoc = `<script type="module">
     import { webLocks as locks } from '/src/browser/tabs.ts';
-    import { broadcastNews as news } from '/src/browser/news.ts';
+    import { broadcastTabChannel as news } from '/src/browser/tabs.ts';
     window.opened = { locks, news };
     parent.dispatchEvent(new Event('page-opened'));
   </script>`;

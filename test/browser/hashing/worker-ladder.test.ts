@@ -164,7 +164,7 @@ describe('the address of the worker under Trusted Types', () => {
     });
     const blob = `blob:${location.origin}/1`;
     expect(trustedAddress(blob)).to.equal(blob);
-    expect(besideScript()).to.match(/\/src\/browser\/audio-transcribe\.worker\.js$/);
+    expect(besideScript()).to.match(/\/src\/hashing\/audio-transcribe\.worker\.js$/);
     expect(trustedAddress(besideScript() ?? '')).to.equal(besideScript());
     for (const other of [
       `${location.origin}/x.js`,
