@@ -2,8 +2,7 @@ import { css, LitElement } from 'lit';
 import { createCursor, type Transcript } from '../src/transcript/index.js';
 import { createPlaybackMarker } from '../src/reader/player/playback-marker.js';
 import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
-import { controls } from '../src/element/views/controls.styles.js';
-import { tokens } from '../src/element/views/tokens.styles.js';
+import { controls, tokens } from '../src/element/views/styles.js';
 import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';
 
 export type Way = 'ours' | 'plain';

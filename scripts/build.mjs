@@ -67,7 +67,7 @@ const workerBeside = {
   name: 'worker-beside',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('src/hashing/worker-address.ts')) return undefined;
+    if (!id.endsWith('src/hashing/worker-ladder.ts')) return undefined;
     const address = `new URL('./${basename(workerFile)}', import.meta.url)`;
     if (!code.includes(address)) throw new Error(`${id} no longer has ${address}`);
     return code.replace(address, address.replace('(', '(/* @vite-ignore */ '));

@@ -44,12 +44,82 @@ const eventTypes = {
   },
 };
 
+/** The `@tag name - description` lines of a JSDoc comment. */
+const namedTags = (ts, node, tagName) =>
+  ts
+    .getJSDocTags(node)
+    .filter((tag) => tag.tagName.text === tagName)
+    .map((tag) => {
+      const [name, description] = ts.getTextOfJSDocComment(tag.comment).split(/ - ([^]*)/);
+      return { description, name };
+    });
+
+const descriptionOf = (ts, node) =>
+  ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)?.comment) ?? '';
+
+/** Properties of an object literal as source text, by name. */
+const textsOf = (ts, expression) => {
+  const literal = ts.isSatisfiesExpression(expression) ? expression.expression : expression;
+  return new Map(
+    literal.properties.map(({ name, initializer }) => [name.getText(), initializer.getText()]),
+  );
+};
+
+/** What `settings.ts` holds: types and descriptions, options for lit, default values, parts and custom properties. */
+const settings = { fields: [], options: new Map(), defaults: new Map(), parts: [], styles: [] };
+
+/** Adds the settings to the element's class, as lit and TypeScript do. */
+const elementSettings = {
+  name: 'element-settings',
+  analyzePhase({ ts, node }) {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === 'ElementSettings') {
+      settings.parts = namedTags(ts, node, 'csspart');
+      settings.styles = namedTags(ts, node, 'cssprop');
+      settings.fields = node.members.map((member) => ({
+        name: member.name.getText(),
+        type: { text: member.type.getText() },
+        description: descriptionOf(ts, member),
+      }));
+    } else if (ts.isVariableDeclaration(node)) {
+      const name = node.name.getText();
+      if (name === 'SETTING_PROPERTIES') settings.options = textsOf(ts, node.initializer);
+      if (name === 'DEFAULT_SETTINGS') settings.defaults = textsOf(ts, node.initializer);
+    }
+  },
+  packageLinkPhase({ customElementsManifest }) {
+    const element = customElementsManifest.modules
+      .flatMap(({ declarations }) => declarations)
+      .find(({ name }) => name === 'AudioTranscribe');
+    element.members = element.members.filter(({ name }) => !settings.options.has(name));
+    for (const { name, type, description } of settings.fields) {
+      const options = settings.options.get(name);
+      const value = settings.defaults.get(name);
+      const isLiteral = value !== undefined && !value.includes('.');
+      const known = { type, ...(isLiteral ? { default: value } : {}), description };
+      const field = { kind: 'field', name, ...known };
+      element.members.push(field);
+      if (options.includes('attribute: false')) continue;
+      const attribute = /attribute: '([^']+)'/.exec(options)?.[1] ?? name;
+      field.attribute = attribute;
+      if (options.includes('reflect: true')) field.reflects = true;
+      element.attributes.push({ name: attribute, ...known, fieldName: name });
+    }
+    element.cssParts = settings.parts;
+    element.cssProperties = settings.styles;
+  },
+};
+
 /** Leaves only what a page may use: no private members, no callbacks that the browser calls. */
 const publicMembersOnly = {
   name: 'public-members-only',
   packageLinkPhase({ customElementsManifest }) {
     for (const module of customElementsManifest.modules) {
       module.path = packed(module.path);
+      module.declarations = module.declarations.filter(({ kind }) => kind === 'class');
+      const classes = new Set(module.declarations.map(({ name }) => name));
+      module.exports = module.exports?.filter(
+        ({ kind, name }) => kind !== 'js' || name === '*' || classes.has(name),
+      );
       for (const declaration of module.declarations) {
         // the analyzer takes the first argument of any dispatched event for its name
         declaration.events = declaration.events?.filter(({ name }) =>
@@ -66,12 +136,12 @@ const publicMembersOnly = {
 
 export default {
   globs: [
-    ...['src/element/audio-transcribe.ts', 'src/element/reading.ts', 'src/element/form.ts'],
-    ...['src/element/settings.ts', 'src/element/events.ts', 'src/index.ts'],
+    ...['src/element/audio-transcribe.ts', 'src/element/settings.ts'],
+    ...['src/element/events.ts', 'src/index.ts'],
   ],
   litelement: true,
   outdir: '.cache/manifest',
   // package.json names the committed file
   packagejson: false,
-  plugins: [publicMembersOnly, eventTypes],
+  plugins: [elementSettings, publicMembersOnly, eventTypes],
 };

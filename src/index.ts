@@ -1,4 +1,4 @@
-/** Registers `<audio-transcribe>`, once however often it is loaded, and re-exports the public names. */
+/** Registers `<audio-transcribe>` if it is not registered yet, and exports the public names. */
 import { AudioTranscribe } from './element/audio-transcribe.js';
 
 export * from './element/index.js';

@@ -1,5 +1,5 @@
 'use client';
-/** `<AudioTranscribe>` for React 18 and 19: properties, typed events, and the element itself by `ref`. */
+/** `<AudioTranscribe>` for React 18 and 19, with properties and typed events. `ref` gives the element. */
 import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
 import * as React from 'react';
 import { AudioTranscribe as AudioTranscribeElement } from './element/audio-transcribe.js';

@@ -24,16 +24,16 @@ export const parts = {
     packages: ['lit'],
   },
   'element/controllers': {
-    values: ['ui', 'strings', 'element/views'],
-    types: ['engine', 'protocol'],
-    packages: ['lit'],
+    values: ['engine', 'transcript', 'ui', 'strings', 'reader', 'element', 'element/views'],
+    types: ['protocol'],
+    packages: ['lit', '@lit/task'],
   },
   element: {
     values: [
       ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'ui', 'reader'],
       ...['element/controllers', 'element/views'],
     ],
-    packages: ['lit'],
+    packages: ['lit', '@lit/task'],
   },
   'index.ts': { values: ['element'] },
   'react.ts': { values: ['index.ts', 'element'], packages: ['@lit/react', 'react'] },

@@ -1,9 +1,9 @@
 import type { DurationProbe } from '../engine/index.js';
 
-/** Longest wait for the browser to read the headers, in ms. */
-const PATIENCE_MS = 4_000;
+/** Longest wait for the browser to read the metadata, in ms. */
+const TIMEOUT_MS = 4_000;
 
-/** Asks the browser's own media engine; null where it cannot tell. */
+/** Reads the duration with an `<audio>` element; null if the browser cannot tell. */
 export const probeAudioDuration: DurationProbe = (blob, signal) =>
   new Promise((resolve) => {
     const audio = document.createElement('audio');
@@ -17,7 +17,7 @@ export const probeAudioDuration: DurationProbe = (blob, signal) =>
       resolve(seconds);
     };
     const abort = (): void => finish(null);
-    const timer = setTimeout(abort, PATIENCE_MS);
+    const timer = setTimeout(abort, TIMEOUT_MS);
     signal.addEventListener('abort', abort, { once: true });
     audio.addEventListener('loadedmetadata', () =>
       finish(Number.isFinite(audio.duration) ? audio.duration : null),

@@ -1,7 +1,7 @@
-/** Finds out why a request can never leave the page: its Content Security Policy, a blocked port, mixed content. */
+/** Detects requests that the browser blocks: by Content Security Policy, by port, or as mixed content. */
 import { TranscribeError } from '../engine/index.js';
 
-/** Ports that no browser sends a request to ("bad ports", Fetch standard, section 2.9). */
+/** Ports that browsers block ("bad ports", Fetch standard, section 2.9). */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
   ...[101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179],
@@ -12,12 +12,12 @@ export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
 
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Why no page at `pageUrl` can send a request to `url`; null where nothing is known that prevents it. */
+/** Why a page at `pageUrl` cannot send a request to `url`; null if no reason is known. */
 export const neverLeaves = (url: string, pageUrl: string): string | null => {
-  if (!URL.canParse(url, pageUrl)) return 'an address it has to use is not valid.';
+  if (!URL.canParse(url, pageUrl)) return 'one of its addresses is not a valid URL.';
   const { protocol, hostname, port, origin } = new URL(url, pageUrl);
   if (protocol !== 'http:' && protocol !== 'https:')
-    return `${protocol} is not an address of a server. Use https.`;
+    return `${protocol} is not supported. Use https.`;
   if (BLOCKED_PORTS.has(port === '' ? 443 : Number(port)))
     return `browsers block the port of ${origin}. Use another port.`;
   if (pageUrl.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname))
@@ -25,13 +25,13 @@ export const neverLeaves = (url: string, pageUrl: string): string | null => {
   return null;
 };
 
-/** A violation may be reported after the request has failed, in ms. */
+/** How long to wait for a violation report after a request has failed, in ms. */
 const REPORT_MS = 100;
 
 const originOf = (url: string): string | null =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).origin : null;
 
-/** Resolves with the next violation of `connect-src` by a request to this origin. */
+/** Resolves when `connect-src` blocks a request to this origin, with a sentence that says so. */
 const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => {
     document.addEventListener(
@@ -48,8 +48,8 @@ const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string
   });
 
 /**
- * Sends a request. Rejects with TranscribeError `configuration` where it failed since it can never leave the page, and
- * with the failure itself otherwise. The message names an origin, never a whole address.
+ * Sends a request. If the browser blocked it, rejects with TranscribeError `configuration`, whose message names an origin
+ * but never a whole URL; if it failed otherwise, with that failure.
  */
 export const unlessBlocked = async <T>(
   url: string,

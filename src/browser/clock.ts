@@ -1,9 +1,9 @@
 import type { Clock } from '../engine/index.js';
 
-/** Timers hold 31 bits: a longer one would end at once. In ms. */
+/** Longest delay of `setTimeout`, in ms. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** `Date.now`, except that it stands still where the device's clock is set back, and goes on from there. */
+/** Like `Date.now`, but never goes back when the device's clock is set back. */
 const createSteadyNow = (): (() => number) => {
   let last = -Infinity;
   let ahead = 0;

@@ -1,12 +1,36 @@
-import type { Connectivity } from '../engine/index.js';
-import { whenEvent } from './when-event.js';
+import type { Connectivity, PageVisibility } from '../engine/index.js';
+
+/** Resolves at the next event after which `condition` is true. Rejects with the signal's reason. */
+const whenEvent = (
+  target: EventTarget,
+  type: string,
+  signal: AbortSignal,
+  condition = (): boolean => true,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const end = (settle: () => void): void => {
+      target.removeEventListener(type, happened);
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    const happened = (): void => {
+      if (condition()) end(resolve);
+    };
+    const abort = (): void => end(() => reject(signal.reason as Error));
+    target.addEventListener(type, happened);
+    signal.addEventListener('abort', abort, { once: true });
+  });
 
 let isListening = false;
 
-/** How often the browser has changed its word on the network. */
+/** Counts `online` and `offline` events. */
 let changes = 0;
 
-/** Something that was asked for while the browser called itself offline was answered, as behind some VPNs. */
+/** True if a request was answered although the browser is offline by its own account, as behind some VPNs. */
 let disproved = false;
 
 const forget = (): void => {
@@ -15,8 +39,8 @@ const forget = (): void => {
 };
 
 /**
- * Told of every request to anywhere as it begins; gives what is to be called when its answer comes. What was
- * asked for before the network went proves nothing: its answer may have been on the way already.
+ * Call it when a request begins, and the returned function when its response arrives. A response to a request that began
+ * before the network was lost proves nothing, as it may have been on its way already.
  */
 export const noteRequest = (): (() => void) => {
   if (!isListening) {
@@ -35,9 +59,17 @@ const isOnline = (): boolean => navigator.onLine || disproved;
 
 const whenBack: Connectivity['whenBack'] = (signal) => whenEvent(window, 'online', signal);
 
-/** The browser's own word on the network, as long as no answer disproves it. */
+/** `navigator.onLine`, unless a response disproves it. */
 export const browserConnectivity: Connectivity = {
   isOnline,
   whenOnline: (signal) => (isOnline() && !signal.aborted ? Promise.resolve() : whenBack(signal)),
   whenBack,
+};
+
+const isVisible = (): boolean => document.visibilityState === 'visible';
+
+/** The Page Visibility API. */
+export const browserPageVisibility: PageVisibility = {
+  isVisible,
+  whenShown: (signal) => whenEvent(document, 'visibilitychange', signal, isVisible),
 };

@@ -1,6 +1,6 @@
-/** Where a file came from, as far as the browser tells: with its handle it can be read again after a reload. */
+/** File handles, with which a file can be read again after a reload (Chromium). */
 
-/** What Chromium has beside the standard. */
+/** Methods of Chromium that are not in the standard. */
 interface AskableHandle extends FileSystemFileHandle {
   queryPermission?(descriptor: { readonly mode: 'read' }): Promise<PermissionState>;
   requestPermission?(descriptor: { readonly mode: 'read' }): Promise<PermissionState>;
@@ -19,16 +19,16 @@ const fileHandle = async (
     const handle = await asked;
     return handle?.kind === 'file' ? (handle as FileSystemFileHandle) : null;
   } catch {
-    // A file that does not lie on a disk, or a frame that may not ask.
+    // The file is not on a disk, or the frame has no permission.
     return null;
   }
 };
 
-/** Notes the handle that a file will have. */
+/** Remembers the handle of a file. */
 export const rememberHandle = (file: Blob, asked: Promise<FileSystemHandle | null>): void =>
   void handles.set(file, fileHandle(asked));
 
-/** Notes the handles of what was dropped. Call it within the drop event: afterwards nothing is told any more. */
+/** Remembers the handles of dropped files. Call it inside the drop event, as they are not available later. */
 export const rememberDropped = (transfer: DataTransfer): void => {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as HandleItem[];
   [...transfer.files].forEach((file, index) => {
@@ -40,11 +40,11 @@ export const rememberDropped = (transfer: DataTransfer): void => {
 export const handleOf = async (file: Blob): Promise<FileSystemFileHandle | null> =>
   (await handles.get(file)) ?? null;
 
-/** Whether the file may be read now; `prompt` where the browser asks the person first. */
+/** Permission to read the file; `prompt` if the browser asks the person first. */
 export const readPermission = async (handle: AskableHandle): Promise<PermissionState> =>
   (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted';
 
-/** Asks the person where the browser wants that: call it on a gesture. */
+/** May ask the person for permission: call it on a gesture. */
 export const mayRead = async (handle: AskableHandle): Promise<boolean> =>
   (await readPermission(handle)) === 'granted' ||
   (await handle.requestPermission?.({ mode: 'read' })) === 'granted';

@@ -1,11 +1,9 @@
 import { TranscribeError } from '../protocol/index.js';
 import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
 import { parseWorkerReply, type WorkerRequest } from '../hashing/messages.js';
-import { nextTask } from '../hashing/next-task.js';
 import { isHashCheckpoint } from '../hashing/hash-checkpoint.js';
-import type { WorkerAddress } from '../hashing/worker-address.js';
+import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { systemClock } from './clock.js';
-import { startWorker } from '../hashing/worker-ladder.js';
 
 const fileChanged = (cause: string): TranscribeError =>
   new TranscribeError(
@@ -14,7 +12,7 @@ const fileChanged = (cause: string): TranscribeError =>
     { cause: new Error(cause) },
   );
 
-/** The worker itself failed, not the file: the page can go on in its place. */
+/** The worker failed, not the file. The page can continue in its place. */
 class WorkerDeathError extends Error {
   override readonly name = 'WorkerDeathError';
 }
@@ -36,7 +34,7 @@ const hashInWorker = (
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     worker.onmessage = ({ data }: MessageEvent<unknown>) => {
       const reply = parseWorkerReply(data);
-      // What a worker had sent before it was ended can still arrive.
+      // A message sent before `terminate()` can still arrive.
       if (reply === null || signal.aborted) return;
       if (reply.type === 'progress') onProgress?.(reply.hashedBytes);
       if (reply.type === 'part') takePart(reply.part);
@@ -53,32 +51,29 @@ const hashInWorker = (
   });
 
 const hashOnPage = async (blob: Blob, request: HashRequest): Promise<string> => {
-  const [{ hashBlob }, { UnreadableError }] = await Promise.all([
-    import('../hashing/hash-blob.js'),
-    import('../hashing/read-blob.js'),
-  ]);
+  const { hashBlob, UnreadableError, yieldToHost } = await import('../hashing/hash-blob.js');
   try {
-    const { md5 } = await hashBlob(blob, { ...request, breathe: nextTask });
+    const { md5 } = await hashBlob(blob, { ...request, yieldToHost });
     return md5;
   } catch (error) {
     throw error instanceof UnreadableError ? fileChanged(error.message) : error;
   }
 };
 
-/** A request that remembers how far it came: what takes over from there tells nothing twice. */
-interface Course {
+/** A request that remembers its progress, so that the page can continue it without reporting anything twice. */
+interface TrackedRequest {
   readonly request: HashRequest;
-  /** The same request, to go on from the last point. */
+  /** The same request from the last checkpoint. */
   readonly rest: () => HashRequest;
 }
 
-const follow = ({ from, ...request }: HashRequest): Course => {
+const track = ({ from, ...request }: HashRequest): TrackedRequest => {
   const { onProgress, onPart } = request;
-  // What comes out of a database may be anything; a worker could not even be sent some of it.
-  let point: HashCheckpoint | undefined = isHashCheckpoint(from) ? from : undefined;
+  // `from` may come from a database, and an invalid one may not even be cloneable for a worker.
+  let checkpoint: HashCheckpoint | undefined = isHashCheckpoint(from) ? from : undefined;
   let reported = 0;
-  let told = 0;
-  const followed: HashRequest = {
+  let reportedPart = 0;
+  const tracked: HashRequest = {
     ...request,
     onProgress: (hashedBytes) => {
       if (hashedBytes <= reported) return;
@@ -86,33 +81,33 @@ const follow = ({ from, ...request }: HashRequest): Course => {
       onProgress?.(hashedBytes);
     },
     onPart: (part) => {
-      if (part.end <= told) return;
-      told = part.end;
-      point = part.point;
+      if (part.end <= reportedPart) return;
+      reportedPart = part.end;
+      checkpoint = part.point;
       onPart?.(part);
     },
   };
-  const rest = (): HashRequest => (point ? { ...followed, from: point } : followed);
+  const rest = (): HashRequest => (checkpoint ? { ...tracked, from: checkpoint } : tracked);
   return { request: rest(), rest };
 };
 
 /**
- * Hashes in a worker where the page allows one, else on the page in slices that yield. If the worker dies, the page
+ * Hashes in a worker, or, if the page allows none, on the page in slices that yield. If the worker fails, the page
  * continues from the last part.
  */
 export const createHasher =
   (workerUrl: () => WorkerAddress | null): Hasher =>
   async (blob, request) => {
     const { signal } = request;
-    const course = follow(request);
+    const tracked = track(request);
     const worker = await startWorker(workerUrl(), signal, systemClock.sleep);
     try {
       signal.throwIfAborted();
-      if (worker !== null) return await hashInWorker(worker, blob, course.request);
+      if (worker !== null) return await hashInWorker(worker, blob, tracked.request);
     } catch (error) {
       if (!(error instanceof WorkerDeathError)) throw error;
     } finally {
       worker?.terminate();
     }
-    return hashOnPage(blob, course.rest());
+    return hashOnPage(blob, tracked.rest());
   };

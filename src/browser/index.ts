@@ -1,17 +1,14 @@
 import type { Ports } from '../engine/index.js';
-import { browserPageVisibility } from './page-visibility.js';
+import { browserConnectivity, browserPageVisibility } from './connectivity.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
-import { browserConnectivity } from './connectivity.js';
 import { createHasher } from './hasher.js';
-import { fetchHttp } from './http.js';
-import { webLocks } from './locks.js';
-import { broadcastTabChannel } from './tab-channel.js';
-import { browserPartTransport } from './part-transport.js';
+import { browserPartTransport, fetchHttp } from './http.js';
+import { broadcastTabChannel, webLocks } from './tabs.js';
 import { jobStore, newId } from './stored.js';
-import type { WorkerAddress } from '../hashing/worker-address.js';
+import type { WorkerAddress } from '../hashing/worker-ladder.js';
 
-/** The engine's ports, as a browser implements them. `workerUrl` is asked for each time a file is hashed. */
+/** The engine's ports in a browser. `workerUrl` is called for each file that is hashed. */
 export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports => ({
   http: fetchHttp,
   sendPart: browserPartTransport,
@@ -23,7 +20,7 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
   random: Math.random,
 });
 
-/** What a job keeper needs of a browser, beside the ports. */
+/** What `createJobPersistence` needs beside the ports. */
 export const browserKeeping = {
   store: jobStore,
   locks: webLocks,
@@ -42,4 +39,4 @@ export {
   sweepStored,
 } from './stored.js';
 export { createWakeLock } from './wake-lock.js';
-export type { WorkerAddress } from '../hashing/worker-address.js';
+export type { WorkerAddress } from '../hashing/worker-ladder.js';

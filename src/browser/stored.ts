@@ -1,12 +1,108 @@
-/** What this origin stores in the browser, and how it is deleted. */
-import { createLeftovers } from '../engine/index.js';
+import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
+import { scopeLockName } from '../engine/resume/storage-scope.js';
 import { systemClock } from './clock.js';
-import { createIndexedDbEditStore } from './edit-store.js';
-import { createForgetting } from './forgetting.js';
-import { createIndexedDbStore } from './job-store.js';
-import { webLocks } from './locks.js';
-import { broadcastTabChannel } from './tab-channel.js';
-import { createPageSession } from './page-session.js';
+import { broadcastTabChannel, webLocks } from './tabs.js';
+import { createIndexedDbEditStore, createIndexedDbStore } from './stores.js';
+
+const KEY = 'audio-transcribe-session';
+
+/** The session of a page. It survives a reload and a crash of the tab, and other tabs do not know it. */
+interface PageSession {
+  /** The scope of this session; null if the browser forbids `sessionStorage`. Starts a session if there is none. */
+  scope(): string | null;
+  /** The scope of this session; null if none was started. */
+  existing(): string | null;
+}
+
+interface PageSessionOptions {
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  readonly locks: Pick<Locks, 'share'>;
+  readonly newId: () => string;
+}
+
+/** A live page holds the lock of its session. The data of a session without a lock can be deleted. */
+const createPageSession = ({ storage, locks, newId }: PageSessionOptions): PageSession => {
+  let known: string | null = null;
+  const take = (id: string): string => {
+    const scope = storageScope('session', id);
+    known = scope;
+    locks.share(scopeLockName(scope)).catch(() => undefined);
+    return scope;
+  };
+  const find = (begin: boolean): string | null => {
+    if (known !== null) return known;
+    try {
+      const kept = storage().getItem(KEY);
+      if (kept !== null && kept !== '') return take(kept);
+      if (!begin) return null;
+      const id = newId();
+      storage().setItem(KEY, id);
+      return take(id);
+    } catch {
+      return null;
+    }
+  };
+  return { scope: () => find(true), existing: () => find(false) };
+};
+
+const CHANNEL = 'audio-transcribe:forget';
+
+/** The `resume-scope` or `storage_scope` whose data is deleted; null for all data. */
+type Forgotten = string | null;
+type Listener = (id: Forgotten) => Promise<void>;
+
+interface Forgetting {
+  /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
+  listen(listener: Listener): () => void;
+  /** Tells all pages. Resolves when the listeners of this page are done. */
+  tell(id: Forgotten): Promise<void>;
+}
+
+/** Undefined for a message of another script that uses the same channel. */
+const read = (message: unknown): Forgotten | undefined => {
+  if (typeof message !== 'object' || message === null || !('forget' in message)) return undefined;
+  const { forget } = message;
+  return forget === null || typeof forget === 'string' ? forget : undefined;
+};
+
+const createForgetting = (): Forgetting => {
+  const listeners = new Set<Listener>();
+  let channel: BroadcastChannel | null = null;
+  const tellHere = (id: Forgotten): Promise<unknown> =>
+    Promise.allSettled([...listeners].map((listener) => listener(id)));
+  const open = (): BroadcastChannel | null => {
+    try {
+      const opened = new BroadcastChannel(CHANNEL);
+      opened.addEventListener('message', ({ data }) => {
+        const id = read(data);
+        if (id !== undefined) void tellHere(id);
+      });
+      return opened;
+    } catch {
+      // There is no BroadcastChannel, or it is forbidden. Other pages notice the deletion at their next write.
+      return null;
+    }
+  };
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      channel ??= open();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        channel?.close();
+        channel = null;
+      };
+    },
+    async tell(id) {
+      const own = channel ?? open();
+      // A channel does not receive its own messages.
+      own?.postMessage({ forget: id });
+      if (own !== channel) own?.close();
+      await tellHere(id);
+    },
+  };
+};
 
 /** 32 random hexadecimal digits. */
 export const newId = (): string =>
@@ -29,7 +125,7 @@ export const pageSession = createPageSession({
 });
 export const forgetting = createForgetting();
 
-/** False where the browser surely stores nothing of ours, so that nothing is created by a look. */
+/** False if the browser certainly stores nothing of this package. Opening a database would create it. */
 const mayHoldRecords = async (): Promise<boolean> => {
   if (typeof indexedDB === 'undefined') return false;
   if (!('databases' in indexedDB)) return true;
@@ -37,25 +133,25 @@ const mayHoldRecords = async (): Promise<boolean> => {
   return databases.some(({ name }) => name?.startsWith('audio-transcribe'));
 };
 
-/** Deletes everything of this `resume-scope` or `storage_scope`, or all there is for null, and stops who works on it. */
+/** Deletes all data of this `resume-scope` or `storage_scope`, or all data for null, and cancels the jobs under way. */
 export const forgetStored = async (id: string | null): Promise<void> => {
   await forgetting.tell(id);
   if (await mayHoldRecords()) await leftovers.forget(id);
   broadcastTabChannel.post();
 };
 
-/** Longest wait for a quiet moment, in ms. */
+/** Longest wait for an idle moment, in ms. */
 const SWEEP_WITHIN_MS = 10_000;
 
-/** Deletes what is too old, and what sessions that are over left behind, once the page has a quiet moment. */
+/** Deletes expired data and data of ended sessions when the page is idle. */
 export const sweepStored = (): void => {
   if (typeof window === 'undefined') return;
-  // Before that moment: a session that a reload goes on with must not look as if it were over.
+  // Take the session's lock now, so that a reloaded session does not look ended.
   const session = pageSession.existing();
   const sweep = async (): Promise<void> => {
     if (await mayHoldRecords()) await leftovers.tidy(session);
   };
-  // Where storage is forbidden nothing is stored.
+  // If storage is forbidden, there is nothing to delete.
   const run = (): void => void sweep().catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: SWEEP_WITHIN_MS });
   else setTimeout(run, 0);

@@ -1,4 +1,4 @@
-/** Keeps the screen, and with it most devices, awake while it is told to; quiet where that cannot be had. */
+/** Keeps the screen on, and so most devices awake. Does nothing if the browser cannot. */
 export interface WakeLock {
   set(wanted: boolean): void;
 }
@@ -11,7 +11,7 @@ export const createWakeLock = (): WakeLock => {
   let asking = false;
   let sentinel: WakeLockSentinel | null = null;
 
-  /** The browser takes it away whenever the tab is hidden. */
+  /** The browser releases the lock whenever the tab is hidden. */
   const ask = async (): Promise<void> => {
     if (asking || document.visibilityState !== 'visible') return;
     if (sentinel !== null && !sentinel.released) return;
@@ -19,7 +19,7 @@ export const createWakeLock = (): WakeLock => {
     try {
       sentinel = (await api()?.request('screen')) ?? null;
     } catch {
-      // A battery that is low, or a page that may not.
+      // The battery is low, or the page has no permission.
       sentinel = null;
     }
     asking = false;

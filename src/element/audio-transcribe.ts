@@ -1,8 +1,10 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+/* eslint-disable max-lines -- this class holds the whole public interface of the element, mostly by delegation */
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,
   createBrowserPorts,
   createWakeLock,
+  editStore,
   forgetStored,
   forgetting,
   leftovers,
@@ -10,7 +12,6 @@ import {
   rememberDropped,
   sweepStored,
 } from '../browser/index.js';
-import { createConnections, createScopeSource } from './connections.js';
 import {
   createJobPersistence,
   createOwnScope,
@@ -27,54 +28,76 @@ import {
   type TranscribeProgress,
 } from '../engine/index.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
-import { drawnWhen, eventsOf, taskOf } from './fire-events.js';
-import { ElementReading } from './reading.js';
 import { FILE_TYPES } from '../protocol/index.js';
-import { announcement } from './announce.js';
+import { STRINGS } from '../strings/element.js';
+import {
+  exportTitle,
+  exportTranscript,
+  type ExportFormat,
+  type Transcript,
+  type TranscriptEdit,
+} from '../transcript/index.js';
+import { renderFileInput } from '../ui/file-input.js';
+import { createConnections, createScopeSource } from './connections.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
-import { OfferController } from './controllers/resume-offer.js';
-import { renderFileInput } from '../ui/file-input.js';
-import { localeOf } from './views/format.js';
-import { renderState } from './views/render-state.js';
-import { STRINGS } from '../strings/element.js';
-import { styles } from './views/styles.js';
+import { ResumeOfferController } from './controllers/resume-offer.js';
+import { TranscriptController } from './controllers/transcript.js';
+import { drawnWhen, eventsOf } from './events.js';
+import { FormPart, formValueOf } from './form.js';
+import { createShownTranscript } from './open-transcript.js';
+import {
+  DEFAULT_SETTINGS,
+  fileLimits,
+  SETTING_PROPERTIES,
+  transcriptionOptions,
+  type ElementSettings,
+} from './settings.js';
 import type { Actions } from './views/actions.js';
-import { announceOffer } from './views/resume-offer.js';
+import { localeOf } from './views/format.js';
+import { announce, renderState } from './views/render-state.js';
+import { styles } from './views/styles.js';
+
+/* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
+export interface AudioTranscribe extends ElementSettings {}
 
 /**
- * A recording goes in, its time-synced transcript comes out.
+ * Uploads a recording and shows its time-synced transcript. `settings.ts` documents its settings, parts and custom
+ * properties.
  *
- * @attr {'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - Where the element is; absent in `idle`. Only the element sets it.
- * @cssState idle - Nothing has begun.
- * @cssState preparing - The file is checked and the upload planned.
+ * @attr {'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - The element's state; absent in `idle`. Only the element sets it.
+ * @cssState idle - No recording was chosen.
+ * @cssState preparing - The file is checked, and the upload is planned.
  * @cssState uploading - The file is being uploaded.
- * @cssState paused - The work is held.
+ * @cssState paused - The upload is paused.
  * @cssState submitting - The transcription is being requested.
  * @cssState transcribing - The task is running.
- * @cssState ready - The transcript is there.
- * @cssState failed - Something went wrong.
+ * @cssState ready - The transcript is shown.
+ * @cssState failed - Something failed.
  * @fires transcribe-state - The state changed.
- * @fires transcribe-progress - More bytes are on their way, or the phase changed.
- * @fires transcribe-uploaded - The whole file is at the service.
- * @fires transcribe-submitted - The transcription task exists: its id is known.
- * @fires transcribe-ready - The transcript is there.
- * @fires transcribe-error - Something went wrong; the error's message is written for the person.
- * @fires transcribe-segment - Other segments are playing now.
- * @fires transcribe-edit - The transcript was corrected, or a correction taken back.
+ * @fires transcribe-progress - More bytes were sent, or the phase changed.
+ * @fires transcribe-uploaded - The file was uploaded.
+ * @fires transcribe-submitted - The transcription task was created, and its id is known.
+ * @fires transcribe-ready - The transcript is available.
+ * @fires transcribe-error - Something failed. The error's message is a sentence for the person.
+ * @fires transcribe-segment - The playing segments changed.
+ * @fires transcribe-edit - The transcript was corrected, or a correction was undone.
  */
-export class AudioTranscribe extends ElementReading {
+/* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
+export class AudioTranscribe extends LitElement {
+  static readonly formAssociated = true;
+  static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;
 
   readonly #ports = createBrowserPorts(() => this.workerUrl);
   readonly #connections = createConnections(
     this.#ports,
     () => this,
-    // What is stored for the token's user may be offered now.
+    // A new user token can change which stored jobs are offered.
     () => this.requestUpdate(),
   );
-  protected readonly storedScope = createOwnScope({
+  readonly #scope = createOwnScope({
     source: createScopeSource(() => this, this.#connections, pageSession),
     leftovers,
     locks: browserKeeping.locks,
@@ -82,30 +105,39 @@ export class AudioTranscribe extends ElementReading {
   readonly #session = createSession(this.#ports, () => ({
     ...this.#connections,
     manualStart: this.manualStart,
-    limits: this.limits,
-    kept: () => this.#keeper.settled(),
+    limits: fileLimits(this),
+    kept: () => this.#persistence.settled(),
   }));
-  readonly #keeper = createJobPersistence({
+  readonly #persistence = createJobPersistence({
     ...browserKeeping,
     session: this.#session,
-    scope: this.storedScope,
-    onUnavailable: () => this.storageUnavailable(),
+    scope: this.#scope,
+    onUnavailable: () => this.#storageUnavailable(),
   });
-  /** Work that can go on here: offered, never resumed by itself unless its file is chosen. */
-  readonly #offers = new OfferController(this, this.#keeper, {
-    scope: () => this.storedScope.now(),
+  readonly #offers = new ResumeOfferController(this, this.#persistence, {
+    scope: () => this.#scope.now(),
     isIdle: () => this.state === 'idle',
-    options: () => this.options,
-    isDisabled: () => this.isDisabled,
+    isDisabled: () => this.#form.isDisabled,
+    manualStart: () => this.manualStart,
+    transcriptionOptions: () => transcriptionOptions(this),
     begin: (file) => this.#select({ kind: 'file', file }),
-    show: (transcriptionId) => this.#select({ kind: 'task', transcriptionId }),
-    clear: () => this.#session.dispatch({ type: 'cancel' }),
+    showTask: (transcriptionId) => this.#select({ kind: 'task', transcriptionId }),
+    cancel: () => this.#session.dispatch({ type: 'cancel' }),
   });
+  readonly #shown = createShownTranscript(this, {
+    store: editStore,
+    scope: () => this.#scope,
+    onChange: (change, operation) => this.#transcript.changed(change, operation),
+    onEditable: () => this.#transcript.showEditing(),
+    onUnavailable: () => this.#storageUnavailable(),
+  });
+  readonly #transcript = new TranscriptController(this, this.#shown);
+  readonly #form = new FormPart(this);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
-    () => !this.isDisabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
+    () => !this.#form.isDisabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
     (file) => this.selectFile(file),
     rememberDropped,
   );
@@ -123,16 +155,14 @@ export class AudioTranscribe extends ElementReading {
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
   #hadFocus = false;
-  /** The task that the form had when the browser left this page; null where there is none to come back to. */
-  #leftTask: string | null = null;
-
+  /** The form value of this history entry, until its task is shown. */
+  #restoredTask: string | null = null;
   #stopForgetting: (() => void) | null = null;
 
   /**
-   * Deletes the unfinished work and the corrections that this browser stores for a user: call it when somebody signs
-   * out. `scope` is the user's `resume-scope` or `storage_scope`; without it everything of this origin is deleted.
-   * Elements that work on it, here and in other tabs, stop, and ask for a new user token before they go on with
-   * anything else. Resolves once it is deleted; rejects where the browser refuses to.
+   * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
+   * `scope` is the user's `resume-scope` or `storage_scope`; without it, all users' data of this origin is deleted.
+   * Elements that use the data stop, in all tabs, and request a new user token. Rejects if the browser fails to delete.
    */
   static forgetStored(scope?: string): Promise<void> {
     return forgetStored(scope ?? null);
@@ -140,50 +170,75 @@ export class AudioTranscribe extends ElementReading {
 
   constructor() {
     super();
-    new LeaveGuardController(this, () => this.#keeper.atRisk());
-    this.#session.subscribe((state, previous, fact) => this.#changed(state, previous, fact));
+    Object.assign(this, DEFAULT_SETTINGS);
+    new LeaveGuardController(this, () => this.#persistence.atRisk());
+    this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
 
-  /** Where the element is: `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
+  get required(): boolean {
+    return this.hasAttribute('required');
+  }
+  set required(required: boolean) {
+    this.toggleAttribute('required', required);
+  }
+
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+  set disabled(disabled: boolean) {
+    this.toggleAttribute('disabled', disabled);
+  }
+
+  /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
     return this.#session.getState().name;
   }
 
-  /** What went wrong; null unless the state is `failed`. */
+  /** The error; null unless the state is `failed`. */
   get error(): TranscribeError | null {
     const state = this.#session.getState();
     return state.name === 'failed' ? state.error : null;
   }
 
+  /** Progress of the upload. */
+  get progress(): TranscribeProgress {
+    return this.#progress;
+  }
+
+  /** The data of 2.4, normalised and corrected; null until the state is `ready`. */
+  get transcript(): Transcript | null {
+    return this.#shown.current;
+  }
+
   /**
-   * `data` of the task as the service sent it, with the fields that are not in `transcript`, such as the voiceprints of
-   * `return-embedding`. Unchecked input; null until the state is `ready`.
+   * `data` of the task as the service sent it, with fields that `transcript` does not have, such as the voiceprints of
+   * `return-embedding`. It is not validated. Null until the state is `ready`.
    */
   get rawTranscript(): unknown {
     const state = this.#session.getState();
     return state.name === 'ready' ? state.raw : null;
   }
 
-  /** How far the upload is. */
-  get progress(): TranscribeProgress {
-    return this.#progress;
+  /** The current corrections, the oldest first. Plain data for `restoreEdits()`. */
+  get edits(): readonly TranscriptEdit[] {
+    return this.#shown.edits;
   }
 
   /**
-   * Takes a recording, as if it had been dropped; work under way is dropped for it. Throws TranscribeError
-   * `configuration` while the element or its fieldset is disabled.
+   * Transcribes a file, as if it had been dropped. Cancels the current job. Throws TranscribeError `configuration`
+   * while the element or its fieldset is disabled.
    */
   selectFile(file: File): void {
-    if (this.isDisabled) {
+    if (this.#form.isDisabled) {
       throw new TranscribeError(
         'configuration',
-        '<audio-transcribe> is disabled and takes no file: enable it, and every fieldset around it, first.',
+        '<audio-transcribe> is disabled. Enable it and every fieldset around it before you select a file.',
       );
     }
     void this.#offers.choose(file);
   }
 
-  /** Starts what `manual-start` holds back. */
+  /** Starts the job that `manual-start` holds back. */
   start(): void {
     if (this.state === 'idle' && this.fileUrl) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
@@ -192,35 +247,35 @@ export class AudioTranscribe extends ElementReading {
     }
   }
 
-  /** Holds the upload where it is. */
+  /** Pauses the upload. */
   pause(): void {
     this.#session.dispatch({ type: 'pause' });
   }
 
-  /** Goes on after `pause()`: what is stored is not sent again. */
+  /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
     this.#session.dispatch({ type: 'resume' });
   }
 
-  /** Stops the work and forgets it. */
+  /** Cancels the current job and deletes what is stored of it. */
   cancel(): void {
     this.#offers.forgetChoice();
     const state = this.#session.getState();
     if (isWorking(state) || state.name === 'paused') this.#session.dispatch({ type: 'cancel' });
   }
 
-  /** Tries again after a failure, from where it failed. */
+  /** Retries the step that failed. */
   retry(): void {
-    this.#session.dispatch({ type: 'retry', options: this.options });
+    this.#session.dispatch({ type: 'retry', options: transcriptionOptions(this) });
   }
 
-  /** Back to the beginning, whatever the state. */
+  /** Returns to `idle` from any state. */
   reset(): void {
     this.#offers.forgetChoice();
     this.#session.dispatch({ type: 'cancel' });
   }
 
-  /** What happened so far, for support: without addresses, tokens, file names or texts. */
+  /** A record of what happened, for support. It contains no addresses, tokens, file names or texts. */
   diagnostics(): Diagnostics {
     return {
       state: this.state,
@@ -230,16 +285,121 @@ export class AudioTranscribe extends ElementReading {
     };
   }
 
+  /** Moves the player to this time in milliseconds. Does nothing unless the state is `ready`. */
+  seek(ms: number): void {
+    this.#transcript.reader.seek(ms);
+  }
+
+  /**
+   * Corrects the transcript. Throws RangeError if the operation does not fit it, and TranscribeError `configuration`
+   * unless the state is `ready`.
+   */
+  edit(operation: TranscriptEdit): void {
+    this.#shown.edit(operation);
+  }
+
+  /** Undoes the last correction, if there is one. */
+  undo(): void {
+    if (this.#shown.canUndo) this.#shown.undo();
+  }
+
+  /** Redoes the correction that was undone last, if there is one. */
+  redo(): void {
+    if (this.#shown.canRedo) this.#shown.redo();
+  }
+
+  /**
+   * Replaces all corrections with those saved from `transcribe-edit`. Throws RangeError if they were not made on this
+   * transcript, and TranscribeError `configuration` unless the state is `ready`.
+   */
+  restoreEdits(edits: unknown): void {
+    this.#shown.restore(edits);
+  }
+
+  /** Returns the transcript as a file. Rejects with TranscribeError `configuration` unless the state is `ready`. */
+  async exportTranscript(format: ExportFormat): Promise<Blob> {
+    const { current, edits } = this.#shown;
+    if (current === null) {
+      throw new TranscribeError(
+        'configuration',
+        'There is no transcript to export yet: wait for “transcribe-ready”.',
+      );
+    }
+    const { content, mediaType } = await exportTranscript(current, format, {
+      edits,
+      title: exportTitle(this.#transcript.title),
+    });
+    return new Blob([content as BlobPart], { type: mediaType });
+  }
+
+  /** The kind of form control: `audio-transcribe`. */
+  get type(): string {
+    return this.localName;
+  }
+
+  /**
+   * What the form sends: the transcription id (2.4) while the task exists. Empty before that, and after the task has
+   * failed or was revoked.
+   */
+  get value(): string {
+    return this.#form.value;
+  }
+
+  /** The form this element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.#form.form;
+  }
+
+  /** The labels of this element. */
+  get labels(): NodeList {
+    return this.#form.labels;
+  }
+
+  /** False while the element is disabled, as it is not validated then. */
+  get willValidate(): boolean {
+    return this.#form.willValidate;
+  }
+
+  /** The reason why the element is invalid: `valueMissing` or `customError`. */
+  get validity(): ValidityState {
+    return this.#form.validity;
+  }
+
+  /** A sentence that tells the person what is invalid; empty if the element is valid. */
+  get validationMessage(): string {
+    return this.#form.validationMessage;
+  }
+
+  /** Returns true if the element is valid; fires `invalid` otherwise. */
+  checkValidity(): boolean {
+    return this.#form.checkValidity();
+  }
+
+  /** Like `checkValidity()`, and also shows the message. */
+  reportValidity(): boolean {
+    return this.#form.reportValidity();
+  }
+
+  /** Makes the element invalid with this message. An empty message makes it valid again. */
+  setCustomValidity(message: string): void {
+    this.#form.setCustomValidity(message);
+  }
+
+  /** Moves the focus to the first control. */
+  override focus(options?: FocusOptions): void {
+    this.#form.focusFirstControl(options);
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
-    this.showStateName(this.state);
+    this.#form.showState(this.state);
     this.#session.dispatch({ type: 'wake' });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A move within the page takes the element out and puts it back at once: that is no reason to stop.
+    // Moving an element within the page disconnects and reconnects it at once. The work goes on then.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#stopForgetting?.();
@@ -249,127 +409,135 @@ export class AudioTranscribe extends ElementReading {
     });
   }
 
-  /** The form is being reset. */
+  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    super.attributeChangedCallback(name, old, value);
+    if (name === 'required') this.#form.updateValidity();
+  }
+
+  formDisabledCallback(disabled: boolean): void {
+    this.#form.setDisabledByFieldset(disabled);
+  }
+
   formResetCallback(): void {
     this.reset();
   }
 
+  /** The browser has restored the form value. It counts again only when the element shows that task. */
+  formStateRestoreCallback(state: unknown, mode: string): void {
+    this.#form.sendValue();
+    if (mode !== 'restore' || typeof state !== 'string' || state === '') return;
+    this.#restoredTask = state;
+    this.requestUpdate();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
+    if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
     } else {
-      this.#showLeftTask();
+      this.#showRestoredTask();
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
+  protected override firstUpdated(): void {
+    this.#form.updateValidity();
+    const { activeElement, body } = this.ownerDocument;
+    const isFocusFree = activeElement === null || activeElement === body;
+    if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();
+  }
+
   protected override updated(): void {
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
-      // The pressed button is gone with its view: whoever uses a keyboard must not fall out of the element.
+      // The focused button is gone with its view. Keep the keyboard focus inside the element.
       this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
     }
   }
 
   protected override render(): TemplateResult {
     const state = this.#session.getState();
+    const locale = localeOf(this);
+    const view = {
+      strings: STRINGS,
+      actions: this.#actions,
+      locale,
+      formats: FILE_TYPES,
+      maxSize: this.maxSize,
+      maxDuration: this.maxDuration,
+      disabled: this.#form.isDisabled,
+      dragging: this.#drop.dragging,
+      offer: this.#offers.offer,
+      title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
+      progress: this.#progress,
+      canChoose: !this.transcriptionId && !this.fileUrl,
+      notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
+      reader: this.#transcript.reader.render(),
+    };
     return html`
-      <section class="card" part="card" tabindex="-1" aria-label=${this.labelText || STRINGS.label}>
-        ${renderState(state, {
-          strings: STRINGS,
-          actions: this.#actions,
-          locale: localeOf(this),
-          formats: FILE_TYPES,
-          maxSize: this.maxSize,
-          maxDuration: this.maxDuration,
-          disabled: this.isDisabled,
-          dragging: this.#drop.dragging,
-          offer: this.#offers.offer,
-          offerProblem: this.#offers.problem,
-          title: this.#title,
-          progress: this.#progress,
-          canChoose: !this.transcriptionId && !this.fileUrl,
-          unkept: this.#keeper.isWanted() && !this.#keeper.isKeeping(),
-          reader: this.reader.render(),
-        })}
+      <section
+        class="card"
+        part="card"
+        tabindex="-1"
+        aria-label=${this.#form.labelText || STRINGS.label}
+      >
+        ${renderState(state, view)}
         ${renderFileInput(
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
         )}
         <p class="visually-hidden" role="status">
-          ${
-            this.said ||
-            announcement(state, this.#progress, STRINGS, localeOf(this)) ||
-            announceOffer(this.#offers.offer, STRINGS)
-          }
+          ${this.#transcript.announcement || announce(state, view)}
         </p>
       </section>
     `;
   }
 
-  /** Name of the recording; empty where there is none. */
-  get #title(): string {
-    const state = this.#session.getState();
-    return 'job' in state && state.job !== null ? titleOf(state.job) : '';
-  }
-
-  protected override returnToTask(transcriptionId: string): void {
-    this.#leftTask = transcriptionId;
-    this.requestUpdate();
-  }
-
-  /** Shows the task of before, unless the page or the person has named another source. */
-  #showLeftTask(): void {
-    const transcriptionId = this.#leftTask;
-    // A page may name its backend later than it places the element.
+  /** Shows the restored task, unless the page or the person has chosen another source. */
+  #showRestoredTask(): void {
+    const transcriptionId = this.#restoredTask;
+    // A page may set its backend after it has placed the element.
     if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;
-    this.#leftTask = null;
+    this.#restoredTask = null;
     if (this.state === 'idle' && !this.transcriptionId && !this.fileUrl) {
       void this.#offers.returnTo(transcriptionId);
     }
   }
 
   #select(source: Source): void {
-    this.#leftTask = null;
+    this.#restoredTask = null;
     this.#offers.forgetChoice();
-    this.#session.dispatch({ type: 'select', source, options: this.options });
+    this.#session.dispatch({ type: 'select', source, options: transcriptionOptions(this) });
   }
 
   async #forget(scope: string | null): Promise<void> {
     this.#offers.forgetChoice();
-    await Promise.all([this.#keeper.forget(scope), this.forgetEdits(scope)]);
+    await Promise.all([this.#persistence.forget(scope), this.#shown.forget(scope)]);
     this.#connections.forgetToken();
     this.requestUpdate();
   }
 
-  /** The one place where the element follows the session: its attribute, its form value, its events. */
-  #changed(state: SessionState, previous: SessionState, fact: SessionEvent): void {
-    this.#diagnostics = recordEvent(this.#diagnostics, fact, this.#ports.clock.now());
-    const afresh = fact.type === 'selected' || fact.type === 'cleared';
-    this.#progress = describeProgress(state, afresh ? null : this.#progress);
-    if (afresh) this.clearTranscript();
-    if (fact.type === 'cleared') void this.#offers.refresh();
+  /** The only place where the element follows the session: its attribute, its form value and its events. */
+  #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
+    this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
+    const isNewJob = event.type === 'selected' || event.type === 'cleared';
+    this.#progress = describeProgress(state, isNewJob ? null : this.#progress);
+    if (isNewJob) this.#transcript.clear();
+    if (event.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
     if (state.name === 'ready') this.#showReady(state);
-    if (state.name !== previous.name) this.showStateName(state.name);
-    this.setValue(taskOf(state));
-    this.#pace.draw(drawnWhen(state, previous, fact));
-    for (const event of eventsOf(state, previous, fact, this.#progress, this.transcript)) {
-      this.dispatchEvent(event);
+    if (state.name !== previous.name) this.#form.showState(state.name);
+    this.#form.setValue(formValueOf(state));
+    this.#pace.draw(drawnWhen(state, previous, event));
+    for (const fired of eventsOf(state, previous, event, this.#progress, this.transcript)) {
+      this.dispatchEvent(fired);
     }
-  }
-
-  protected override storageUnavailable(): void {
-    const atMs = this.#ports.clock.now();
-    this.#diagnostics = recordNoStorage(this.#diagnostics, atMs);
-    super.storageUnavailable();
   }
 
   #showReady({ job, data }: Extract<SessionState, { name: 'ready' }>): void {
     const { source } = job;
-    this.showTranscript({
+    this.#transcript.show({
       transcriptionId: job.transcriptionId ?? null,
       data,
       title: titleOf(job),
@@ -378,6 +546,11 @@ export class AudioTranscribe extends ElementReading {
         (address) => address !== null,
       ),
     });
+  }
+
+  #storageUnavailable(): void {
+    this.#diagnostics = recordNoStorage(this.#diagnostics, this.#ports.clock.now());
+    this.requestUpdate();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Turns what the page has set on the element into what the engine works with. */
+/** Creates the engine's services from the element's settings. */
 import {
   createBackendFetchToken,
   createCheckedBackend,
@@ -25,14 +25,14 @@ export interface ConnectionSettings {
 }
 
 export interface Connections {
-  /** Throws TranscribeError `configuration` where the page has not said what is needed. */
+  /** Throws TranscribeError `configuration` if a setting is missing. */
   service(): UploadService;
   backend(): Backend;
-  /** `storage_scope` of the user token; null where there is none, undefined while there is no token yet. */
+  /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
   tokenScope(): string | null | undefined;
-  /** Asks for a user token where there is none. */
+  /** Requests a user token if there is none. */
   needToken(signal: AbortSignal): Promise<void>;
-  /** Drops the user token: whoever signs in next gets one of his own. */
+  /** Drops the user token, so that the next user gets a new one. */
   forgetToken(): void;
 }
 
@@ -50,8 +50,8 @@ const isBelow = (url: string, baseUrl: string): boolean => {
 };
 
 /**
- * Sends cookies with every call below `backend-url`, also on another origin: the partner's backend knows the person by
- * them. That includes the calls to `service-url` where the backend relays uploads. The service itself gets none.
+ * Sends cookies with every request below `backend-url`, even to another origin, as the partner's backend needs the
+ * session. This includes `service-url` if the backend relays uploads; the service itself gets no cookies.
  */
 const withSession = (ports: Ports, backendUrl: string | null): Ports => {
   if (backendUrl === null) return ports;
@@ -60,11 +60,11 @@ const withSession = (ports: Ports, backendUrl: string | null): Ports => {
   return { ...ports, http };
 };
 
-/** Keeps the token provider, and with it the token, until the page changes where tokens come from. */
+/** Keeps the token provider, and its token, until the page changes the source of tokens. */
 export const createConnections = (
   ports: Ports,
   settings: () => ConnectionSettings,
-  /** Told when a user token has come that tells another `storage_scope`. */
+  /** Called when a user token has another `storage_scope` than the one before. */
   onTokenScope: () => void,
 ): Connections => {
   let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =
@@ -115,9 +115,9 @@ export const createConnections = (
   };
 };
 
-/** The scope of the page's session; null where there is none. */
+/** The scope of the page's session; null if there is none. */
 export interface SessionScope {
-  /** Begins one where there is none. */
+  /** Starts a session if there is none. */
   scope(): string | null;
   existing(): string | null;
 }
@@ -128,8 +128,8 @@ export interface ScopeSettings {
 }
 
 /**
- * Whose work is stored: what the page says in `resume-scope` comes first, then the user that the token is for, then
- * the session of the page, null where the browser gives it none.
+ * The scope of stored data: `resume-scope`, or else the user of the token, or else the page's session; null if the
+ * browser forbids session storage.
  */
 export const createScopeSource = (
   settings: () => ScopeSettings,

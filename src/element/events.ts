@@ -1,4 +1,11 @@
-import type { StateName, TranscribeError, TranscribeProgress } from '../engine/index.js';
+import { rowOf } from '../engine/session/events.js';
+import type {
+  SessionEvent,
+  SessionState,
+  StateName,
+  TranscribeError,
+  TranscribeProgress,
+} from '../engine/index.js';
 import type { UploadedFile } from '../protocol/index.js';
 import type { Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
 
@@ -15,7 +22,7 @@ export class TranscribeStateEvent extends Event {
   }
 }
 
-/** More bytes are on their way, or the phase changed. */
+/** More bytes were sent, or the phase changed. */
 export class TranscribeProgressEvent extends Event {
   static readonly type = 'transcribe-progress';
   constructor(readonly progress: TranscribeProgress) {
@@ -23,7 +30,7 @@ export class TranscribeProgressEvent extends Event {
   }
 }
 
-/** The whole file is at the service; `file.DownloadUrl` is valid for about 24 hours. */
+/** The file was uploaded. `file.DownloadUrl` is valid for about 24 hours. */
 export class TranscribeUploadedEvent extends Event {
   static readonly type = 'transcribe-uploaded';
   constructor(readonly file: UploadedFile) {
@@ -31,7 +38,7 @@ export class TranscribeUploadedEvent extends Event {
   }
 }
 
-/** The task exists: its id is known. */
+/** The transcription task was created, and its id is known. */
 export class TranscribeSubmittedEvent extends Event {
   static readonly type = 'transcribe-submitted';
   constructor(readonly transcriptionId: string) {
@@ -39,20 +46,20 @@ export class TranscribeSubmittedEvent extends Event {
   }
 }
 
-/** The transcript is there. */
+/** The transcript is available. */
 export class TranscribeReadyEvent extends Event {
   static readonly type = 'transcribe-ready';
   constructor(
     readonly transcriptionId: string,
     readonly transcript: Transcript,
-    /** `data` of the service's answer as it came, with the fields that are not in `transcript`. Unchecked input. */
+    /** `data` as the service sent it, with the fields that `transcript` does not have. It is not validated. */
     readonly rawTranscript: unknown,
   ) {
     super(TranscribeReadyEvent.type, INIT);
   }
 }
 
-/** Something went wrong; `error.message` is written for the person. */
+/** Something failed. `error.message` is a sentence for the person. */
 export class TranscribeErrorEvent extends Event {
   static readonly type = 'transcribe-error';
   constructor(readonly error: TranscribeError) {
@@ -60,11 +67,11 @@ export class TranscribeErrorEvent extends Event {
   }
 }
 
-/** Other segments are playing now; none between two segments, several where people talk over each other. */
+/** The playing segments changed: none in a pause, several if people talk at the same time. */
 export class TranscribeSegmentEvent extends Event {
   static readonly type = 'transcribe-segment';
   constructor(
-    /** Positions in `transcript.segments`. */
+    /** Indexes into `transcript.segments`. */
     readonly indexes: readonly number[],
     readonly segments: readonly Segment[],
   ) {
@@ -72,18 +79,18 @@ export class TranscribeSegmentEvent extends Event {
   }
 }
 
-/** How a transcript came to be another one; `restored`: by corrections that were kept from before. */
+/** How the transcript changed. `restored`: stored corrections were applied. */
 export type TranscriptChange = 'applied' | 'undone' | 'redone' | 'restored';
 
-/** The transcript was corrected, or a correction taken back. All of it is there to be saved. */
+/** The transcript was corrected, or a correction was undone. The event holds everything needed to save it. */
 export class TranscribeEditEvent extends Event {
   static readonly type = 'transcribe-edit';
   constructor(
     readonly transcriptionId: string,
     readonly change: TranscriptChange,
-    /** What was applied, undone or redone; null for `restored`. */
+    /** The edit that was applied, undone or redone; null for `restored`. */
     readonly operation: TranscriptEdit | null,
-    /** All corrections in force, the oldest first: plain data, for `restoreEdits()`. */
+    /** All current corrections, the oldest first. Plain data for `restoreEdits()`. */
     readonly edits: readonly TranscriptEdit[],
     readonly transcript: Transcript,
   ) {
@@ -101,6 +108,36 @@ export interface TranscribeEventMap {
   'transcribe-segment': TranscribeSegmentEvent;
   'transcribe-edit': TranscribeEditEvent;
 }
+
+/** When a change of the session is drawn. */
+export const drawnWhen = (
+  state: SessionState,
+  previous: SessionState,
+  event: SessionEvent,
+): 'at-once' | 'paced' => (state.name === previous.name ? rowOf(event).drawn : 'at-once');
+
+/** The events to fire after a change of the session, in order. */
+export const eventsOf = (
+  state: SessionState,
+  previous: SessionState,
+  event: SessionEvent,
+  progress: TranscribeProgress,
+  transcript: Transcript | null,
+): readonly Event[] => {
+  const events: Event[] = [];
+  if (state.name !== previous.name)
+    events.push(new TranscribeStateEvent(state.name, previous.name));
+  if (state.name !== previous.name || rowOf(event).changesProgress) {
+    events.push(new TranscribeProgressEvent(progress));
+  }
+  if (event.type === 'uploaded') events.push(new TranscribeUploadedEvent(event.file));
+  if (event.type === 'submitted') events.push(new TranscribeSubmittedEvent(event.transcriptionId));
+  if (state.name === 'failed') events.push(new TranscribeErrorEvent(state.error));
+  if (state.name === 'ready' && transcript !== null) {
+    events.push(new TranscribeReadyEvent(state.job.transcriptionId ?? '', transcript, state.raw));
+  }
+  return events;
+};
 
 declare global {
   /* eslint-disable @typescript-eslint/no-empty-object-type -- merging needs interfaces */

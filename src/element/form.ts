@@ -1,7 +1,15 @@
-import { ElementSettings } from './settings.js';
+import type { LitElement } from 'lit';
+import type { SessionState } from '../engine/index.js';
 import { STRINGS } from '../strings/element.js';
 
-/** ElementInternals, as far as the environment has them: jsdom and happy-dom lack some or all. */
+/** The element, as far as its form part needs it. */
+interface FormHost extends LitElement {
+  readonly required: boolean;
+  readonly disabled: boolean;
+  readonly noResume: boolean;
+}
+
+/** The used parts of ElementInternals. All are optional, as jsdom and happy-dom lack some of them. */
 type Internals = Partial<
   Pick<
     ElementInternals,
@@ -26,8 +34,8 @@ const internalsOf = (element: HTMLElement): Internals => {
   }
 };
 
-/** Words of a label without those inside the element, which a label may wrap. */
-const wordsOf = (label: Node, element: Node): string => {
+/** Text of a label, without the text of an element that it wraps. */
+const textOf = (label: Node, element: Node): string => {
   const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
   const words: string[] = [];
   while (walker.nextNode()) {
@@ -37,177 +45,146 @@ const wordsOf = (label: Node, element: Node): string => {
   return words.join('').replace(/\s+/g, ' ').trim();
 };
 
-/** The part of the element that makes it a form control (HTML, 4.13.7 Element internals). */
-export class ElementForm extends ElementSettings {
-  static readonly formAssociated = true;
+/** Id of the task that exists and has not failed (2.4), which is the element's form value; empty for none. */
+export const formValueOf = (state: SessionState): string => {
+  if (state.name === 'idle') return '';
+  if (state.name === 'failed') {
+    const { code, recoverable } = state.error;
+    if (!recoverable || code === 'task-failed' || code === 'task-revoked') return '';
+  }
+  return state.job?.transcriptionId ?? '';
+};
 
-  readonly #internals = internalsOf(this);
-  #disabledByForm = false;
+/** Makes the element a form control (HTML, 4.13.7 Element internals): value, validity, labels and custom states. */
+export class FormPart {
+  readonly #host: FormHost;
+  readonly #internals: Internals;
+  #disabledByFieldset = false;
   #value = '';
   #customError = '';
   #stateName = '';
 
-  constructor() {
-    super();
-    // A click on a label is passed on to the element itself; other clicks come from inside.
-    this.addEventListener('click', (event) => {
-      if (event.composedPath()[0] === this && !event.defaultPrevented) this.focus();
+  constructor(host: FormHost) {
+    this.#host = host;
+    this.#internals = internalsOf(host);
+    // A click on a label is dispatched on the element itself. All other clicks come from inside it.
+    host.addEventListener('click', (event) => {
+      if (event.composedPath()[0] === host && !event.defaultPrevented) host.focus();
     });
   }
 
-  /** The kind of form control: `audio-transcribe`. */
-  get type(): string {
-    return this.localName;
-  }
-
-  /**
-   * What the form sends: the transcription id (2.4), from the moment that the task exists; empty before that, and
-   * once the task has failed or was revoked.
-   */
   get value(): string {
     return this.#value;
   }
 
-  /** The form this element belongs to. */
+  /** Sets what the form sends. The browser stores it with the page's history entry, unless `no-resume` is set. */
+  setValue(value: string): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    this.sendValue();
+    this.updateValidity();
+  }
+
+  /** Passes the value to the form. Call it after the browser has restored another one. */
+  sendValue(): void {
+    const value = this.#value === '' ? null : this.#value;
+    // Chromium restores the value itself, but calls `formStateRestoreCallback` only if there is a state beside it.
+    this.#internals.setFormValue?.(value, this.#host.noResume ? '' : value);
+  }
+
   get form(): HTMLFormElement | null {
     return this.#internals.form ?? null;
   }
 
-  /** The labels of this element. */
   get labels(): NodeList {
     return this.#internals.labels ?? new DocumentFragment().childNodes;
   }
 
-  /** False while the element is disabled: then it is not validated. */
+  /** Text of the labels; empty if there are none. */
+  get labelText(): string {
+    return [...this.labels]
+      .map((label) => textOf(label, this.#host))
+      .filter((text) => text !== '')
+      .join(', ');
+  }
+
+  /** True if the element or a fieldset around it is disabled. */
+  get isDisabled(): boolean {
+    return this.#host.disabled || this.#disabledByFieldset;
+  }
+
+  setDisabledByFieldset(disabled: boolean): void {
+    this.#disabledByFieldset = disabled;
+    this.#host.requestUpdate();
+  }
+
   get willValidate(): boolean {
     return this.#internals.willValidate ?? !this.isDisabled;
   }
 
-  /** What is wrong: `valueMissing` or `customError`. */
   get validity(): ValidityState {
     return (
       this.#internals.validity ?? ({ ...this.#problems, valid: this.#isValid } as ValidityState)
     );
   }
 
-  /** The sentence that tells the person what is wrong; empty where nothing is. */
   get validationMessage(): string {
     return this.#internals.validationMessage ?? this.#message;
   }
 
-  /** True where nothing is wrong; else fires `invalid`. */
   checkValidity(): boolean {
     return this.#internals.checkValidity?.() ?? this.#isValid;
   }
 
-  /** The same, and shows the person what is wrong. */
   reportValidity(): boolean {
     return this.#internals.reportValidity?.() ?? this.#isValid;
   }
 
-  /** Makes the element invalid with this sentence; an empty one takes that back. */
   setCustomValidity(message: string): void {
     this.#customError = message;
     this.updateValidity();
   }
 
-  override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    super.attributeChangedCallback(name, old, value);
-    if (name === 'required') this.updateValidity();
-  }
-
-  /** Moves the focus to the first control; `delegatesFocus` would make text hard to select. */
-  override focus(options?: FocusOptions): void {
-    const control = this.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
-    (control ?? this.#card)?.focus(options);
-  }
-
-  /** A fieldset around the element, or the element itself, was disabled or enabled. */
-  formDisabledCallback(disabled: boolean): void {
-    this.#disabledByForm = disabled;
-    this.requestUpdate();
-  }
-
-  /**
-   * The browser is back on the page, by its history or a reload. It has restored the form's value, which holds again
-   * once the element shows that task.
-   */
-  formStateRestoreCallback(state: unknown, mode: string): void {
-    this.#sendValue();
-    if (mode === 'restore' && typeof state === 'string' && state !== '') this.returnToTask?.(state);
-  }
-
-  protected override firstUpdated(): void {
-    // Now there is an anchor for what is wrong.
-    this.updateValidity();
-    const { activeElement, body } = this.ownerDocument;
-    const isFocusFree = activeElement === null || activeElement === body;
-    if (this.autofocus && isFocusFree && !this.isDisabled) this.focus();
-  }
-
-  /** Shows the task that the form had when the page was left. */
-  protected returnToTask?(transcriptionId: string): void;
-
-  /** True where the element is disabled, by itself or by a fieldset around it. */
-  protected get isDisabled(): boolean {
-    return this.disabled || this.#disabledByForm;
-  }
-
-  /** What the labels say; empty where there are none. */
-  protected get labelText(): string {
-    return [...this.labels]
-      .map((label) => wordsOf(label, this))
-      .filter((words) => words !== '')
-      .join(', ');
-  }
-
-  /** Sets what the form sends; the browser keeps it with the page in its history, unless `no-resume` is set. */
-  protected setValue(value: string): void {
-    if (value === this.#value) return;
-    this.#value = value;
-    this.#sendValue();
-    this.updateValidity();
-  }
-
-  protected updateValidity(): void {
+  /** The browser shows the message at the card, so that one exists only after the first rendering. */
+  updateValidity(): void {
     this.#internals.setValidity?.(this.#problems, this.#message, this.#card ?? undefined);
   }
 
-  /** `state` as an attribute, which `idle` has not, and each state as a custom state: `:state(idle)`. */
-  protected showStateName(name: string): void {
-    if (name === 'idle') this.removeAttribute('state');
-    else this.setAttribute('state', name);
+  /** Focuses the first control. `delegatesFocus` is not used, as it makes text hard to select. */
+  focusFirstControl(options?: FocusOptions): void {
+    const control = this.#host.renderRoot.querySelector<HTMLElement>('button:enabled, summary');
+    (control ?? this.#card)?.focus(options);
+  }
+
+  /** Sets the `state` attribute, which `idle` does not have, and the custom state, such as `:state(idle)`. */
+  showState(name: string): void {
+    if (name === 'idle') this.#host.removeAttribute('state');
+    else this.#host.setAttribute('state', name);
     const { states } = this.#internals;
     try {
       states?.delete(this.#stateName);
       states?.add(name);
     } catch {
-      // Chromium before version 125 takes other names only.
+      // Chromium before version 125 accepts only names that begin with two dashes.
     }
     this.#stateName = name;
   }
 
-  /** Where the browser shows what is wrong; null before the first rendering. */
   get #card(): HTMLElement | null {
-    return this.hasUpdated ? this.renderRoot.querySelector<HTMLElement>('.card') : null;
-  }
-
-  #sendValue(): void {
-    const value = this.#value === '' ? null : this.#value;
-    // Chromium restores a value by itself, and tells so only where there is a state beside it.
-    this.#internals.setFormValue?.(value, this.noResume ? '' : value);
+    const { hasUpdated, renderRoot } = this.#host;
+    return hasUpdated ? renderRoot.querySelector<HTMLElement>('.card') : null;
   }
 
   get #problems(): ValidityStateFlags {
     return {
-      valueMissing: this.required && this.#value === '',
+      valueMissing: this.#host.required && this.#value === '',
       customError: this.#customError !== '',
     };
   }
 
   get #message(): string {
     if (this.#customError !== '') return this.#customError;
-    return this.required && this.#value === '' ? STRINGS.required : '';
+    return this.#host.required && this.#value === '' ? STRINGS.required : '';
   }
 
   get #isValid(): boolean {

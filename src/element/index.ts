@@ -1,5 +1,16 @@
 export { AudioTranscribe } from './audio-transcribe.js';
-export * from './events.js';
+export {
+  TranscribeEditEvent,
+  TranscribeErrorEvent,
+  TranscribeProgressEvent,
+  TranscribeReadyEvent,
+  TranscribeSegmentEvent,
+  TranscribeStateEvent,
+  TranscribeSubmittedEvent,
+  TranscribeUploadedEvent,
+  type TranscribeEventMap,
+  type TranscriptChange,
+} from './events.js';
 export {
   ERROR_CODES,
   isTranscribeError,

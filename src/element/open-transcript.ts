@@ -1,7 +1,9 @@
-/** The transcript that the element shows: what the service said, what a person has corrected, and where that is kept. */
+/** The transcript that the element shows, the person's corrections to it, and how they are stored. */
+import { Task } from '@lit/task';
+import type { ReactiveControllerHost } from 'lit';
 import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';
+import { createWriteQueue } from '../engine/resume/held-job.js';
 import { isScopeOf } from '../engine/resume/storage-scope.js';
-import { createWriteQueue } from '../engine/resume/write-queue.js';
 import type { TranscriptChange } from './events.js';
 import {
   edit as appendEdit,
@@ -16,35 +18,35 @@ import {
   type TranscriptEdit,
 } from '../transcript/index.js';
 
-/** Raised when the shape changes: what another version stored is left alone, and not read. */
+/** Raised when the stored shape changes. Records of other versions are neither read nor deleted. */
 const VERSION = 1;
 
 export interface ShownTranscript {
-  /** With its corrections; null while there is none. */
+  /** With corrections; null while no transcript is shown. */
   readonly current: Transcript | null;
-  /** As the service gave it, put in order. */
+  /** As the service sent it, normalised, without corrections. */
   readonly original: Transcript | null;
   /** The corrections in force, the oldest first. */
   readonly edits: readonly TranscriptEdit[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** False until it is known what was corrected before: an earlier correction must not be written over. */
+  /** False until stored corrections have been read, so that an edit cannot overwrite them. */
   readonly isEditable: boolean;
-  /** Takes the `data` of a task (2.4). Corrections that were made before arrive later, as a change. */
+  /** Shows the `data` of a task (2.4). Stored corrections are read and then reported as a change. */
   show(transcriptionId: string | null, data: unknown): Transcript;
   clear(): void;
-  /** Throws RangeError where the edit does not fit, TranscribeError `configuration` while there is no transcript. */
+  /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
   edit(operation: TranscriptEdit): void;
   undo(): void;
   redo(): void;
-  /** Replaces all corrections by these; throws RangeError where they do not fit this transcript. */
+  /** Replaces all corrections. Throws RangeError if the new ones do not fit this transcript. */
   restore(edits: unknown): void;
   /**
-   * Stores nothing more of what is shown, if it belongs to this `resume-scope` or `storage_scope`, or whatever it is
-   * for null. Resolves once no write is under way.
+   * Stops storing corrections if the transcript belongs to this `resume-scope` or `storage_scope`; null means any.
+   * Resolves when no write is pending.
    */
   forget(id: string | null): Promise<void>;
-  /** Resolves once what was kept is read, and everything so far is written, or could not be. */
+  /** Resolves when stored corrections are read and all writes so far have ended or failed. */
   settled(): Promise<void>;
 }
 
@@ -52,32 +54,34 @@ export interface ShownTranscriptOptions {
   readonly store: EditStore;
   readonly scope: () => OwnScope;
   readonly onChange: (change: TranscriptChange, operation: TranscriptEdit | null) => void;
-  /** It may be edited now. */
+  /** The transcript became editable. */
   readonly onEditable: () => void;
-  /** Told once where corrections cannot be kept. */
+  /** Called once if corrections cannot be stored. */
   readonly onUnavailable: (cause: unknown) => void;
 }
 
 interface OpenTranscript {
   readonly transcriptionId: string | null;
-  /** Null: its corrections are not kept. Undefined: nobody knows yet whose they are. */
+  /** Null: corrections are not stored. Undefined: the user is not known yet. */
   scope: string | null | undefined;
-  /** Aborted once its corrections are forgotten. */
+  /** Aborted when the corrections are deleted. */
   readonly forgotten: AbortController;
-  /** Whose corrections they are, where a token was asked for to learn that. */
+  /** The scope, while a token is requested to learn it. */
   asked: Promise<string | null> | null;
   history: EditHistory;
   editable: boolean;
 }
 
-export const createShownTranscript = (options: ShownTranscriptOptions): ShownTranscript => {
+export const createShownTranscript = (
+  host: ReactiveControllerHost,
+  options: ShownTranscriptOptions,
+): ShownTranscript => {
   const { store, onChange, onEditable, onUnavailable } = options;
   const writes = createWriteQueue(onUnavailable);
-  let shelf: OpenTranscript | null = null;
-  let reading: Promise<void> = Promise.resolve();
+  let open: OpenTranscript | null = null;
 
-  /** Whose corrections they are: a token is asked for, once, where only that can tell. */
-  const whose = async (own: OpenTranscript): Promise<string | null> => {
+  /** The scope of the corrections. Requests a token, once, if only the token can tell. */
+  const scopeOf = async (own: OpenTranscript): Promise<string | null> => {
     if (own.scope !== undefined) return own.scope;
     const known = options.scope().now();
     const scope =
@@ -93,9 +97,9 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
     writes.add(async () => {
-      const scope = await whose(own);
+      const scope = await scopeOf(own);
       if (scope === null) return;
-      // What is true now: changes that were made while this write waited are written with it.
+      // Read only now, so that changes made while this write was queued are included.
       const { original, edits } = own.history;
       await (edits.length === 0
         ? store.remove(scope, transcriptionId)
@@ -107,38 +111,46 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     });
   };
 
-  /** The corrections that were kept for this transcript, and for no other text under the same id. */
-  const keptEdits = (record: unknown, original: Transcript): readonly TranscriptEdit[] => {
+  /** The stored corrections, unless they were made on another text with the same id. */
+  const storedEdits = (record: unknown, original: Transcript): readonly TranscriptEdit[] => {
     if (typeof record !== 'object' || record === null) return [];
     const { version, fingerprint, edits } = record as Readonly<Record<string, unknown>>;
     if (version !== VERSION || fingerprint !== transcriptFingerprint(original)) return [];
     return parseEdits(edits, original) ?? [];
   };
 
-  const read = async (own: OpenTranscript): Promise<void> => {
+  const read = async (own: OpenTranscript): Promise<readonly TranscriptEdit[]> => {
     const { transcriptionId, history } = own;
-    let edits: readonly TranscriptEdit[] = [];
-    if (transcriptionId !== null && options.scope().now() !== null) {
-      try {
-        const scope = await options.scope().look(false);
-        if (own.scope === undefined && scope !== null) own.scope = scope;
-        if (scope !== null && own.scope === scope)
-          edits = keptEdits(await store.load(scope, transcriptionId), history.original);
-      } catch (cause) {
-        onUnavailable(cause);
-      }
+    if (transcriptionId === null || options.scope().now() === null) return [];
+    try {
+      const scope = await options.scope().look(false);
+      if (own.scope === undefined && scope !== null) own.scope = scope;
+      if (scope === null || own.scope !== scope) return [];
+      return storedEdits(await store.load(scope, transcriptionId), history.original);
+    } catch (cause) {
+      onUnavailable(cause);
+      return [];
     }
-    if (shelf !== own || own.editable) return;
-    own.editable = true;
-    if (edits.length > 0) {
-      own.history = startHistory(history.original, edits);
-      onChange('restored', null);
-    }
-    onEditable();
   };
 
+  /** Reads the stored corrections. Showing another transcript overtakes it. */
+  const restoration = new Task(host, {
+    autoRun: false,
+    task: async ([own]: readonly [OpenTranscript], { signal }) => {
+      const edits = await read(own);
+      if (signal.aborted || own.editable) return;
+      own.editable = true;
+      if (edits.length > 0) {
+        own.history = startHistory(own.history.original, edits);
+        onChange('restored', null);
+      }
+      onEditable();
+    },
+    onError: (error) => reportError(error),
+  });
+
   const shown = (): OpenTranscript => {
-    if (shelf !== null) return shelf;
+    if (open !== null) return open;
     throw new TranscribeError(
       'configuration',
       'There is no transcript to correct yet: wait for “transcribe-ready”.',
@@ -149,7 +161,7 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
     const own = shown();
     if (next === own.history) return;
     own.history = next;
-    // What the program or the person says now counts more than what was kept.
+    // A new edit takes precedence over stored corrections that are still being read.
     own.editable = true;
     save(own);
     onChange(kind, operation);
@@ -157,34 +169,35 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
 
   return {
     get current() {
-      return shelf?.history.current ?? null;
+      return open?.history.current ?? null;
     },
     get original() {
-      return shelf?.history.original ?? null;
+      return open?.history.original ?? null;
     },
     get edits() {
-      return shelf?.history.edits ?? [];
+      return open?.history.edits ?? [];
     },
     get canUndo() {
-      return (shelf?.history.edits.length ?? 0) > 0;
+      return (open?.history.edits.length ?? 0) > 0;
     },
     get canRedo() {
-      return (shelf?.history.undone.length ?? 0) > 0;
+      return (open?.history.undone.length ?? 0) > 0;
     },
     get isEditable() {
-      return shelf?.editable ?? false;
+      return open?.editable ?? false;
     },
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
-      shelf = {
+      open = {
         ...{ transcriptionId, history, scope: options.scope().now() },
         ...{ forgotten: new AbortController(), asked: null, editable: false },
       };
-      reading = read(shelf);
+      void restoration.run([open]);
       return history.original;
     },
     clear() {
-      shelf = null;
+      restoration.abort();
+      open = null;
     },
     edit(operation) {
       change('applied', operation, appendEdit(shown().history, operation));
@@ -205,16 +218,16 @@ export const createShownTranscript = (options: ShownTranscriptOptions): ShownTra
       change('restored', null, startHistory(history.original, edits));
     },
     async forget(id) {
-      const own = shelf;
-      // Corrections that are nobody's yet may be about to be this user's.
+      const own = open;
+      // Corrections without a known user may belong to this one.
       if (own !== null && (id === null || !own.scope || isScopeOf(own.scope, id))) {
         own.scope = null;
-        own.forgotten.abort(new Error('its corrections are forgotten'));
+        own.forgotten.abort(new Error('the corrections were deleted'));
       }
       await writes.settled();
     },
     async settled() {
-      await reading;
+      await restoration.taskComplete;
       await writes.settled();
     },
   };

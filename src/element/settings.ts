@@ -1,5 +1,5 @@
-import { LitElement } from 'lit';
-import { property } from 'lit/decorators.js';
+/** What a page can set on the element, and what the engine reads from it. */
+import type { PropertyDeclarations } from 'lit';
 import type { WorkerAddress } from '../browser/index.js';
 import type {
   FetchToken,
@@ -10,7 +10,7 @@ import type {
 import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../protocol/index.js';
 
 /**
- * Everything that a page can set on the element: attributes, properties, and how it looks.
+ * The settings as properties of the element, and how the element looks.
  *
  * @csspart card - The whole box.
  * @csspart drop-zone - Where a file is dropped, with `drop-icon` and `drop-title`.
@@ -155,84 +155,121 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @cssprop --at-speaker-5 - Colour of speaker 5, 11 and so on.
  * @cssprop --at-speaker-6 - Colour of speaker 6, 12 and so on.
  */
-export class ElementSettings extends LitElement {
-  /** {base_url} of the service: the plan (4.4) and the completion (4.6) go there with the user token. */
-  @property({ attribute: 'service-url' }) serviceUrl: string | null = null;
+export interface ElementSettings {
+  /** {base_url} of the service. The plan (4.4) and the completion (4.6) go there with the user token. */
+  serviceUrl: string | null;
   /** Where the partner's backend handler is mounted. */
-  @property({ attribute: 'backend-url' }) backendUrl: string | null = null;
-  /** Takes precedence over `{backend-url}/user-token`. */
-  @property({ attribute: false }) fetchToken: FetchToken | null = null;
-  /** Takes precedence over `backend-url` for submission and query (4.7, 4.8). */
-  @property({ attribute: false }) backend: PartnerBackend | null = null;
-  /** BCP-47, or `auto` (4.7). */
-  @property() language: string = TRANSCRIPTION_DEFAULTS.language;
+  backendUrl: string | null;
+  /** Returns a user token. Takes precedence over `{backend-url}/user-token`. */
+  fetchToken: FetchToken | null;
+  /** Submits and queries transcriptions (4.7, 4.8). Takes precedence over `backend-url`. */
+  backend: PartnerBackend | null;
+  /** Language of the recording: BCP-47, or `auto` (4.7). */
+  language: string;
   /** `svc-asr-pro` or `svc-asr-fast` (4.7). */
-  @property() model: Model = TRANSCRIPTION_DEFAULTS.model;
+  model: Model;
   /** `segment` or `chapter` (4.7). */
-  @property({ attribute: 'detection-level' }) detectionLevel: DetectionLevel =
-    TRANSCRIPTION_DEFAULTS.detectionLevel;
+  detectionLevel: DetectionLevel;
   /** Decode silent intervals too (4.7). */
-  @property({ type: Boolean, attribute: 'decode-silence' }) decodeSilence = false;
-  /** Tell the speakers apart (4.7). */
-  @property({ type: Boolean }) diarization = false;
+  decodeSilence: boolean;
+  /** Distinguish the speakers (4.7). */
+  diarization: boolean;
   /** Ask for the speakers' voiceprints (4.7). */
-  @property({ type: Boolean, attribute: 'return-embedding' }) returnEmbedding = false;
-  /** Transcribe a publicly reachable address, with no upload. */
-  @property({ attribute: 'file-url' }) fileUrl: string | null = null;
-  /** Show an existing task; it is polled to its end first. */
-  @property({ attribute: 'transcription-id' }) transcriptionId: string | null = null;
-  /** Address of the audio beside an existing task. */
-  @property({ attribute: 'audio-src' }) audioSrc: string | null = null;
-  /** Wait for `start()` once a source is known. */
-  @property({ type: Boolean, attribute: 'manual-start' }) manualStart = false;
-  /** Largest file that is taken, in bytes. */
-  @property({ type: Number, attribute: 'max-size' }) maxSize: number | null = null;
-  /** Longest recording that is taken, in seconds. */
-  @property({ type: Number, attribute: 'max-duration' }) maxDuration: number | null = null;
+  returnEmbedding: boolean;
+  /** Transcribe a publicly reachable address, without an upload. */
+  fileUrl: string | null;
+  /** Show an existing task. It is polled until it ends. */
+  transcriptionId: string | null;
+  /** Address of the audio that belongs to `transcription-id`. */
+  audioSrc: string | null;
+  /** Wait for `start()` after a file is chosen. */
+  manualStart: boolean;
+  /** Largest file that is accepted, in bytes. */
+  maxSize: number | null;
+  /** Longest recording that is accepted, in seconds. */
+  maxDuration: number | null;
   /**
-   * Names the user whose unfinished work and corrections this browser stores: what others left is deleted. Without it
-   * the user token tells; where that does not either, nothing outlives the session of the page.
+   * Names the user whose unfinished work and corrections this browser stores; other users' data is deleted. Default:
+   * the user of the token, or, if the token names none, this session of the page.
    */
-  @property({ attribute: 'resume-scope' }) resumeScope = '';
-  /** Stores nothing: after a reload the work and the corrections are gone. */
-  @property({ type: Boolean, attribute: 'no-resume' }) noResume = false;
+  resumeScope: string;
+  /** Store nothing: a reload loses unfinished work and corrections. */
+  noResume: boolean;
   /**
-   * Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP; the property also takes a URL or a
-   * `TrustedScriptURL`.
+   * Address of a same-origin copy of `dist/worker.js`, for pages with a strict CSP. The property also accepts a URL or
+   * a `TrustedScriptURL`.
    */
-  @property({ attribute: 'worker-url' }) workerUrl: WorkerAddress | null = null;
-  /** Switches the person's corrections off; your program can still make them. */
-  @property({ type: Boolean }) readonly = false;
-  /** Name of the form field; its value is the transcription id. */
-  @property({ reflect: true }) name: string | null = null;
-  /** The form cannot be sent before there is a transcription id. */
-  @property({ type: Boolean })
-  get required(): boolean {
-    return this.hasAttribute('required');
-  }
-  set required(required: boolean) {
-    this.toggleAttribute('required', required);
-  }
-  /** Takes no file. A disabled fieldset around the element has the same effect, and leaves this as it is. */
-  @property({ type: Boolean })
-  get disabled(): boolean {
-    return this.hasAttribute('disabled');
-  }
-  set disabled(disabled: boolean) {
-    this.toggleAttribute('disabled', disabled);
-  }
-
-  /** How a recording is to be transcribed. */
-  protected get options(): TranscriptionOptions {
-    const { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding } = this;
-    return { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding };
-  }
-
-  /** Which files are taken. */
-  protected get limits(): FileLimits {
-    return {
-      ...(this.maxSize === null ? {} : { maxSize: this.maxSize }),
-      ...(this.maxDuration === null ? {} : { maxDuration: this.maxDuration }),
-    };
-  }
+  workerUrl: WorkerAddress | null;
+  /** Hide the editing controls. `edit()` still works. */
+  readonly: boolean;
+  /** Name of the form field. Its value is the transcription id. */
+  name: string | null;
+  /** The form cannot be submitted without a transcription id. */
+  required: boolean;
+  /** Accept no file. A disabled fieldset around the element has the same effect, and does not change this property. */
+  disabled: boolean;
 }
+
+/** The reactive properties that lit creates. Their values before the page sets any are in `DEFAULT_SETTINGS`. */
+export const SETTING_PROPERTIES = {
+  serviceUrl: { attribute: 'service-url' },
+  backendUrl: { attribute: 'backend-url' },
+  fetchToken: { attribute: false },
+  backend: { attribute: false },
+  language: {},
+  model: {},
+  detectionLevel: { attribute: 'detection-level' },
+  decodeSilence: { attribute: 'decode-silence', type: Boolean },
+  diarization: { type: Boolean },
+  returnEmbedding: { attribute: 'return-embedding', type: Boolean },
+  fileUrl: { attribute: 'file-url' },
+  transcriptionId: { attribute: 'transcription-id' },
+  audioSrc: { attribute: 'audio-src' },
+  manualStart: { attribute: 'manual-start', type: Boolean },
+  maxSize: { attribute: 'max-size', type: Number },
+  maxDuration: { attribute: 'max-duration', type: Number },
+  resumeScope: { attribute: 'resume-scope' },
+  noResume: { attribute: 'no-resume', type: Boolean },
+  workerUrl: { attribute: 'worker-url' },
+  readonly: { type: Boolean },
+  name: { reflect: true },
+  required: { type: Boolean },
+  disabled: { type: Boolean },
+} satisfies Record<keyof ElementSettings, PropertyDeclarations[string]>;
+
+/** `required` and `disabled` are missing: they live in their attributes. */
+export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = {
+  serviceUrl: null,
+  backendUrl: null,
+  fetchToken: null,
+  backend: null,
+  language: TRANSCRIPTION_DEFAULTS.language,
+  model: TRANSCRIPTION_DEFAULTS.model,
+  detectionLevel: TRANSCRIPTION_DEFAULTS.detectionLevel,
+  decodeSilence: false,
+  diarization: false,
+  returnEmbedding: false,
+  fileUrl: null,
+  transcriptionId: null,
+  audioSrc: null,
+  manualStart: false,
+  maxSize: null,
+  maxDuration: null,
+  resumeScope: '',
+  noResume: false,
+  workerUrl: null,
+  readonly: false,
+  name: null,
+};
+
+/** How a recording is to be transcribed (4.7). */
+export const transcriptionOptions = (settings: ElementSettings): TranscriptionOptions => {
+  const { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding } = settings;
+  return { language, model, detectionLevel, decodeSilence, diarization, returnEmbedding };
+};
+
+/** Which files are accepted. */
+export const fileLimits = ({ maxSize, maxDuration }: ElementSettings): FileLimits => ({
+  ...(maxSize === null ? {} : { maxSize }),
+  ...(maxDuration === null ? {} : { maxDuration }),
+});

@@ -42,8 +42,8 @@ export {
 export type { DiagnosticEntry, DiagnosticRecord, Diagnostics } from './session/diagnostics.js';
 export type { PartTry } from './upload/send-part.js';
 
-export { createLeftovers, type Leftovers } from './resume/leftovers.js';
-export { createOwnScope, type OwnScope, type ScopeSource } from './resume/own-scope.js';
+export { createLeftovers, type Leftovers } from './resume/scope.js';
+export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
 export { storageScope } from './resume/storage-scope.js';
 export {
   createJobPersistence,
@@ -51,7 +51,7 @@ export {
   type Choice,
   type JobPersistence,
 } from './resume/job-persistence.js';
-export type { ResumableJob, ResumeNeeds } from './resume/resumable-job.js';
+export type { ResumableJob, ResumeNeeds, ResumeResult } from './resume/resumable-job.js';
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export type { StoredJob } from './resume/stored-job.js';
 

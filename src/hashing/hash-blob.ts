@@ -1,24 +1,22 @@
+import { type HashCheckpoint, type HashedPart, isHashCheckpoint } from './hash-checkpoint.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
-import { createPartedMd5 } from './part-md5.js';
-import { isHashCheckpoint, type HashedPart, type HashCheckpoint } from './hash-checkpoint.js';
-import { readBlob } from './read-blob.js';
 
-/** Bytes hashed in one go where others want to run too; some 5 ms with the slower engine, twice that with parts. */
+/** Bytes hashed without yielding: about 5 ms with the slower engine, twice that with parts. */
 const SLICE_BYTES = 512 * 1024;
 
 export interface HashOptions {
   readonly engine?: Md5Engine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (hashedBytes: number) => void;
-  /** Called between slices, so that a thread that must stay responsive can yield. */
-  readonly breathe?: () => Promise<void>;
-  /** Bytes of a part, the last one excepted; the whole blob is one part where it is left out. */
+  /** Called between slices, so that the page stays responsive. */
+  readonly yieldToHost?: () => Promise<void>;
+  /** Bytes of each part but the last. Default: the whole blob is one part. */
   readonly partSize?: number;
-  /** Goes on from here where that can be done, else begins at the start. */
+  /** Continues from this checkpoint if possible, else begins at the start. */
   readonly from?: HashCheckpoint;
-  /** Told at the end of each part, in order; hashing goes on when it has resolved. */
+  /** Called at the end of each part, in order. Hashing waits for it. */
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
-  /** Asked first and after each part; once it is false, no further part is hashed on its own. Default: no. */
+  /** Asked before the first part and after each one. Once false, parts are not hashed separately. Default: false. */
   readonly wantsPartMd5?: () => boolean;
 }
 
@@ -27,31 +25,33 @@ export interface HashResult {
   readonly engine: Md5Engine;
 }
 
-/** Goes on from a point, and gives its place in the blob; 0 where this engine cannot take it for what it says. */
-const resumeFrom = (md5: Md5, point: unknown, size: number, partSize: number): number => {
-  if (!isHashCheckpoint(point) || point.state.engine !== md5.engine || point.bytes > size) return 0;
-  if (point.bytes % partSize !== 0 && point.bytes !== size) return 0;
+/** Loads a checkpoint and returns its position in the blob; 0 if this engine cannot continue from it. */
+const resumeFrom = (md5: Md5, checkpoint: unknown, size: number, partSize: number): number => {
+  if (!isHashCheckpoint(checkpoint)) return 0;
+  const { bytes, state } = checkpoint;
+  if (state.engine !== md5.engine || bytes > size) return 0;
+  if (bytes % partSize !== 0 && bytes !== size) return 0;
   try {
-    md5.load(point.state.bytes, point.bytes);
-    if (md5.digest() === point.md5) return point.bytes;
+    md5.load(state.bytes, bytes);
+    if (md5.digest() === checkpoint.md5) return bytes;
   } catch {
-    // A state that was damaged, or written by another version: what it saved is only time.
+    // The state is damaged, or from another version: begin at the start.
   }
   md5.reset();
   return 0;
 };
 
 /**
- * MD5 of a blob in one pass over its stream, and what its parts come to on the way: memory stays flat whatever
- * its size. Rejects with UnreadableError where the bytes cannot be read, with the signal's reason, or with
- * RangeError where `partSize` is no size.
+ * Computes the MD5 of a blob and of its parts in one pass, with constant memory. Rejects with UnreadableError if the
+ * bytes cannot be read, with the signal's reason, or with RangeError if `partSize` is not a positive integer.
  */
 export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<HashResult> => {
-  const { engine, signal, onProgress, breathe, from, onPart, wantsPartMd5 } = options;
+  const { engine, signal, onProgress, yieldToHost, from, onPart, wantsPartMd5 } = options;
   signal?.throwIfAborted();
   const { size } = blob;
   const partSize = options.partSize ?? Math.max(1, size);
-  if (!Number.isSafeInteger(partSize) || partSize < 1) throw new RangeError('not a size of parts');
+  if (!Number.isSafeInteger(partSize) || partSize < 1)
+    throw new RangeError('partSize must be a positive integer');
   const whole = await createMd5(engine);
   let hashedBytes = resumeFrom(whole, from, size, partSize);
   const own = wantsPartMd5?.() === true ? await createMd5(whole.engine) : null;
@@ -69,7 +69,7 @@ export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<H
     signal?.throwIfAborted();
     for (let at = 0; at < piece.byteLength;) {
       const step = Math.min(
-        breathe ? SLICE_BYTES : piece.byteLength,
+        yieldToHost ? SLICE_BYTES : piece.byteLength,
         partSize - (hashedBytes % partSize),
       );
       const slice = piece.subarray(at, at + step);
@@ -77,10 +77,139 @@ export const hashBlob = async (blob: Blob, options: HashOptions = {}): Promise<H
       at += slice.byteLength;
       hashedBytes += slice.byteLength;
       if (hashedBytes % partSize === 0 || hashedBytes === size) await endPart();
-      await breathe?.();
+      await yieldToHost?.();
       signal?.throwIfAborted();
     }
     onProgress?.(hashedBytes);
   }
   return { md5: whole.digest(), engine: whole.engine };
 };
+
+/** Bytes that both hashes process in turn, while they are in the processor's cache. */
+const SHARED_BYTES = 64 * 1024;
+
+/** Hashes a whole blob and its current part. */
+export interface PartedMd5 {
+  /** Adds bytes of the current part. */
+  update(bytes: Uint8Array): void;
+  /** Ends the current part. */
+  endPart(): HashedPart;
+  /** Stops hashing parts. */
+  dropParts(): void;
+}
+
+/** Where the MD5 of the current part comes from. The first part is hashed by the whole's MD5. */
+type PartSource = 'whole' | 'own' | 'none';
+
+/** Continues a hash of `hashedBytes` bytes. `own` is null if parts are not hashed separately. */
+export const createPartedMd5 = (whole: Md5, own: Md5 | null, hashedBytes: number): PartedMd5 => {
+  let start = hashedBytes;
+  let end = hashedBytes;
+  let source: PartSource = own === null ? 'none' : start === 0 ? 'whole' : 'own';
+
+  const updateBoth = (bytes: Uint8Array, part: Md5): void => {
+    for (let at = 0; at < bytes.byteLength; at += SHARED_BYTES) {
+      const shared = bytes.subarray(at, at + SHARED_BYTES);
+      whole.update(shared);
+      part.update(shared);
+    }
+  };
+
+  return {
+    update: (bytes) => {
+      end += bytes.byteLength;
+      if (own !== null && source === 'own') updateBoth(bytes, own);
+      else whole.update(bytes);
+    },
+    endPart: () => {
+      const md5 = whole.digest();
+      const ofPart = { whole: md5, own: source === 'own' && own ? own.digest() : null, none: null };
+      const state = { engine: whole.engine, bytes: whole.save() };
+      const part = { start, end, md5: ofPart[source], point: { bytes: end, md5, state } };
+      start = end;
+      own?.reset();
+      if (source === 'whole') source = 'own';
+      return part;
+    },
+    dropParts: () => {
+      source = 'none';
+    },
+  };
+};
+
+/** Bytes read at once. Larger chunks than a stream's default are a quarter faster in Chromium. */
+const READ_BYTES = 4 * 1024 * 1024;
+
+/** The bytes could not be read: the file was moved, changed or deleted. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+/** Reads a stream piece by piece; null at its end. Reading the next piece invalidates the previous one. */
+interface PieceReader {
+  next(): Promise<Uint8Array | null>;
+  cancel(): Promise<void>;
+}
+
+/** Reuses one buffer, so that there is no garbage to collect. */
+const intoOneBuffer = (reader: ReadableStreamBYOBReader, size: number): PieceReader => {
+  let buffer = new ArrayBuffer(Math.max(1, Math.min(READ_BYTES, size)));
+  return {
+    next: async () => {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done) return null;
+      buffer = value.buffer;
+      return value;
+    },
+    cancel: () => reader.cancel(),
+  };
+};
+
+const asTheyCome = (reader: ReadableStreamDefaultReader<Uint8Array>): PieceReader => ({
+  next: async () => (await reader.read()).value ?? null,
+  cancel: () => reader.cancel(),
+});
+
+const openPieces = (blob: Blob): PieceReader => {
+  const stream = blob.stream();
+  try {
+    return intoOneBuffer(stream.getReader({ mode: 'byob' }), blob.size);
+  } catch {
+    // Not every browser supports BYOB readers for blobs.
+    return asTheyCome(stream.getReader());
+  }
+};
+
+/**
+ * Yields the bytes of a blob in pieces of a few MiB; reading the next piece invalidates the previous one. Throws
+ * UnreadableError if they cannot be read, or if their number is not the blob's size.
+ */
+export async function* readBlob(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
+  const pieces = openPieces(blob);
+  let readBytes = 0;
+  try {
+    for (;;) {
+      const piece = await pieces.next().catch((error: unknown) => {
+        throw new UnreadableError(error instanceof Error ? error.message : 'unreadable');
+      });
+      if (piece === null) break;
+      readBytes += piece.byteLength;
+      if (readBytes > blob.size) throw new UnreadableError('the file is longer than its size');
+      yield piece;
+    }
+  } finally {
+    pieces.cancel().catch(() => undefined);
+  }
+  if (readBytes !== blob.size) throw new UnreadableError('the file is shorter than its size');
+}
+
+/** Resolves in a later task, so that pending messages and rendering come first. */
+export const yieldToHost = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port1.postMessage(null);
+  });

@@ -1,6 +1,6 @@
-/** The points of a hash that the page and the worker pass on, as the engine's ports describe them. */
+/** What the page and the worker exchange about a hash. The engine's ports describe the same types. */
 
-/** An MD5 in progress that can be stored. */
+/** The state of an MD5 that can be stored. */
 export interface HashState {
   readonly engine: string;
   readonly bytes: Uint8Array;
@@ -18,28 +18,28 @@ export interface HashCheckpoint {
 export interface HashedPart {
   /** First byte. */
   readonly start: number;
-  /** Behind the last byte. */
+  /** The byte after the last one. */
   readonly end: number;
-  /** Hexadecimal MD5 of this part alone; null where it was not wanted. */
+  /** Hexadecimal MD5 of this part; null if parts are not hashed separately. */
   readonly md5: string | null;
   readonly point: HashCheckpoint;
 }
 
-/** No state of either engine is as long. */
+/** Longer than any state of either engine. */
 const MAX_STATE_BYTES = 1024;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** A number of bytes, or a place in a file. */
+/** A number of bytes, or a position in a file. */
 export const isByteCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** MD5 as 32 hexadecimal digits, lower case. */
+/** An MD5 as 32 lower-case hexadecimal digits. */
 export const isMd5 = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
-/** Whether a point is well formed: it may come out of a database. Only its engine can tell whether the state is good. */
+/** True if a checkpoint, which may come from a database, is well formed. Its engine validates the state itself. */
 export const isHashCheckpoint = (value: unknown): value is HashCheckpoint =>
   isRecord(value) &&
   isByteCount(value['bytes']) &&

@@ -1,4 +1,4 @@
-/** The whole contract between the page and the hashing worker; what is not of it is null to either side. */
+/** The messages between the page and the hashing worker. Both sides ignore other messages. */
 import type { Md5Engine } from './md5.js';
 import {
   isByteCount,
@@ -10,48 +10,48 @@ import {
   type HashCheckpoint,
 } from './hash-checkpoint.js';
 
-/** One worker hashes one blob; the page ends it by `terminate()`. */
+/** One worker hashes one blob. The page ends it with `terminate()`. */
 export interface HashMessage {
   readonly type: 'hash';
   readonly blob: Blob;
-  /** Bytes; null for one part. */
+  /** Bytes; null if the blob is one part. */
   readonly partSize: number | null;
   readonly from: HashCheckpoint | null;
-  /** Whether parts are hashed on their own until `whole-only` comes. */
+  /** True if parts are hashed separately, until `whole-only` is sent. */
   readonly partMd5: boolean;
 }
 
-/** Tells this package's worker from any other script at the same address. */
+/** Distinguishes this package's worker from another script at the same address. */
 export const WORKER_NAME = 'audio-transcribe';
 
-/** Raised when these messages change: a copy at `worker-url` can be older than the page's script. */
+/** Raised when these messages change, as a copy at `worker-url` can be older than the page's script. */
 export const WORKER_CONTRACT = 3;
 
 export type WorkerRequest =
   | HashMessage
-  /** Parts need not be hashed on their own any more. */
+  /** Stop hashing parts separately. */
   | { readonly type: 'whole-only' };
 
 export type WorkerReply =
-  /** Sent once, unasked, when the worker runs: the handshake that chooses it. */
+  /** Sent once when the worker runs. The page uses the first worker that sends it. */
   | {
       readonly type: 'ready';
       readonly worker: typeof WORKER_NAME;
       readonly contract: typeof WORKER_CONTRACT;
     }
   | { readonly type: 'progress'; readonly hashedBytes: number }
-  /** Its state, of less than 200 bytes, is copied: a transfer costs more. */
+  /** The state of less than 200 bytes is copied, which is cheaper than a transfer. */
   | { readonly type: 'part'; readonly part: HashedPart }
   | { readonly type: 'done'; readonly md5: string; readonly engine: Md5Engine }
   /** The bytes could not be read: the file was moved, changed or deleted. */
   | { readonly type: 'unreadable'; readonly message: string }
-  /** The worker could not do its work, which says nothing about the file. */
+  /** The worker failed for a reason other than the file. */
   | { readonly type: 'failed'; readonly message: string };
 
 const isEngine = (value: unknown): value is Md5Engine =>
   value === 'hash-wasm' || value === 'spark-md5';
 
-/** What the page sent. */
+/** Parses a message of the page. */
 export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
   if (!isRecord(value)) return null;
   const { type, blob, partSize, from, partMd5 } = value;
@@ -62,7 +62,7 @@ export const parseWorkerRequest = (value: unknown): WorkerRequest | null => {
   return { type, blob, partSize, from, partMd5 };
 };
 
-/** What the worker sent. */
+/** Parses a message of the worker. */
 export const parseWorkerReply = (value: unknown): WorkerReply | null => {
   if (!isRecord(value)) return null;
   const { type, worker, contract, hashedBytes, part, md5, engine, message } = value;

@@ -1,16 +1,67 @@
+/** Starts the hashing worker from the first address that works. */
 import { parseWorkerReply } from './messages.js';
-import { besideScript, trustedAddress, type WorkerAddress } from './worker-address.js';
 
-/** Longest wait for a worker to say that it runs, in ms. */
-const PATIENCE_MS = 5_000;
+/** A string, a URL, or a `TrustedScriptURL` that a policy of the page has created. */
+export type WorkerAddress = string | { toString(): string; toJSON(): string };
 
-/** Starts a worker and waits until it proves to be this package's own, of this version. */
+/** The used part of the Trusted Types API. */
+interface PolicyFactory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): WorkerAddress };
+}
+
+/** Pages with a `trusted-types` directive must list this name. */
+const POLICY_NAME = 'audio-transcribe';
+
+/**
+ * Address of the worker file beside this script; null if it has another origin than the page. Bundlers recognise exactly
+ * this `new URL(…)` expression: they copy the file and replace its address.
+ */
+export const besideScript = (): string | null => {
+  try {
+    const { href, origin } = new URL('./audio-transcribe.worker.js', import.meta.url);
+    return origin === location.origin ? href : null;
+  } catch {
+    // A bundle that is not a module has no `import.meta.url`.
+    return null;
+  }
+};
+
+/** With Trusted Types, only the two addresses of this package are allowed. */
+const approve = (address: string): string => {
+  if (address === besideScript() || address.startsWith('blob:')) return address;
+  throw new TypeError('This is not the address of the hashing worker of audio-transcribe.');
+};
+
+let policy: ReturnType<PolicyFactory['createPolicy']> | null | undefined;
+
+/** Converts an address of this package to what the page accepts; null if its CSP refuses the policy. */
+export const trustedAddress = (address: string): WorkerAddress | null => {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: PolicyFactory };
+  if (trustedTypes === undefined) return address;
+  if (policy === undefined) {
+    try {
+      policy = trustedTypes.createPolicy(POLICY_NAME, { createScriptURL: approve });
+    } catch {
+      // Do not try again, as the browser logs every refusal.
+      policy = null;
+    }
+  }
+  return policy === null ? null : policy.createScriptURL(address);
+};
+
+/** Longest wait for the `ready` message of a worker, in ms. */
+const READY_TIMEOUT_MS = 5_000;
+
 /** Resolves after this many ms; rejects with the signal's reason. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
+/** Starts a worker and waits for the `ready` message of this version of the package. */
 const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): Promise<Worker> =>
   new Promise((resolve, reject) => {
-    // The types of TypeScript know no TrustedScriptURL.
+    // TypeScript's `Worker` type does not accept a TrustedScriptURL.
     const worker = new Worker(address as string, { type: 'module' });
     const waiting = new AbortController();
     const settle = (): void => {
@@ -25,8 +76,8 @@ const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): P
     };
     const abort = (): void => refuse('the worker is no longer needed');
     signal.addEventListener('abort', abort, { once: true });
-    sleep(PATIENCE_MS, waiting.signal).then(
-      () => refuse('the worker stays silent'),
+    sleep(READY_TIMEOUT_MS, waiting.signal).then(
+      () => refuse('the worker does not answer'),
       () => undefined,
     );
     worker.onerror = (event) => {
@@ -44,8 +95,8 @@ const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): P
   });
 
 /**
- * Starts the hashing worker by the first step that works: the page's own copy, the file beside this script, the
- * source in a Blob. Null where the page allows none of them. Rejects with the signal's reason.
+ * Starts the hashing worker: from `workerUrl`, from the file beside this script, or from a Blob. Returns null if the page
+ * allows none of them. Rejects with the signal's reason.
  */
 export const startWorker = async (
   workerUrl: WorkerAddress | null,
@@ -74,7 +125,7 @@ export const startWorker = async (
       const worker = await step();
       if (worker !== null) return worker;
     } catch {
-      // The next step is tried.
+      // Try the next step.
     }
   }
   signal.throwIfAborted();

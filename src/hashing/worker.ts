@@ -1,5 +1,5 @@
-/** The hashing worker: started as a module, from beside the script or from a Blob. */
-import { hashBlob } from './hash-blob.js';
+/** The hashing worker. It is started as a module, from a file or from a Blob. */
+import { hashBlob, yieldToHost, UnreadableError } from './hash-blob.js';
 import {
   parseWorkerRequest,
   WORKER_CONTRACT,
@@ -7,12 +7,10 @@ import {
   type HashMessage,
   type WorkerReply,
 } from './messages.js';
-import { nextTask } from './next-task.js';
-import { UnreadableError } from './read-blob.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-/** Bytes between two reports of progress: streams come in small chunks, and each message costs the page time. */
+/** Bytes between two progress messages, each of which costs the page time. */
 const REPORT_BYTES = 4 * 1024 * 1024;
 
 const reply = (message: WorkerReply): void => self.postMessage(message);
@@ -32,8 +30,8 @@ const hash = async ({ blob, partSize, from }: HashMessage): Promise<void> => {
       },
       onPart: (part) => {
         reply({ type: 'part', part });
-        // Bytes that are there already are read without a pause, in which no message could come in.
-        return wantsPartMd5 ? nextTask() : undefined;
+        // Yield, or `whole-only` could not be received while bytes are available without waiting.
+        return wantsPartMd5 ? yieldToHost() : undefined;
       },
       wantsPartMd5: () => wantsPartMd5,
     });

@@ -23,7 +23,7 @@ export const STRINGS = {
       pick: 'Choose the file again',
       decline: 'Forget it',
     },
-    elsewhere: {
+    'in-other-tab': {
       heading: 'Another tab is working on this:',
       hints: {
         nothing: 'If you take it over, it stops there and goes on here.',

@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Both, as some systems know audio only by its ending and others only by its type. */
+/** Extensions and types, as some systems recognise audio only by one of them. */
 const RECORDINGS = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,audio/x-wav';
 
-/** The browser's own file dialogue, opened by our button; `accept` is what may be transcribed by default. */
+/** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */
 export const renderFileInput = (
   take: (file: File) => void,
   closed: () => void,
@@ -19,7 +19,7 @@ export const renderFileInput = (
     @change=${(event: Event) => {
       const input = event.target as HTMLInputElement;
       const file = input.files?.[0];
-      // Choosing the same file again must be a change too.
+      // Otherwise choosing the same file again would fire no `change` event.
       input.value = '';
       if (file) take(file);
     }}

@@ -1,6 +1,6 @@
 import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
 
-/** A picture of 24 by 24 units that says nothing to a screen reader. */
+/** An icon of 24 by 24 units, hidden from screen readers. */
 export const icon = (shape: SVGTemplateResult): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
 
@@ -53,7 +53,7 @@ export const personIcon = icon(
 
 const turn = svg`<path d="M5.2 8.2A8 8 0 1 1 4 12.4M5 4v4.4h4.4" />`;
 
-/** A turning arrow around a number of seconds; forward is the mirror image. */
+/** A circular arrow around a number of seconds. */
 export const skipIcon = (seconds: number, forward: boolean): TemplateResult =>
   icon(svg`
     <g class=${forward ? 'mirrored' : ''}>${turn}</g>
@@ -66,7 +66,6 @@ export const volumeIcon = icon(
   svg`${speaker}<path d="M15.5 9a4 4 0 0 1 0 6M18 6.5a7.6 7.6 0 0 1 0 11" />`,
 );
 export const mutedIcon = icon(svg`${speaker}<path d="m16 9.5 5 5m0-5-5 5" />`);
-/** Sound, a gap with an arrow over it, sound. */
 export const skipSilenceIcon = icon(
   svg`<path d="M3 13v4M6.5 11v8M17.5 11v8M21 13v4M7 7.5a6.5 6.5 0 0 1 10-.5m.5-3.5v4h-4" />`,
 );

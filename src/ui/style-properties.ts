@@ -1,7 +1,7 @@
 import { noChange } from 'lit';
 import { directive, Directive, type DirectiveParameters, type ElementPart } from 'lit/directive.js';
 
-/** Sets properties one by one: a strict Content Security Policy forbids a `style` attribute, as `styleMap` writes it. */
+/** Sets style properties one by one, as a strict Content Security Policy forbids the `style` attribute of `styleMap`. */
 class StyleProperties extends Directive {
   override update(
     { element }: ElementPart,
@@ -12,12 +12,12 @@ class StyleProperties extends Directive {
     return noChange;
   }
 
-  /** Only gives `update` its types: an element has no content to render. */
+  /** Unused, but gives `update` its parameter types. */
   render(properties: Readonly<Record<string, string>>): typeof noChange {
     void properties;
     return noChange;
   }
 }
 
-/** For an element, as `<div ${styleProperties({ '--_rest': '64%' })}>`. */
+/** Usage: `<div ${styleProperties({ '--_rest': '64%' })}>`. */
 export const styleProperties = directive(StyleProperties);

@@ -1,6 +1,5 @@
 /** Several people who use one browser, each signed in to the same backend. */
-import { createIndexedDbEditStore } from '../../src/browser/edit-store.js';
-import { createIndexedDbStore } from '../../src/browser/job-store.js';
+import { createIndexedDbEditStore, createIndexedDbStore } from '../../src/browser/stores.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
 import { untilDump } from './stored-dump.js';

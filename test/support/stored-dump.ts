@@ -59,7 +59,7 @@ export const leftJob = (
   ...{ id, scope: storageScope(...scope), savedAtMs },
   title: `${id}.wav`,
   source: { kind: 'file' },
-  facts: {
+  job: {
     options: {},
     file: { name: `${id}.wav`, size: 10, fileType: 'wav', durationSeconds: 1, lastModifiedMs: 5 },
     plan: {

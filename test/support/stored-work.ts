@@ -6,7 +6,7 @@ import { storageScope } from '../../src/engine/index.js';
 export interface StoredWork {
   readonly id: string;
   readonly scope: string;
-  readonly facts: {
+  readonly job: {
     readonly uploaded?: object;
     readonly transcriptionId?: string;
     readonly hashPoint?: { readonly bytes: number };

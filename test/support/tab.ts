@@ -1,5 +1,5 @@
 /** A page with the element that a test can reload and kill, in any engine: an iframe of the same origin. */
-import { webLocks } from '../../src/browser/locks.js';
+import { webLocks } from '../../src/browser/tabs.js';
 import { storageScope } from '../../src/engine/index.js';
 import { scopeLockName } from '../../src/engine/resume/storage-scope.js';
 import type { AudioTranscribe } from '../../src/index.js';

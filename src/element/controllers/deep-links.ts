@@ -1,11 +1,54 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { parseTimeFragment, withTimeFragment } from './time-fragment.js';
+
+interface TimeFragment {
+  /** Milliseconds from the start of the audio, whole. */
+  readonly ms: number;
+  /** Id of the element; null if the link names none. */
+  readonly player: string | null;
+}
+
+/** `[npt:][[hh:]mm:]ss[.fff][,end]` of W3C Media Fragments 1.0, 4.2.1. The end is ignored. */
+const TIME = /^(?:npt:)?(?:(?:(\d+):)?(\d{1,4}):)?(\d+(?:\.\d*)?)(?:,.*)?$/;
+
+/** True for pages that keep their route in the fragment. Its parameters follow a question mark. */
+const isRoute = (fragment: string): boolean => /^[!/]/.test(fragment);
+
+const parametersOf = (fragment: string): URLSearchParams =>
+  new URLSearchParams(isRoute(fragment) ? (fragment.split('?')[1] ?? '') : fragment);
+
+const withoutMark = (hash: string): string => hash.replace(/^#/, '');
+
+/** Reads a time such as `#t=83.5` from `location.hash`; null if it has none. */
+export const parseTimeFragment = (hash: string): TimeFragment | null => {
+  const parameters = parametersOf(withoutMark(hash));
+  const [, hours = '0', minutes = '0', seconds = ''] = TIME.exec(parameters.get('t') ?? '') ?? [];
+  if (seconds === '') return null;
+  const ms = Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000);
+  if (!Number.isSafeInteger(ms)) return null;
+  const player = parameters.get('player');
+  return { ms, player: player === '' ? null : player };
+};
+
+/** Sets the time in a fragment, and keeps its other parameters. */
+export const withTimeFragment = (hash: string, { ms, player }: TimeFragment): string => {
+  const fragment = withoutMark(hash);
+  const parameters = parametersOf(fragment);
+  // A plain anchor, such as `#contents`, is replaced.
+  if (!isRoute(fragment) && !fragment.includes('='))
+    for (const name of [...parameters.keys()]) parameters.delete(name);
+  parameters.set('t', String(Math.max(0, Math.round(ms)) / 1000));
+  if (player === null) parameters.delete('player');
+  else parameters.set('player', player);
+  return isRoute(fragment)
+    ? `#${fragment.split('?')[0] ?? ''}?${parameters.toString()}`
+    : `#${parameters.toString()}`;
+};
 
 type Host = ReactiveControllerHost & HTMLElement;
 
 /**
- * `#t=83.5` in the page's address leads to a place in the recording, when it is shown and whenever the fragment
- * changes. Of several elements on a page the first is meant, unless the link says `player=` and an element's id.
+ * Seeks to the time in the page's address, such as `#t=83.5`, when the recording is shown and when the fragment changes.
+ * With several elements on a page, this applies to the first one, or to the one whose id `player=` names.
  */
 export class DeepLinkController implements ReactiveController {
   readonly #host: Host;
@@ -17,13 +60,13 @@ export class DeepLinkController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The recording is shown now: goes where the address says. */
+  /** Seeks to the time in the page's address, if there is one. */
   follow(): void {
     const fragment = parseTimeFragment(location.hash);
     if (fragment !== null && this.#isMeant(fragment.player)) this.#seek(fragment.ms);
   }
 
-  /** An address of this page that leads to a place in milliseconds. */
+  /** An address of this page with this time in milliseconds. */
   linkTo(ms: number): string {
     const address = new URL(location.href);
     const player = this.#isFirst() ? null : this.#host.id;

@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How long a paced drawing waits, in ms: drawing after each packet would cost more than sending it. */
+/** Delay before a paced rendering, in ms. Rendering after each packet would cost more than sending it. */
 const PACE_MS = 250;
 
-/** Draws the host at once, or a few times a second for events that come many times a second. */
+/** Renders the host at once, or a few times a second for events that come many times a second. */
 export class DrawPaceController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,16 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Where a paste means text. */
+/** True if a paste into the target inserts text. */
 const isEditable = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select'));
 
 /**
- * Takes files that are dropped on the host, or pasted into it or into the page around it, while it accepts
- * them. A paste that a field or another listener of the page is meant for is left alone.
+ * Takes files that are dropped on the host, or pasted into the host or the page, while it accepts them. Ignores a paste
+ * into a text field, and one that another listener has handled.
  */
 export class FileDropController implements ReactiveController {
-  /** True while a file hovers over the host. */
+  /** True while a file is dragged over the host. */
   dragging = false;
   #depth = 0;
 
@@ -18,7 +18,7 @@ export class FileDropController implements ReactiveController {
     private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly accepts: () => boolean,
     private readonly take: (file: File) => void,
-    /** Told within the drop event, when alone the browser says where the files came from. */
+    /** Called inside the drop event, the only time when file handles are available. */
     private readonly onDrop: (transfer: DataTransfer) => void = () => undefined,
   ) {
     host.addController(this);
@@ -52,7 +52,7 @@ export class FileDropController implements ReactiveController {
 
   readonly #drop = (event: Event): void => {
     if (!this.#offersFiles(event)) return;
-    // Even where it is not wanted now: the browser would leave the page to open the file.
+    // Always, as the browser would otherwise leave the page to open the file.
     event.preventDefault();
     this.#hover(0);
     const { dataTransfer } = event as DragEvent;
@@ -68,7 +68,7 @@ export class FileDropController implements ReactiveController {
     if (!file || event.defaultPrevented || isEditable(path[0])) return;
     if (!path.includes(this.host) && !this.#mayTakeFromPage(file)) return;
     if (!this.accepts()) return;
-    // So that another element on the page does not take it too.
+    // Prevents another element on the page from taking the file too.
     event.preventDefault();
     this.take(file);
   };
@@ -84,7 +84,7 @@ export class FileDropController implements ReactiveController {
     return (event as DragEvent).dataTransfer?.types.includes('Files') ?? false;
   }
 
-  /** Text copied from an Office program comes with its picture: that was not meant for a recorder. */
+  /** Text copied from an Office program includes a picture, which is not meant for this element. */
   #mayTakeFromPage(file: File): boolean {
     return this.host.getClientRects().length > 0 && !file.type.startsWith('image/');
   }

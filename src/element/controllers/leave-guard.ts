@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Makes the browser ask before the page is left, only while something would be lost by it. */
+/** Makes the browser ask before the page is left while that would lose data. */
 export class LeaveGuardController implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,
@@ -10,7 +10,7 @@ export class LeaveGuardController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    // A listener that stays would keep the page out of the browser's back-forward cache.
+    // A permanent listener would keep the page out of the back/forward cache.
     if (this.atRisk()) window.addEventListener('beforeunload', this.#ask);
     else this.#stop();
   }

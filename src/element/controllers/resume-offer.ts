@@ -1,211 +1,247 @@
+import { Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
-import type { Acceptance, Choice, JobPersistence, ResumableJob } from '../../engine/index.js';
+import type { AudioFile, Choice, JobPersistence } from '../../engine/index.js';
+import {
+  answered,
+  chosenFile,
+  decideFile,
+  lookedUp,
+  NO_RESUME,
+  offer,
+  withoutChoice,
+  type ResumableJob,
+  type ResumeOffer,
+  type ResumeState,
+} from '../../engine/resume/resumable-job.js';
 import type { TranscriptionOptions } from '../../protocol/index.js';
 
-/** The element, with what a page sets on it. */
-export interface OfferHost extends LitElement {
-  readonly manualStart: boolean;
-}
-
-/** What else the controller needs to know of its element, and to ask of it. */
-export interface OfferSettings {
-  /** Whose work is offered; another value means another list. Undefined: not known before a user token has come. */
+/** What the controller reads from the element, and asks of it. */
+export interface ResumeOfferOptions {
+  /** Whose jobs are offered. Undefined until a user token has come. */
   readonly scope: () => string | null | undefined;
   readonly isIdle: () => boolean;
   readonly isDisabled: () => boolean;
-  readonly options: () => TranscriptionOptions;
+  readonly manualStart: () => boolean;
+  readonly transcriptionOptions: () => TranscriptionOptions;
   /** Transcribes a file from its beginning. */
-  readonly begin: (file: File) => void;
-  /** Shows a task that exists. */
-  readonly show: (transcriptionId: string) => void;
-  /** Drops the work under way. */
-  readonly clear: () => void;
+  readonly begin: (file: AudioFile) => void;
+  /** Shows an existing task. */
+  readonly showTask: (transcriptionId: string) => void;
+  /** Cancels the current job. */
+  readonly cancel: () => void;
 }
 
-/** Why an offer was not gone on with, where the person can do something about it. */
-export type OfferProblem = Extract<Acceptance, 'another-recording' | 'recording-needed'>;
+/** What an element can be told to transcribe or show, beside the job that is offered. */
+type Request =
+  | { readonly kind: 'file'; readonly file: AudioFile }
+  | { readonly kind: 'task'; readonly transcriptionId: string }
+  | { readonly kind: 'resume'; readonly job: ResumableJob; readonly file: AudioFile };
 
 /**
- * Offers to go on with interrupted work, and finds out whether a file that is chosen has been begun already: then
- * it goes on by itself, or, where another tab is at it, is offered to be taken over.
+ * Offers to resume stored jobs, and resumes the job of a chosen file without asking. If another tab is working on that
+ * job, it asks first.
  */
-export class OfferController implements ReactiveController {
-  offer: ResumableJob | null = null;
-  problem: OfferProblem | null = null;
-  /** The file that was chosen while another tab is at it. */
-  #chosen: File | null = null;
-  /** Work that `start()` goes on with, under `manual-start`. */
-  #waiting: { readonly offer: ResumableJob; readonly file: File } | null = null;
-  /** Work of other tabs that this one was told to leave alone. */
-  readonly #left = new Set<string>();
-  #picking = false;
-  /** True while the work of a task is looked for, which is resumed without a question. */
-  #returning = false;
-  #choice = 0;
-  #refresh = 0;
-  /** What was looked for last; false before the first look. */
-  #scope: string | null | undefined | false = false;
+export class ResumeOfferController implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #persistence: JobPersistence;
+  readonly #options: ResumeOfferOptions;
+  readonly #lookUp: Task<readonly [string | null | undefined], void>;
+  readonly #request: Task<readonly [Request], void>;
+  /** Jobs of other tabs that the person declined to take over. */
+  readonly #declined = new Set<string>();
+  #state: ResumeState = NO_RESUME;
   #disconnect: (() => void) | null = null;
 
-  constructor(
-    private readonly host: OfferHost,
-    private readonly keeper: JobPersistence,
-    private readonly settings: OfferSettings,
-  ) {
+  constructor(host: LitElement, persistence: JobPersistence, options: ResumeOfferOptions) {
+    this.#host = host;
+    this.#persistence = persistence;
+    this.#options = options;
     host.addController(this);
+    this.#lookUp = new Task(host, {
+      args: () => [options.scope()] as const,
+      task: (_scope, { signal }) => this.#findOffer(signal),
+      onError: (error) => reportError(error),
+    });
+    this.#request = new Task(host, {
+      autoRun: false,
+      task: ([request]: readonly [Request], { signal }) => this.#handle(request, signal),
+      onError: (error) => reportError(error),
+    });
+  }
+
+  /** The job that is offered; null for none. */
+  get offer(): ResumeOffer | null {
+    return this.#state.name === 'offered' ? this.#state : null;
   }
 
   hostConnected(): void {
-    this.#disconnect ??= this.keeper.connect(() => void this.refresh());
+    this.#disconnect ??= this.#persistence.connect(() => void this.refresh());
   }
 
   hostDisconnected(): void {
-    // A move within the page takes the element out and puts it back at once.
+    // Moving an element within the page disconnects and reconnects it at once.
     queueMicrotask(() => {
-      if (this.host.isConnected) return;
+      if (this.#host.isConnected) return;
       this.#disconnect?.();
       this.#disconnect = null;
     });
   }
 
-  hostUpdate(): void {
-    const scope = this.settings.scope();
-    if (scope === this.#scope) return;
-    this.#scope = scope;
-    void this.refresh();
+  /** Looks up again what can be offered. */
+  refresh(): Promise<void> {
+    return this.#lookUp.run();
   }
 
-  /** Looks again at what can be offered. */
-  async refresh(): Promise<void> {
-    if (!this.settings.isIdle() || this.#returning) {
-      // What was offered then may be gone by the time that the element is idle again.
-      this.offer = null;
-      return;
-    }
-    const refresh = ++this.#refresh;
-    const chosen = this.#chosen === null ? null : await this.keeper.findMatch(this.#chosen);
-    const offer = chosen ?? (await this.keeper.findOffer(this.#left));
-    if (refresh !== this.#refresh) return;
-    if (chosen === null) this.#chosen = null;
-    if (offer?.id !== this.offer?.id) this.problem = null;
-    this.offer = offer;
-    this.host.requestUpdate();
-  }
-
-  /** Takes a file from wherever it comes. */
-  async choose(file: File): Promise<void> {
+  /** Transcribes a file: resumes its stored job if there is one. */
+  choose(file: AudioFile): Promise<void> {
     this.forgetChoice();
-    const choice = this.#choice;
-    const match = this.keeper.isWanted() ? await this.keeper.findMatch(file) : null;
-    if (choice !== this.#choice) return;
-    if (match === null) this.settings.begin(file);
-    else if (match.kind === 'elsewhere') this.#askToTakeOver(match, file);
-    else if (this.host.manualStart) {
-      this.settings.begin(file);
-      this.#waiting = { offer: match, file };
-    } else await this.#goOn(match, file, choice);
+    return this.#request.run([{ kind: 'file', file }]);
   }
 
-  /** Resumes the stored work of this task; without any, or while another tab has it, only shows the task. */
-  async returnTo(transcriptionId: string): Promise<void> {
+  /** Resumes the stored job of a task. Without one, or if another tab has it, only shows the task. */
+  returnTo(transcriptionId: string): Promise<void> {
     this.forgetChoice();
-    const choice = this.#choice;
-    this.#returning = true;
-    const match = this.keeper.isWanted() ? await this.keeper.findTask(transcriptionId) : null;
-    const isResumed =
-      choice === this.#choice &&
-      match?.kind === 'interrupted' &&
-      (await this.keeper.accept(match).catch(() => null)) === 'going-on';
-    this.#returning = false;
-    if (choice === this.#choice && !isResumed) this.settings.show(transcriptionId);
+    this.#state = { name: 'returning-to-task' };
+    return this.#request.run([{ kind: 'task', transcriptionId }]);
   }
 
-  /** Takes a file from the dialogue, which may have been opened for the offer. */
-  async take(file: File): Promise<void> {
-    const { offer } = this;
-    const forOffer = this.#picking;
-    this.#picking = false;
-    if (forOffer && offer !== null) await this.#answer(offer, { file });
-    else await this.choose(file);
-  }
-
-  /** Opens the file dialogue, for whatever file. */
-  pick(): void {
-    this.#picking = false;
-    this.#openDialogue();
-  }
-
-  /** The file dialogue was closed with nothing chosen. */
-  stopPicking(): void {
-    this.#picking = false;
-  }
-
-  /** A file whose work is still being looked for is no longer wanted. */
+  /** Drops a chosen file, even while its stored job is being looked up. */
   forgetChoice(): void {
-    this.#choice++;
-    this.#waiting = null;
-    this.#chosen = null;
+    this.#request.abort();
+    this.#state = withoutChoice(this.#state);
   }
 
-  /** Goes on with what waits for `start()`; false where nothing does. */
+  /** Resumes the job that waits for `start()`; returns false if there is none. */
   start(): boolean {
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    if (waiting === null) return false;
-    void this.#goOn(waiting.offer, waiting.file, this.#choice);
+    if (this.#state.name !== 'waiting-for-start') return false;
+    const { job, file } = this.#state;
+    this.#state = NO_RESUME;
+    void this.#request.run([{ kind: 'resume', job, file }]);
     return true;
   }
 
+  /** Opens the file dialog. */
+  pick(): void {
+    this.#setPicking(false);
+    this.#openFileDialog();
+  }
+
+  /** Takes the file of the dialog, which may have been opened for the offered job. */
+  async take(file: AudioFile): Promise<void> {
+    const { offer } = this;
+    this.#setPicking(false);
+    if (offer?.isPicking === true) await this.#accept(offer.job, { file });
+    else await this.choose(file);
+  }
+
+  /** The file dialog was closed without a file. */
+  stopPicking(): void {
+    this.#setPicking(false);
+  }
+
+  /** The person accepts the offer. Opens the file dialog first if the recording is needed. */
   async accept(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.settings.isDisabled()) return;
-    if (offer.needs === 'recording') {
-      this.#picking = true;
-      this.#openDialogue();
+    if (offer === null || this.#options.isDisabled()) return;
+    if (offer.job.needs === 'recording') {
+      this.#setPicking(true);
+      this.#openFileDialog();
       return;
     }
-    const file = this.#chosen;
-    await this.#answer(
-      offer,
-      file === null ? undefined : { file, options: this.settings.options() },
-    );
+    const { file } = offer;
+    const options = this.#options.transcriptionOptions();
+    await this.#accept(offer.job, file === null ? undefined : { file, options });
   }
 
+  /** The person declines the offer. An interrupted job is deleted; another tab's job is left alone. */
   async decline(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.settings.isDisabled()) return;
-    this.#chosen = null;
-    if (offer.kind === 'elsewhere') this.#left.add(offer.id);
-    else await this.keeper.decline(offer).catch(() => undefined);
+    if (offer === null || this.#options.isDisabled()) return;
+    this.#state = withoutChoice(this.#state);
+    if (offer.job.kind === 'in-other-tab') this.#declined.add(offer.job.id);
+    else await this.#persistence.decline(offer.job).catch(() => undefined);
     await this.refresh();
   }
 
-  #openDialogue(): void {
-    this.host.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
+  #openFileDialog(): void {
+    this.#host.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
   }
 
-  #askToTakeOver(offer: ResumableJob, file: File): void {
-    this.#chosen = file;
-    this.#left.delete(offer.id);
-    this.settings.clear();
-    void this.refresh();
+  #setPicking(isPicking: boolean): void {
+    if (this.#state.name === 'offered') this.#state = { ...this.#state, isPicking };
   }
 
-  async #goOn(offer: ResumableJob, file: File, choice: number): Promise<void> {
-    const options = this.settings.options();
-    const result = await this.keeper.accept(offer, { file, options }).catch(() => null);
-    if (choice !== this.#choice || result === 'going-on') return;
-    // Another tab was quicker, or it is finished: then it is no longer what was found.
+  async #accept(job: ResumableJob, choice: Choice | undefined): Promise<void> {
+    const result = await this.#persistence.accept(job, choice).catch(() => 'gone' as const);
+    this.#state = answered(this.#state, job.id, result);
+    this.#host.requestUpdate();
+    await this.refresh();
+  }
+
+  async #findOffer(signal: AbortSignal): Promise<void> {
+    if (!this.#options.isIdle() || this.#state.name === 'returning-to-task') {
+      this.#state = lookedUp(this.#state, null, false);
+      return;
+    }
+    const file = chosenFile(this.#state);
+    const match = file === null ? null : await this.#persistence.findMatch(file);
+    const job = match ?? (await this.#persistence.findOffer(this.#declined));
+    if (!signal.aborted) this.#state = lookedUp(this.#state, job, match !== null);
+  }
+
+  async #handle(request: Request, signal: AbortSignal): Promise<void> {
+    switch (request.kind) {
+      case 'file':
+        return this.#handleFile(request.file, signal);
+      case 'task':
+        return this.#handleTask(request.transcriptionId, signal);
+      case 'resume':
+        return this.#resume(request.job, request.file, signal);
+    }
+  }
+
+  async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {
+    const match = this.#persistence.isWanted() ? await this.#persistence.findMatch(file) : null;
+    if (signal.aborted) return;
+    const decision = decideFile(match, this.#options.manualStart());
+    switch (decision.action) {
+      case 'begin':
+        this.#options.begin(file);
+        break;
+      case 'ask':
+        this.#declined.delete(decision.job.id);
+        this.#state = offer(decision.job, file);
+        this.#options.cancel();
+        void this.refresh();
+        break;
+      case 'wait-for-start':
+        this.#options.begin(file);
+        this.#state = { name: 'waiting-for-start', job: decision.job, file };
+        break;
+      case 'resume':
+        await this.#resume(decision.job, file, signal);
+    }
+  }
+
+  async #handleTask(transcriptionId: string, signal: AbortSignal): Promise<void> {
+    const job = this.#persistence.isWanted()
+      ? await this.#persistence.findTask(transcriptionId)
+      : null;
+    if (signal.aborted) return;
+    const isResumed =
+      job?.kind === 'interrupted' &&
+      (await this.#persistence.accept(job).catch(() => null)) === 'resumed';
+    if (signal.aborted) return;
+    this.#state = NO_RESUME;
+    if (!isResumed) this.#options.showTask(transcriptionId);
+  }
+
+  async #resume(job: ResumableJob, file: AudioFile, signal: AbortSignal): Promise<void> {
+    const options = this.#options.transcriptionOptions();
+    const result = await this.#persistence.accept(job, { file, options }).catch(() => null);
+    if (signal.aborted || result === 'resumed') return;
+    // Another tab has taken the job or finished it: look it up again.
     if (result === 'gone') await this.choose(file);
-    else this.settings.begin(file);
-  }
-
-  async #answer(offer: ResumableJob, choice: Choice | undefined): Promise<void> {
-    const result = await this.keeper.accept(offer, choice).catch(() => 'gone' as const);
-    const canBeHelped = result === 'another-recording' || result === 'recording-needed';
-    this.problem = canBeHelped ? result : null;
-    if (result === 'going-on') this.#chosen = null;
-    this.host.requestUpdate();
-    await this.refresh();
+    else this.#options.begin(file);
   }
 }

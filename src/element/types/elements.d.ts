@@ -1,4 +1,4 @@
-/** What the element takes in a template, whatever the framework. */
+/** Template types that all frameworks share. */
 import type { AudioTranscribe } from '../audio-transcribe.js';
 import type { TranscribeEventMap } from '../events.js';
 
@@ -36,14 +36,14 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `-${Lowercase<First>}${Kebab<Rest>}`
   : '';
 
-/** The same by the names of their attributes; functions and objects have none. */
+/** The same by attribute name. Functions and objects have no attributes. */
 export type AudioTranscribeAttributes = {
   [
     Name in Exclude<keyof AudioTranscribeProperties, 'fetchToken' | 'backend'> as Kebab<Name>
   ]: AudioTranscribeProperties[Name];
 };
 
-/** The listeners, each by a prefix and the event's name. */
+/** The event listeners. Their names are a prefix and the event's name. */
 export type AudioTranscribeListeners<Prefix extends string> = {
   [Name in keyof TranscribeEventMap as `${Prefix}${Name}`]: (
     event: TranscribeEventMap[Name],

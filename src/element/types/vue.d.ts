@@ -7,9 +7,9 @@ import type { AudioTranscribeProperties, Optional } from './elements.js';
 declare module 'vue' {
   interface GlobalComponents {
     'audio-transcribe': new () => AudioTranscribe & {
-      /** For the template's compiler alone: the element has no such field. */
+      /** Only for the template compiler; the element has no such field. */
       $props: HTMLAttributes & PublicProps & Optional<AudioTranscribeProperties>;
-      /** For the template's compiler alone: the element has no such field. */
+      /** Only for the template compiler; the element has no such field. */
       $emit: EmitFn<{
         [Name in keyof TranscribeEventMap]: (event: TranscribeEventMap[Name]) => void;
       }>;

@@ -1,4 +1,4 @@
-/** What a view can ask for; the element turns it into commands. */
+/** The actions that views can trigger. */
 export interface Actions {
   readonly choose: () => void;
   readonly start: () => void;
@@ -7,8 +7,8 @@ export interface Actions {
   readonly cancel: () => void;
   readonly retry: () => void;
   readonly reset: () => void;
-  /** Goes on with interrupted work that is offered. */
+  /** Resumes the offered job. */
   readonly accept: () => void;
-  /** Forgets it. */
+  /** Declines the offered job. */
   readonly decline: () => void;
 }

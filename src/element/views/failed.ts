@@ -15,7 +15,7 @@ export interface FailedView {
 
 export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, title, strings, actions } = view;
-  // The page cannot read a changed file any more, however often it tries: the person has to hand it over again.
+  // The page cannot read a changed file again, so the person must choose it again.
   const isChanged = error.code === 'file-changed';
   return html`
     <div class="failed" part="failed">

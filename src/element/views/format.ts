@@ -1,12 +1,12 @@
-/** Amounts for people, by `Intl` in the element's language. */
+/** Formats amounts with `Intl` in the element's language. */
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** The language of the text around an element; undefined where the page does not say. */
+/** The language of the text around an element; undefined if the page does not set one. */
 export const localeOf = (element: Element): string | undefined =>
   (element.closest<HTMLElement>('[lang]')?.lang ?? '') || undefined;
 
-/** Making one costs more than a hundred uses of it, and an upload is told ten times a second. */
+/** Cached, as creating a format costs more than a hundred uses of it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 const numberFormat = (
@@ -31,13 +31,13 @@ export const formatBytes = (bytes: number, locale?: string): string => {
   }).format(value);
 };
 
-/** 0 to 1 as “63%”; rounded down, so that 100 % means all. */
+/** 0 to 1 as “63%”. Rounded down, so that 100% means complete. */
 export const formatPercent = (fraction: number, locale?: string): string =>
   numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
     Math.floor(fraction * 100) / 100,
   );
 
-/** Seconds as “40 sec” or “5 min”: coarse, as an estimate is. */
+/** Seconds as “40 sec” or “5 min”, rounded, as they are estimates. */
 export const formatDuration = (seconds: number, locale?: string): string => {
   const [value, unit] =
     seconds < 10

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ResumableJob } from '../../engine/index.js';
-import type { OfferProblem } from '../controllers/resume-offer.js';
+import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { formatBytes, formatDuration } from './format.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Strings } from '../../strings/element.js';
@@ -15,10 +14,8 @@ export interface IdleView {
   readonly maxDuration: number | null;
   readonly disabled: boolean;
   readonly dragging: boolean;
-  /** Work that can go on here. */
-  readonly offer: ResumableJob | null;
-  /** Why it does not go on yet. */
-  readonly offerProblem: OfferProblem | null;
+  /** A job that can be resumed here. */
+  readonly offer: ResumeOffer | null;
   readonly locale: string | undefined;
   readonly strings: Strings;
   readonly actions: Actions;
@@ -32,13 +29,13 @@ export const renderIdle = (view: IdleView): TemplateResult => {
   ].filter((limit) => limit !== null);
   const formats = view.formats.map((format) => format.toUpperCase());
   return html`
-    ${offer === null ? nothing : renderOffer({ ...view, offer, problem: view.offerProblem })}
+    ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon" part="drop-icon">${ICONS.upload}</span>
       <p class="drop-title" part="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
       <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
       <button
-        class="button ${offer?.kind === 'interrupted' ? '' : 'primary'}"
+        class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
         part="choose-button"
         type="button"
         aria-describedby="accepted"

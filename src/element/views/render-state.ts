@@ -1,23 +1,25 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { SessionState, TranscribeProgress } from '../../engine/index.js';
 import { renderFailed } from './failed.js';
+import { formatPercent } from './format.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { renderReady } from './ready.js';
-import { renderWorking } from './working.js';
+import { announceOffer } from './resume-offer.js';
+import { phaseOf, renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
-  /** Of the recording; empty where it has none. */
+  /** Name of the recording; empty if it has none. */
   readonly title: string;
   readonly progress: TranscribeProgress;
-  /** False where the page itself says what is transcribed or shown. */
+  /** False if the page itself sets what is transcribed or shown. */
   readonly canChoose: boolean;
-  /** True where this browser refuses to store the work. */
-  readonly unkept: boolean;
-  /** Player and transcript; shown once there is a transcript. */
+  /** True if this browser refuses to store the job. */
+  readonly notPersisted: boolean;
+  /** Player and transcript. */
   readonly reader: TemplateResult | typeof nothing;
 }
 
-/** The one view of each state. */
+/** The view of a state. */
 export const renderState = (state: SessionState, view: StateView): TemplateResult => {
   switch (state.name) {
     case 'idle':
@@ -40,5 +42,30 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
         state,
         hasUpload: state.job.source.kind === 'file',
       });
+  }
+};
+
+/** The text of the status line. It changes rarely enough that screen readers can read out every change. */
+export const announce = (state: SessionState, view: StateView): string => {
+  const { progress, strings, locale } = view;
+  if (progress.interruption !== null) {
+    return `${strings[progress.interruption]}. ${strings.troubleHints[progress.interruption]}`;
+  }
+  switch (state.name) {
+    case 'idle':
+      return view.offer === null ? '' : announceOffer(view.offer.job, strings);
+    case 'ready':
+      return strings.ready;
+    case 'failed':
+      return `${strings.failed}. ${state.error.message}`;
+    case 'preparing':
+      return state.job.uploadsAgain ? strings.uploadsAgain : phaseOf(state, strings);
+    case 'uploading': {
+      const quarter = Math.floor(progress.fraction * 4) / 4;
+      const phase = phaseOf(state, strings);
+      return quarter > 0 && quarter < 1 ? `${phase}, ${formatPercent(quarter, locale)}` : phase;
+    }
+    default:
+      return phaseOf(state, strings);
   }
 };

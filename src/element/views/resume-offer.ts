@@ -1,14 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import type { ResumableJob } from '../../engine/index.js';
-import type { OfferProblem } from '../controllers/resume-offer.js';
+import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { formatBytes, formatPercent } from './format.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
 
 export interface OfferView {
-  readonly offer: ResumableJob;
-  readonly problem: OfferProblem | null;
+  readonly offer: ResumeOffer;
   readonly disabled: boolean;
   readonly locale: string | undefined;
   readonly strings: Strings;
@@ -18,15 +16,15 @@ export interface OfferView {
 const titleOf = ({ title }: ResumableJob, strings: Strings): string =>
   title === '' ? strings.untitled : title;
 
-/** What the status line says of an offer. */
-export const announceOffer = (offer: ResumableJob | null, strings: Strings): string =>
-  offer === null ? '' : `${strings.offer[offer.kind].heading} ${titleOf(offer, strings)}`;
+/** The text of the status line for an offer. */
+export const announceOffer = (job: ResumableJob, strings: Strings): string =>
+  `${strings.offer[job.kind].heading} ${titleOf(job, strings)}`;
 
 const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => {
-  const { kind, size, uploadedFraction } = offer;
+  const { kind, size, uploadedFraction } = offer.job;
   if (size === null) return [];
-  // What another tab has sent by now is not known here.
-  const uploaded = kind === 'elsewhere' ? 0 : uploadedFraction;
+  // The progress of another tab is not known here.
+  const uploaded = kind === 'in-other-tab' ? 0 : uploadedFraction;
   return [
     formatBytes(size, locale),
     ...(uploaded === 0
@@ -39,35 +37,36 @@ const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => 
   ];
 };
 
-const problemOf = ({ offer, problem, strings, locale }: OfferView): string => {
-  switch (problem) {
+const problemOf = ({ offer, strings, locale }: OfferView): string => {
+  switch (offer.problem) {
     case null:
       return '';
     case 'recording-needed':
       return strings.recordingNeeded;
     case 'another-recording':
       return strings.anotherRecording(
-        titleOf(offer, strings),
-        formatBytes(offer.size ?? 0, locale),
+        titleOf(offer.job, strings),
+        formatBytes(offer.job.size ?? 0, locale),
       );
   }
 };
 
-/** Interrupted work, or another tab's, that can go on here. */
+/** A job that can be resumed here: interrupted, or in another tab. */
 export const renderOffer = (view: OfferView): TemplateResult => {
   const { offer, strings, actions, disabled } = view;
-  const words = strings.offer[offer.kind];
-  // Where there is a problem, its sentence says what to do.
-  const hint = view.problem === null ? words.hints[offer.needs] : '';
-  const accept = offer.needs === 'recording' ? words.pick : words.accept;
-  // Another offer has other buttons: a second press must not answer what nobody has read.
+  const { job, problem } = offer;
+  const words = strings.offer[job.kind];
+  // The sentence of a problem replaces the hint.
+  const hint = problem === null ? words.hints[job.needs] : '';
+  const accept = job.needs === 'recording' ? words.pick : words.accept;
+  // Each job gets new buttons, so that a double click cannot answer the next offer.
   return html`${keyed(
-    offer.id,
+    job.id,
     html`<div class="offer" part="offer" role="group" aria-labelledby="offer-heading">
       <div class="offer-words">
         <p id="offer-heading">
           <strong>${words.heading}</strong>
-          <span class="title" dir="auto">${titleOf(offer, strings)}</span>
+          <span class="title" dir="auto">${titleOf(job, strings)}</span>
         </p>
         <p class="details tabular" part="offer-details">${detailsOf(view).join(' · ')}</p>
         ${hint === '' ? nothing : html`<p class="hint" part="offer-hint" id="offer-hint">${hint}</p>`}
@@ -76,18 +75,18 @@ export const renderOffer = (view: OfferView): TemplateResult => {
           id="offer-problem"
           part="offer-problem"
           role="alert"
-          ?hidden=${view.problem === null}
+          ?hidden=${problem === null}
         >
           ${problemOf(view)}
         </p>
       </div>
       <div class="buttons">
         <button
-          class="button ${offer.kind === 'interrupted' ? 'primary' : ''}"
+          class="button ${job.kind === 'interrupted' ? 'primary' : ''}"
           part="accept-button"
           type="button"
           aria-describedby=${
-            view.problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
+            problem !== null ? 'offer-problem' : hint !== '' ? 'offer-hint' : nothing
           }
           ?disabled=${disabled}
           @click=${actions.accept}

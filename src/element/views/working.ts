@@ -4,7 +4,6 @@ import { formatBytes, formatDuration, formatPercent } from './format.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
-import { renderSteps, type Step } from './steps.js';
 import { styleProperties } from '../../ui/style-properties.js';
 
 type ShownState = Extract<
@@ -17,17 +16,46 @@ export interface WorkingView {
   readonly title: string;
   readonly progress: TranscribeProgress;
   readonly hasUpload: boolean;
-  /** True where this browser refuses to store the work. */
-  readonly unkept: boolean;
+  /** True if this browser refuses to store the job. */
+  readonly notPersisted: boolean;
   readonly locale: string | undefined;
   readonly strings: Strings;
   readonly actions: Actions;
 }
 
+type Step = 'upload' | 'transcribe' | 'read';
+
+/** The steps of the whole job. A recording that needs no upload has one step less. */
+const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): TemplateResult => {
+  const steps: readonly Step[] = hasUpload
+    ? ['upload', 'transcribe', 'read']
+    : ['transcribe', 'read'];
+  const position = steps.indexOf(current);
+  return html`
+    <ol class="steps" part="steps" aria-label=${strings.stepsLabel}>
+      ${steps.map((step, index) => {
+        const place = index < position ? 'done' : index === position ? 'current' : 'ahead';
+        return html`
+          <li
+            class="step ${place}"
+            part="step"
+            aria-current=${place === 'current' ? 'step' : 'false'}
+          >
+            <span class="step-mark" aria-hidden="true">
+              ${place === 'done' ? ICONS.check : index + 1}
+            </span>
+            <span>${strings.steps[step]}</span>
+          </li>
+        `;
+      })}
+    </ol>
+  `;
+};
+
 const stepOf = (state: ShownState): Step =>
   state.name === 'submitting' || state.name === 'transcribing' ? 'transcribe' : 'upload';
 
-/** What is going on, in a few words; also what the status line says. */
+/** The current phase in a few words; also used by the status line. */
 export const phaseOf = (state: ShownState, strings: Strings): string => {
   if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
   switch (state.name) {
@@ -75,7 +103,7 @@ const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateR
   `;
 };
 
-/** More would say no more. */
+/** Retries of more parts than this are not listed. */
 const MOST_RETRIES_SHOWN = 2;
 
 const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly string[] => {
@@ -100,7 +128,7 @@ const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly 
   ];
 };
 
-/** Later there is nothing here to hold: the service is at work, not this device. */
+/** After the upload the service works on its own, so there is nothing to pause. */
 const canPause = (state: ShownState): boolean =>
   state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
 
@@ -143,11 +171,11 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
   </div>
 `;
 
-const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
+const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string | null => {
   if (progress.interruption !== null) return strings.troubleHints[progress.interruption];
   if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.willExpire) return strings.late;
-  if (unkept) return strings.unkept;
+  if (notPersisted) return strings.unkept;
   return state.name === 'transcribing' ? strings.keepOpen : null;
 };
 

@@ -1,23 +1,64 @@
+/** Finds stored jobs that can be resumed, and their recordings. */
 import type { AudioFile } from '../check-file.js';
-import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
-import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
-import type { Recordings } from './recordings.js';
+import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
+import type { OwnScope } from './scope.js';
 import { jobLockName } from './storage-scope.js';
-import { looksLike, type StoredJob } from './stored-job.js';
+import { looksLike, restoreJob, type Recording, type StoredJob } from './stored-job.js';
 
-/** A store that does not answer within this time holds nobody up, in ms. */
-export const STORE_PATIENCE_MS = 5_000;
+/** Where the recording of a stored job can be read from: this tab's memory, the store, or a file the person chooses. */
+export interface Recordings {
+  needs(stored: StoredJob): Promise<ResumeNeeds>;
+  /** Null if it cannot be read; the person must choose it from then on. May ask for permission: call it on a gesture. */
+  load(stored: StoredJob): Promise<Recording | null>;
+  /** Keeps a recording in memory, so that this tab can resume its job later. */
+  remember(id: string, file: AudioFile): void;
+  /** Drops all recordings kept by `remember`. */
+  forget(): void;
+}
+
+export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
+  const remembered = new Map<string, AudioFile>();
+  const unreadable = new Set<string>();
+  return {
+    async needs(stored) {
+      if (remembered.has(stored.id) || restoreJob(stored, null, clock.now()) !== null) {
+        return 'nothing';
+      }
+      if (unreadable.has(stored.id)) return 'recording';
+      const access = await store.recordingAccess(stored.id);
+      return access === 'ready' ? 'nothing' : access === 'asks' ? 'permission' : 'recording';
+    },
+    async load(stored) {
+      const { id, job } = stored;
+      const own = remembered.get(id);
+      if (own !== undefined) return { file: own, trusted: true };
+      const file = unreadable.has(id) ? null : await store.loadRecording(id).catch(() => null);
+      // A file of another size is another recording.
+      if (file === null || file.size !== job.file?.size) {
+        unreadable.add(id);
+        return null;
+      }
+      const { lastModifiedMs } = job.file;
+      return { file, trusted: lastModifiedMs === (file.lastModified ?? null) };
+    },
+    remember: (id, file) => void remembered.set(id, file),
+    forget: () => remembered.clear(),
+  };
+};
+
+/** If the store does not answer within this time, nothing is offered. In ms. */
+export const STORE_TIMEOUT_MS = 5_000;
 
 export interface OfferFinder {
-  /** The newest work of this scope that nobody is at, else the newest that another tab is at; null for none. */
+  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The work that this file looks like the recording of; null for none. */
+  /** The job whose recording this file seems to be; null for none. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
-  /** The work that has led to this task; null for none. */
+  /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
   find(id: string): Promise<StoredJob | null>;
-  /** Calls the listener whenever there may be other offers; returns what ends that. */
+  /** Calls the listener whenever the offers may have changed. Returns an unsubscribe function. */
   watch(listener: () => void): () => void;
 }
 
@@ -28,13 +69,13 @@ export interface OfferFinderOptions {
   readonly clock: Clock;
   readonly recordings: Recordings;
   readonly scope: OwnScope;
-  /** True for the work that this tab is at itself. */
+  /** True for the job that this tab works on. */
   readonly isOwn: (id: string) => boolean;
 }
 
 export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
   const { store, locks, news, clock, recordings, isOwn } = options;
-  /** A tab that dies posts nothing: its locks tell. */
+  /** Jobs of other tabs. A tab that crashes posts no message, but its lock becomes free. */
   const awaited = new Map<string, AbortController>();
   let onChange: (() => void) | null = null;
 
@@ -53,15 +94,13 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
-  /** Where there is no storage, or it does not answer, there is nothing to go on with. */
-  const orNothing = async (
-    look: () => Promise<ResumableJob | null>,
-  ): Promise<ResumableJob | null> => {
+  /** Returns null if there is no storage, or if it does not answer in time. */
+  const orNull = async (look: () => Promise<ResumableJob | null>): Promise<ResumableJob | null> => {
     const stop = new AbortController();
-    const patience = clock.sleep(STORE_PATIENCE_MS, stop.signal).then(() => null);
-    patience.catch(() => undefined);
+    const timeout = clock.sleep(STORE_TIMEOUT_MS, stop.signal).then(() => null);
+    timeout.catch(() => undefined);
     try {
-      return await Promise.race([look().catch(() => null), patience]);
+      return await Promise.race([look().catch(() => null), timeout]);
     } finally {
       stop.abort();
     }
@@ -72,42 +111,47 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     return scope === null ? [] : store.list(scope);
   };
 
-  const offer = async (stored: StoredJob, needs: ResumeNeeds): Promise<ResumableJob> => {
-    const elsewhere = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
-    if (elsewhere) awaitFree(stored.id);
-    return toResumableJob(stored, elsewhere ? 'elsewhere' : 'interrupted', needs, clock.now());
+  const toOffer = async (stored: StoredJob, needs: ResumeNeeds): Promise<ResumableJob> => {
+    const isInOtherTab = !isOwn(stored.id) && (await locks.isTaken(jobLockName(stored.id)));
+    if (isInOtherTab) awaitFree(stored.id);
+    return toResumableJob(
+      stored,
+      isInOtherTab ? 'in-other-tab' : 'interrupted',
+      needs,
+      clock.now(),
+    );
   };
 
   return {
     findOffer: (except) =>
-      orNothing(async () => {
-        let elsewhere: ResumableJob | null = null;
+      orNull(async () => {
+        let inOtherTab: ResumableJob | null = null;
         for (const stored of await list(false)) {
           if (except.has(stored.id) || isOwn(stored.id)) continue;
-          const found = await offer(stored, await recordings.needs(stored));
+          const found = await toOffer(stored, await recordings.needs(stored));
           if (found.kind === 'interrupted') return found;
-          elsewhere ??= found;
+          inOtherTab ??= found;
         }
-        return elsewhere;
+        return inOtherTab;
       }),
     findMatch: (file) =>
-      orNothing(async () => {
+      orNull(async () => {
         const match = (await list(true)).find((stored) => looksLike(stored, file));
-        return match === undefined ? null : offer(match, 'nothing');
+        return match === undefined ? null : toOffer(match, 'nothing');
       }),
     findTask: (transcriptionId) =>
-      orNothing(async () => {
+      orNull(async () => {
         const jobs = await list(true);
-        const match = jobs.find(({ facts }) => facts.transcriptionId === transcriptionId);
-        return match === undefined ? null : offer(match, 'nothing');
+        const match = jobs.find(({ job }) => job.transcriptionId === transcriptionId);
+        return match === undefined ? null : toOffer(match, 'nothing');
       }),
     find: async (id) => (await list(true)).find((stored) => stored.id === id) ?? null,
     watch(listener) {
       onChange = listener;
-      const stop = news.listen(listener);
+      const unsubscribe = news.listen(listener);
       const disconnect = options.scope.connect();
       return () => {
-        stop();
+        unsubscribe();
         disconnect();
         onChange = null;
         for (const wait of awaited.values()) wait.abort();

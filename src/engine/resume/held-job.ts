@@ -1,35 +1,77 @@
+/** The job that this tab works on, and how it is written to the store. */
 import type { AudioFile } from '../check-file.js';
-import type { Job } from '../session/job.js';
-import type { OwnScope } from './own-scope.js';
 import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
+import type { Job } from '../session/job.js';
+import type { OwnScope } from './scope.js';
 import { toStoredJob } from './stored-job.js';
 
-/** Work that this tab does, under its lock. */
+/** Runs writes one after the other. A failed write does not stop the next one. */
+export interface WriteQueue {
+  add(write: () => Promise<void>): void;
+  /** Resolves when all writes so far have ended or failed. */
+  settled(): Promise<void>;
+  /** False if the last write failed. */
+  isKeeping(): boolean;
+}
+
+/** `onFailure` is called for the first failure only. */
+export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueue => {
+  let last: Promise<void> = Promise.resolve();
+  let keeping = true;
+  let reported = false;
+  return {
+    add(write) {
+      last = last.then(write).then(
+        () => {
+          keeping = true;
+        },
+        (cause: unknown) => {
+          keeping = false;
+          if (!reported) onFailure(cause);
+          reported = true;
+        },
+      );
+    },
+    async settled() {
+      for (let waited: Promise<void> | null = null; waited !== last;) {
+        waited = last;
+        await waited;
+      }
+    },
+    isKeeping: () => keeping,
+  };
+};
+
+/** The job that this tab works on, under its lock. */
 export interface HeldJob {
   readonly id: string;
-  /** Null until it is known whose work this is: nothing is stored before. */
+  /** Null until the user is known. Nothing is stored before. */
   scope: string | null;
-  /** Null while it is waited for, and while the element is out of its page. */
+  /** Null while the lock is requested, and while the element is disconnected. */
   lock: Lock | null;
-  /** Resolves once the lock is there: what is stored before would count as left behind. */
+  /** Resolves when the lock is held. A record stored before that would count as left behind. */
   locked: Promise<void>;
-  /** Of what was written last; null before the other tabs have been told of it. */
+  /** Time of the last write; null before the first one, after which other tabs are told. */
   savedAtMs: number | null;
-  /** What is to be written. */
+  /** The job to write next. */
   unsaved: Job | null;
-  /** The recording, while it is to be written. */
+  /** The recording to write next. */
   recording: AudioFile | null;
-  /** True once the recording is in the store. */
+  /** True once the recording is stored. */
   hasRecording: boolean;
-  /** True while a write waits for its turn: what changes meanwhile is written with it. */
+  /** True while a write is queued. Later changes are written with it. */
   isQueued: boolean;
-  /** Whose work it is, where a token was asked for only to learn that. */
+  /** The scope, while a token is requested only to learn it. */
   asked: Promise<string | null> | null;
-  /** Aborted when this tab no longer does it. */
+  /** Aborted when this tab stops working on the job. */
   readonly dropped: AbortController;
 }
 
-export const newlyHeld = (id: string, scope: string | null, savedAtMs: number | null): HeldJob => ({
+export const newHeldJob = (
+  id: string,
+  scope: string | null,
+  savedAtMs: number | null,
+): HeldJob => ({
   ...{ id, scope, savedAtMs, lock: null, locked: Promise.resolve() },
   ...{ unsaved: null, recording: null, hasRecording: false, isQueued: false },
   ...{ asked: null, dropped: new AbortController() },
@@ -43,43 +85,43 @@ export interface WriteOptions {
 }
 
 /**
- * Whose work it is. With an upload the token comes by itself; an address needs none, so it is asked for, and where
- * there is none the work is not stored.
+ * The scope to store the job under. An upload requests a token anyway. An address does not need one, so a token is
+ * requested here; if there is none, the job is not stored.
  */
-const scopeOf = async (own: HeldJob, job: Job, scope: OwnScope): Promise<string | null> => {
-  if (own.scope !== null) return own.scope;
+const scopeOf = async (held: HeldJob, job: Job, scope: OwnScope): Promise<string | null> => {
+  if (held.scope !== null) return held.scope;
   const known = scope.now();
   if (known !== undefined || job.source.kind === 'file') return known ?? null;
-  own.asked ??= scope.learn(own.dropped.signal).catch(() => null);
-  return own.asked;
+  held.asked ??= scope.learn(held.dropped.signal).catch(() => null);
+  return held.asked;
 };
 
-/** Writes what is to be written; `deleted` where the record was deleted by somebody else meanwhile. */
-export const writeHeld = async (
-  own: HeldJob,
+/** Writes the job and its recording. Returns `deleted` if the record was deleted by another tab meanwhile. */
+export const writeHeldJob = async (
+  held: HeldJob,
   { store, news, clock, ...options }: WriteOptions,
 ): Promise<'deleted' | 'done'> => {
-  const { signal } = own.dropped;
-  own.isQueued = false;
-  if (own.unsaved !== null) own.scope = await scopeOf(own, own.unsaved, options.scope);
-  await own.locked;
-  const { id, scope } = own;
+  const { signal } = held.dropped;
+  held.isQueued = false;
+  if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options.scope);
+  await held.locked;
+  const { id, scope } = held;
   if (signal.aborted || scope === null) return 'done';
-  const job = own.unsaved;
-  own.unsaved = null;
+  const job = held.unsaved;
+  held.unsaved = null;
   const savedAtMs = clock.now();
   const record = job && toStoredJob(job, { id, scope, savedAtMs });
   if (record !== null) {
-    if (!(await store.save(record, own.savedAtMs === null))) return 'deleted';
-    if (own.savedAtMs === null) news.post();
-    own.savedAtMs = savedAtMs;
+    if (!(await store.save(record, held.savedAtMs === null))) return 'deleted';
+    if (held.savedAtMs === null) news.post();
+    held.savedAtMs = savedAtMs;
   }
-  const { recording } = own;
-  own.recording = null;
+  const { recording } = held;
+  held.recording = null;
   if (recording === null || signal.aborted) return 'done';
-  // A disk too full for the recording may still have room for the facts.
-  own.hasRecording = await store.saveRecording(id, recording).catch(() => false);
-  // Other tabs may offer to go on with it without asking for the file now.
-  if (own.hasRecording) news.post();
+  // If the disk is too full for the recording, the job itself may still fit.
+  held.hasRecording = await store.saveRecording(id, recording).catch(() => false);
+  // Other tabs can now resume the job without asking for the file.
+  if (held.hasRecording) news.post();
   return 'done';
 };

@@ -1,60 +1,51 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
 import type { AudioFile } from '../check-file.js';
-import { createOfferFinder } from './find-offer.js';
-import { newlyHeld, writeHeld, type HeldJob } from './held-job.js';
+import { createOfferFinder, createRecordings } from './find-offer.js';
+import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
 import { withoutTask, type Job } from '../session/job.js';
-import type { ResumableJob } from './resumable-job.js';
-import type { OwnScope } from './own-scope.js';
+import type { ResumableJob, ResumeResult } from './resumable-job.js';
+import type { OwnScope } from './scope.js';
+import { isScopeOf, jobLockName } from './storage-scope.js';
 import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import { createRecordings } from './recordings.js';
 import { rowOf } from '../session/events.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
-import { isScopeOf, jobLockName } from './storage-scope.js';
 import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
-import { createWriteQueue } from './write-queue.js';
 
-/** What came of going on with an offer. */
-export type Acceptance =
-  | 'going-on'
-  /** It is finished or forgotten, or another tab has taken it meanwhile. */
-  | 'gone'
-  /** The recording cannot be had any more: the same file has to be picked. */
-  | 'recording-needed'
-  /** The file that was picked has another size. */
-  | 'another-recording';
+/** @deprecated Use `ResumeResult`. */
+export type Acceptance = ResumeResult;
 
-/** A file that a person has chosen, and how it is to be transcribed; the options are the stored ones where left out. */
+/** A file that the person has chosen, and how to transcribe it. Default: the stored options. */
 export interface Choice {
   readonly file: AudioFile;
   readonly options?: TranscriptionOptions;
 }
 
 export interface JobPersistence {
-  /** The newest work of this scope that can go on here, unless another tab is at it; null for none. */
+  /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The work that this file looks like the recording of, so that it is not sent again; null for none. */
+  /** The job whose recording this file seems to be, so that it is not uploaded again; null for none. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
-  /** The work that has led to this task; null for none. */
+  /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
-  /** Goes on with it, taking it over where another tab is at it. Call it on a gesture: it may ask for permission. */
-  accept(offer: ResumableJob, choice?: Choice): Promise<Acceptance>;
-  /** Forgets it. */
+  /** Resumes the job, or takes it over from another tab. May ask for permission: call it on a gesture. */
+  accept(offer: ResumableJob, choice?: Choice): Promise<ResumeResult>;
+  /** Deletes the job, unless a tab works on it. */
   decline(offer: ResumableJob): Promise<void>;
   /**
-   * Calls the listener whenever there may be other offers, until the returned function is called: that also lets
-   * others go on with the work of this tab.
+   * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
+   * of this tab's job, so that another tab can resume it.
    */
   connect(listener: () => void): () => void;
-  /** Stops and deletes the work of this `resume-scope` or `storage_scope`, or whatever it is where null is given. */
+  /** Cancels and deletes the job if it belongs to this `resume-scope` or `storage_scope`; null means any. */
   forget(id: string | null): Promise<void>;
-  /** True where work is stored at all. */
+  /** True if jobs are stored at all. */
   isWanted(): boolean;
-  /** False while this browser refuses to store the work: it goes on, but a reload begins anew. */
+  /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
   isKeeping(): boolean;
-  /** True while leaving the page would lose work: the bytes are not all at the service, and are not stored here. */
+  /** True while leaving the page would lose data: bytes that are neither uploaded nor stored in the browser. */
   atRisk(): boolean;
-  /** Resolves once everything so far is stored, or could not be. */
+  /** Resolves when all writes so far have ended or failed. */
   settled(): Promise<void>;
 }
 
@@ -66,7 +57,7 @@ export interface JobPersistenceOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly scope: OwnScope;
-  /** Told once where nothing can be stored: the work goes on without. */
+  /** Called once if nothing can be stored. The job continues without storage. */
   readonly onUnavailable: (cause: unknown) => void;
 }
 
@@ -75,17 +66,17 @@ const endsWork = (state: SessionState): boolean =>
   state.name === 'ready' ||
   (state.name === 'failed' && !state.error.recoverable);
 
-/** The file that was picked again turned out to be another one: the work still waits for the right one. */
+/** The person chose another file than the recording. The job stays stored for the right one. */
 const isOtherRecording = (state: SessionState): boolean =>
   state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
 
-/** The same work, for somebody who asks for it with other options: what was submitted with the old ones is left. */
+/** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
   if (options === undefined || JSON.stringify(options) === JSON.stringify(job.options)) return job;
   return { ...withoutTask(job), options };
 };
 
-/** Follows a session and keeps its work in the store, in order, for as long as it is unfinished. */
+/** Stores the job of a session until it is finished, and resumes stored jobs. */
 export const createJobPersistence = (options: JobPersistenceOptions): JobPersistence => {
   const { session, store, locks, news, clock } = options;
   const writes = createWriteQueue(options.onUnavailable);
@@ -103,15 +94,15 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (own.isQueued) return;
     own.isQueued = true;
     writes.add(async () => {
-      const outcome = await writeHeld(own, options);
-      // Somebody has deleted it: the work goes on, and is not written back.
+      const outcome = await writeHeldJob(own, options);
+      // Another tab has deleted the record: continue without storing it again.
       if (outcome === 'deleted' && held === own) release();
     });
   };
 
-  /** Several changes while a write is under way become one write. */
+  /** Changes during a write are combined into one further write. */
   const save = (job: Job): void => {
-    // The page may have changed its mind about storing anything.
+    // The page may have set `no-resume` meanwhile.
     if (options.scope.now() === null) finish();
     if (held === null) return;
     held.unsaved = job;
@@ -125,17 +116,17 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   };
 
   const drop = (): void => {
-    held?.dropped.abort(new Error('nobody works on it here any more'));
+    held?.dropped.abort(new Error('this tab no longer works on the job'));
     held = null;
   };
 
-  /** Releases the lock but keeps the record, so that another tab can go on with it. */
+  /** Releases the lock but keeps the record, so another tab can resume. */
   const release = (): void => {
     held?.lock?.release();
     drop();
   };
 
-  /** Another tab goes on with it: nothing more is sent or written here. */
+  /** Another tab has taken the job over: stop sending and writing here. */
   const onLockStolen = (): void => {
     const state = session.getState();
     if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
@@ -156,8 +147,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     });
   };
 
-  /** The element is back in its page: the work is still its own unless somebody went on with it. */
-  const retake = (own: HeldJob): void => {
+  /** The element is connected again: continue, unless another tab has resumed the job meanwhile. */
+  const reacquire = (own: HeldJob): void => {
     writes.add(async () => {
       const lock = await locks.take(jobLockName(own.id));
       const stored = lock === null ? null : await finder.find(own.id);
@@ -174,14 +165,14 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       try {
         await store.remove(id);
       } finally {
-        // Not before it is removed: it would be offered to those who wait for the lock.
+        // Release only after the removal, or tabs that wait for the lock would be offered the job.
         lock?.release();
         news.post();
       }
     });
   };
 
-  /** Nobody else has its lock, as its name is new; where locks are forbidden, this tab is on its own. */
+  /** The lock of a new job is always free. If the browser forbids locks, the job runs without one. */
   const lockNew = (own: HeldJob): void => {
     own.locked = locks.take(jobLockName(own.id)).then(
       (lock) => {
@@ -195,7 +186,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     finish();
     const scope = options.scope.now();
     if (scope === null || job.source.kind === 'task') return;
-    const own = newlyHeld(options.newId(), scope ?? null, null);
+    const own = newHeldJob(options.newId(), scope ?? null, null);
     held = own;
     lockNew(own);
   };
@@ -235,33 +226,33 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;
     session.dispatch({ type: 'restore', job });
-    // What is doubted is kept once its content has been compared.
+    // A file that still has to be compared is stored after the comparison.
     if (choice !== undefined && job.unverified === undefined) saveRecording(job);
     news.post();
   };
 
-  const accept = async (offer: ResumableJob, choice?: Choice): Promise<Acceptance> => {
+  const accept = async (offer: ResumableJob, choice?: Choice): Promise<ResumeResult> => {
     const { id } = offer;
     const isOwn = held?.id === id;
     if (isOwn) await writes.settled();
     const stored = await finder.find(id);
     if (stored === null) return 'gone';
-    if (choice !== undefined && choice.file.size !== stored.facts.file?.size) {
+    if (choice !== undefined && choice.file.size !== stored.job.file?.size) {
       return 'another-recording';
     }
     const recording = await recordingFor(stored, choice);
-    // Before another tab is disturbed for nothing.
+    // Check this before taking the job from another tab.
     const job = restoreJob(stored, recording, clock.now());
     if (job === null) return 'recording-needed';
     if (isOwn) {
       restore(job, recording, choice);
-      return 'going-on';
+      return 'resumed';
     }
-    const lock = await (offer.kind === 'elsewhere'
+    const lock = await (offer.kind === 'in-other-tab'
       ? locks.steal(jobLockName(id))
       : locks.take(jobLockName(id)));
     if (lock === null) return 'gone';
-    // Only now does nobody else write to it.
+    // Read the record again, as only now no other tab can write to it.
     const latest = await finder.find(id);
     const latestJob = latest === null ? null : restoreJob(latest, recording, clock.now());
     if (latest === null || latestJob === null) {
@@ -269,11 +260,11 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       return 'gone';
     }
     finish();
-    const own = newlyHeld(id, latest.scope, latest.savedAtMs);
+    const own = newHeldJob(id, latest.scope, latest.savedAtMs);
     held = own;
     acquire(own, lock);
     restore(latestJob, recording, choice);
-    return 'going-on';
+    return 'resumed';
   };
 
   return {
@@ -290,7 +281,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
       const stop = finder.watch(listener);
       if (held?.lock === null) {
         if (held.savedAtMs === null) lockNew(held);
-        else retake(held);
+        else reacquire(held);
       }
       return () => {
         stop();
@@ -301,7 +292,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     async forget(id) {
       recordings.forget();
       const own = held;
-      // Work that is nobody's yet may be about to be this user's.
+      // A job without a known user may belong to this one.
       if (own !== null && (id === null || own.scope === null || isScopeOf(own.scope, id))) {
         session.dispatch({ type: 'cancel' });
         if (held === own) finish();

@@ -1,4 +1,4 @@
-/** Reads what an earlier page, or an earlier version, left in the browser: nothing in it is taken on trust. */
+/** Validates jobs that an earlier page, or an earlier version of this package, stored in the browser. */
 import {
   DETECTION_LEVELS,
   FILE_TYPES,
@@ -97,11 +97,12 @@ const source: Reader<StoredJob['source']> = (value, path) => {
       };
 };
 
-const facts: Reader<StoredJob['facts']> = (value, path) => {
+type JobFields = StoredJob['job'];
+
+const jobFields: Reader<Omit<JobFields, 'file'>> = (value, path) => {
   const from = object(value, path);
   return {
     options: field(from, path, 'options', options),
-    ...optional(from, path, 'file', fileFacts),
     ...optional(from, path, 'plan', parseUploadPlan),
     ...optional(from, path, 'plannedAtMs', finite),
     ...optional(from, path, 'md5', md5),
@@ -116,26 +117,39 @@ const facts: Reader<StoredJob['facts']> = (value, path) => {
   };
 };
 
+/** Version 3 called `job` `facts`, and `job.file` `facts.facts`. */
+const job = (record: Readonly<Record<string, unknown>>): JobFields => {
+  const [name, fileName] = record['version'] === 3 ? ['facts', 'facts'] : ['job', 'file'];
+  const from = field(record, '', name, object);
+  const file = from[fileName];
+  return {
+    ...jobFields(from, name),
+    ...(file === undefined ? {} : { file: fileFacts(file, `${name}.${fileName}`) }),
+  };
+};
+
 const storedJob: Reader<StoredJob> = (value, path) => {
   const from = object(value, path);
-  if (from['version'] !== 4) throw new ContractError('version', 'must be 4');
-  const job: StoredJob = {
+  if (from['version'] !== 3 && from['version'] !== 4) {
+    throw new ContractError('version', 'must be 3 or 4');
+  }
+  const stored: StoredJob = {
     version: 4,
     id: field(from, path, 'id', filledText),
     scope: field(from, path, 'scope', text),
     savedAtMs: field(from, path, 'savedAtMs', finite),
     title: field(from, path, 'title', text),
     source: field(from, path, 'source', source),
-    facts: field(from, path, 'facts', facts),
+    job: job(from),
     etags: field(from, path, 'etags', array).map((it, index) => etag(it, `etags[${index}]`)),
   };
-  if (job.source.kind === 'file' && job.facts.file === undefined) {
-    throw new ContractError('facts.file', 'is missing');
+  if (stored.source.kind === 'file' && stored.job.file === undefined) {
+    throw new ContractError('job.file', 'is missing');
   }
-  return job;
+  return stored;
 };
 
-/** The job in a record; null where the record is an older version's, or broken. */
+/** Returns the job in a record; null if the record is older than version 3, or invalid. */
 export const parseStoredJob = (record: unknown): StoredJob | null => {
   try {
     return storedJob(record, '');

@@ -1,35 +1,36 @@
+import type { AudioFile } from '../check-file.js';
 import { isUploadOutdated, storedBytes } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
-/** What the person has to do so that work goes on here, beside saying so. */
+/** What the person must do before the job can be resumed, beside pressing the button. */
 export type ResumeNeeds =
   | 'nothing'
-  /** The browser asks whether the recording may be read again. */
+  /** Allow the browser to read the recording again. */
   | 'permission'
-  /** The same file has to be picked again. */
+  /** Choose the same file again. */
   | 'recording';
 
-/** Stored work that can go on here. */
+/** A stored job that can be resumed here. */
 export interface ResumableJob {
   readonly id: string;
-  /** `interrupted`: nobody is at it. `elsewhere`: another tab is, from which it can be taken over. */
-  readonly kind: 'interrupted' | 'elsewhere';
+  /** `in-other-tab`: another tab is working on it; it can be taken over from there. */
+  readonly kind: 'interrupted' | 'in-other-tab';
   readonly needs: ResumeNeeds;
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
   /** Bytes; null for an address. */
   readonly size: number | null;
-  /** Of the upload, 0 to 1, as it was last stored. */
+  /** Part of the file that was uploaded when the job was last stored, from 0 to 1. */
   readonly uploadedFraction: number;
 }
 
-const uploadedFraction = ({ source, facts: job, etags }: StoredJob, nowMs: number): number => {
+const uploadedFraction = ({ source, job, etags }: StoredJob, nowMs: number): number => {
   if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { file: facts, plan, uploaded } = job;
+  const { file, plan, uploaded } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
-  if (plan === undefined || facts === undefined) return 0;
-  return storedBytes({ plan, file: facts, etags: new Map(etags) }) / facts.size;
+  if (plan === undefined || file === undefined) return 0;
+  return storedBytes({ plan, file, etags: new Map(etags) }) / file.size;
 };
 
 export const toResumableJob = (
@@ -43,6 +44,99 @@ export const toResumableJob = (
   needs,
   title: stored.title,
   savedAtMs: stored.savedAtMs,
-  size: stored.facts.file?.size ?? null,
+  size: stored.job.file?.size ?? null,
   uploadedFraction: uploadedFraction(stored, nowMs),
 });
+
+/** What came of resuming a job. */
+export type ResumeResult =
+  | 'resumed'
+  /** It is finished or discarded, or another tab has taken it meanwhile. */
+  | 'gone'
+  /** The recording cannot be read any more: the same file has to be chosen. */
+  | 'recording-needed'
+  /** The chosen file has another size. */
+  | 'another-recording';
+
+/** Why a job was not resumed, if the person can do something about it. */
+export type ResumeProblem = Extract<ResumeResult, 'another-recording' | 'recording-needed'>;
+
+/** A job that is offered to the person. */
+export interface ResumeOffer {
+  readonly name: 'offered';
+  readonly job: ResumableJob;
+  readonly problem: ResumeProblem | null;
+  /** The chosen file by which the job was found; null if it was found without one. */
+  readonly file: AudioFile | null;
+  /** True while the file dialog is open for this job. */
+  readonly isPicking: boolean;
+}
+
+/** What an element does about stored jobs. */
+export type ResumeState =
+  | { readonly name: 'none' }
+  | ResumeOffer
+  /** `start()` resumes the job with this file. */
+  | { readonly name: 'waiting-for-start'; readonly job: ResumableJob; readonly file: AudioFile }
+  /** The job of a task is being looked up. It is resumed without asking, so nothing is offered meanwhile. */
+  | { readonly name: 'returning-to-task' };
+
+export const NO_RESUME: ResumeState = { name: 'none' };
+
+export const offer = (job: ResumableJob, file: AudioFile | null = null): ResumeOffer => ({
+  name: 'offered',
+  job,
+  problem: null,
+  file,
+  isPicking: false,
+});
+
+/** The file by which the offered job was found. */
+export const chosenFile = (state: ResumeState): AudioFile | null =>
+  state.name === 'offered' ? state.file : null;
+
+/**
+ * After a look-up. `job` is null if there is nothing to offer. The chosen file is kept only if it `matches` the job;
+ * the problem and the open dialog only if it is the same job as before.
+ */
+export const lookedUp = (
+  state: ResumeState,
+  job: ResumableJob | null,
+  matches: boolean,
+): ResumeState => {
+  if (state.name === 'waiting-for-start' || state.name === 'returning-to-task') return state;
+  if (job === null) return NO_RESUME;
+  const next = offer(job, matches ? chosenFile(state) : null);
+  if (state.name !== 'offered' || state.job.id !== job.id) return next;
+  return { ...next, problem: state.problem, isPicking: state.isPicking };
+};
+
+/** Drops a chosen file. What is offered stays until the next look-up. */
+export const withoutChoice = (state: ResumeState): ResumeState =>
+  state.name === 'offered' ? { ...state, file: null } : NO_RESUME;
+
+/** After the person has accepted the offer of this job. */
+export const answered = (state: ResumeState, id: string, result: ResumeResult): ResumeState => {
+  if (state.name !== 'offered' || state.job.id !== id) return state;
+  const isProblem = result === 'another-recording' || result === 'recording-needed';
+  return {
+    ...state,
+    problem: isProblem ? result : null,
+    file: result === 'resumed' ? null : state.file,
+  };
+};
+
+/** What to do with a chosen file, given the stored job that it matches. */
+export type FileDecision =
+  | { readonly action: 'begin' }
+  | { readonly action: 'resume'; readonly job: ResumableJob }
+  /** Begin, but resume the job if `start()` is called. */
+  | { readonly action: 'wait-for-start'; readonly job: ResumableJob }
+  /** Ask whether to take the job over from the other tab. */
+  | { readonly action: 'ask'; readonly job: ResumableJob };
+
+export const decideFile = (match: ResumableJob | null, manualStart: boolean): FileDecision => {
+  if (match === null) return { action: 'begin' };
+  if (match.kind === 'in-other-tab') return { action: 'ask', job: match };
+  return { action: manualStart ? 'wait-for-start' : 'resume', job: match };
+};

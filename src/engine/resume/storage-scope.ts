@@ -1,22 +1,19 @@
-/** Whose stored work is whose. */
+/** Names for the owner of stored data, and for the locks that depend on it. */
 
-/**
- * Where a scope comes from: the page's `resume-scope`, the user that the token is for, or, where neither is known,
- * the session of the page.
- */
+/** Where a scope comes from: `resume-scope`, the user of the token, or, if neither is known, the page's session. */
 export type ScopeKind = 'page' | 'user' | 'session';
 
-/** A scope as it is stored. Its kind comes first, so that no scope can be taken for one of another kind. */
+/** The scope as it is stored. The kind comes first, so that scopes of two kinds are never equal. */
 export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${id}`;
 
 export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);
 
-/** True where a page that names this user, by `resume-scope` or `storage_scope`, means this scope. */
+/** True if the scope belongs to this `resume-scope` or `storage_scope`. */
 export const isScopeOf = (scope: string, id: string): boolean =>
   scope === storageScope('page', id) || scope === storageScope('user', id);
 
-/** The Web Lock that every live element with this scope shares. */
+/** The Web Lock that all live elements with this scope share. */
 export const scopeLockName = (scope: string): string => `audio-transcribe:scope:${scope}`;
 
-/** The Web Lock of whoever works on this job. */
+/** The Web Lock of the tab that works on this job. */
 export const jobLockName = (id: string): string => `audio-transcribe:${id}`;

@@ -8,25 +8,25 @@ import {
   type Source,
 } from '../session/job.js';
 
-/** A job as it survives a reload: plain data, no bytes, no token. */
+/** A job as it is stored: plain data, without the recording and without tokens. */
 export interface StoredJob {
-  /** Raised when the shape changes: what an older version stored is dropped, never guessed at. */
+  /** Raised when the shape changes. `parseStoredJob` reads versions 3 and 4. */
   readonly version: 4;
   readonly id: string;
-  /** Who may see it; made by `storageScope`. */
+  /** The user who may see it, made by `storageScope`. */
   readonly scope: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
   readonly title: string;
   readonly source: { readonly kind: 'file' } | Extract<Source, { kind: 'address' }>;
-  readonly facts: Omit<Job, 'source' | 'etags' | 'unverified'>;
+  readonly job: Omit<Job, 'source' | 'etags' | 'unverified'>;
   readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
 
-/** Stands for an address that was not stored, as its part needs none any more; nothing can be sent there. */
+/** Stands for a presigned URL that was not stored because its part is complete. Nothing can be sent to it. */
 export const CONSUMED_URL = 'about:blank';
 
-/** The plan with the addresses that can still be needed: a part that is stored but not yet hashed may be refuted. */
+/** The plan with the URLs that may still be needed: also those of stored parts whose MD5 is not yet compared. */
 const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => ({
   ...plan,
   Parts: plan.Parts.filter(
@@ -43,73 +43,73 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   return { ...plan, Parts: [...plan.Parts, ...spent] };
 };
 
-/** The job as it is stored; null for a task that was only shown, whose id the page knows, and for a file not yet checked. */
+/** Returns null for a task that is only shown, whose id the page knows, and for a file that is not checked yet. */
 export const toStoredJob = (
   job: Job,
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
 ): StoredJob | null => {
-  const { source, etags, unverified: _compared, plan, ...facts } = job;
-  if (source.kind === 'task' || (source.kind === 'file' && !facts.file)) return null;
+  const { source, etags, unverified: _compared, plan, ...fields } = job;
+  if (source.kind === 'task' || (source.kind === 'file' && !fields.file)) return null;
   return {
     version: 4,
     ...identity,
     title: titleOf(job),
     source: source.kind === 'file' ? { kind: 'file' } : source,
-    facts: {
-      ...facts,
-      // Once everything is at the service, no address of a part is worth anything.
+    job: {
+      ...fields,
+      // After the upload the URLs are not needed any more.
       ...(plan === undefined || job.uploaded !== undefined ? {} : { plan: neededPlan(plan, job) }),
     },
     etags: job.uploaded === undefined ? [...etags] : [],
   };
 };
 
-/** True where a file looks like the stored one from outside; only its content can prove it. */
-export const looksLike = ({ facts: { file: facts } }: StoredJob, file: AudioFile): boolean =>
-  facts !== undefined &&
-  facts.name === file.name &&
-  facts.size === file.size &&
-  facts.lastModifiedMs === (file.lastModified ?? null);
+/** True if name, size and time of change are those of the stored file. The content is compared later. */
+export const looksLike = ({ job }: StoredJob, file: AudioFile): boolean =>
+  job.file !== undefined &&
+  job.file.name === file.name &&
+  job.file.size === file.size &&
+  job.file.lastModifiedMs === (file.lastModified ?? null);
 
-/** A recording to go on with. */
+/** The recording of a job that is resumed. */
 export interface Recording {
   readonly file: AudioFile;
-  /** False where it was picked again, or changed: then its content is compared before a byte is sent. */
+  /** False if the file was chosen again, or changed. Its content is compared before anything is sent. */
   readonly trusted: boolean;
 }
 
-/** What of the work holds for a file that may be another one. It is compared before a byte of it is sent. */
-const withDoubts = (job: Job): Job => {
+/** The job for a file that may be another one, whose content is compared before anything is sent. */
+const withUnverifiedFile = (job: Job): Job => {
   if (job.hashPoint !== undefined) return { ...job, unverified: true };
   if (job.uploaded !== undefined) return job;
-  // Nothing was hashed, so nothing can be compared: what was sent cannot be trusted to be of this file.
+  // Nothing was hashed, so the files cannot be compared, and the sent parts cannot be used.
   const { md5: _unproved, ...rest } = withoutUpload(job);
   return rest;
 };
 
 /**
- * The job again. `recording` is null where it is not at hand: then the work can go on only after the upload, for as
- * long as the uploaded file can still be submitted; else the result is null.
+ * Restores a stored job. Without a recording (null), it returns null unless the file was uploaded and can still be
+ * submitted.
  */
 export const restoreJob = (
   stored: StoredJob,
   recording: Recording | null,
   nowMs: number,
 ): Job | null => {
-  const { facts, title, etags, source } = stored;
-  const { plan } = facts;
+  const { job, title, etags, source } = stored;
+  const { plan } = job;
   const rest = {
-    ...facts,
+    ...job,
     ...(plan === undefined ? {} : { plan: wholePlan(plan, stored) }),
     etags: new Map(etags),
   };
   if (source.kind === 'address') return { source, ...rest };
   if (recording !== null) {
     const job: Job = { source: { kind: 'file', file: recording.file }, ...rest };
-    return recording.trusted ? job : withDoubts(job);
+    return recording.trusted ? job : withUnverifiedFile(job);
   }
-  const address = facts.uploaded?.DownloadUrl;
-  const mustUpload = facts.transcriptionId === undefined && isUploadOutdated(facts, nowMs);
+  const address = job.uploaded?.DownloadUrl;
+  const mustUpload = job.transcriptionId === undefined && isUploadOutdated(job, nowMs);
   return address === undefined || mustUpload
     ? null
     : { source: { kind: 'address', fileUrl: address, title }, ...rest };

@@ -1,7 +1,7 @@
 /** A person's corrections, in each engine's own IndexedDB. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
-import { createIndexedDbEditStore } from '../../../src/browser/edit-store.js';
+import { createIndexedDbEditStore } from '../../../src/browser/stores.js';
 
 let databases = 0;
 const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { rememberHandle } from '../../../src/browser/file-handles.js';
-import { createIndexedDbStore } from '../../../src/browser/job-store.js';
+import { createIndexedDbStore } from '../../../src/browser/stores.js';
 import type { AudioFile, StoredJob } from '../../../src/engine/index.js';
 
 const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
@@ -12,7 +12,7 @@ const job = (id: string, scope: string, savedAtMs: number): StoredJob => ({
   savedAtMs,
   title: `${id}.wav`,
   source: { kind: 'file' },
-  facts: {
+  job: {
     options: { diarization: true },
     file: {
       name: `${id}.wav`,

@@ -1,7 +1,6 @@
 /** What a browser sends along with a part (4.5) and with a call: no cookies to storage, no more of the page's address than its origin. */
 import { expect } from '@open-wc/testing';
-import { fetchHttp } from '../../../src/browser/http.js';
-import { browserPartTransport } from '../../../src/browser/part-transport.js';
+import { browserPartTransport, fetchHttp } from '../../../src/browser/http.js';
 
 interface Recorded {
   readonly method: string;

@@ -1,9 +1,8 @@
 /** What is offered, and what a chosen file leads to, over each engine's own storage and locks. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
-import { createIndexedDbStore } from '../../../src/browser/job-store.js';
-import { webLocks } from '../../../src/browser/locks.js';
-import { broadcastTabChannel } from '../../../src/browser/tab-channel.js';
+import { createIndexedDbStore } from '../../../src/browser/stores.js';
+import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
 import { storageScope, type StoredJob } from '../../../src/engine/index.js';
 import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import { findPart, part, until, untilPart } from '../../support/element.js';
@@ -34,7 +33,7 @@ const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promi
     savedAtMs: Date.now(),
     title: 'talk.wav',
     source: { kind: 'file' },
-    facts: {
+    job: {
       options: {
         language: 'auto',
         model: 'svc-asr-pro',

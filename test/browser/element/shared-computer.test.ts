@@ -1,7 +1,7 @@
 /** Several people, one browser: nobody is shown, and nobody is left, what another has stored. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
-import { webLocks } from '../../../src/browser/locks.js';
+import { webLocks } from '../../../src/browser/tabs.js';
 import { storageScope } from '../../../src/engine/index.js';
 import { scopeLockName } from '../../../src/engine/resume/storage-scope.js';
 import { findPart, until, untilPart } from '../../support/element.js';

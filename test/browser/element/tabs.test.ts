@@ -1,7 +1,6 @@
 /** Locks and news between pages, in each engine's own Web Locks and BroadcastChannel; frames stand for tabs. */
 import { expect } from '@open-wc/testing';
-import { webLocks } from '../../../src/browser/locks.js';
-import { broadcastTabChannel } from '../../../src/browser/tab-channel.js';
+import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
 import type { Locks, TabChannel } from '../../../src/engine/index.js';
 
 interface Page extends Window {
@@ -15,8 +14,8 @@ const openPage = async () => {
     window.addEventListener('page-opened', resolve, { once: true }),
   );
   frame.srcdoc = `<script type="module">
-    import { webLocks as locks } from '/src/browser/locks.ts';
-    import { broadcastTabChannel as news } from '/src/browser/tab-channel.ts';
+    import { webLocks as locks } from '/src/browser/tabs.ts';
+    import { broadcastTabChannel as news } from '/src/browser/tabs.ts';
     window.opened = { locks, news };
     parent.dispatchEvent(new Event('page-opened'));
   </script>`;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   parseTimeFragment,
   withTimeFragment,
-} from '../../../src/element/controllers/time-fragment.js';
+} from '../../../src/element/controllers/deep-links.js';
 
 const at = (hash: string): number | null => parseTimeFragment(hash)?.ms ?? null;
 

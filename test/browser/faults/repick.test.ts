@@ -25,7 +25,7 @@ const interrupted = async (): Promise<{
   await untilStruck(world.backend);
   await untilStored(
     world.scope,
-    ({ etags, facts }) => etags.length >= STORED && facts.hashPoint?.bytes === world.bytes.length,
+    ({ etags, job }) => etags.length >= STORED && job.hashPoint?.bytes === world.bytes.length,
   );
   first.kill();
   await forgetRecording(world.scope);

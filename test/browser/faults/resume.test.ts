@@ -53,7 +53,7 @@ const STEPS: readonly Step[] = [
   {
     title: 'transcribing',
     hold: { name: 'black-hole', at: 'query' },
-    stored: ({ facts }) => facts.transcriptionId !== undefined,
+    stored: ({ job }) => job.transcriptionId !== undefined,
   },
 ];
 

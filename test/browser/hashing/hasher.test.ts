@@ -104,7 +104,7 @@ describe('hashing', () => {
         let breaths = 0;
         const result = await hashBlob(new Blob([content]), {
           engine,
-          breathe: () => Promise.resolve(void breaths++),
+          yieldToHost: () => Promise.resolve(void breaths++),
         });
         expect(result).to.deep.equal({ md5, engine });
         // Streams cut where they like: at least one breath for each slice.

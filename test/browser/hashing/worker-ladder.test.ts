@@ -1,7 +1,7 @@
 /** The steps by which the hashing worker is started, in real workers. */
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../../src/browser/clock.js';
-import type * as WorkerAddresses from '../../../src/hashing/worker-address.js';
+import type * as WorkerAddresses from '../../../src/hashing/worker-ladder.js';
 import { startWorker } from '../../../src/hashing/worker-ladder.js';
 import type { Clock } from '../../../src/engine/index.js';
 import { WORKER_CONTRACT } from '../../../src/hashing/messages.js';
@@ -145,7 +145,7 @@ describe('the address of the worker under Trusted Types', () => {
   /** The module anew, on a page whose Trusted Types are these. */
   const loadWith = async (factory: unknown): Promise<typeof WorkerAddresses> => {
     Object.defineProperty(globalThis, 'trustedTypes', { configurable: true, value: factory });
-    const module = new URL('../../../src/hashing/worker-address.ts', import.meta.url);
+    const module = new URL('../../../src/hashing/worker-ladder.ts', import.meta.url);
     module.searchParams.set('copy', String(++copies));
     return (await import(module.href)) as typeof WorkerAddresses;
   };

@@ -3,8 +3,7 @@ import { LitElement } from 'lit';
 import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
 import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
-import { controls } from '../../../src/element/views/controls.styles.js';
-import { tokens } from '../../../src/element/views/tokens.styles.js';
+import { controls, tokens } from '../../../src/element/views/styles.js';
 
 class ListHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];

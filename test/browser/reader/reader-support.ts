@@ -16,8 +16,7 @@ import {
   readerStyles,
 } from '../../../src/reader/reader-controller.js';
 import type { ReadingOptions } from '../../../src/reader/reading.js';
-import { controls } from '../../../src/element/views/controls.styles.js';
-import { tokens } from '../../../src/element/views/tokens.styles.js';
+import { controls, tokens } from '../../../src/element/views/styles.js';
 
 /** The smallest host a reader can have. */
 export class ReaderHost extends LitElement {

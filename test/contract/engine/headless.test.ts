@@ -197,7 +197,7 @@ test('another program goes on with what the first one stored', async (t) => {
   const second = startProgram(place, store);
   const offer = await second.keeper.findOffer();
   assert.equal(offer?.needs, 'nothing');
-  assert.equal(await second.keeper.accept(offer), 'going-on');
+  assert.equal(await second.keeper.accept(offer), 'resumed');
   await assertDone(await second.until(hasEnded), bytes, place);
   const plans = place.sandbox.log.filter(({ kind }) => kind === 'upload-plan').length;
   assert.equal(plans, before, 'the upload goes on, it does not begin again');

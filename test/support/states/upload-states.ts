@@ -26,22 +26,22 @@ const keepRecord = async (): Promise<void> => {
       const ChunkSize = 10_000_000;
       const parts = Array.from({ length: size / ChunkSize }, (_, index) => index + 1);
       const name = 'Hearing of the committee on the new harbour, second day.wav';
-      const facts = { name, size, fileType: 'wav', durationSeconds: 7_000, lastModifiedMs: 1 };
+      const file = { name, size, fileType: 'wav', durationSeconds: 7_000, lastModifiedMs: 1 };
       const Parts = parts
         .slice(78)
         .map((PartNumber) => ({ PartNumber, PresignedUrl: 'https://storage.test/x' }));
-      const job = {
+      const record = {
         version: 4,
         id: 'x',
         scope: `user:${storage_scope}`,
         savedAtMs: Date.now(),
         title: name,
         source: { kind: 'file' },
-        facts: { options: {}, file: facts, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
+        job: { options: {}, file, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
         etags: parts.slice(0, 78).map((part) => [part, '"e"']),
       };
       const transaction = asked.result.transaction('jobs', 'readwrite');
-      transaction.objectStore('jobs').put(job, 'x');
+      transaction.objectStore('jobs').put(record, 'x');
       transaction.oncomplete = () => {
         asked.result.close();
         resolve();

@@ -11,8 +11,8 @@ describe('requests that can never leave a page', () => {
     ['http://notlocalhost/plan', PAGE, /is not secure/],
     ['https://service.example:6000/plan', PAGE, /port of https:\/\/service\.example:6000/],
     ['http://localhost:1/plan', 'http://localhost/', /port/],
-    ['file:///plan', PAGE, /file: is not an address of a server/],
-    ['https://', PAGE, /not valid/],
+    ['file:///plan', PAGE, /file: is not supported/],
+    ['https://', PAGE, /not a valid URL/],
   ] as const) {
     it(`${url} from ${new URL(page).protocol} is told, without its path`, () => {
       const why = neverLeaves(url, page) ?? '';

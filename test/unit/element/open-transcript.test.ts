@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ReactiveControllerHost } from 'lit';
 import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/engine/index.js';
 import {
   createShownTranscript,
@@ -47,11 +48,18 @@ const scopeOf = (now: () => string | null): OwnScope => ({
   connect: () => () => undefined,
 });
 
+const host: ReactiveControllerHost = {
+  addController: () => undefined,
+  removeController: () => undefined,
+  requestUpdate: () => undefined,
+  updateComplete: Promise.resolve(true),
+};
+
 const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
   const changes: string[] = [];
   const failures: unknown[] = [];
   let editable = 0;
-  const shown = createShownTranscript({
+  const shown = createShownTranscript(host, {
     store: createMemoryStore().store,
     scope: () => scopeOf(scope),
     onChange: (change, operation) => changes.push(`${change} ${operation?.kind ?? '-'}`),

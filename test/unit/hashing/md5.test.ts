@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMd5, type Md5 } from '../../../src/hashing/md5.js';
-import { encodeSparkState } from '../../../src/hashing/md5-state.js';
+import { createMd5, encodeSparkState, type Md5 } from '../../../src/hashing/md5.js';
 import { bytesOf, ENGINES, nodeMd5 } from './support.js';
 import { finishMd5, START_WORDS } from './reference-md5.js';
 

@@ -121,14 +121,14 @@ const doubted = async () => {
       savedAtMs: set.clock.now(),
       title: file.name,
       source: { kind: 'file' },
-      facts: { ...job, source: undefined, etags: undefined } as never,
+      job: { ...job, source: undefined, etags: undefined } as never,
       etags: [],
     },
     true,
   );
   const offer = await set.keeper.findOffer();
   assert.equal(offer?.needs, 'recording');
-  assert.equal(await set.keeper.accept(offer, { file }), 'going-on');
+  assert.equal(await set.keeper.accept(offer, { file }), 'resumed');
   const of = set.jobOf();
   assert.ok(of);
   assert.equal(of.unverified, true);
@@ -150,7 +150,7 @@ describe('a keeper that is told', () => {
     const asked = { ...job, submissionAskedAtMs: 5 };
     tell({ name: 'submitting', trouble: null, job: asked }, { type: 'submission-asked' } as never);
     await keeper.settled();
-    assert.equal((await store.list(ANNA))[0]?.facts.submissionAskedAtMs, 5);
+    assert.equal((await store.list(ANNA))[0]?.job.submissionAskedAtMs, 5);
     assert.equal(keeper.atRisk(), true);
   });
 
@@ -198,8 +198,8 @@ describe('a failure that settles something', () => {
     await tab.until('failed');
     await tab.crash();
     const [kept] = await browser.store.list(ANNA);
-    assert.ok(kept?.facts.uploaded);
-    assert.equal(kept.facts.submissionAskedAtMs, undefined);
+    assert.ok(kept?.job.uploaded);
+    assert.equal(kept.job.submissionAskedAtMs, undefined);
   });
 
   it('of a task: it has ended, and is never asked for again, also after a reload', async () => {

@@ -62,7 +62,7 @@ describe('two jobs', () => {
     const offer = await offerOf(tab);
     assert.deepEqual([offer.kind, offer.title], ['interrupted', 'older.wav']);
     const elsewhere = await tab.keeper.findOffer(new Set([offer.id]));
-    assert.deepEqual([elsewhere?.kind, elsewhere?.title], ['elsewhere', 'newer.wav']);
+    assert.deepEqual([elsewhere?.kind, elsewhere?.title], ['in-other-tab', 'newer.wav']);
     assert.equal(newer.session.getState().name, 'uploading');
   });
 
@@ -72,7 +72,7 @@ describe('two jobs', () => {
     browser.passTime(60_000);
     await uploading(browser, 'newer.wav');
     const offer = await offerOf(browser.open());
-    assert.deepEqual([offer.kind, offer.title], ['elsewhere', 'newer.wav']);
+    assert.deepEqual([offer.kind, offer.title], ['in-other-tab', 'newer.wav']);
   });
 });
 
@@ -84,15 +84,15 @@ describe('a job of a tab that dies', () => {
     const told = counted();
     watching.keeper.connect(told.listener);
     const offer = await offerOf(watching);
-    assert.equal(offer.kind, 'elsewhere');
+    assert.equal(offer.kind, 'in-other-tab');
     const freed = told.once();
     await first.crash();
     await freed;
 
     const second = browser.open({}, { part: () => SILENCE });
-    assert.equal(await second.keeper.accept(await offerOf(second)), 'going-on');
+    assert.equal(await second.keeper.accept(await offerOf(second)), 'resumed');
     await heard();
-    assert.equal((await offerOf(watching)).kind, 'elsewhere');
+    assert.equal((await offerOf(watching)).kind, 'in-other-tab');
     await heard();
     const before = told.calls();
     const freedAgain = told.once();
@@ -108,7 +108,7 @@ describe('a job of a tab that dies', () => {
     const gone = browser.open();
     const told = counted();
     const disconnect = gone.keeper.connect(told.listener);
-    assert.equal((await offerOf(gone)).kind, 'elsewhere');
+    assert.equal((await offerOf(gone)).kind, 'in-other-tab');
     await heard();
     disconnect();
     const before = told.calls();
@@ -135,7 +135,7 @@ describe('an offer that is answered too late', () => {
     assert.equal(await isLocked(browser, offer), false);
   });
 
-  for (const kind of ['interrupted', 'elsewhere'] as const) {
+  for (const kind of ['interrupted', 'in-other-tab'] as const) {
     it(`(${kind}) ended while its lock was taken: the lock is free again, and own work goes on`, async () => {
       const browser = createBrowser();
       const first = await uploading(browser);

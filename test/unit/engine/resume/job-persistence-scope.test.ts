@@ -96,7 +96,7 @@ describe('work of a user who is not known yet', () => {
     address(tab);
     while (kept.length === 0) await new Promise(setImmediate);
     assert.equal(
-      (kept as { facts: { submissionAskedAtMs?: number } }[]).at(-1)?.facts.submissionAskedAtMs !==
+      (kept as { job: { submissionAskedAtMs?: number } }[]).at(-1)?.job.submissionAskedAtMs !==
         undefined,
       true,
     );

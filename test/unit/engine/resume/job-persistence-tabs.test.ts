@@ -89,15 +89,15 @@ describe('the other tab', () => {
     const view = watch(other);
     await view.until(null);
     const first = await uploading(browser);
-    await view.until('elsewhere');
+    await view.until('in-other-tab');
     first.session.dispatch({ type: 'cancel' });
     await view.until(null);
 
     const second = await uploading(browser);
-    await view.until('elsewhere');
+    await view.until('in-other-tab');
     const left = view.until('interrupted');
     // Whatever was looked at before has been seen.
-    await view.until('elsewhere');
+    await view.until('in-other-tab');
     await other.keeper.findOffer();
     await second.crash();
     await left;
@@ -110,7 +110,7 @@ describe('the other tab', () => {
     await first.crash();
     const [one, other] = [browser.open({ query: () => task('PROGRESS') }), browser.open()];
     const offer = await offerOf(other);
-    assert.equal(await one.keeper.accept(offer), 'going-on');
+    assert.equal(await one.keeper.accept(offer), 'resumed');
     assert.equal(await other.keeper.accept(offer), 'gone');
     assert.equal(other.session.getState().name, 'idle');
     await other.keeper.decline(offer);
@@ -122,7 +122,7 @@ describe('the other tab', () => {
     const browser = createBrowser();
     await uploading(browser);
     const match = await browser.open().keeper.findMatch(recording());
-    assert.deepEqual([match?.kind, match?.needs], ['elsewhere', 'nothing']);
+    assert.deepEqual([match?.kind, match?.needs], ['in-other-tab', 'nothing']);
   });
 
   it('takes it over: what is stored is not sent again, and the first stops and writes no more', async () => {
@@ -130,7 +130,7 @@ describe('the other tab', () => {
     const first = await uploading(browser);
     const second = browser.open();
     const sentBefore = first.world.sentParts.length;
-    assert.equal(await second.keeper.accept(await offerOf(second)), 'going-on');
+    assert.equal(await second.keeper.accept(await offerOf(second)), 'resumed');
     assert.equal((await second.until('ready', 'failed')).name, 'ready');
     assert.equal(second.world.sentParts.length, 14);
     assert.equal(second.world.requests.filter((it) => it === PATHS.plan).length, 0);
@@ -147,15 +147,15 @@ describe('the other tab', () => {
     const first = await uploading(browser);
     const second = browser.open({}, { part: () => SILENCE });
     const offer = await offerOf(second);
-    assert.deepEqual([offer.kind, offer.needs], ['elsewhere', 'recording']);
+    assert.deepEqual([offer.kind, offer.needs], ['in-other-tab', 'recording']);
     assert.equal(await second.keeper.accept(offer), 'recording-needed');
     assert.equal(first.session.getState().name, 'uploading', 'not robbed for nothing');
-    assert.equal(await second.keeper.accept(offer, { file: recording() }), 'going-on');
+    assert.equal(await second.keeper.accept(offer, { file: recording() }), 'resumed');
     assert.equal(first.session.getState().name, 'idle');
 
     const back = await offerOf(first);
-    assert.deepEqual([back.kind, back.needs], ['elsewhere', 'nothing']);
-    assert.equal(await first.keeper.accept(back), 'going-on');
+    assert.deepEqual([back.kind, back.needs], ['in-other-tab', 'nothing']);
+    assert.equal(await first.keeper.accept(back), 'resumed');
     assert.equal(second.session.getState().name, 'idle');
   });
 
@@ -169,7 +169,7 @@ describe('the other tab', () => {
     const second = browser.open({ query: () => task('PROGRESS') });
     const offer = await offerOf(second);
     assert.equal(offer.kind, 'interrupted');
-    assert.equal(await second.keeper.accept(offer), 'going-on');
+    assert.equal(await second.keeper.accept(offer), 'resumed');
     await second.until('transcribing');
     await second.crash();
 
@@ -188,6 +188,6 @@ describe('the other tab', () => {
     watch(first);
     await first.keeper.settled();
     assert.equal(first.session.getState().name, 'uploading');
-    assert.equal((await offerOf(browser.open())).kind, 'elsewhere');
+    assert.equal((await offerOf(browser.open())).kind, 'in-other-tab');
   });
 });

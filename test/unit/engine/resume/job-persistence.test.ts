@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { type StoredJob } from '../../../../src/engine/index.js';
-import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/leftovers.js';
+import { STORED_JOB_LIFETIME_MS } from '../../../../src/engine/resume/scope.js';
 import {
   ANNA,
   crashedTranscribing,
@@ -39,9 +39,9 @@ const withoutRecording = async (hashPoint = true): Promise<TestBrowser> => {
   browser.store.recordingLimit = 0;
   await crashedUploading(browser);
   const job = await onlyJob(browser);
-  const { hashPoint: _point, ...facts } = job.facts;
+  const { hashPoint: _point, ...facts } = job.job;
   await browser.store.save(
-    { ...job, facts: hashPoint ? { ...facts, hashPoint: POINT } : facts },
+    { ...job, job: hashPoint ? { ...facts, hashPoint: POINT } : facts },
     true,
   );
   return browser;
@@ -67,7 +67,7 @@ describe('work that was interrupted', () => {
       [offer.kind, offer.needs, offer.title, offer.size, offer.uploadedFraction],
       ['interrupted', 'nothing', 'talk.wav', RECORDING_SIZE, 0.3],
     );
-    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(await tab.keeper.accept(offer), 'resumed');
     assert.equal(jobOf(tab).unverified, undefined);
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
     assert.equal(tab.world.sentParts.length, 14);
@@ -124,12 +124,12 @@ describe('work that was interrupted', () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const job = await onlyJob(browser);
-    await browser.store.save({ ...job, facts: { ...job.facts, hashPoint: POINT } }, true);
+    await browser.store.save({ ...job, job: { ...job.job, hashPoint: POINT } }, true);
     browser.store.changeRecording((file) => recording(file.size, file.name, 2_000));
     const tab = browser.open();
     const offer = await tab.keeper.findOffer();
     assert.ok(offer);
-    assert.equal(await tab.keeper.accept(offer), 'going-on');
+    assert.equal(await tab.keeper.accept(offer), 'resumed');
     assert.equal(jobOf(tab).unverified, true);
     await tab.crash();
 
@@ -159,7 +159,7 @@ describe('a recording that is picked again', () => {
     const offer = await tab.keeper.findOffer();
     assert.ok(offer);
     const choice = { file: recording(RECORDING_SIZE, 'copy.wav', 5_000) };
-    assert.equal(await tab.keeper.accept(offer, choice), 'going-on');
+    assert.equal(await tab.keeper.accept(offer, choice), 'resumed');
     assert.equal(jobOf(tab).unverified, true);
     assert.deepEqual(jobOf(tab).hashPoint, POINT);
     assert.equal(jobOf(tab).etags.size, 6);
@@ -174,7 +174,7 @@ describe('a recording that is picked again', () => {
     const tab = browser.open();
     const offer = await tab.keeper.findOffer();
     assert.ok(offer);
-    assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'going-on');
+    assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'resumed');
     const { unverified, etags, file: facts } = jobOf(tab);
     assert.deepEqual([unverified, etags.size, facts?.size], [undefined, 0, RECORDING_SIZE]);
     assert.equal((await tab.until('ready', 'failed')).name, 'ready');
@@ -218,7 +218,7 @@ describe('a recording that is picked again', () => {
     const match = await tab.keeper.findMatch(recording());
     assert.equal(match?.kind, 'interrupted');
     assert.equal(await tab.keeper.findOffer(), null, 'it is not offered beside itself');
-    assert.equal(await tab.keeper.accept(match, { file: recording() }), 'going-on');
+    assert.equal(await tab.keeper.accept(match, { file: recording() }), 'resumed');
     assert.equal((await onlyJob(browser)).id, match.id);
   });
 });
@@ -232,7 +232,7 @@ describe('what is kept', () => {
     for (const record of browser.store.written) {
       assert.doesNotMatch(JSON.stringify(record), /token-\d/);
     }
-    assert.equal((await onlyJob(browser)).facts.plan, undefined);
+    assert.equal((await onlyJob(browser)).job.plan, undefined);
     tab.session.dispatch({ type: 'cancel' });
     await tab.keeper.settled();
     assert.equal(browser.store.size(), 0);

@@ -6,7 +6,7 @@ import {
   EDITS_LIFETIME_MS,
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
-} from '../../../../src/engine/resume/leftovers.js';
+} from '../../../../src/engine/resume/scope.js';
 import { jobLockName, scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
 import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
 

@@ -53,7 +53,7 @@ const parsed = (record: unknown): StoredJob => {
   return result;
 };
 
-const addresses = ({ facts: { plan } }: StoredJob): readonly string[] =>
+const addresses = ({ job: { plan } }: StoredJob): readonly string[] =>
   (plan?.Parts ?? []).map(({ PresignedUrl }) => PresignedUrl);
 
 describe('a stored job', () => {
@@ -84,7 +84,7 @@ describe('a stored job', () => {
     };
     const { submissionAskedAtMs: _asked, ...unasked } = job;
     const record = stored({ ...unasked, uploaded, uploadedAtMs: NOW });
-    assert.deepEqual([record.facts.plan, record.etags], [undefined, []]);
+    assert.deepEqual([record.job.plan, record.etags], [undefined, []]);
     const restored = restoreJob(parsed(record), null, NOW);
     assert.deepEqual(restored?.source, {
       kind: 'address',
@@ -135,46 +135,55 @@ describe('a stored job', () => {
   });
 });
 
-describe('a record from the browser', () => {
+describe('parseStoredJob', () => {
   const record = stored(job);
-  const { facts } = record;
-  const broken: Readonly<Record<string, unknown>> = {
-    nothing: undefined,
-    'no record': 'job',
-    'an older version': { ...record, version: 2 },
-    'no id': { ...record, id: '' },
-    'a scope that is none': { ...record, scope: 5 },
-    'a time that is none': { ...record, savedAtMs: NaN },
-    'no facts': { ...record, facts: undefined },
-    'a file never looked at': { ...record, facts: { options: {} } },
+  const { job: kept } = record;
+  const invalid: Readonly<Record<string, unknown>> = {
+    undefined: undefined,
+    'a string': 'job',
+    'version 2': { ...record, version: 2 },
+    'an empty id': { ...record, id: '' },
+    'a scope that is a number': { ...record, scope: 5 },
+    'a time that is not a number': { ...record, savedAtMs: NaN },
+    'no job': { ...record, job: undefined },
+    'no file details': { ...record, job: { options: {} } },
     'an unknown source': { ...record, source: { kind: 'task' } },
-    'an address that is none': { ...record, source: { kind: 'address', fileUrl: 'javascript:1' } },
-    'an address for a part that is none': {
+    'an invalid file_url': { ...record, source: { kind: 'address', fileUrl: 'javascript:1' } },
+    'an invalid presigned URL': {
       ...record,
-      facts: {
-        ...facts,
-        plan: { ...facts.plan, Parts: [{ PartNumber: 1, PresignedUrl: '/here' }] },
+      job: {
+        ...kept,
+        plan: { ...kept.plan, Parts: [{ PartNumber: 1, PresignedUrl: '/here' }] },
       },
     },
-    'ETags that are none': { ...record, etags: [[0, '"a"']] },
-    'an MD5 that is none': { ...record, facts: { ...facts, md5: 'abc' } },
-    'a hash state that is none': {
+    'an ETag of part 0': { ...record, etags: [[0, '"a"']] },
+    'an invalid MD5': { ...record, job: { ...kept, md5: 'abc' } },
+    'an invalid hash state': {
       ...record,
-      facts: { ...facts, hashPoint: { ...facts.hashPoint, state: { engine: 'e', bytes: [1] } } },
+      job: { ...kept, hashPoint: { ...kept.hashPoint, state: { engine: 'e', bytes: [1] } } },
     },
-    'MD5s of parts that are none': {
+    'invalid MD5s of parts': {
       ...record,
-      facts: { ...facts, partMd5s: new Map([['0-100', 5]]) },
+      job: { ...kept, partMd5s: new Map([['0-100', 5]]) },
     },
-    'an option that is none': { ...record, facts: { ...facts, options: { model: 'gpt' } } },
-    'a size that is none': { ...record, facts: { ...facts, file: { ...facts.file, size: -1 } } },
+    'an invalid option': { ...record, job: { ...kept, options: { model: 'gpt' } } },
+    'a negative file size': { ...record, job: { ...kept, file: { ...kept.file, size: -1 } } },
+    'version 3, with the fields of version 4': { ...record, version: 3 },
   };
-  for (const [name, value] of Object.entries(broken)) {
-    it(`with ${name} is refused`, () => assert.equal(parseStoredJob(value), null));
+  for (const [name, value] of Object.entries(invalid)) {
+    it(`returns null for a record with ${name}`, () => assert.equal(parseStoredJob(value), null));
   }
 
-  it('keeps only what is known', () => {
-    const result = parseStoredJob({ ...record, token: 'secret', facts: { ...facts, extra: 1 } });
+  it('drops unknown fields', () => {
+    const result = parseStoredJob({ ...record, token: 'secret', job: { ...kept, extra: 1 } });
     assert.deepEqual(result, record);
+  });
+
+  it('reads an upload that version 3 stored, so that it is resumed', () => {
+    const { job: fields, ...rest } = record;
+    const { file: facts, ...others } = fields;
+    const result = parseStoredJob({ ...rest, version: 3, facts: { ...others, facts } });
+    assert.deepEqual(result, record);
+    assert.ok(restoreJob(result, { file, trusted: true }, NOW)?.plan);
   });
 });

@@ -212,12 +212,12 @@ const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => 
   await tab.until('failed');
   await tab.crash();
   const [job] = await browser.store.list(ANNA);
-  assert.ok(job?.facts.uploadedAtMs !== undefined);
-  const { uploadedAtMs, ...facts } = job.facts;
+  assert.ok(job?.job.uploadedAtMs !== undefined);
+  const { uploadedAtMs, ...facts } = job.job;
   await browser.store.save(
     {
       ...job,
-      facts: age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age },
+      job: age === null ? facts : { ...facts, uploadedAtMs: uploadedAtMs - age },
     },
     false,
   );
@@ -254,7 +254,7 @@ describe('after a reload, an upload', () => {
       const offer = await tab.keeper.findOffer();
       assert.deepEqual([offer?.needs, offer?.uploadedFraction], ['nothing', 0]);
       assert.ok(offer);
-      assert.equal(await tab.keeper.accept(offer), 'going-on');
+      assert.equal(await tab.keeper.accept(offer), 'resumed');
       assert.equal(codeOf(await tab.until('ready', 'failed')), 'ready');
       assert.equal(count(tab, PATHS.plan), 1);
       assert.equal(tab.world.sentParts.length, 20);
@@ -275,7 +275,7 @@ describe('after a reload, an upload', () => {
       const bytes = new Uint8Array(await recording().arrayBuffer());
       if (!same) bytes[300] = 1;
       const file = new File([bytes], 'talk.wav', { lastModified: 2_000 });
-      assert.equal(await tab.keeper.accept(offer, { file }), 'going-on');
+      assert.equal(await tab.keeper.accept(offer, { file }), 'resumed');
       const end = await tab.until('ready', 'failed');
       assert.equal(codeOf(end), same ? 'ready' : 'file-changed');
       assert.equal(tab.world.sentParts.length, same ? 20 : 0);
@@ -288,9 +288,9 @@ describe('after a reload, an upload', () => {
     before.selectFile();
     await before.until('transcribing');
     await before.crash();
-    const job = await storedJob(browser);
-    const { uploadedAtMs: _age, ...facts } = job.facts;
-    await browser.store.save({ ...job, facts }, false);
+    const stored = await storedJob(browser);
+    const { uploadedAtMs: _age, ...job } = stored.job;
+    await browser.store.save({ ...stored, job }, false);
     browser.store.access = 'missing';
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();
@@ -309,8 +309,8 @@ describe('after a reload, an upload', () => {
     await tab.keeper.accept(offer);
     await tab.until('uploading');
     await tab.crash();
-    const { facts, etags } = await storedJob(browser);
-    assert.deepEqual([facts.uploadsAgain, facts.uploaded], [true, undefined]);
+    const { job, etags } = await storedJob(browser);
+    assert.deepEqual([job.uploadsAgain, job.uploaded], [true, undefined]);
     assert.ok(etags.length < 20);
   });
 });

@@ -1,6 +1,6 @@
-import type { Lock, Locks } from '../engine/index.js';
+import type { Lock, Locks, TabChannel } from '../engine/index.js';
 
-/** A page that is not served securely has no Web Locks: then every tab is on its own. */
+/** Undefined in a page that is not a secure context. Tabs do not see each other then. */
 const manager = (): LockManager | undefined =>
   (navigator as { readonly locks?: LockManager }).locks;
 
@@ -8,11 +8,11 @@ const ALONE: Lock = { release: () => undefined, lost: new Promise(() => undefine
 
 const isHeld = async (name: string): Promise<boolean> => {
   const { held = [] } = (await manager()?.query()) ?? {};
-  // Those who wait until it is free hold it shared, for a moment.
+  // Tabs that wait until the lock is free hold it in shared mode for a moment.
   return held.some((lock) => lock.name === name && lock.mode === 'exclusive');
 };
 
-/** Null where it is not available. */
+/** Null if the lock is not available. */
 const request = (locks: LockManager, name: string, options: LockOptions): Promise<Lock | null> =>
   new Promise((resolve, reject) => {
     let lose: () => void = () => undefined;
@@ -26,13 +26,13 @@ const request = (locks: LockManager, name: string, options: LockOptions): Promis
         return new Promise<void>((release) => resolve({ release, lost }));
       })
       .catch((error: Error) => {
-        // Of a lock that was had, the only failure is that it was stolen.
+        // The request of a held lock rejects only if the lock is stolen.
         lose();
         reject(error);
       });
   });
 
-/** `Locks` over the Web Locks API: a lock ends with its tab, however the tab ends. */
+/** `Locks` over the Web Locks API. A lock is released when its tab closes or crashes. */
 export const webLocks: Locks = {
   async take(name) {
     const locks = manager();
@@ -57,5 +57,30 @@ export const webLocks: Locks = {
   },
   async whenFree(name, signal) {
     await manager()?.request(name, { mode: 'shared', signal }, () => undefined);
+  },
+};
+
+const CHANNEL = 'audio-transcribe';
+
+/** Null if the browser has no BroadcastChannel, or forbids it. Tabs get no messages then. */
+const open = (): BroadcastChannel | null => {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
+};
+
+/** `TabChannel` over BroadcastChannel. Messages have no content, as any script of the page's origin can read them. */
+export const broadcastTabChannel: TabChannel = {
+  post() {
+    const channel = open();
+    channel?.postMessage(null);
+    channel?.close();
+  },
+  listen(listener) {
+    const channel = open();
+    channel?.addEventListener('message', listener);
+    return () => channel?.close();
   },
 };

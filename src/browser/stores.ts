@@ -1,15 +1,45 @@
-import type { DBSchema } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
 import {
-  parseStoredJob,
   type AudioFile,
+  type Clock,
+  type EditStore,
   type JobStore,
+  parseStoredJob,
   type RecordingAccess,
   type StoredJob,
+  type StoredRecord,
 } from '../engine/index.js';
-import { createConnection } from './database.js';
+import { systemClock } from './clock.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 
-/** Recordings up to this size are stored with their bytes; larger ones by handle, where there is one. In bytes. */
+/**
+ * Opens an IndexedDB database on the first call and reuses the connection. It is closed if another version of the page
+ * needs the database, and reopened on the next call, also after a failure.
+ */
+const createConnection = <Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): (() => Promise<IDBPDatabase<Schema>>) => {
+  let connection: Promise<IDBPDatabase<Schema>> | null = null;
+  const forget = (): void => {
+    connection = null;
+  };
+  return () => {
+    connection ??= openDB<Schema>(name, version, {
+      upgrade,
+      blocking(_current, _blocked, event) {
+        (event.target as IDBDatabase).close();
+        forget();
+      },
+      terminated: forget,
+    });
+    connection.catch(forget);
+    return connection;
+  };
+};
+
+/** Recordings up to this size are stored as bytes, larger ones as a file handle, if the browser has one. In bytes. */
 export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
 
 type StoredRecording =
@@ -23,12 +53,12 @@ type StoredRecording =
   | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle };
 
 interface Schema extends DBSchema {
-  /** As they were written, maybe by another version: read with `parseStoredJob` only. */
+  /** Possibly written by another version: read them only with `parseStoredJob`. */
   jobs: { key: string; value: unknown };
   recordings: { key: string; value: StoredRecording };
 }
 
-export interface IndexedDbStoreOptions {
+interface IndexedDbStoreOptions {
   readonly databaseName?: string;
   /** Bytes. Default: `STORED_BYTES_LIMIT`. */
   readonly storedBytesLimit?: number;
@@ -58,7 +88,7 @@ interface JobRecords {
   getAllKeys(): Promise<readonly string[]>;
 }
 
-/** Each record with its key; the job is null where it cannot be read any more. */
+/** All records with their keys. The job is null if the record is not valid. */
 const readRecords = async (jobs: JobRecords) => {
   const [keys, records] = await Promise.all([jobs.getAllKeys(), jobs.getAll()]);
   return keys.map((key, index) => {
@@ -71,12 +101,12 @@ const readRecords = async (jobs: JobRecords) => {
 export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
   const open = createConnection<Schema>(databaseName, 3, (database) => {
-    // What an older version stored is deleted.
+    // Data of older versions is deleted.
     for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
     database.createObjectStore('jobs');
     database.createObjectStore('recordings');
   });
-  /** Everything in one transaction: what another tab stores meanwhile is not touched. */
+  /** Uses one transaction, so that what another tab stores meanwhile is kept. */
   const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
     const [jobs, recordings] = [
@@ -89,7 +119,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     );
     await Promise.all([
       ...records.filter(({ key }) => !kept.has(key)).map(({ key }) => jobs.delete(key)),
-      // Also recordings whose job could never be written.
+      // Also delete recordings whose job could not be written.
       ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
@@ -139,5 +169,55 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
       ]);
     },
     removeWhere,
+  };
+};
+
+interface Schema extends DBSchema {
+  edits: {
+    key: [scope: string, transcriptionId: string];
+    value: { readonly savedAtMs: number; readonly record: unknown };
+  };
+}
+
+interface EditStoreOptions {
+  readonly databaseName?: string;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** `EditStore` over its own IndexedDB database, so that a new version of the job store keeps the corrections. */
+export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
+  const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
+  const open = createConnection<Schema>(databaseName, 2, (database) => {
+    // Data of older versions is deleted.
+    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+    database.createObjectStore('edits');
+  });
+  const recordsOf = (
+    keys: readonly Schema['edits']['key'][],
+    values: readonly Schema['edits']['value'][],
+  ): readonly StoredRecord[] =>
+    keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
+  return {
+    async load(scope, transcriptionId) {
+      return (await (await open()).get('edits', [scope, transcriptionId]))?.record;
+    },
+    async save(scope, transcriptionId, record) {
+      await (
+        await open()
+      ).put('edits', { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
+    },
+    async remove(scope, transcriptionId) {
+      await (await open()).delete('edits', [scope, transcriptionId]);
+    },
+    async list() {
+      const { store } = (await open()).transaction('edits');
+      return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+    },
+    async removeWhere(unwanted) {
+      const { store, done } = (await open()).transaction('edits', 'readwrite');
+      const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
+      const old = records.filter(unwanted);
+      await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
+    },
   };
 };

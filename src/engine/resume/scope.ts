@@ -1,0 +1,160 @@
+/** Decides which stored data an element may use, and deletes the data that nobody may use any more. */
+import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
+import { isOfKind, isScopeOf, jobLockName, scopeLockName } from './storage-scope.js';
+
+/** Stored jobs are deleted after this time without a change, as their addresses have expired (section 8). One day, in ms. */
+export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Corrections are deleted after this time without a change. 180 days, in ms. */
+export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** How long a session's data stays without a live page. A reload releases the page's lock for a moment. In ms. */
+export const SESSION_GRACE_MS = 10 * 60 * 1000;
+
+export interface Leftovers {
+  /** True if something is stored that only the user of a token, or this session, may see. */
+  needToken(session: string | null): Promise<boolean>;
+  /**
+   * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of other users.
+   * Data that a live element works on is kept. Null if the page's scope is not known.
+   */
+  tidy(own: string | null): Promise<void>;
+  /** Deletes all data of this `resume-scope` or `storage_scope`; null means all data. */
+  forget(id: string | null): Promise<void>;
+}
+
+export interface LeftoversOptions {
+  readonly jobs: RecordStore;
+  readonly edits: RecordStore;
+  readonly locks: Pick<Locks, 'held'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
+
+export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions): Leftovers => {
+  const removeWhere = (
+    unwanted: (record: StoredRecord, kind: 'job' | 'edits') => boolean,
+  ): Promise<unknown> =>
+    Promise.all([
+      jobs.removeWhere((record) => unwanted(record, 'job')),
+      edits.removeWhere((record) => unwanted(record, 'edits')),
+    ]);
+  return {
+    async needToken(session) {
+      const records = await Promise.all([jobs.list(), edits.list()]);
+      return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
+    },
+    async tidy(own) {
+      // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
+      // nobody works on it. Records stored after the listing are kept.
+      const seen = new Set((await Promise.all([jobs.list(), edits.list()])).flat().map(nameOf));
+      const held = await locks.held();
+      const now = clock.now();
+      await removeWhere((record, kind) => {
+        if (!seen.has(nameOf(record))) return false;
+        const { id, scope, savedAtMs } = record;
+        // The absolute value also expires records from the future, which a wrong clock has written.
+        const age = Math.abs(now - savedAtMs);
+        if (age > (kind === 'job' ? STORED_JOB_LIFETIME_MS : EDITS_LIFETIME_MS)) return true;
+        if (scope === own || (kind === 'job' && held.has(jobLockName(id)))) return false;
+        const isLive = held.has(scopeLockName(scope));
+        if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;
+        if (own === null) return false;
+        // The token says who is signed in, so another user's jobs are deleted even if that user's page is still open.
+        // Corrections may still be edited there, so they are kept until that page is closed.
+        if (isOfKind(scope, 'user')) return isOfKind(own, 'user') && (kind === 'job' || !isLive);
+        return isOfKind(own, 'page') && !isLive;
+      });
+    },
+    async forget(id) {
+      await removeWhere(({ scope }) => id === null || isScopeOf(scope, id));
+    },
+  };
+};
+
+/** The scope as the page's settings and the user token define it. */
+export interface ScopeSource {
+  /** Null: nothing is stored. Undefined: a user token is needed to know. */
+  now(): string | null | undefined;
+  /** Requests a user token if only that can tell. Rejects if the request does. */
+  learn(signal: AbortSignal): Promise<string | null>;
+  /** The scope of this session, for tokens without a user; null if the session has stored nothing. */
+  session(): string | null;
+}
+
+export interface OwnScope extends ScopeSource {
+  /**
+   * Deletes other users' data, then returns the scope whose data may be shown; null for none. Requests a user token only
+   * if the stored data may belong to its user. After a failed request it asks again only if `anew`.
+   */
+  look(anew: boolean): Promise<string | null>;
+  /** Marks the scope as live while the element is connected. Returns a disconnect function. */
+  connect(): () => void;
+}
+
+export interface OwnScopeOptions {
+  readonly source: ScopeSource;
+  readonly leftovers: Leftovers;
+  readonly locks: Pick<Locks, 'share'>;
+}
+
+export const createOwnScope = ({ source, leftovers, locks }: OwnScopeOptions): OwnScope => {
+  let connection: AbortController | null = null;
+  let failed = false;
+  let claim: { readonly scope: string; readonly lock: Promise<Lock> } | null = null;
+
+  const release = (): void => {
+    claim?.lock.then(
+      (lock) => lock.release(),
+      () => undefined,
+    );
+    claim = null;
+  };
+
+  const hold = async (scope: string): Promise<void> => {
+    if (connection === null) return;
+    if (claim?.scope !== scope) {
+      release();
+      claim = { scope, lock: locks.share(scopeLockName(scope)) };
+    }
+    await claim.lock.catch(() => undefined);
+  };
+
+  const askToken = async (anew: boolean): Promise<string | null> => {
+    await leftovers.tidy(null);
+    if ((failed && !anew) || !(await leftovers.needToken(source.session()))) return null;
+    const { signal } = connection ?? new AbortController();
+    try {
+      return await source.learn(signal);
+    } catch {
+      // The user is not known, so nothing is shown and nothing is deleted.
+      failed = !signal.aborted;
+      return null;
+    }
+  };
+
+  return {
+    now: () => source.now(),
+    learn: (signal) => source.learn(signal),
+    session: () => source.session(),
+    async look(anew) {
+      const known = source.now();
+      const scope = known === undefined ? await askToken(anew) : known;
+      if (scope === null) return null;
+      failed = false;
+      await hold(scope);
+      await leftovers.tidy(scope);
+      return scope;
+    },
+    connect() {
+      const own = new AbortController();
+      connection = own;
+      return () => {
+        own.abort(new Error('the element was disconnected'));
+        if (connection === own) connection = null;
+        release();
+      };
+    },
+  };
+};
