@@ -1,7 +1,8 @@
 import type { SessionState, TranscribeProgress } from '../engine/index.js';
 import { formatPercent } from './views/format.js';
 import type { Strings } from '../strings/element.js';
-import { phaseOf } from './views/working.js';
+import { failureHeading } from './views/failed.js';
+import { phaseOf, troubleHint } from './views/working.js';
 
 /** What the polite status line says of a state; it changes rarely enough to be read out each time. */
 export const announcement = (
@@ -11,7 +12,7 @@ export const announcement = (
   locale?: string,
 ): string => {
   if (progress.trouble !== null) {
-    return `${strings[progress.trouble]}. ${strings.troubleHints[progress.trouble]}`;
+    return `${strings[progress.trouble]}. ${troubleHint(state, progress.trouble, strings)}`;
   }
   switch (state.name) {
     case 'idle':
@@ -19,7 +20,7 @@ export const announcement = (
     case 'ready':
       return strings.ready;
     case 'failed':
-      return `${strings.failed}. ${state.error.message}`;
+      return `${failureHeading(state.error, strings)}. ${state.error.message}`;
     case 'preparing':
       return state.job.uploadsAgain ? strings.uploadsAgain : phaseOf(state, strings);
     case 'uploading': {

@@ -3,22 +3,22 @@ import { html, nothing, render } from 'lit';
 import {
   createCursor,
   entryPoint,
+  formatClock,
   speakerIndexes,
   toTurns,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
 import type { Shown } from './edit/corrections.js';
-import { createCopying } from './turns/copying.js';
+import { createCopying } from './turns/selection.js';
 import { createFollow } from './turns/follow.js';
 import { createTurnList } from './turns/turn-list.js';
 import { createPlaybackMarker } from './player/playback-marker.js';
 import { createPlayer } from './player/player.js';
-import type { PreferenceKeeper } from './player/preferences.js';
-import { createShortcutHelp } from './player/shortcut-help.js';
-import { createShortcuts } from './player/shortcuts.js';
+import type { PreferenceKeeper } from './player/playback.js';
+import { createShortcutHelp, createShortcuts } from './player/shortcuts.js';
 import type { Timers } from './player/timers.js';
-import type { ReaderStrings } from '../strings/reader/index.js';
+import type { ReaderStrings } from '../strings/reader.js';
 import { createTakingAway } from './export/export-actions.js';
 import { createTextTools, type Editing } from './text-tools.js';
 import { createTimeline } from './overview/overview.js';
@@ -76,7 +76,7 @@ const factsOf = (
 ): readonly string[] =>
   strings.summary({
     speakers: speakers.filter(({ name }) => name !== null).length,
-    duration: duration === null ? null : duration * 1000,
+    duration: duration === null ? null : formatClock(duration * 1000),
     language,
   });
 

@@ -1,20 +1,97 @@
-/** What can be done with the text beside listening to it: search, the menu of a line, corrections. */
-import { html, type TemplateResult } from 'lit';
-import type { TranscriptEdit } from '../transcript/index.js';
+/** Working with the text: search, the menu of a line, corrections and undo. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { ReaderStrings } from '../strings/reader.js';
+import { formatClock, type TranscriptEdit } from '../transcript/index.js';
+import {
+  linkIcon,
+  pencilIcon,
+  personIcon,
+  playLineIcon,
+  redoIcon,
+  repeatIcon,
+  undoIcon,
+} from '../ui/icons.js';
 import { createCorrections, type Shown } from './edit/corrections.js';
-import { createHistoryButtons, type HistoryState } from './edit/history-buttons.js';
-import { undoRequest } from './edit/undo-keys.js';
-import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
-import type { TurnList } from './turns/turn-list.js';
-import { createRowMenu, type MenuItem } from './menu/row-menu.js';
 import type { Shortcut } from './player/shortcuts.js';
 import { createSearchBar } from './search/search-bar.js';
-import type { ReaderStrings } from '../strings/reader/index.js';
+import { createRowMenu, type MenuItem } from './turns/row-menu.js';
+import type { TurnList } from './turns/turn-list.js';
+
+const isInText = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+
+/** Ctrl or Cmd+Z is undo; with Shift, or Ctrl+Y, it is redo. In a text field the browser's own undo applies. */
+const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
+  if (isInText(event.composedPath()[0])) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : null;
+};
+
+interface HistoryState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+interface HistoryButtons {
+  readonly element: HTMLElement;
+  /** Nothing is shown before there is something to take back. */
+  update(state: HistoryState): void;
+}
+
+const createHistoryButtons = (options: {
+  readonly strings: ReaderStrings;
+  /** Also called where there is nothing to take back: a button that has the focus is never switched off. */
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+}): HistoryButtons => {
+  const { strings, onUndo, onRedo } = options;
+  const element = document.createElement('div');
+  element.className = 'history';
+  element.part.add('history');
+
+  const undoButton = (enabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      class="tool"
+      part="undo-button"
+      aria-label=${strings.undo}
+      title=${strings.undo}
+      aria-disabled=${enabled ? 'false' : 'true'}
+      @click=${onUndo}
+    >
+      ${undoIcon}
+    </button>`;
+
+  const redoButton = (enabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      class="tool"
+      part="redo-button"
+      aria-label=${strings.redo}
+      title=${strings.redo}
+      aria-disabled=${enabled ? 'false' : 'true'}
+      @click=${onRedo}
+    >
+      ${redoIcon}
+    </button>`;
+
+  return {
+    element,
+    update({ canUndo, canRedo }) {
+      render(
+        canUndo || canRedo ? html`${undoButton(canUndo)} ${redoButton(canRedo)}` : nothing,
+        element,
+      );
+    },
+  };
+};
 
 /** What can be corrected, undone and redone. */
 export type Editing = HistoryState;
 
-export interface TextTools {
+interface TextTools {
   /** Search and undo. */
   readonly toolbar: TemplateResult;
   /** What opens above the text; goes anywhere in the reader. */
@@ -37,7 +114,7 @@ export interface TextTools {
   dispose(): void;
 }
 
-export interface TextToolsOptions {
+interface TextToolsOptions {
   readonly list: TurnList;
   readonly shown: () => Shown;
   readonly strings: ReaderStrings;
@@ -145,7 +222,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   };
 
   const menu = createRowMenu({
-    label: (index) => strings.rowActions(startOf(index)),
+    label: (index) => strings.rowActions(formatClock(startOf(index))),
     items: (index) => [...playItems(index), ...linkItems(index), ...editItems(index)],
   });
 

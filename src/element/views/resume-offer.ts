@@ -59,7 +59,13 @@ export const renderOffer = (view: OfferView): TemplateResult => {
   const words = strings.offer[offer.kind];
   // Where there is a problem, its sentence says what to do.
   const hint = view.problem === null ? words.hints[offer.needs] : '';
-  const accept = offer.needs === 'recording' ? words.pick : words.accept;
+  const isUploaded = offer.size === null || offer.uploadedFraction === 1;
+  const accept =
+    offer.needs === 'recording'
+      ? words.pick
+      : isUploaded
+        ? words.acceptUploaded
+        : words.accept;
   // Another offer has other buttons: a second press must not answer what nobody has read.
   return html`${keyed(
     offer.id,

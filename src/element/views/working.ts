@@ -7,6 +7,8 @@ import type { Actions } from './actions.js';
 import { renderSteps, type Step } from './steps.js';
 import { styleProperties } from '../../ui/style-properties.js';
 
+type Trouble = NonNullable<TranscribeProgress['trouble']>;
+
 type ShownState = Extract<
   SessionState,
   { name: 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' }
@@ -143,8 +145,14 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
   </div>
 `;
 
+/** How the interruption ends; also what the status line says. */
+export const troubleHint = (state: SessionState, trouble: Trouble, strings: Strings): string =>
+  trouble === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
+    ? strings.offlineUploaded
+    : strings.troubleHints[trouble];
+
 const hintOf = ({ state, progress, strings, unkept }: WorkingView): string | null => {
-  if (progress.trouble !== null) return strings.troubleHints[progress.trouble];
+  if (progress.trouble !== null) return troubleHint(state, progress.trouble, strings);
   if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.late) return strings.late;
   if (unkept) return strings.unkept;

@@ -1,9 +1,153 @@
-/** What a person can change in a transcript: the text of a line, and who speaks. One thing at a time. */
-import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { createSpeakerDialog } from './speaker-dialog.js';
-import type { SpeakerPlace } from './speaker-form.js';
-import { openTextEditor, type TextEditor } from './text-editor.js';
+/** Correcting a transcript: the text of a line, or who speaks. One thing at a time. */
+import { html, nothing, render } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import {
+  formatClock,
+  type Segment,
+  type Speaker,
+  type Transcript,
+  type TranscriptEdit,
+  type Turn,
+} from '../../transcript/index.js';
+import { playLineIcon } from '../../ui/icons.js';
+import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
+
+interface TextEditor {
+  /** Saves what was typed, or leaves the text as it was where nothing was; false where it cannot be saved. */
+  finish(): boolean;
+  /** Leaves the text as it was. */
+  close(): void;
+}
+
+/** Longer than a line of speech ever is. */
+const MOST_CHARACTERS = 20_000;
+
+const fit = (area: HTMLTextAreaElement): void => {
+  area.style.setProperty('height', 'auto');
+  area.style.setProperty('height', `${area.scrollHeight + 2}px`);
+};
+
+const openTextEditor = (options: {
+  readonly segment: Segment;
+  /** Holds the text; hidden meanwhile. */
+  readonly text: HTMLElement;
+  readonly strings: ReaderStrings;
+  /** Null where there is nothing to hear. */
+  readonly onPlay: (() => void) | null;
+  /** May throw a RangeError whose sentence is for the person: then the editor stays open. */
+  readonly onSave: (text: string) => void;
+  /** It is gone, whichever way. */
+  readonly onClose: () => void;
+}): TextEditor => {
+  const { segment, text, strings, onPlay, onSave, onClose } = options;
+  let problem = '';
+  let closed = false;
+
+  const form = document.createElement('form');
+  form.className = 'text-editor';
+  form.part.add('text-editor');
+
+  const area = (): HTMLTextAreaElement | null => form.querySelector('textarea');
+
+  const close = (): void => {
+    if (closed) return;
+    closed = true;
+    form.remove();
+    text.hidden = false;
+    onClose();
+  };
+
+  const finish = (): boolean => {
+    if (closed) return true;
+    const typed = area()?.value ?? segment.text;
+    try {
+      if (typed !== segment.text) onSave(typed);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+      draw();
+      area()?.focus();
+      return false;
+    }
+    close();
+    return true;
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    // What is typed here is text, and no shortcut.
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === area()) {
+      event.preventDefault();
+      finish();
+    }
+  };
+
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    finish();
+  };
+
+  const draw = (): void => {
+    render(
+      html`
+        <textarea
+          class="text-field"
+          part="text-field"
+          dir="auto"
+          lang=${text.lang || nothing}
+          rows="1"
+          maxlength=${MOST_CHARACTERS}
+          aria-label=${strings.text(formatClock(segment.start_ms))}
+          aria-describedby="text-editor-hint"
+          aria-invalid=${problem === '' ? 'false' : 'true'}
+          @input=${({ target }: Event) => fit(target as HTMLTextAreaElement)}
+        ></textarea>
+        <p class="text-editor-hint ${problem === '' ? '' : 'bad'}" id="text-editor-hint">
+          ${problem === '' ? strings.saveKeys : problem}
+        </p>
+        <div class="text-editor-buttons">
+          <button type="submit" class="button small primary" part="save-button">
+            ${strings.save}
+          </button>
+          <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
+            ${strings.cancel}
+          </button>
+          ${
+            onPlay === null
+              ? nothing
+              : html`<button
+                  type="button"
+                  class="button small quiet"
+                  part="play-line-button"
+                  @click=${onPlay}
+                >
+                  ${playLineIcon}${strings.playLine}
+                </button>`
+          }
+        </div>
+      `,
+      form,
+    );
+  };
+
+  draw();
+  form.addEventListener('keydown', onKeydown);
+  form.addEventListener('submit', onSubmit);
+  text.hidden = true;
+  text.after(form);
+  const field = area();
+  if (field) {
+    field.value = segment.text;
+    fit(field);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+  return { finish, close };
+};
 
 /** What is shown now. */
 export interface Shown {
@@ -13,12 +157,12 @@ export interface Shown {
 }
 
 /** What it needs of the list of rows. */
-export interface CorrectedRows {
+interface CorrectedRows {
   elementOf(index: number): HTMLElement | undefined;
   textOf(index: number): HTMLElement | undefined;
 }
 
-export interface Corrections {
+interface Corrections {
   /** The dialogue about a speaker; goes anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;

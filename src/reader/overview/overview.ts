@@ -8,6 +8,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
   LANE_CELLS,
+  timeParts,
   laneOrder,
   toSpeakerTracks,
   toTicks,
@@ -17,10 +18,9 @@ import {
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
-import { speakerBadge, speakerClass, speakerName } from '../turns/speaker-badge.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { createPreview } from './preview.js';
-import { followPointer } from './scrub.js';
+import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { createPreview, followPointer } from './pointer.js';
 
 export interface Timeline {
   readonly element: HTMLElement;
@@ -110,7 +110,7 @@ export const createTimeline = (options: {
               >${strings.talkShare(speaker.talk_ms / talk)}</span
             >`
       }
-      <span class="visually-hidden">${strings.talkLength(speaker.talk_ms)}</span>
+      <span class="visually-hidden">${strings.talkLength(timeParts(speaker.talk_ms))}</span>
     </span>
   `;
 

@@ -9,7 +9,7 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { closeIcon, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
 import { createHighlighter, type Highlighter, type SearchedRows } from './highlighter.js';
 
 export interface SearchBar {

@@ -8,7 +8,7 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { downIcon } from '../../ui/icons.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
 import { make } from './rows.js';
 
 export interface Frame {

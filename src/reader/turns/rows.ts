@@ -1,7 +1,7 @@
 /** The elements of turns and segments, made by hand: lit would take several times as long for hours of speech. */
 import { formatClock, languageTag, type Segment, type Speaker } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { speakerClass } from './speaker-badge.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { speakerClass } from '../speakers.js';
 
 export interface Rows {
   /** `<li>` with the button of its time and its text. */
@@ -51,8 +51,9 @@ const turnStencil = (named: boolean): HTMLElement => {
 
 const writeTime = (row: Element, { start_ms }: Segment, strings: ReaderStrings): void => {
   const time = row.firstElementChild;
-  time?.setAttribute('aria-label', strings.playFrom(start_ms));
-  if (time) time.textContent = formatClock(start_ms);
+  const clock = formatClock(start_ms);
+  time?.setAttribute('aria-label', strings.playFrom(clock));
+  if (time) time.textContent = clock;
 };
 
 /** The text of a row. */

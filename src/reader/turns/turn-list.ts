@@ -1,6 +1,6 @@
 /** The transcript as a list of turns. What moves is marked on its elements; a correction rewrites what it changes. */
 import type { Speaker, Transcript, Turn } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
 import { createApproach, topWithin, type Approach } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';

@@ -62,9 +62,9 @@ describe('what is told on the way', () => {
     });
     const { element } = tab;
     await untilShown(element, () => element.progress.trouble === 'retrying');
-    expect(wordsOf(element, 'phase')).to.equal('Trying again …');
+    expect(wordsOf(element, 'phase')).to.equal('Connection interrupted');
     expect(spoken(element)).to.equal(
-      'Trying again …. The connection is interrupted: it goes on by itself.',
+      'Connection interrupted. Trying again automatically.',
     );
     // The bar is drawn a little later than the progress is known.
     await untilShown(

@@ -117,7 +117,7 @@ describe('an offer', () => {
     expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
     expect(group.getAttribute('role')).to.equal('group');
     const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
-    expect(label?.textContent).to.contain('was interrupted').and.to.contain('talk.wav');
+    expect(label?.textContent).to.contain('Unfinished recording').and.to.contain('talk.wav');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);
     part(element, 'accept-button').click();
@@ -128,7 +128,7 @@ describe('an offer', () => {
     const scope = freshScope();
     await interrupt(scope, 'uploading');
     const element = await make(scope);
-    await untilOffer(element, '66% is already uploaded');
+    await untilOffer(element, '66% uploaded');
     await expectAccessible(element);
     const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
     let opened = 0;
@@ -154,7 +154,7 @@ describe('an offer', () => {
     const button = part(element, 'accept-button');
     button.focus();
     lock?.release();
-    await untilOffer(element, 'was interrupted');
+    await untilOffer(element, 'Unfinished recording');
     expect(element.shadowRoot?.activeElement).to.equal(button);
     await store.remove(id);
     broadcastTabChannel.post();

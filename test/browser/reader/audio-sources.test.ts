@@ -47,7 +47,7 @@ describe('where the audio comes from', () => {
 
   it('plays a file that the person chooses where nothing else plays, and sends it nowhere', async () => {
     const host = await failed(await showReader({ audio: [broken(), broken()] }));
-    expect(part(host, 'choose-audio-hint').textContent).to.contain('nothing is uploaded');
+    expect(part(host, 'choose-audio-hint').textContent).to.contain('isn’t uploaded');
     expect(host.all('.segment')).to.have.length(4);
     await expect(host).to.be.accessible();
     host.reader.seek(4_200);
@@ -131,7 +131,7 @@ describe('whether the audio fits the transcript', () => {
   it('is told once the audio knows its length, to the eye and the ear', async () => {
     const host = await showPlayable(lasting(68));
     const sentence =
-      'This audio is 1:02 shorter than the transcript: it may be another recording, or times may drift.';
+      'The audio is 1:02 shorter than the transcript. It may be a different recording.';
     expect(part(host, 'audio-notice').textContent?.trim()).to.equal(sentence);
     expect(host.said.at(-1)).to.equal(sentence);
     await expect(host).to.be.accessible();

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toClipboard } from '../../../src/transcript/index.js';
-import { writeClipboard } from '../../../src/reader/export/write-clipboard.js';
+import { writeClipboard } from '../../../src/reader/export/export-actions.js';
 import { showReader, talk, type ReaderHost } from './reader-support.js';
 
 /** Selects from an offset in one node to an offset in another. */

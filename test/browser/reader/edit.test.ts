@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
-import { isMerge, linesOf, speakerEdit } from '../../../src/reader/edit/speaker-form.js';
+import { isMerge, linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 const names = (host: ReaderHost): string[] =>
@@ -37,7 +37,7 @@ describe('the menu of a line', () => {
     const menu = host.one('.menu');
     expect(menu.matches(':popover-open')).to.equal(true);
     expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
-    expect(menu.getAttribute('aria-label')).to.equal('More for the line at 0:01');
+    expect(menu.getAttribute('aria-label')).to.equal('More options for the line at 0:01');
     const items = host.all('[role="menuitem"]');
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
     expect(focused()).to.equal(items[0]);
@@ -56,7 +56,7 @@ describe('the menu of a line', () => {
     const host = await showReader();
     openMenu(host, 0);
     expect(host.all('[role="menuitem"]').map((item) => item.textContent.trim())).to.deep.equal([
-      'Copy a link to here',
+      'Copy link to this line',
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('the menu of a line', () => {
     const host = await showEditable();
     host.one('[data-index="3"] .time').focus();
     expect(host.one('.row-menu').closest<HTMLElement>('.segment')?.dataset['index']).to.equal('3');
-    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('More for the line at 0:04');
+    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('More options for the line at 0:04');
     await expect(host).to.be.accessible();
   });
 });
@@ -82,7 +82,7 @@ describe('the text of a line', () => {
     expect(texts(host)[1]).to.equal('Shall we start?');
     expect(host.all('.text-editor')).to.have.length(0);
     expect(host.one('[data-index="1"] .text').hidden).to.equal(false);
-    expect(host.said.at(-1)).to.equal('The text is corrected.');
+    expect(host.said.at(-1)).to.equal('Text saved');
     expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-index="1"] .time'));
     host.one('[part~="undo-button"]').click();
     expect(texts(host)[1]).to.equal('Shall we begin?');
@@ -160,7 +160,7 @@ describe('the speaker', () => {
     expect(dialog.matches(':popover-open')).to.equal(false);
     expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
     expect(colour()).to.equal(before);
-    expect(host.said.at(-1)).to.equal('The speaker is now Robert.');
+    expect(host.said.at(-1)).to.equal('Speaker renamed to Robert');
   });
 
   it('is made one with another, after saying so', async () => {
@@ -171,7 +171,7 @@ describe('the speaker', () => {
     expect(host.one('.dialog [part~="save-button"]').textContent.trim()).to.equal(
       'Merge with Anna',
     );
-    expect(host.one('.dialog-note').textContent).to.contain('Anna’s');
+    expect(host.one('.dialog-note').textContent).to.contain('attributed to Anna');
     submit(host, '.speaker-form');
     expect(names(host)).to.deep.equal(['Anna', 'דנה']);
     host.one('[part~="undo-button"]').click();

@@ -5,7 +5,7 @@ import {
   normaliseTranscript,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader/index.js';
+import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
 import { createTimeline } from '../../../src/reader/overview/overview.js';
 import { ReaderHost, talk } from './reader-support.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader/index.js';
+import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
 import { createTimeline } from '../../../src/reader/overview/overview.js';
 import { showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
 import { showTimeline, talking } from './overview-support.js';
@@ -28,7 +28,7 @@ describe('the lanes', () => {
       ['B', 'Bob', '33%', '1 second'],
       ['ד', 'דנה', '22%', '1 second'],
     ]);
-    expect(host.one('.lanes').getAttribute('aria-label')).to.equal('Share of the talking');
+    expect(host.one('.lanes').getAttribute('aria-label')).to.equal('Talk time by speaker');
     for (const drawing of [...host.all('svg'), host.one('.surface'), host.one('.preview')])
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });

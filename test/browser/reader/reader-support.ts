@@ -9,7 +9,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { createPreferences } from '../../../src/reader/player/preferences.js';
+import { createPreferences } from '../../../src/reader/player/playback.js';
 import {
   englishReaderStrings,
   ReaderController,

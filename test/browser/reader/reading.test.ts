@@ -180,17 +180,17 @@ describe('what is played', () => {
 
   it('says in a sentence that there is no audio, and can still show a place', async () => {
     const host = await showReader();
-    expect(host.one('.unavailable').textContent).to.contain('no audio');
+    expect(host.one('.unavailable').textContent).to.contain('No audio');
     expect(host.all('.play')).to.have.length(0);
     host.one('[data-index="2"] .time').click();
     expect(host.marked).to.deep.equal([1, 2]);
   });
 
   it('says in a sentence that the audio cannot be played, and tries again', async () => {
-    const broken = URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
+    const broken = URL.createObjectURL(new Blob(['No audio'], { type: 'audio/wav' }));
     const host = await showReader({ audio: broken });
     if (!host.audio.error) await happened(host.audio, 'error');
-    expect(host.one('.unavailable').textContent).to.contain('cannot be played');
+    expect(host.one('.unavailable').textContent).to.contain('can’t be played');
     expect(host.all('.segment')).to.have.length(4);
     host.audio.src = wave(6);
     host.one('[part~="retry-button"]').click();

@@ -161,12 +161,12 @@ describe('the shortcuts of the reader', () => {
     expect(host.audio.playbackRate).to.equal(0.5);
     key('m');
     expect(host.audio.muted).to.equal(true);
-    expect(status()).to.equal('Muted');
+    expect(status()).to.equal('Sound off');
     key('m');
     expect(host.audio.muted).to.equal(false);
     key('s');
     expect(host.one('[part~="skip-silence-button"]').ariaPressed).to.equal('true');
-    expect(status()).to.equal('Silence is skipped');
+    expect(status()).to.equal('Skipping silence');
   });
 
   it('are heard inside the reader alone', async () => {
