@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { editStyles } from './edit/edit.styles.js';
 import { exportMenuStyles } from './export/export-actions.styles.js';
-import { timelineStyles } from './overview/overview.styles.js';
+import { overviewStyles } from './overview/overview.styles.js';
 import { extrasStyles, sliderStyles } from './player/controls.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
@@ -216,7 +216,7 @@ export const readerStyles: CSSResult[] = [
   extrasStyles,
   shortcutStyles,
   speakerStyles,
-  timelineStyles,
+  overviewStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,

@@ -1,4 +1,4 @@
-/** One recording being read: its player, its lanes, its text, and what keeps them together. */
+/** The reader of one recording: player, overview and transcript, kept in step. */
 import { html, nothing, render } from 'lit';
 import {
   createCursor,
@@ -19,9 +19,9 @@ import type { PreferenceKeeper } from './player/playback.js';
 import { createShortcutHelp, createShortcuts } from './player/shortcuts.js';
 import type { Timers } from './player/timers.js';
 import type { ReaderStrings } from '../strings/reader.js';
-import { createTakingAway } from './export/export-actions.js';
+import { createExportActions } from './export/export-actions.js';
 import { createTextTools, type Editing } from './text-tools.js';
-import { createTimeline } from './overview/overview.js';
+import { createOverview } from './overview/overview.js';
 
 export type { Editing } from './text-tools.js';
 
@@ -100,8 +100,8 @@ export const createReading = (
     strings,
     onChange: () => {
       const { position, audioLength } = player.state();
-      timeline.setPosition(position);
-      if (audioLength !== null) timeline.setLength(audioLength);
+      overview.setPosition(position);
+      if (audioLength !== null) overview.setLength(audioLength);
       if (!suspended) marker.synchronise();
     },
     onSeek: (ms) => seek(ms),
@@ -110,7 +110,7 @@ export const createReading = (
     ...(timers ? { timers } : {}),
   });
 
-  const timeline = createTimeline({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
+  const overview = createOverview({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
 
   const list = createTurnList({
     ...shown,
@@ -136,7 +136,7 @@ export const createReading = (
 
   const follow = createFollow({
     scroller: list.scroller,
-    approach: list.approach,
+    scrollTo: list.scrollTo,
     onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
   });
 
@@ -175,10 +175,10 @@ export const createReading = (
     },
     place: () => marker.playing[0] ?? list.visible().first,
     onHits: (segments) =>
-      timeline.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
+      overview.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
   });
 
-  const takingAway = createTakingAway({
+  const exportActions = createExportActions({
     transcript: () => shown.transcript,
     edits: () => edits,
     title,
@@ -203,13 +203,13 @@ export const createReading = (
   const draw = (): void => {
     render(
       html`
-        <header class="header" part="header">
-          <p class="facts" part="facts">
+        <header class="header">
+          <p class="facts" part="details">
             ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
           </p>
-          ${takingAway.renderMenu()}
+          ${exportActions.renderMenu()}
         </header>
-        ${takingAway.renderProblem()} ${player.element} ${timeline.element}
+        ${exportActions.renderProblem()} ${player.element} ${overview.element}
         ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
         ${tools.popovers} ${help.element}
       `,
@@ -246,7 +246,7 @@ export const createReading = (
       const indexes = speakerIndexes(content);
       shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
       list.update(shown.transcript, shown.turns, shown.speakers);
-      timeline.update(shown.transcript, shown.speakers);
+      overview.update(shown.transcript, shown.speakers);
       tools.update();
       draw();
     },
@@ -266,7 +266,7 @@ export const createReading = (
       unwatch();
       shortcuts.dispose();
       tools.dispose();
-      timeline.dispose();
+      overview.dispose();
       list.dispose();
       player.dispose();
     },

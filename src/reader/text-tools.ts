@@ -49,13 +49,11 @@ const createHistoryButtons = (options: {
   const { strings, onUndo, onRedo } = options;
   const element = document.createElement('div');
   element.className = 'history';
-  element.part.add('history');
 
   const undoButton = (enabled: boolean): TemplateResult =>
     html`<button
       type="button"
       class="tool"
-      part="undo-button"
       aria-label=${strings.undo}
       title=${strings.undo}
       aria-disabled=${enabled ? 'false' : 'true'}
@@ -68,7 +66,6 @@ const createHistoryButtons = (options: {
     html`<button
       type="button"
       class="tool"
-      part="redo-button"
       aria-label=${strings.redo}
       title=${strings.redo}
       aria-disabled=${enabled ? 'false' : 'true'}
@@ -246,7 +243,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   offerMenu();
 
   return {
-    toolbar: html`<div class="toolbar" part="toolbar">${search.element} ${history.element}</div>`,
+    toolbar: html`<div class="toolbar">${search.element} ${history.element}</div>`,
     popovers: html`${menu.element} ${corrections.element}`,
     update() {
       search.update(shown().transcript);

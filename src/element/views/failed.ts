@@ -22,13 +22,13 @@ export const renderFailed = (view: FailedView): TemplateResult => {
   // The page cannot read a changed file any more, however often it tries: the person has to hand it over again.
   const isChanged = error.code === 'file-changed';
   return html`
-    <div class="failed" part="failed">
-      <span class="failed-icon" part="failed-icon">${ICONS.warning}</span>
+    <div class="failed">
+      <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
         <p class="phase danger" part="phase">${failureHeading(error, strings)}</p>
         <p class="error-message" part="error-message" dir="auto">${error.message}</p>
         ${title === '' || error.message.includes(title) ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
-        <div class="buttons start" part="buttons">
+        <div class="buttons start">
           ${
             view.canRetry
               ? html`<button

@@ -61,11 +61,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
   const hint = view.problem === null ? words.hints[offer.needs] : '';
   const isUploaded = offer.size === null || offer.uploadedFraction === 1;
   const accept =
-    offer.needs === 'recording'
-      ? words.pick
-      : isUploaded
-        ? words.acceptUploaded
-        : words.accept;
+    offer.needs === 'recording' ? words.pick : isUploaded ? words.acceptUploaded : words.accept;
   // Another offer has other buttons: a second press must not answer what nobody has read.
   return html`${keyed(
     offer.id,
@@ -75,12 +71,12 @@ export const renderOffer = (view: OfferView): TemplateResult => {
           <strong>${words.heading}</strong>
           <span class="title" dir="auto">${titleOf(offer, strings)}</span>
         </p>
-        <p class="details tabular" part="offer-details">${detailsOf(view).join(' · ')}</p>
-        ${hint === '' ? nothing : html`<p class="hint" part="offer-hint" id="offer-hint">${hint}</p>`}
+        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
+        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint">${hint}</p>`}
         <p
           class="offer-problem"
           id="offer-problem"
-          part="offer-problem"
+          part="notice"
           role="alert"
           ?hidden=${view.problem === null}
         >

@@ -19,11 +19,7 @@ export const renderSteps = (
       ${steps.map((step, index) => {
         const place = index < position ? 'done' : index === position ? 'current' : 'ahead';
         return html`
-          <li
-            class="step ${place}"
-            part="step"
-            aria-current=${place === 'current' ? 'step' : 'false'}
-          >
+          <li class="step ${place}" aria-current=${place === 'current' ? 'step' : 'false'}>
             <span class="step-mark" aria-hidden="true">
               ${place === 'done' ? ICONS.check : index + 1}
             </span>

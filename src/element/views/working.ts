@@ -107,7 +107,7 @@ const canPause = (state: ShownState): boolean =>
   state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
 
 const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
-  <div class="buttons" part="buttons">
+  <div class="buttons">
     ${
       state.name === 'preparing' && state.step === 'waiting-for-start'
         ? html`<button
@@ -163,7 +163,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
   const { state, title, progress, strings, locale } = view;
   const showsPercent = state.name === 'uploading' || state.name === 'paused';
   return html`
-    <div class="working" part="working">
+    <div class="working">
       ${renderSteps(stepOf(state), view.hasUpload, strings)}
       <div class="headline">
         <div class="what">

@@ -96,7 +96,6 @@ const openTextEditor = (options: {
       html`
         <textarea
           class="text-field"
-          part="text-field"
           dir="auto"
           lang=${text.lang || nothing}
           rows="1"
@@ -110,21 +109,12 @@ const openTextEditor = (options: {
           ${problem === '' ? strings.saveKeys : problem}
         </p>
         <div class="text-editor-buttons">
-          <button type="submit" class="button small primary" part="save-button">
-            ${strings.save}
-          </button>
-          <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
-            ${strings.cancel}
-          </button>
+          <button type="submit" class="button small primary">${strings.save}</button>
+          <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
           ${
             onPlay === null
               ? nothing
-              : html`<button
-                  type="button"
-                  class="button small quiet"
-                  part="play-line-button"
-                  @click=${onPlay}
-                >
+              : html`<button type="button" class="button small quiet" @click=${onPlay}>
                   ${playLineIcon}${strings.playLine}
                 </button>`
           }

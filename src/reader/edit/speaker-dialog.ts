@@ -139,7 +139,6 @@ export const createSpeakerDialog = (options: {
             <button
               type="button"
               class="suggestion ${speakerClass(speaker)}"
-              part="speaker-suggestion"
               aria-pressed=${speaker.name === change.name ? 'true' : 'false'}
               @click=${() => alter({ name: speaker.name ?? '' })}
             >
@@ -163,7 +162,6 @@ export const createSpeakerDialog = (options: {
         <span class="field-label">${strings.speakerName}</span>
         <input
           class="name-field"
-          part="speaker-field"
           dir="auto"
           autocomplete="off"
           required
@@ -183,12 +181,10 @@ export const createSpeakerDialog = (options: {
         ${note}
       </p>
       <div class="dialog-buttons">
-        <button type="submit" class="button small primary" part="save-button">
+        <button type="submit" class="button small primary">
           ${merges ? strings.mergeWith(change.name.trim()) : strings.save}
         </button>
-        <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
-          ${strings.cancel}
-        </button>
+        <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
       </div>
     </form>`;
   };

@@ -120,7 +120,7 @@ const exportMenu = (options: {
     if ((event.currentTarget as HTMLDetailsElement).open) onOpen();
   };
   return html`
-    <details class="export" part="export" @toggle=${toggled} @keydown=${onKeydown}>
+    <details class="export" @toggle=${toggled} @keydown=${onKeydown}>
       <summary class="button quiet" part="export-button">
         ${downloadIcon}<span class="label">${strings.takeAway}</span>
       </summary>
@@ -132,7 +132,6 @@ const exportMenu = (options: {
                 <button
                   type="button"
                   class="format"
-                  part="export-format"
                   data-format=${format}
                   @click=${choosing(() => onExport(format))}
                 >
@@ -145,12 +144,12 @@ const exportMenu = (options: {
         </ul>
         <ul class="actions" role="list">
           <li>
-            <button type="button" class="format" part="copy-button" @click=${choosing(onCopy)}>
+            <button type="button" class="format" @click=${choosing(onCopy)}>
               <span>${strings.copyAll}</span>${copyIcon}
             </button>
           </li>
           <li>
-            <button type="button" class="format" part="print-button" @click=${choosing(onPrint)}>
+            <button type="button" class="format" @click=${choosing(onPrint)}>
               <span>${strings.print}</span>${printIcon}
             </button>
           </li>
@@ -162,16 +161,16 @@ const exportMenu = (options: {
 
 /** What a person takes away from the reader: files, a copy, a print. */
 
-/** How the last of it went. */
+/** The outcome of the last action. */
 type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
 
-interface TakingAway {
+interface ExportActions {
   /** The menu, and beside it a word on what it did. */
   readonly renderMenu: () => TemplateResult;
   readonly renderProblem: () => TemplateResult;
 }
 
-export const createTakingAway = (options: {
+export const createExportActions = (options: {
   readonly transcript: () => Transcript;
   /** What was corrected by hand, as plain JSON. */
   readonly edits?: () => readonly object[];
@@ -183,7 +182,7 @@ export const createTakingAway = (options: {
   readonly announce: (sentence: string) => void;
   /** Asks for another rendering. */
   readonly onChange: () => void;
-}): TakingAway => {
+}): ExportActions => {
   const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;
   let outcome: Outcome = 'nothing';
 
@@ -241,7 +240,7 @@ export const createTakingAway = (options: {
 
   return {
     renderMenu: () => html`
-      <p class="taken" part="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
+      <p class="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
       ${exportMenu({
         strings,
         onExport: (format) => void onExport(format),
@@ -252,7 +251,7 @@ export const createTakingAway = (options: {
     `,
     renderProblem: () => {
       const problem = problemOf();
-      return html`<p class="problem" part="export-problem" ?hidden=${problem === null}>
+      return html`<p class="problem" part="notice" ?hidden=${problem === null}>
         ${problem ?? nothing}
       </p>`;
     },

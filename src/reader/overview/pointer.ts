@@ -125,7 +125,6 @@ const piece = (tag: string, className: string): HTMLElement => {
 /** The note stays inside the width of the frame. */
 export const createPreview = (frame: HTMLElement): Preview => {
   const element = piece('div', 'preview');
-  element.part.add('preview');
   element.setAttribute('aria-hidden', 'true');
   element.hidden = true;
   const head = piece('p', 'preview-head');

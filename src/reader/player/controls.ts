@@ -137,7 +137,6 @@ export const loudness = (
       <button
         type="button"
         class="icon-button"
-        part="mute-button"
         aria-label=${silent ? strings.unmute : strings.mute}
         title=${silent ? strings.unmute : strings.mute}
         @click=${commands.toggleMuted}
@@ -157,7 +156,6 @@ const toggles = (
   <button
     type="button"
     class="icon-button labelled"
-    part="skip-silence-button"
     title=${strings.skipSilence}
     aria-pressed=${skipSilence ? 'true' : 'false'}
     @click=${commands.toggleSkipSilence}
@@ -167,7 +165,6 @@ const toggles = (
   <button
     type="button"
     class="icon-button labelled"
-    part="repeat-button"
     title=${strings.repeatSegmentHint}
     aria-pressed=${range?.loop === true ? 'true' : 'false'}
     @click=${commands.toggleRepeat}
@@ -181,12 +178,11 @@ export const extras = (
   strings: ReaderStrings,
   commands: PlayerCommands,
 ): TemplateResult => html`
-  <div class="extras" part="extras">
+  <div class="extras">
     ${model.hasSegments ? toggles(model, strings, commands) : nothing}
     <button
       type="button"
       class="icon-button labelled for-keyboards"
-      part="shortcuts-button"
       title=${strings.shortcuts}
       aria-haspopup="dialog"
       @click=${commands.showShortcuts}
@@ -201,11 +197,10 @@ export const transport = (
   strings: ReaderStrings,
   commands: PlayerCommands,
 ): TemplateResult => html`
-  <div class="transport" part="player-buttons">
+  <div class="transport">
     <button
       type="button"
       class="icon-button"
-      part="back-button"
       aria-label=${strings.back(SKIP)}
       @click=${() => commands.skip(-SKIP * 1000)}
     >
@@ -223,7 +218,6 @@ export const transport = (
     <button
       type="button"
       class="icon-button"
-      part="forward-button"
       aria-label=${strings.forward(SKIP)}
       @click=${() => commands.skip(SKIP * 1000)}
     >

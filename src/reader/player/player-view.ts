@@ -34,14 +34,13 @@ const rangeNotice = (
   strings: ReaderStrings,
   commands: PlayerCommands,
 ): TemplateResult => html`
-  <div class="notice range" part="range">
+  <div class="notice range" part="notice range">
     ${range.loop ? repeatIcon : nothing}<span class="tabular"
       >${rangeSentence(range, strings)}</span
     >
     <button
       type="button"
       class="button quiet"
-      part="range-button"
       aria-label=${range.loop ? strings.stopRepeating : nothing}
       @click=${commands.release}
     >
@@ -61,11 +60,9 @@ const unavailable = (
       ?.click();
   return html`
     <div class="unavailable">
-      <p part="audio-unavailable">${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
+      <p part="notice">${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
       <div class="unavailable-buttons">
-        <button type="button" class="button" part="choose-audio-button" @click=${openDialogue}>
-          ${strings.chooseAudio}
-        </button>
+        <button type="button" class="button" @click=${openDialogue}>${strings.chooseAudio}</button>
         ${
           audio === 'failed'
             ? html`<button
@@ -80,7 +77,7 @@ const unavailable = (
         }
         ${renderFileInput(commands.choose, () => undefined, PLAYABLE)}
       </div>
-      <p class="unavailable-hint" part="choose-audio-hint">${strings.chooseAudioHint}</p>
+      <p class="unavailable-hint" part="hint">${strings.chooseAudioHint}</p>
     </div>
   `;
 };
@@ -112,18 +109,15 @@ export const createPlayerView = (options: {
     const { state, range, mismatch } = given;
     return html`
       ${transport(state, strings, commands)}
-      <div class="timeline" part="timeline">
-        <span class="elapsed tabular" part="elapsed">${formatClock(state.position)}</span>
+      <div class="timeline">
+        <span class="elapsed tabular">${formatClock(state.position)}</span>
         ${seekSlider(state, strings, commands)}
-        <span class="length tabular" part="length"
-          >${formatClock(Math.round(state.length / 1000) * 1000)}</span
-        >
+        <span class="length tabular">${formatClock(Math.round(state.length / 1000) * 1000)}</span>
       </div>
       ${speed(state, strings, commands)} ${loudness(given, strings, commands)}
       <button
         type="button"
         class="icon-button more"
-        part="more-button"
         aria-label=${strings.moreControls}
         aria-expanded=${element.classList.contains('expanded') ? 'true' : 'false'}
         @click=${toggleExtras}
@@ -135,7 +129,7 @@ export const createPlayerView = (options: {
       ${
         mismatch === null
           ? nothing
-          : html`<p class="notice" part="audio-notice">
+          : html`<p class="notice" part="notice audio-notice">
               ${ICONS.warning}<span>${mismatchSentence(mismatch, strings)}</span>
             </p>`
       }

@@ -146,26 +146,21 @@ export const createShortcutHelp = (options: {
     html`
       <div class="shortcuts-body">
         <div class="shortcuts-head">
-          <h3 class="shortcuts-title" part="shortcuts-title">${strings.shortcuts}</h3>
+          <h3 class="shortcuts-title">${strings.shortcuts}</h3>
           <button
             type="button"
             class="icon-button"
-            part="shortcuts-close"
             aria-label=${strings.closeShortcuts}
             @click=${() => element.close()}
           >
             ${ICONS.close}
           </button>
         </div>
-        <dl class="shortcut-list" part="shortcut-list">
+        <dl class="shortcut-list">
           ${table.map(
             ({ keys, label }) => html`
               <div class="shortcut">
-                <dt>
-                  ${keys.map(
-                    (key) => html`<kbd class="key" part="key">${keyName(key, strings)}</kbd>`,
-                  )}
-                </dt>
+                <dt>${keys.map((key) => html`<kbd class="key">${keyName(key, strings)}</kbd>`)}</dt>
                 <dd>${label}</dd>
               </div>
             `,

@@ -40,20 +40,20 @@ export const createBrowserPace = (): Pace => {
   };
 };
 
-export interface Growth {
+export interface IncrementalRender {
   /** Goes on, or begins again after it had ended. */
   start(): void;
   /** Never goes on by itself. */
   stop(): void;
 }
 
-export const createGrowth = (options: {
+export const createIncrementalRender = (options: {
   /** Does a small piece of the work; false when none is left. */
   readonly work: () => boolean;
   /** Called with true when the work begins and with false when it is done. */
   readonly onBusy: (busy: boolean) => void;
   readonly pace?: Pace;
-}): Growth => {
+}): IncrementalRender => {
   const { work, onBusy, pace = createBrowserPace() } = options;
   /** Changes whenever a slice under way must not go on. */
   let run = 0;

@@ -14,16 +14,16 @@ export interface Rows {
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
 }
 
-/** An element with its classes, its `part` and what is in it. */
+/** Creates an element with classes, a `part` and children. */
 export const make = (
   name: string,
   classes: string,
-  part: string,
+  part: string | null,
   ...children: Node[]
 ): HTMLElement => {
   const element = document.createElement(name);
   element.className = classes;
-  element.setAttribute('part', part);
+  if (part !== null) element.setAttribute('part', part);
   element.append(...children);
   return element;
 };
@@ -42,10 +42,10 @@ const turnStencil = (named: boolean): HTMLElement => {
   const badge = make('span', 'badge', 'speaker-badge');
   badge.setAttribute('aria-hidden', 'true');
   const name = make('span', 'name', 'speaker-name', document.createElement('bdi'));
-  const list = make('ol', 'segments', 'segments');
+  const list = make('ol', 'segments', null);
   // Safari takes the role from a list whose bullets the styles take away.
   list.setAttribute('role', 'list');
-  const heading = named ? [make('h3', 'heading', 'turn-heading', badge, name)] : [];
+  const heading = named ? [make('h3', 'heading', null, badge, name)] : [];
   return make('section', 'turn', 'turn', ...heading, list);
 };
 

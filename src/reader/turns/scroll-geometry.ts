@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** Where an element stood when the container's scroll position was last looked at. */
-export interface Sight {
+export interface SeenPosition {
   readonly scrollTop: number;
   readonly top: number;
 }
@@ -49,7 +49,7 @@ export const nearestPlace = ({ top, bottom }: View, line: Line): number | null =
  * place, while heights above it turn out to be others, changes the scroll position alone; a height
  * that changes without that moves the element alone.
  */
-export const isMovedByOthers = (before: Sight, now: Sight): boolean =>
+export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolean =>
   Math.abs(now.scrollTop - before.scrollTop) > ROUNDING &&
   Math.abs(now.top - before.top) > ROUNDING;
 

@@ -18,6 +18,7 @@ import {
 import type { ReadingOptions } from '../../../src/reader/reading.js';
 import { controls } from '../../../src/element/views/controls.styles.js';
 import { tokens } from '../../../src/element/views/tokens.styles.js';
+import { control } from '../../support/element.js';
 
 /** The smallest host a reader can have. */
 export class ReaderHost extends LitElement {
@@ -55,6 +56,31 @@ export class ReaderHost extends LitElement {
 
   all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
     return [...this.renderRoot.querySelectorAll<T>(selector)];
+  }
+
+  /** The piece with this part; throws if there is none. */
+  byPart<T extends HTMLElement>(name: string): T {
+    return this.one<T>(`[part~="${name}"]`);
+  }
+
+  allByPart<T extends HTMLElement = HTMLElement>(name: string): T[] {
+    return this.all<T>(`[part~="${name}"]`);
+  }
+
+  /** The control with this accessible name; throws if there is none. */
+  control(name: string | RegExp): HTMLElement {
+    return control(this, name);
+  }
+
+  /** The notices that are shown. */
+  get notices(): HTMLElement[] {
+    return this.allByPart('notice').filter(({ hidden }) => !hidden);
+  }
+
+  get notice(): HTMLElement {
+    const [first] = this.notices;
+    if (!first) throw new Error('No notice is shown.');
+    return first;
   }
 
   get audio(): HTMLAudioElement {

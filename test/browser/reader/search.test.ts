@@ -32,7 +32,7 @@ const long = normaliseTranscript({
   })),
 });
 
-const field = (host: ReaderHost): HTMLInputElement => host.one<HTMLInputElement>('.search-field');
+const field = (host: ReaderHost): HTMLInputElement => host.byPart<HTMLInputElement>('search-field');
 
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
@@ -90,9 +90,9 @@ describe('the search', () => {
     expect(count()).to.equal('1 / 3');
     press(field(host), 'Enter', { shiftKey: true });
     expect(count()).to.equal('3 / 3');
-    host.one('[part~="search-previous"]').click();
+    host.control('Previous match').click();
     expect(count()).to.equal('2 / 3');
-    host.one('[part~="search-next"]').click();
+    host.control('Next match').click();
     expect(count()).to.equal('3 / 3');
   });
 

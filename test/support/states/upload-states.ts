@@ -72,7 +72,7 @@ export const createUploadStates = (
   'offer-pick': async (page) => {
     await page.evaluate(keepRecord);
     await page.reload();
-    await element(page).locator('[part~="offer-details"]').waitFor();
+    await element(page).getByText(/uploaded$/).waitFor();
   },
   'offer-problem': async (page) => {
     await page.evaluate(keepRecord);
@@ -81,7 +81,7 @@ export const createUploadStates = (
     await element(page).locator('[part~="accept-button"]').click();
     const buffer = Buffer.from('RIFF');
     await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
-    await element(page).locator('[part~="offer-problem"]:not([hidden])').waitFor();
+    await element(page).getByRole('alert').waitFor();
   },
   'offer-elsewhere': async (page) => {
     await page.evaluate(keepRecord);
