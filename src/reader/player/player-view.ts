@@ -60,7 +60,7 @@ const unavailable = (
       ?.click();
   return html`
     <div class="unavailable">
-      <p part="notice">${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
+      <p>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
       <div class="unavailable-buttons">
         <button type="button" class="button" @click=${openDialogue}>${strings.chooseAudio}</button>
         ${

@@ -9,7 +9,7 @@ import { tokens } from '../../../src/element/views/tokens.styles.js';
 class ListHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
   override render() {
-    return html`<section class="reader" aria-label="Reader"></section>`;
+    return html`<section class="reader" part="reader" aria-label="Reader"></section>`;
   }
 }
 customElements.define('list-host', ListHost);
@@ -54,7 +54,9 @@ export const showList = async (transcript: Transcript, { grow = false } = {}) =>
     root: host.renderRoot as ShadowRoot,
     rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"]')],
     texts: () =>
-      [...list.scroller.querySelectorAll('[part~="segment-text"]')].map((text) => text.textContent),
+      [...list.scroller.querySelectorAll('[part~="segment"] [part~="segment-text"]')].map(
+        (text) => text.textContent,
+      ),
     turn: () => waiting.shift()?.(),
     update: (after: Transcript) => {
       const { turns, speakers } = toTurns(after);

@@ -131,12 +131,13 @@ describe('playing a segment alone', () => {
     await expect(host).to.be.accessible();
     const button = host.control(/^(Stop|Keep)/);
     button.focus();
+    const repeats = seeks.length;
     button.click();
     expect(host.shadowRoot?.activeElement).to.equal(host.byPart('play-button'));
     expect(host.notices).to.have.length(0);
     expect(host.audio.paused).to.equal(false);
     while (host.audio.currentTime < 2.1) await happened(host.audio, 'timeupdate');
-    expect(seeks).to.have.length(3);
+    expect(seeks).to.have.length(repeats);
   });
 
   it('repeats the segment that plays, by the button, and ends it by the same', async () => {

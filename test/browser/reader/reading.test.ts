@@ -50,7 +50,7 @@ describe('the transcript in the reader', () => {
 
   it('says so where nothing was said', async () => {
     const host = await showReader({ transcript: normaliseTranscript({}) });
-    expect(host.byPart('hint').textContent).to.contain('No speech');
+    expect(host.byPart('transcript').textContent).to.contain('No speech');
     expect(host.all('.search')).to.have.length(0);
   });
 

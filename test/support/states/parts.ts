@@ -2,66 +2,101 @@
 import type { Page } from '@playwright/test';
 import { element } from './page.js';
 
-/** By state, then by part. Controls are described by tag and accessible name, other elements by tag. */
+/** By state, then by part. An element is described by its tag and its accessible name. */
 export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'offer-pick': {
-    card: '',
-    'drop-zone': '',
-    'choose-button': '',
-    hint: '',
-    offer: '',
-    details: '',
-    'accept-button': '',
-    'decline-button': '',
+    card: 'section “Transcribe a recording”',
+    'drop-zone': 'div',
+    'choose-button': 'button “Choose a file”',
+    hint: 'p ×2',
+    offer: 'div',
+    details: 'p',
+    'accept-button': 'button “Choose the file again”',
+    'decline-button': 'button “Discard”',
   },
-  'offer-problem': { notice: '' },
-  waiting: { 'start-button': '' },
+  'offer-problem': {
+    notice: 'p',
+  },
+  waiting: {
+    'start-button': 'button “Start”',
+  },
   unkept: {
-    steps: '',
-    phase: '',
-    title: '',
-    percentage: '',
-    'progress-bar': '',
-    'progress-fill': '',
-    details: '',
-    'pause-button': '',
-    'cancel-button': '',
-    hint: '',
+    steps: 'ol “Progress”',
+    phase: 'p',
+    title: 'p',
+    percentage: 'p',
+    'progress-bar': 'div “Upload progress”',
+    'progress-fill': 'div',
+    details: 'p',
+    'pause-button': 'button “Pause”',
+    'cancel-button': 'button “Cancel”',
+    hint: 'p',
   },
-  paused: { 'resume-button': '' },
-  'file-changed': { phase: '', 'error-message': '', 'retry-button': '', 'choose-button': '' },
+  paused: {
+    'resume-button': 'button “Resume”',
+  },
+  'file-changed': {
+    phase: 'p',
+    'error-message': 'p',
+    'retry-button': 'button “Try again”',
+    'choose-button': 'button “Choose the file again”',
+  },
+  ready: {
+    'new-button': 'button “New recording”',
+  },
   diarized: {
-    title: '',
-    'new-button': '',
-    reader: '',
-    details: '',
-    'export-button': '',
-    player: '',
-    'play-button': '',
-    seek: '',
-    speed: '',
-    volume: '',
-    'speaker-tracks': '',
-    lanes: '',
-    'search-field': '',
-    transcript: '',
-    turn: '',
-    'speaker-name': '',
-    'speaker-badge': '',
-    segment: '',
-    'segment-playing': '',
-    'segment-time': '',
-    'segment-text': '',
+    title: 'h2',
+    reader: 'section “Recording and transcript”',
+    details: 'p',
+    'export-button': 'summary “Export”',
+    player: 'div “Audio player”',
+    'play-button': 'button “Play”',
+    seek: 'input “Position”',
+    speed: 'select “Playback speed”',
+    volume: 'input “Volume”',
+    'speaker-tracks': 'figure “Talk time by speaker”',
+    lanes: 'figure “Talk time by speaker”',
+    'search-field': 'input “Search the transcript”',
+    transcript: 'div',
+    turn: 'section ×6',
+    'speaker-name': 'span ×9',
+    'speaker-badge': 'span ×9',
+    segment: 'li ×7',
+    'segment-playing': 'li',
+    'segment-time':
+      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:10”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
+    'segment-text': 'p ×7',
   },
-  repeating: { notice: '', range: '' },
-  mismatch: { notice: '', 'audio-notice': '' },
-  'audio-failed': { notice: '', 'retry-button': '', hint: '' },
-  'follow-paused': { 'follow-button': '' },
-  'export-menu': { 'export-menu': '' },
-  'line-menu': { 'segment-menu': '' },
-  'correct-text': { 'text-editor': '' },
-  'change-speaker': { 'speaker-dialog': '' },
-  keys: { shortcuts: '' },
+  repeating: {
+    notice: 'div',
+    range: 'div',
+  },
+  mismatch: {
+    notice: 'p',
+    'audio-notice': 'p',
+  },
+  'audio-failed': {
+    'retry-button': 'button “Try again”',
+    hint: 'p',
+  },
+  'follow-paused': {
+    'follow-button': 'button “Follow the audio”',
+  },
+  'export-menu': {
+    'export-menu': 'div',
+  },
+  'line-menu': {
+    'segment-menu': 'div “More options for the line at 0:03”',
+  },
+  'correct-text': {
+    'text-editor': 'form',
+  },
+  'change-speaker': {
+    'speaker-dialog': 'div “Change speaker”',
+  },
+  keys: {
+    shortcuts: 'dialog “Keyboard shortcuts”',
+  },
 };
 
 /** The names of all parts that are rendered now. */
@@ -84,7 +119,8 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
       .filter((one) => one.checkVisibility())
       .map((one) => {
         const tag = one.localName;
-        return isControl(one) ? `${tag} “${one.ariaLabel ?? one.textContent.trim()}”` : tag;
+        const label = one.ariaLabel ?? (isControl(one) ? one.textContent.trim() : '');
+        return label === '' ? tag : `${tag} “${label}”`;
       });
     document.adoptedStyleSheets = [];
     return [...new Set(described)]

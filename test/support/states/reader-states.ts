@@ -63,7 +63,9 @@ const press = (page: Page, part: string): Promise<void> =>
 
 const openLineMenu = async (page: Page, index: number): Promise<void> => {
   await element(page).locator(`[data-index="${index}"]`).hover();
-  await element(page).getByRole('button', { name: /^More options for the line/ }).click();
+  await element(page)
+    .getByRole('button', { name: /^More options for the line/ })
+    .click();
 };
 
 export const readerStates: Readonly<Record<string, ReachState>> = {
@@ -142,7 +144,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await showPlayable(page);
     await openLineMenu(page, 2);
     await element(page).locator('[data-item="repeat"]').click();
-    await element(page).getByText(/^Repeating/).waitFor();
+    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
     await page.keyboard.press('k');
   },
   keys: async (page) => {
@@ -152,7 +154,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   mismatch: async (page) => {
     await showPlayable(page, { ...parcel, duration: 95 });
-    await element(page).getByText(/than the transcript/).waitFor();
+    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
   },
   'no-audio': async (page) => {
     await show(page, { ...parcel, audio: null });
