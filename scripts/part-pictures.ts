@@ -18,10 +18,14 @@ const folder = fileURLToPath(new URL('../docs/parts/', import.meta.url));
 /** The states that docs/element.md shows. */
 const SHOWN = ['offer-pick', 'unkept', 'file-changed', 'diarized', 'line-menu'];
 
+/** Old names of other parts. */
+const DEPRECATED = ['lanes', 'range', 'audio-notice'];
+
 /** Outlines the first visible element of each part, and writes its name where no other name is. */
 const label = async (page: Page, parts: readonly string[]): Promise<void> => {
   await element(page).evaluate((it, names) => {
     const colours = ['#b00020', '#00639a', '#186b1f', '#7a3fa0', '#8a5200', '#00696d'];
+    const edge = it.getBoundingClientRect().left;
     const taken: DOMRect[] = [];
     const overlaps = (one: DOMRect): boolean =>
       taken.some(
@@ -40,7 +44,8 @@ const label = async (page: Page, parts: readonly string[]): Promise<void> => {
     layer.showPopover();
     names.forEach((name, at) => {
       const found = [...(it.shadowRoot?.querySelectorAll(`[part~="${name}"]`) ?? [])];
-      const target = found.find((one) => one.checkVisibility());
+      const visible = found.filter((one) => one.checkVisibility());
+      const target = visible.find((one) => one.closest('[part~="transcript"]')) ?? visible[0];
       if (!target) return;
       const box = target.getBoundingClientRect();
       const colour = colours[at % colours.length] ?? '';
@@ -58,7 +63,7 @@ const label = async (page: Page, parts: readonly string[]): Promise<void> => {
         [box.right - width, box.bottom],
         ...[0, 1, 2, 3, 4, 5].map((step) => [box.right + 2, box.top + step * height]),
         ...[0, 1, 2, 3, 4, 5].map((step) => [box.left, box.top + step * height]),
-      ].map(([left = 0, top = 0]) => new DOMRect(Math.max(0, left), top, width, height));
+      ].map(([left = 0, top = 0]) => new DOMRect(Math.max(edge, left), top, width, height));
       const place = places.find((one) => !overlaps(one)) ?? places[0];
       if (!place) return;
       taken.push(place);
@@ -90,7 +95,10 @@ try {
     await page.goto(demo.url);
     await page.locator('.sample').first().waitFor();
     await states[name]?.(page);
-    await label(page, Object.keys(PARTS[name] ?? {}));
+    await label(
+      page,
+      Object.keys(PARTS[name] ?? {}).filter((part) => !DEPRECATED.includes(part)),
+    );
     const box = await element(page).boundingBox();
     if (box === null) throw new Error(`The state ${name} shows no element.`);
     const margin = 16;
