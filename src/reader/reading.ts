@@ -29,7 +29,7 @@ export interface ReaderContent {
   readonly transcript: Transcript;
   /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
   readonly audio: string | readonly string[] | null;
-  /** Names the region and the files that are saved; the host shows it. May be empty. */
+  /** Names the region and the saved files. May be empty. */
   readonly title: string;
 }
 
@@ -47,12 +47,12 @@ export interface Reading {
   /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
   playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
-  /** Null where nothing can be corrected, as in the beginning. */
+  /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
   /** Stops timers while out of the page. */
   suspend(): void;
   resume(): void;
-  /** Stops everything and lets go of the audio. */
+  /** Stops everything and releases the audio. */
   dispose(): void;
 }
 
@@ -88,7 +88,7 @@ export const createReading = (
   const cursor = createCursor(transcript.segments);
   let shown: Shown = { transcript, ...toTurns(transcript) };
   let edits: readonly TranscriptEdit[] = [];
-  /** What one part tells before all are there is of no use to the others. */
+  /** False until every part is built; earlier callbacks are ignored. */
   let built = false;
   let suspended = false;
 
@@ -141,7 +141,7 @@ export const createReading = (
   });
 
   const revealPlaying = (): void => {
-    // Where voices overlap, the one that began last is the one to read.
+    // If speakers overlap, follow the segment that began last.
     const target = list.elementOf(marker.playing.at(-1) ?? -1);
     if (target) follow.reveal(target);
   };
@@ -192,7 +192,7 @@ export const createReading = (
   element.className = 'reader';
   element.part.add('reader');
   element.setAttribute('aria-label', strings.reader(title));
-  // A press anywhere in it brings the focus in, and with it the keyboard shortcuts.
+  // A click anywhere inside moves the focus in, so that keyboard shortcuts work.
   element.tabIndex = -1;
   element.addEventListener('keydown', (event) => tools.onKeydown(event));
 
@@ -217,7 +217,7 @@ export const createReading = (
     );
   };
 
-  /** Half of a paper would be white. */
+  /** Rows that are not rendered yet would be missing on paper. */
   const beforePrint = (): void => list.complete();
 
   const watch = (): void => {

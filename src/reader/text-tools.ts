@@ -91,7 +91,7 @@ export type Editing = HistoryState;
 interface TextTools {
   /** Search and undo. */
   readonly toolbar: TemplateResult;
-  /** What opens above the text; goes anywhere in the reader. */
+  /** Menus and dialogs; may be placed anywhere in the reader. */
   readonly popovers: TemplateResult;
   /** The transcript has been corrected. */
   update(): void;
@@ -106,7 +106,7 @@ interface TextTools {
   readonly searchShortcut: Shortcut;
   /** A key that was pressed in the reader. */
   onKeydown(event: KeyboardEvent): void;
-  /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
+  /** Removes highlights while out of the page; `refresh` restores them. */
   suspend(): void;
   dispose(): void;
 }
@@ -117,11 +117,11 @@ interface TextToolsOptions {
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** Plays one line and stops, or plays it again and again; null where there is nothing to hear. */
+  /** Plays one line and stops, or plays it again and again; null if there is no audio. */
   readonly playSegment: () => ((index: number, options: { readonly loop: boolean }) => void) | null;
-  /** Brings a line into view, and stays there. */
+  /** Scrolls to a line and stops following the audio. */
   readonly reveal: (index: number) => void;
-  /** The line that the person is at. */
+  /** The line where a search starts. */
   readonly place: () => number;
   readonly onHits: (segments: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;

@@ -13,13 +13,12 @@ import { playLineIcon } from '../../ui/icons.js';
 import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
 
 interface TextEditor {
-  /** Saves what was typed, or leaves the text as it was where nothing was; false where it cannot be saved. */
+  /** Saves if the text changed; false if it cannot be saved. */
   finish(): boolean;
   /** Leaves the text as it was. */
   close(): void;
 }
 
-/** Longer than a line of speech ever is. */
 const MOST_CHARACTERS = 20_000;
 
 const fit = (area: HTMLTextAreaElement): void => {
@@ -36,7 +35,7 @@ const openTextEditor = (options: {
   readonly onPlay: (() => void) | null;
   /** May throw a RangeError whose sentence is for the person: then the editor stays open. */
   readonly onSave: (text: string) => void;
-  /** It is gone, whichever way. */
+  /** Called after saving and after cancelling. */
   readonly onClose: () => void;
 }): TextEditor => {
   const { segment, text, strings, onPlay, onSave, onClose } = options;
@@ -153,15 +152,15 @@ interface CorrectedRows {
 }
 
 interface Corrections {
-  /** The dialogue about a speaker; goes anywhere in the reader. */
+  /** The speaker dialog; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
-  /** Leaves everything as it was. */
+  /** Closes the editor and the dialog without saving. */
   close(): void;
 }
 
-/** What was done, in a sentence. */
+/** The announcement after an edit. */
 const sentenceOf = (edit: TranscriptEdit, { done, unknownSpeaker }: ReaderStrings): string => {
   switch (edit.kind) {
     case 'rename-speaker':
@@ -200,7 +199,7 @@ export const createCorrections = (options: {
     correctText(index) {
       const segment = shown().transcript.segments[index];
       const text = rows.textOf(index);
-      // What was typed elsewhere is not lost.
+      // Save the line that is open first.
       if (!segment || !text || (editor && !editor.finish())) return;
       const play = onPlay();
       editor = openTextEditor({

@@ -5,7 +5,7 @@ import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript
 import { closePopover, openBeside } from '../popover.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
 
-/** How far a new name reaches. */
+/** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
 
 interface SpeakerChange {
@@ -72,7 +72,7 @@ interface SpeakerRequest {
   readonly anchor: HTMLElement;
 }
 
-/** More names than this are typed, not picked. */
+/** Above this number no names are suggested. */
 const MOST_SUGGESTED = 12;
 const LONGEST_NAME = 120;
 
@@ -193,7 +193,7 @@ export const createSpeakerDialog = (options: {
     if (request) render(fields(request), element);
   };
 
-  // What is typed here is a name, and no shortcut.
+  // Typing a name must not trigger shortcuts.
   element.addEventListener('keydown', (event) => event.stopPropagation());
 
   return {

@@ -1,3 +1,4 @@
+/** Export: downloads, copying and printing. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import {
@@ -158,8 +159,6 @@ const exportMenu = (options: {
     </details>
   `;
 };
-
-/** What a person takes away from the reader: files, a copy, a print. */
 
 /** The outcome of the last action. */
 type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';

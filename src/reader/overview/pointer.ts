@@ -1,7 +1,6 @@
+/** The pointer over the overview: the preview under it, and seeking by press or drag. */
 import { formatClock, type Segment, type Speaker } from '../../transcript/index.js';
 import { speakerClass } from '../speakers.js';
-
-/** A pointer over a surface: where it points, and where it presses or drags to. */
 
 interface Point {
   /** Fraction of 1 from the start of the line, which is at the right in a right-to-left page. */
@@ -16,7 +15,7 @@ interface Point {
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
-/** Returns what stops it. */
+/** Returns an unsubscribe function. */
 export const followPointer = (
   surface: HTMLElement,
   options: {

@@ -1,4 +1,4 @@
-/** The player: a native audio element, our controls over it, and what plays parts of a recording or leaves them out. */
+/** The player: a native audio element, its controls, playing of ranges and skipping of silence. */
 import {
   currentSegment,
   durationMismatch,

@@ -1,4 +1,4 @@
-/** A search field that finds as you type, counts, and goes from match to match. */
+/** The search bar: searches as you type, counts the matches and steps through them. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {

@@ -1,14 +1,14 @@
-/** Keeps what plays in view inside the transcript's own scroll container, until the person looks elsewhere. */
+/** Scrolls the transcript along with the audio until the person scrolls, selects or searches. */
 import { topWithin, type ScrollTo } from './scroll-to.js';
 import { isSelectedWithin } from './selection.js';
 import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scroll-geometry.js';
 
 export interface Follow {
-  /** Brings an element into view if the person does not look elsewhere. */
+  /** Scrolls to an element unless following is paused. */
   reveal(target: Element): void;
   /** Follows again. */
   resume(): void;
-  /** The person looks elsewhere: something else was brought into view for them. */
+  /** Stops following until `resume`. */
   pause(): void;
   /** Listens to the page; to be called again once the list is back in it. */
   watch(): void;

@@ -1,4 +1,4 @@
-/** Long work in slices of a few milliseconds, between which the browser draws and answers. */
+/** Renders a long list in slices of a few milliseconds, so that the page stays responsive. */
 
 /** How a slice ends and the next one begins. */
 export interface Pace {
@@ -41,9 +41,9 @@ export const createBrowserPace = (): Pace => {
 };
 
 export interface IncrementalRender {
-  /** Goes on, or begins again after it had ended. */
+  /** Starts or continues. */
   start(): void;
-  /** Never goes on by itself. */
+  /** Stops until the next `start`. */
   stop(): void;
 }
 

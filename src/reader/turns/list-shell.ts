@@ -1,4 +1,4 @@
-/** What surrounds the rows: the way past them, what scrolls, and the chip that follows the audio again. */
+/** The elements around the rows: the skip link, the scroll container and the follow button. */
 import { html, render } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {

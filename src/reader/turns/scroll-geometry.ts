@@ -1,4 +1,4 @@
-/** What is decided by where things stand in the view of a scroll container. All in px, below its top. */
+/** Scroll decisions as pure functions. All values are px below the top of the scroll container. */
 
 /** The part of the container that nothing covers. */
 export interface View {
@@ -14,7 +14,7 @@ export interface Line {
   readonly height: number;
 }
 
-/** Where an element stood when the container's scroll position was last looked at. */
+/** The scroll position and the element's position when last measured. */
 export interface SeenPosition {
   readonly scrollTop: number;
   readonly top: number;

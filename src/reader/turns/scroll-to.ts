@@ -1,4 +1,4 @@
-/** Scrolls a container so that an element comes to stand at an exact place in it; the page stays where it is. */
+/** Scrolls a container until an element is at an exact position in it; the page does not scroll. */
 
 export interface ScrollTo {
   /**
@@ -6,9 +6,9 @@ export interface ScrollTo {
    * the person's settings allow motion.
    */
   element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
-  /** Whether a scroll of ours is under way. */
+  /** True while it scrolls. */
   readonly underWay: boolean;
-  /** Calls back whenever one has come to its end, or was stopped. */
+  /** Called whenever scrolling ends or is stopped. */
   onSettle(listener: () => void): void;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** The transcript as a list of turns. What moves is marked on its elements; a correction rewrites what it changes. */
+/** The transcript as a list of turns, updated in place. */
 import type { Speaker, Transcript, Turn } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
@@ -15,9 +15,9 @@ import { nearestPlace, viewOf } from './scroll-geometry.js';
 export interface TurnList {
   /** Skip button, scroller, chip and end mark. */
   readonly element: HTMLElement;
-  /** What scrolls. */
+  /** The scroll container. */
   readonly scroller: HTMLElement;
-  /** How it is scrolled, so that a scroll of ours can be told from the person's. */
+  /** All scrolling by the program goes through this, to tell it from scrolling by the person. */
   readonly scrollTo: ScrollTo;
   /** The `<li>` of a segment, made at once if it was not there; undefined beyond the transcript. */
   elementOf(index: number): HTMLElement | undefined;

@@ -47,7 +47,7 @@ describe('what is told on the way', () => {
         if (attempts.at(-1) !== attempt) attempts.push(attempt);
       }
     });
-    await untilShown(element, () => /part 2, \w+ try/.test(wordsOf(element, 'details')));
+    await untilShown(element, () => /part 2, attempt \d/.test(wordsOf(element, 'details')));
     await untilShown(element, () => attempts.length > 1);
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
@@ -63,9 +63,7 @@ describe('what is told on the way', () => {
     const { element } = tab;
     await untilShown(element, () => element.progress.trouble === 'retrying');
     expect(wordsOf(element, 'phase')).to.equal('Connection interrupted');
-    expect(spoken(element)).to.equal(
-      'Connection interrupted. Trying again automatically.',
-    );
+    expect(spoken(element)).to.equal('Connection interrupted. Trying again automatically.');
     // The bar is drawn a little later than the progress is known.
     await untilShown(
       element,
@@ -113,7 +111,7 @@ describe('what is told on the way', () => {
     element.selectFile(file);
     await until(element, 'uploading');
     await untilShown(element, () => element.renderRoot.querySelector('[part~="hint"]') !== null);
-    expect(wordsOf(element, 'hint')).to.contain('keep this page open');
+    expect(wordsOf(element, 'hint')).to.contain('Keep this page open');
   });
 
   it('every try, to support, and nothing that is secret', async () => {

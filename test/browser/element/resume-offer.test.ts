@@ -114,7 +114,7 @@ describe('an offer', () => {
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     const group = await untilPart(element, 'offer');
-    expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
+    expect(offerText(element)).to.contain('talk.wav').and.to.contain('fully uploaded');
     expect(group.getAttribute('role')).to.equal('group');
     const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
     expect(label?.textContent).to.contain('Unfinished recording').and.to.contain('talk.wav');
@@ -149,7 +149,7 @@ describe('an offer', () => {
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     await expectAccessible(element);
     const button = part(element, 'accept-button');
     button.focus();
@@ -167,7 +167,7 @@ describe('an offer', () => {
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     part(element, 'decline-button').click();
     while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
     expect(await stored(scope)).to.have.length(1);
@@ -216,7 +216,7 @@ describe('a file that was begun already', () => {
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
     element.selectFile(recording());
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     expect(element.state).to.equal('idle');
     part(element, 'accept-button').click();
     await lock?.lost;

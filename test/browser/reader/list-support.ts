@@ -25,7 +25,7 @@ export const speech = (count: number, turn = 3): Transcript =>
     })),
   });
 
-/** The list of a transcript in a page, whose incremental goes on only when `turn` is called, unless `grow`. */
+/** The list of a transcript in a page, which renders more rows only when `turn` is called, unless `grow`. */
 export const showList = async (transcript: Transcript, { grow = false } = {}) => {
   const host = await fixture<ListHost>(html`<list-host></list-host>`);
   const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
