@@ -8,7 +8,7 @@ export const parts = {
   protocol: {},
   transcript: { lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
-  strings: { values: ['transcript'] },
+  strings: { types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   engine: { values: ['protocol'] },

@@ -13,122 +13,53 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * The settings as properties of the element, and how the element looks.
  *
  * @csspart card - The whole box.
- * @csspart drop-zone - Where a file is dropped, with `drop-icon` and `drop-title`.
- * @csspart drop-icon - The picture in the drop zone.
- * @csspart drop-title - The invitation to drop a file.
- * @csspart choose-button - Opens the file dialogue.
- * @csspart hint - What is taken, or what to expect.
- * @csspart offer - Work that can go on: interrupted, or another tab's.
- * @csspart offer-details - Size of its recording, and how far it was.
- * @csspart offer-hint - What it takes to go on.
- * @csspart offer-problem - Why it does not go on yet.
- * @csspart accept-button - Goes on with it, or takes it over.
- * @csspart decline-button - Forgets it, or leaves it to the other tab.
- * @csspart working - The view while work is under way.
- * @csspart steps - Upload, transcribe, read.
- * @csspart step - One of the steps.
- * @csspart phase - What is going on, in a few words.
- * @csspart title - Name of the recording.
- * @csspart percentage - How far the upload is.
- * @csspart progress-bar - The bar.
- * @csspart progress-fill - What fills it.
- * @csspart details - Amounts, speed and time left.
- * @csspart buttons - A row of buttons.
- * @csspart start-button - Starts what waits.
- * @csspart pause-button - Holds the upload.
- * @csspart resume-button - Goes on.
- * @csspart cancel-button - Stops and forgets.
- * @csspart failed - The view of an error.
- * @csspart failed-icon - Its picture.
- * @csspart error-message - Its sentence.
+ * @csspart drop-zone - Where you drop a file.
+ * @csspart choose-button - Opens the file picker.
+ * @csspart hint - A line of help: accepted formats, what to expect, what a field does.
+ * @csspart offer - The offer to resume unfinished work, or work in another tab.
+ * @csspart accept-button - Accepts the offer.
+ * @csspart decline-button - Declines the offer.
+ * @csspart steps - The list “Upload, Transcribe, Read”.
+ * @csspart phase - What is happening now, in a few words.
+ * @csspart title - The name of the recording.
+ * @csspart percentage - The uploaded percentage.
+ * @csspart progress-bar - The progress bar.
+ * @csspart progress-fill - The filled part of the progress bar.
+ * @csspart details - A line of facts: size, speed, time left; speakers, length, language.
+ * @csspart start-button - Starts the upload under `manual-start`.
+ * @csspart pause-button - Pauses the upload.
+ * @csspart resume-button - Resumes the upload.
+ * @csspart cancel-button - Cancels the upload or the transcription.
+ * @csspart error-message - What went wrong and what to do.
  * @csspart retry-button - Tries again.
- * @csspart ready-head - The title over a transcript, and the button for a new recording.
- * @csspart new-button - Back to the beginning.
- * @csspart reader - Player and transcript together.
- * @csspart header - What is known of the recording, and the downloads.
- * @csspart facts - Speakers, length and language.
- * @csspart export - The menu of what there is to take away.
- * @csspart export-button - Opens it.
- * @csspart export-menu - What it holds.
- * @csspart export-format - One format.
- * @csspart copy-button - Copies the whole transcript.
- * @csspart print-button - Prints it as a document.
- * @csspart export-status - Says that it was copied.
- * @csspart export-problem - Says that a download, a copy or a print failed.
- * @csspart player - The player.
- * @csspart player-buttons - Its buttons.
+ * @csspart new-button - Starts over with another recording.
+ * @csspart reader - The player and the transcript together.
+ * @csspart export-button - Opens the export menu.
+ * @csspart export-menu - The export menu.
+ * @csspart notice - A message in the reader: a range that plays alone, a problem with the audio or an export.
+ * @csspart player - The audio player.
  * @csspart play-button - Plays and pauses.
- * @csspart back-button - Goes back.
- * @csspart forward-button - Goes forward.
- * @csspart timeline - Times and slider.
- * @csspart seek - The slider.
- * @csspart elapsed - Time played.
- * @csspart length - Length of the recording.
- * @csspart speed - Chooses the speed.
- * @csspart volume - The slider of the volume.
- * @csspart mute-button - Sound off and on.
- * @csspart more-button - Shows the extras where the player is narrow.
- * @csspart extras - The controls that are not needed all the time.
- * @csspart skip-silence-button - Leaves silence out, or plays it.
- * @csspart repeat-button - Repeats the segment that plays.
- * @csspart shortcuts-button - Opens the list of keyboard shortcuts.
- * @csspart range - Says what is played alone or repeated.
- * @csspart range-button - Ends that.
- * @csspart audio-notice - Says that the audio is not as long as the transcript.
- * @csspart audio-unavailable - Says that the audio cannot be played.
- * @csspart choose-audio-button - Plays a file of the person's instead.
- * @csspart choose-audio-hint - Says that it is not uploaded.
- * @csspart shortcuts - The dialog with the keyboard shortcuts.
- * @csspart shortcuts-title - Its heading.
- * @csspart shortcuts-close - Closes it.
- * @csspart shortcut-list - The shortcuts.
- * @csspart key - A key.
- * @csspart lanes - Who talks when, over the whole recording.
- * @csspart lane - The drawing of one speaker's talking.
- * @csspart lane-label - Who that is.
- * @csspart lane-surface - What the pointer points and presses at.
- * @csspart playhead - The line where the audio is.
- * @csspart search-ticks - Where the hits of a search are.
- * @csspart preview - What is said where the pointer is.
- * @csspart speakers - Who speaks how much: the lanes with their labels.
- * @csspart speaker - One of them, a lane and its label.
- * @csspart speaker-badge - The mark of a speaker.
+ * @csspart seek - The position slider.
+ * @csspart speed - The list of playback speeds.
+ * @csspart volume - The volume slider.
+ * @csspart speaker-tracks - The overview of who speaks when.
+ * @csspart search-field - The search field.
+ * @csspart transcript - The transcript with its scroll container.
+ * @csspart turn - Consecutive segments of one speaker.
  * @csspart speaker-name - The name of a speaker.
- * @csspart speaker-share - Share of the talk time.
- * @csspart toolbar - Search and undo.
- * @csspart search - The search: field, count and buttons.
- * @csspart search-field - Where the words go.
- * @csspart search-count - Which match of how many.
- * @csspart search-previous - Goes to the match before.
- * @csspart search-next - Goes to the next match.
- * @csspart search-clear - Ends the search.
- * @csspart history - Undo and redo.
- * @csspart undo-button - Takes the last correction back.
- * @csspart redo-button - Brings it back.
- * @csspart segment-menu-button - Opens the menu of a segment.
- * @csspart segment-menu - The menu of a segment.
- * @csspart menu-item - One thing to do with it.
- * @csspart text-editor - Corrects the text of a segment in its place.
- * @csspart text-field - The text.
- * @csspart speaker-dialog - Says who speaks.
- * @csspart speaker-field - The name.
- * @csspart speaker-suggestion - Somebody else who speaks here.
- * @csspart save-button - Keeps a correction.
- * @csspart cancel-edit-button - Leaves everything as it was.
- * @csspart play-line-button - Plays the segment that is corrected.
- * @csspart transcript - The transcript.
- * @csspart scroller - What of it scrolls.
- * @csspart skip-button - Leads past it, for the keyboard.
- * @csspart turn - What one speaker says in a row.
- * @csspart turn-heading - Who says it.
- * @csspart segments - Its segments.
- * @csspart segment - A segment.
- * @csspart segment-playing - A segment that plays now.
- * @csspart segment-time - Plays from there.
- * @csspart segment-text - Its words.
- * @csspart text - A transcript without segments.
- * @csspart empty - Says that no speech was found.
- * @csspart follow-button - Follows the audio again.
+ * @csspart speaker-badge - The coloured initials of a speaker.
+ * @csspart segment - A line of the transcript.
+ * @csspart segment-playing - A line that is playing; the same element as `segment`.
+ * @csspart segment-time - The time of a line; plays from there.
+ * @csspart segment-text - The text of a line, or of a transcript without lines.
+ * @csspart follow-button - Scrolls along with the audio again.
+ * @csspart segment-menu - The menu of a line.
+ * @csspart text-editor - The form that edits the text of a line.
+ * @csspart speaker-dialog - The dialog that changes the speaker.
+ * @csspart shortcuts - The dialog that lists the keyboard shortcuts.
+ * @csspart lanes - Deprecated: use `speaker-tracks`.
+ * @csspart range - Deprecated: use `notice`.
+ * @csspart audio-notice - Deprecated: use `notice`.
  *
  * @cssprop --at-accent - Colour of what can be pressed and of what is under way.
  * @cssprop --at-on-accent - Colour of text on the accent.

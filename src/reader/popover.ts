@@ -1,4 +1,4 @@
-/** Something that opens above the page, beside what it belongs to, and closes with Escape or a press elsewhere. */
+/** Popovers beside an anchor. Escape or a click outside closes them. */
 
 /** Pixels between it, what it belongs to and the edge of the view. */
 const GAP = { anchor: 6, edge: 8 } as const;

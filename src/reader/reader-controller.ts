@@ -6,13 +6,13 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
-import { createPreferences } from './player/preferences.js';
+import { createPreferences } from './player/playback.js';
 import { createReading, type Editing, type ReaderContent, type Reading } from './reading.js';
-import { englishReaderStrings, type ReaderStrings } from '../strings/reader/index.js';
+import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
 export type { Editing, ReaderContent } from './reading.js';
 export { readerStyles } from './reader.styles.js';
-export { englishReaderStrings, type ReaderStrings } from '../strings/reader/index.js';
+export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
 export interface ReaderOptions {
   /** Called with the indexes of the segments that play now, each time they change. */

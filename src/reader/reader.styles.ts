@@ -1,15 +1,156 @@
 import { css, type CSSResult } from 'lit';
 import { editStyles } from './edit/edit.styles.js';
-import { exportMenuStyles } from './export/export-menu.styles.js';
-import { extrasStyles } from './player/extras.styles.js';
-import { listStyles } from './turns/turns.styles.js';
+import { exportMenuStyles } from './export/export-actions.styles.js';
+import { overviewStyles } from './overview/overview.styles.js';
+import { extrasStyles, sliderStyles } from './player/controls.styles.js';
 import { playerStyles } from './player/player.styles.js';
-import { printStyles } from './print/print.styles.js';
-import { searchStyles } from './search/search.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
-import { sliderStyles } from './player/slider.styles.js';
-import { speakerStyles } from './speakers.styles.js';
-import { timelineStyles } from './overview/overview.styles.js';
+import { searchStyles } from './search/search.styles.js';
+import { listStyles } from './turns/turns.styles.js';
+
+/** How a speaker is told from the others, wherever one is named. */
+const speakerStyles = css`
+  .speaker-1 {
+    --_speaker: var(--_speaker-1);
+  }
+  .speaker-2 {
+    --_speaker: var(--_speaker-2);
+  }
+  .speaker-3 {
+    --_speaker: var(--_speaker-3);
+  }
+  .speaker-4 {
+    --_speaker: var(--_speaker-4);
+  }
+  .speaker-5 {
+    --_speaker: var(--_speaker-5);
+  }
+  .speaker-6 {
+    --_speaker: var(--_speaker-6);
+  }
+  .speaker-unknown {
+    --_speaker: var(--_text-muted);
+  }
+
+  .badge {
+    flex: none;
+    display: inline-grid;
+    place-items: center;
+    inline-size: 2em;
+    block-size: 2em;
+    border-radius: 50%;
+    background: var(--_speaker);
+    color: var(--_surface);
+    font-size: 0.8em;
+    font-weight: 700;
+    line-height: 1;
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  .badge-square .badge {
+    border-radius: 28%;
+  }
+
+  .badge-leaf .badge {
+    border-radius: 50% 50% 50% 0;
+  }
+
+  .name {
+    color: var(--_speaker);
+    font-weight: 650;
+    overflow-wrap: anywhere;
+  }
+
+  @media (forced-colors: active) {
+    .badge {
+      border: 1px solid CanvasText;
+    }
+  }
+`;
+
+/** The page printed as it is: the whole transcript, black on white, and nothing to press. Comes last. */
+const printStyles = css`
+  @media print {
+    .reader {
+      --_surface: #fff;
+      --_text: #000;
+      --_text-muted: #333;
+      --_border: #000;
+      --_accent: #000;
+      display: block;
+      padding-inline: 0;
+      color-scheme: light;
+    }
+
+    .reader > :not(.header, .transcript),
+    .reader .export,
+    .reader .taken,
+    .transcript > :not(.scroller) {
+      display: none;
+    }
+
+    .reader .scroller {
+      max-block-size: none;
+      padding-block: 0;
+      overflow: visible;
+      border: 0;
+      outline: 0;
+    }
+
+    .reader .block {
+      content-visibility: visible;
+    }
+
+    .reader .turn {
+      padding-block-start: 0.8rem;
+    }
+
+    .reader .heading {
+      position: static;
+      break-after: avoid;
+      break-inside: avoid;
+    }
+
+    /* Backgrounds are left out by most printers: a speaker is a name, and initials in a frame. */
+    .reader .badge {
+      border: 1px solid #000;
+      background: none;
+      color: #000;
+    }
+
+    .reader .name {
+      color: #000;
+      font-weight: 700;
+    }
+
+    .reader .segment {
+      overflow: visible;
+    }
+
+    .reader .segment,
+    .reader .segment.playing {
+      outline: 0;
+      background: none;
+      transition: none;
+    }
+
+    .reader .segment::before {
+      content: none;
+    }
+
+    .reader .segment .time {
+      color: #333;
+      font-weight: 400;
+    }
+
+    .reader .text {
+      max-inline-size: none;
+      orphans: 3;
+      widows: 3;
+    }
+  }
+`;
 
 const frame = css`
   .reader {
@@ -75,7 +216,7 @@ export const readerStyles: CSSResult[] = [
   extrasStyles,
   shortcutStyles,
   speakerStyles,
-  timelineStyles,
+  overviewStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,

@@ -1,27 +1,27 @@
-/** One recording being read: its player, its lanes, its text, and what keeps them together. */
+/** The reader of one recording: player, overview and transcript, kept in step. */
 import { html, nothing, render } from 'lit';
 import {
   createCursor,
   entryPoint,
+  formatClock,
   speakerIndexes,
   toTurns,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
 import type { Shown } from './edit/corrections.js';
-import { createCopying } from './turns/copying.js';
+import { createCopying } from './turns/selection.js';
 import { createFollow } from './turns/follow.js';
 import { createTurnList } from './turns/turn-list.js';
 import { createPlaybackMarker } from './player/playback-marker.js';
 import { createPlayer } from './player/player.js';
-import type { PreferenceKeeper } from './player/preferences.js';
-import { createShortcutHelp } from './player/shortcut-help.js';
-import { createShortcuts } from './player/shortcuts.js';
+import type { PreferenceKeeper } from './player/playback.js';
+import { createShortcutHelp, createShortcuts } from './player/shortcuts.js';
 import type { Timers } from './player/timers.js';
-import type { ReaderStrings } from '../strings/reader/index.js';
-import { createTakingAway } from './export/export-actions.js';
+import type { ReaderStrings } from '../strings/reader.js';
+import { createExportActions } from './export/export-actions.js';
 import { createTextTools, type Editing } from './text-tools.js';
-import { createTimeline } from './overview/overview.js';
+import { createOverview } from './overview/overview.js';
 
 export type { Editing } from './text-tools.js';
 
@@ -29,7 +29,7 @@ export interface ReaderContent {
   readonly transcript: Transcript;
   /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
   readonly audio: string | readonly string[] | null;
-  /** Names the region and the files that are saved; the host shows it. May be empty. */
+  /** Names the region and the saved files. May be empty. */
   readonly title: string;
 }
 
@@ -47,12 +47,12 @@ export interface Reading {
   /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
   playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
-  /** Null where nothing can be corrected, as in the beginning. */
+  /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
   /** Stops timers while out of the page. */
   suspend(): void;
   resume(): void;
-  /** Stops everything and lets go of the audio. */
+  /** Stops everything and releases the audio. */
   dispose(): void;
 }
 
@@ -76,7 +76,7 @@ const factsOf = (
 ): readonly string[] =>
   strings.summary({
     speakers: speakers.filter(({ name }) => name !== null).length,
-    duration: duration === null ? null : duration * 1000,
+    duration: duration === null ? null : formatClock(duration * 1000),
     language,
   });
 
@@ -88,7 +88,7 @@ export const createReading = (
   const cursor = createCursor(transcript.segments);
   let shown: Shown = { transcript, ...toTurns(transcript) };
   let edits: readonly TranscriptEdit[] = [];
-  /** What one part tells before all are there is of no use to the others. */
+  /** False until every part is built; earlier callbacks are ignored. */
   let built = false;
   let suspended = false;
 
@@ -100,8 +100,8 @@ export const createReading = (
     strings,
     onChange: () => {
       const { position, audioLength } = player.state();
-      timeline.setPosition(position);
-      if (audioLength !== null) timeline.setLength(audioLength);
+      overview.setPosition(position);
+      if (audioLength !== null) overview.setLength(audioLength);
       if (!suspended) marker.synchronise();
     },
     onSeek: (ms) => seek(ms),
@@ -110,7 +110,7 @@ export const createReading = (
     ...(timers ? { timers } : {}),
   });
 
-  const timeline = createTimeline({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
+  const overview = createOverview({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
 
   const list = createTurnList({
     ...shown,
@@ -136,12 +136,12 @@ export const createReading = (
 
   const follow = createFollow({
     scroller: list.scroller,
-    approach: list.approach,
+    scrollTo: list.scrollTo,
     onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
   });
 
   const revealPlaying = (): void => {
-    // Where voices overlap, the one that began last is the one to read.
+    // If speakers overlap, follow the segment that began last.
     const target = list.elementOf(marker.playing.at(-1) ?? -1);
     if (target) follow.reveal(target);
   };
@@ -175,10 +175,10 @@ export const createReading = (
     },
     place: () => marker.playing[0] ?? list.visible().first,
     onHits: (segments) =>
-      timeline.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
+      overview.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
   });
 
-  const takingAway = createTakingAway({
+  const exportActions = createExportActions({
     transcript: () => shown.transcript,
     edits: () => edits,
     title,
@@ -192,7 +192,7 @@ export const createReading = (
   element.className = 'reader';
   element.part.add('reader');
   element.setAttribute('aria-label', strings.reader(title));
-  // A press anywhere in it brings the focus in, and with it the keyboard shortcuts.
+  // A click anywhere inside moves the focus in, so that keyboard shortcuts work.
   element.tabIndex = -1;
   element.addEventListener('keydown', (event) => tools.onKeydown(event));
 
@@ -203,13 +203,13 @@ export const createReading = (
   const draw = (): void => {
     render(
       html`
-        <header class="header" part="header">
-          <p class="facts" part="facts">
+        <header class="header">
+          <p class="facts" part="details">
             ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
           </p>
-          ${takingAway.renderMenu()}
+          ${exportActions.renderMenu()}
         </header>
-        ${takingAway.renderProblem()} ${player.element} ${timeline.element}
+        ${exportActions.renderProblem()} ${player.element} ${overview.element}
         ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
         ${tools.popovers} ${help.element}
       `,
@@ -217,7 +217,7 @@ export const createReading = (
     );
   };
 
-  /** Half of a paper would be white. */
+  /** Rows that are not rendered yet would be missing on paper. */
   const beforePrint = (): void => list.complete();
 
   const watch = (): void => {
@@ -246,7 +246,7 @@ export const createReading = (
       const indexes = speakerIndexes(content);
       shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
       list.update(shown.transcript, shown.turns, shown.speakers);
-      timeline.update(shown.transcript, shown.speakers);
+      overview.update(shown.transcript, shown.speakers);
       tools.update();
       draw();
     },
@@ -266,7 +266,7 @@ export const createReading = (
       unwatch();
       shortcuts.dispose();
       tools.dispose();
-      timeline.dispose();
+      overview.dispose();
       list.dispose();
       player.dispose();
     },

@@ -1,23 +1,97 @@
-/** What can be done with the text beside listening to it: search, the menu of a line, corrections. */
-import { html, type TemplateResult } from 'lit';
-import type { TranscriptEdit } from '../transcript/index.js';
+/** Working with the text: search, the menu of a line, corrections and undo. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { ReaderStrings } from '../strings/reader.js';
+import { formatClock, type TranscriptEdit } from '../transcript/index.js';
+import {
+  linkIcon,
+  pencilIcon,
+  personIcon,
+  playLineIcon,
+  redoIcon,
+  repeatIcon,
+  undoIcon,
+} from '../ui/icons.js';
 import { createCorrections, type Shown } from './edit/corrections.js';
-import { createHistoryButtons, type HistoryState } from './edit/history-buttons.js';
-import { undoRequest } from './edit/undo-keys.js';
-import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
-import type { TurnList } from './turns/turn-list.js';
-import { createRowMenu, type MenuItem } from './menu/row-menu.js';
 import type { Shortcut } from './player/shortcuts.js';
 import { createSearchBar } from './search/search-bar.js';
-import type { ReaderStrings } from '../strings/reader/index.js';
+import { createRowMenu, type MenuItem } from './turns/row-menu.js';
+import type { TurnList } from './turns/turn-list.js';
+
+const isInText = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
+
+/** Ctrl or Cmd+Z is undo; with Shift, or Ctrl+Y, it is redo. In a text field the browser's own undo applies. */
+const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
+  if (isInText(event.composedPath()[0])) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : null;
+};
+
+interface HistoryState {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+interface HistoryButtons {
+  readonly element: HTMLElement;
+  /** Nothing is shown before there is something to take back. */
+  update(state: HistoryState): void;
+}
+
+const createHistoryButtons = (options: {
+  readonly strings: ReaderStrings;
+  /** Also called where there is nothing to take back: a button that has the focus is never switched off. */
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+}): HistoryButtons => {
+  const { strings, onUndo, onRedo } = options;
+  const element = document.createElement('div');
+  element.className = 'history';
+
+  const undoButton = (enabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      class="tool"
+      aria-label=${strings.undo}
+      title=${strings.undo}
+      aria-disabled=${enabled ? 'false' : 'true'}
+      @click=${onUndo}
+    >
+      ${undoIcon}
+    </button>`;
+
+  const redoButton = (enabled: boolean): TemplateResult =>
+    html`<button
+      type="button"
+      class="tool"
+      aria-label=${strings.redo}
+      title=${strings.redo}
+      aria-disabled=${enabled ? 'false' : 'true'}
+      @click=${onRedo}
+    >
+      ${redoIcon}
+    </button>`;
+
+  return {
+    element,
+    update({ canUndo, canRedo }) {
+      render(
+        canUndo || canRedo ? html`${undoButton(canUndo)} ${redoButton(canRedo)}` : nothing,
+        element,
+      );
+    },
+  };
+};
 
 /** What can be corrected, undone and redone. */
 export type Editing = HistoryState;
 
-export interface TextTools {
+interface TextTools {
   /** Search and undo. */
   readonly toolbar: TemplateResult;
-  /** What opens above the text; goes anywhere in the reader. */
+  /** Menus and dialogs; may be placed anywhere in the reader. */
   readonly popovers: TemplateResult;
   /** The transcript has been corrected. */
   update(): void;
@@ -32,22 +106,22 @@ export interface TextTools {
   readonly searchShortcut: Shortcut;
   /** A key that was pressed in the reader. */
   onKeydown(event: KeyboardEvent): void;
-  /** Leaves nothing behind while out of the page; `refresh` is for when it is back. */
+  /** Removes highlights while out of the page; `refresh` restores them. */
   suspend(): void;
   dispose(): void;
 }
 
-export interface TextToolsOptions {
+interface TextToolsOptions {
   readonly list: TurnList;
   readonly shown: () => Shown;
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** Plays one line and stops, or plays it again and again; null where there is nothing to hear. */
+  /** Plays one line and stops, or plays it again and again; null if there is no audio. */
   readonly playSegment: () => ((index: number, options: { readonly loop: boolean }) => void) | null;
-  /** Brings a line into view, and stays there. */
+  /** Scrolls to a line and stops following the audio. */
   readonly reveal: (index: number) => void;
-  /** The line that the person is at. */
+  /** The line where a search starts. */
   readonly place: () => number;
   readonly onHits: (segments: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;
@@ -145,7 +219,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   };
 
   const menu = createRowMenu({
-    label: (index) => strings.rowActions(startOf(index)),
+    label: (index) => strings.rowActions(formatClock(startOf(index))),
     items: (index) => [...playItems(index), ...linkItems(index), ...editItems(index)],
   });
 
@@ -169,7 +243,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   offerMenu();
 
   return {
-    toolbar: html`<div class="toolbar" part="toolbar">${search.element} ${history.element}</div>`,
+    toolbar: html`<div class="toolbar">${search.element} ${history.element}</div>`,
     popovers: html`${menu.element} ${corrections.element}`,
     update() {
       search.update(shown().transcript);

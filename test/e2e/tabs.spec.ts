@@ -39,16 +39,16 @@ test('another tab takes an upload over: the first stops, says where it goes on, 
   await piecesNoted(first, 3);
 
   // The second is told without being touched.
-  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(piece(second, 'offer')).toContainText('another tab');
   await expect(piece(second, 'offer')).toContainText(NAME);
   await piece(second, 'accept-button').click();
   await piecesNoted(second, 5);
   await expect(element(first)).not.toHaveAttribute('state');
-  await expect(piece(first, 'offer')).toContainText('Another tab');
+  await expect(piece(first, 'offer')).toContainText('another tab');
 
   await piece(first, 'accept-button').click();
   await expect(element(second)).not.toHaveAttribute('state');
-  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(piece(second, 'offer')).toContainText('another tab');
   letGo();
   await piece(second, 'accept-button').click();
   await expect(element(second)).toHaveAttribute('state', 'ready');
@@ -75,17 +75,17 @@ test('a file that another tab is sending is not sent twice; when that tab dies, 
   await piecesNoted(first, 3);
   const logStart = sandbox.log.length;
 
-  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(piece(second, 'offer')).toContainText('another tab');
   await piece(second, 'decline-button').click();
   await expect(piece(second, 'offer')).toHaveCount(0);
   await pick(second);
-  await expect(piece(second, 'offer')).toContainText('Another tab');
+  await expect(piece(second, 'offer')).toContainText('another tab');
   await expect(element(second)).not.toHaveAttribute('state');
   expect(sandbox.log.slice(logStart)).toEqual([]);
 
   await first.close();
-  await expect(piece(second, 'offer')).toContainText('was interrupted');
-  await expect(piece(second, 'offer')).toContainText('already uploaded');
+  await expect(piece(second, 'offer')).toContainText('Unfinished recording');
+  await expect(piece(second, 'offer')).toContainText('uploaded');
   await piece(second, 'accept-button').click();
   await expect(element(second)).toHaveAttribute('state', 'ready');
   const bytes = await readFile(samplePath(NAME));

@@ -1,5 +1,6 @@
 /** What the browser tests of the element share. */
 import { fixture, html } from '@open-wc/testing';
+import type { LitElement } from 'lit';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
 
@@ -49,4 +50,32 @@ export const part = (element: AudioTranscribe, name: string): HTMLElement => {
 export const untilPart = async (element: AudioTranscribe, name: string): Promise<HTMLElement> => {
   while (!findPart(element, name)) await new Promise(requestAnimationFrame);
   return part(element, name);
+};
+
+const CONTROLS = 'button, summary, select, input, textarea, [role="menuitem"]';
+
+const hasName = (element: Element, name: string | RegExp): boolean => {
+  const own = element.getAttribute('aria-label') ?? element.textContent.trim();
+  return typeof name === 'string' ? own === name : name.test(own);
+};
+
+/** The control with this accessible name inside a shadow root; null where there is none. */
+export const findControl = (host: LitElement, name: string | RegExp): HTMLElement | null =>
+  [...host.renderRoot.querySelectorAll<HTMLElement>(CONTROLS)].find((one) => hasName(one, name)) ??
+  null;
+
+/** The same; throws where there is none. */
+export const control = (host: LitElement, name: string | RegExp): HTMLElement => {
+  const found = findControl(host, name);
+  if (!found) throw new Error(`There is no control named ${String(name)}.`);
+  return found;
+};
+
+/** Resolves once the control is there. */
+export const untilControl = async (
+  host: LitElement,
+  name: string | RegExp,
+): Promise<HTMLElement> => {
+  while (!findControl(host, name)) await new Promise(requestAnimationFrame);
+  return control(host, name);
 };

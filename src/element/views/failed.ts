@@ -13,18 +13,22 @@ export interface FailedView {
   readonly actions: Actions;
 }
 
+/** What went wrong, in a few words; the error's message says more. */
+export const failureHeading = ({ code }: TranscribeError, strings: Strings): string =>
+  strings.failedBecause[code] ?? strings.failed;
+
 export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, title, strings, actions } = view;
   // The page cannot read a changed file again, so the person must choose it again.
   const isChanged = error.code === 'file-changed';
   return html`
-    <div class="failed" part="failed">
-      <span class="failed-icon" part="failed-icon">${ICONS.warning}</span>
+    <div class="failed">
+      <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
-        <p class="phase danger" part="phase">${strings.failed}</p>
+        <p class="phase danger" part="phase">${failureHeading(error, strings)}</p>
         <p class="error-message" part="error-message" dir="auto">${error.message}</p>
         ${title === '' || error.message.includes(title) ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
-        <div class="buttons start" part="buttons">
+        <div class="buttons start">
           ${
             view.canRetry
               ? html`<button

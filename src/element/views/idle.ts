@@ -31,8 +31,8 @@ export const renderIdle = (view: IdleView): TemplateResult => {
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
-      <span class="drop-icon" part="drop-icon">${ICONS.upload}</span>
-      <p class="drop-title" part="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
+      <span class="drop-icon">${ICONS.upload}</span>
+      <p class="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
       <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
       <button
         class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"

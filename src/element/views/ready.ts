@@ -19,7 +19,7 @@ export const renderReady = ({
   strings,
   actions,
 }: ReadyView): TemplateResult => html`
-  <div class="ready-head" part="ready-head">
+  <div class="ready-head">
     <h2 class="ready-title" part="title" dir="auto">${title === '' ? strings.untitled : title}</h2>
     ${
       canChoose

@@ -1,11 +1,11 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { SessionState, TranscribeProgress } from '../../engine/index.js';
-import { renderFailed } from './failed.js';
+import { failureHeading, renderFailed } from './failed.js';
 import { formatPercent } from './format.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { renderReady } from './ready.js';
 import { announceOffer } from './resume-offer.js';
-import { phaseOf, renderWorking } from './working.js';
+import { interruptionHint, phaseOf, renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
   /** Name of the recording; empty if it has none. */
@@ -49,7 +49,7 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
 export const announce = (state: SessionState, view: StateView): string => {
   const { progress, strings, locale } = view;
   if (progress.interruption !== null) {
-    return `${strings[progress.interruption]}. ${strings.troubleHints[progress.interruption]}`;
+    return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
   }
   switch (state.name) {
     case 'idle':
@@ -57,7 +57,7 @@ export const announce = (state: SessionState, view: StateView): string => {
     case 'ready':
       return strings.ready;
     case 'failed':
-      return `${strings.failed}. ${state.error.message}`;
+      return `${failureHeading(state.error, strings)}. ${state.error.message}`;
     case 'preparing':
       return state.job.uploadsAgain ? strings.uploadsAgain : phaseOf(state, strings);
     case 'uploading': {

@@ -58,7 +58,9 @@ export const renderOffer = (view: OfferView): TemplateResult => {
   const words = strings.offer[job.kind];
   // The sentence of a problem replaces the hint.
   const hint = problem === null ? words.hints[job.needs] : '';
-  const accept = job.needs === 'recording' ? words.pick : words.accept;
+  const isUploaded = job.size === null || job.uploadedFraction === 1;
+  const accept =
+    job.needs === 'recording' ? words.pick : isUploaded ? words.acceptUploaded : words.accept;
   // Each job gets new buttons, so that a double click cannot answer the next offer.
   return html`${keyed(
     job.id,
@@ -68,12 +70,12 @@ export const renderOffer = (view: OfferView): TemplateResult => {
           <strong>${words.heading}</strong>
           <span class="title" dir="auto">${titleOf(job, strings)}</span>
         </p>
-        <p class="details tabular" part="offer-details">${detailsOf(view).join(' · ')}</p>
-        ${hint === '' ? nothing : html`<p class="hint" part="offer-hint" id="offer-hint">${hint}</p>`}
+        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
+        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint">${hint}</p>`}
         <p
           class="offer-problem"
           id="offer-problem"
-          part="offer-problem"
+          part="notice"
           role="alert"
           ?hidden=${problem === null}
         >

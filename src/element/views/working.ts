@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SessionState, TranscribeProgress } from '../../engine/index.js';
+import type { Interruption, SessionState, TranscribeProgress } from '../../engine/index.js';
 import { formatBytes, formatDuration, formatPercent } from './format.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Strings } from '../../strings/element.js';
@@ -36,11 +36,7 @@ const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): Templ
       ${steps.map((step, index) => {
         const place = index < position ? 'done' : index === position ? 'current' : 'ahead';
         return html`
-          <li
-            class="step ${place}"
-            part="step"
-            aria-current=${place === 'current' ? 'step' : 'false'}
-          >
+          <li class="step ${place}" aria-current=${place === 'current' ? 'step' : 'false'}>
             <span class="step-mark" aria-hidden="true">
               ${place === 'done' ? ICONS.check : index + 1}
             </span>
@@ -133,7 +129,7 @@ const canPause = (state: ShownState): boolean =>
   state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
 
 const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
-  <div class="buttons" part="buttons">
+  <div class="buttons">
     ${
       state.name === 'preparing' && state.step === 'waiting-for-start'
         ? html`<button
@@ -171,8 +167,19 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
   </div>
 `;
 
+/** How the interruption ends; also what the status line says. */
+export const interruptionHint = (
+  state: SessionState,
+  interruption: Interruption,
+  strings: Strings,
+): string =>
+  interruption === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
+    ? strings.offlineUploaded
+    : strings.troubleHints[interruption];
+
 const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string | null => {
-  if (progress.interruption !== null) return strings.troubleHints[progress.interruption];
+  if (progress.interruption !== null)
+    return interruptionHint(state, progress.interruption, strings);
   if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.willExpire) return strings.late;
   if (notPersisted) return strings.unkept;
@@ -183,7 +190,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
   const { state, title, progress, strings, locale } = view;
   const showsPercent = state.name === 'uploading' || state.name === 'paused';
   return html`
-    <div class="working" part="working">
+    <div class="working">
       ${renderSteps(stepOf(state), view.hasUpload, strings)}
       <div class="headline">
         <div class="what">

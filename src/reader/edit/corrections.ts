@@ -1,9 +1,142 @@
-/** What a person can change in a transcript: the text of a line, and who speaks. One thing at a time. */
-import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { createSpeakerDialog } from './speaker-dialog.js';
-import type { SpeakerPlace } from './speaker-form.js';
-import { openTextEditor, type TextEditor } from './text-editor.js';
+/** Correcting a transcript: the text of a line, or who speaks. One thing at a time. */
+import { html, nothing, render } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import {
+  formatClock,
+  type Segment,
+  type Speaker,
+  type Transcript,
+  type TranscriptEdit,
+  type Turn,
+} from '../../transcript/index.js';
+import { playLineIcon } from '../../ui/icons.js';
+import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
+
+interface TextEditor {
+  /** Saves if the text changed; false if it cannot be saved. */
+  finish(): boolean;
+  /** Leaves the text as it was. */
+  close(): void;
+}
+
+const MOST_CHARACTERS = 20_000;
+
+const fit = (area: HTMLTextAreaElement): void => {
+  area.style.setProperty('height', 'auto');
+  area.style.setProperty('height', `${area.scrollHeight + 2}px`);
+};
+
+const openTextEditor = (options: {
+  readonly segment: Segment;
+  /** Holds the text; hidden meanwhile. */
+  readonly text: HTMLElement;
+  readonly strings: ReaderStrings;
+  /** Null where there is nothing to hear. */
+  readonly onPlay: (() => void) | null;
+  /** May throw a RangeError whose sentence is for the person: then the editor stays open. */
+  readonly onSave: (text: string) => void;
+  /** Called after saving and after cancelling. */
+  readonly onClose: () => void;
+}): TextEditor => {
+  const { segment, text, strings, onPlay, onSave, onClose } = options;
+  let problem = '';
+  let closed = false;
+
+  const form = document.createElement('form');
+  form.className = 'text-editor';
+  form.part.add('text-editor');
+
+  const area = (): HTMLTextAreaElement | null => form.querySelector('textarea');
+
+  const close = (): void => {
+    if (closed) return;
+    closed = true;
+    form.remove();
+    text.hidden = false;
+    onClose();
+  };
+
+  const finish = (): boolean => {
+    if (closed) return true;
+    const typed = area()?.value ?? segment.text;
+    try {
+      if (typed !== segment.text) onSave(typed);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problem = error.message;
+      draw();
+      area()?.focus();
+      return false;
+    }
+    close();
+    return true;
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    // What is typed here is text, and no shortcut.
+    event.stopPropagation();
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === area()) {
+      event.preventDefault();
+      finish();
+    }
+  };
+
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    finish();
+  };
+
+  const draw = (): void => {
+    render(
+      html`
+        <textarea
+          class="text-field"
+          dir="auto"
+          lang=${text.lang || nothing}
+          rows="1"
+          maxlength=${MOST_CHARACTERS}
+          aria-label=${strings.text(formatClock(segment.start_ms))}
+          aria-describedby="text-editor-hint"
+          aria-invalid=${problem === '' ? 'false' : 'true'}
+          @input=${({ target }: Event) => fit(target as HTMLTextAreaElement)}
+        ></textarea>
+        <p class="text-editor-hint ${problem === '' ? '' : 'bad'}" id="text-editor-hint">
+          ${problem === '' ? strings.saveKeys : problem}
+        </p>
+        <div class="text-editor-buttons">
+          <button type="submit" class="button small primary">${strings.save}</button>
+          <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
+          ${
+            onPlay === null
+              ? nothing
+              : html`<button type="button" class="button small quiet" @click=${onPlay}>
+                  ${playLineIcon}${strings.playLine}
+                </button>`
+          }
+        </div>
+      `,
+      form,
+    );
+  };
+
+  draw();
+  form.addEventListener('keydown', onKeydown);
+  form.addEventListener('submit', onSubmit);
+  text.hidden = true;
+  text.after(form);
+  const field = area();
+  if (field) {
+    field.value = segment.text;
+    fit(field);
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+  return { finish, close };
+};
 
 /** What is shown now. */
 export interface Shown {
@@ -13,21 +146,21 @@ export interface Shown {
 }
 
 /** What it needs of the list of rows. */
-export interface CorrectedRows {
+interface CorrectedRows {
   elementOf(index: number): HTMLElement | undefined;
   textOf(index: number): HTMLElement | undefined;
 }
 
-export interface Corrections {
-  /** The dialogue about a speaker; goes anywhere in the reader. */
+interface Corrections {
+  /** The speaker dialog; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
-  /** Leaves everything as it was. */
+  /** Closes the editor and the dialog without saving. */
   close(): void;
 }
 
-/** What was done, in a sentence. */
+/** The announcement after an edit. */
 const sentenceOf = (edit: TranscriptEdit, { done, unknownSpeaker }: ReaderStrings): string => {
   switch (edit.kind) {
     case 'rename-speaker':
@@ -66,7 +199,7 @@ export const createCorrections = (options: {
     correctText(index) {
       const segment = shown().transcript.segments[index];
       const text = rows.textOf(index);
-      // What was typed elsewhere is not lost.
+      // Save the line that is open first.
       if (!segment || !text || (editor && !editor.finish())) return;
       const play = onPlay();
       editor = openTextEditor({

@@ -1,26 +1,70 @@
-/** Gives a speaker another name, here or everywhere, or makes two speakers one. */
+/** The dialog that renames a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { Speaker, Transcript, TranscriptEdit } from '../../transcript/index.js';
-import { speakerBadge, speakerClass } from '../turns/speaker-badge.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { closePopover, openBeside } from '../popover.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import {
-  isMerge,
-  linesOf,
-  speakerEdit,
-  type Reach,
-  type SpeakerChange,
-  type SpeakerPlace,
-} from './speaker-form.js';
+import { speakerBadge, speakerClass } from '../speakers.js';
 
-export interface SpeakerDialog {
+/** What the new name applies to. */
+type Reach = 'everywhere' | 'passage' | 'line';
+
+interface SpeakerChange {
+  readonly name: string;
+  readonly reach: Reach;
+}
+
+/** What the change is about: a turn, and the line in it that was pointed at, where there was one. */
+export interface SpeakerPlace {
+  readonly turn: Turn;
+  readonly segment: number | null;
+}
+
+const range = ({ first, end }: Turn): readonly number[] =>
+  Array.from({ length: end - first }, (_, at) => first + at);
+
+/** The lines of a speaker; null stands for nobody named. */
+export const linesOf = ({ segments }: Transcript, name: string | null): number =>
+  segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
+
+const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
+
+/** True where the change gives all that one speaker says to another that is there already. */
+export const isMerge = (
+  transcript: Transcript,
+  { turn }: SpeakerPlace,
+  { name, reach }: SpeakerChange,
+): boolean =>
+  reach === 'everywhere' &&
+  cleaned(name) !== turn.speaker.name &&
+  transcript.segments.some(({ speaker }) => speaker === cleaned(name));
+
+/** Null where the name stays as it is. */
+export const speakerEdit = (
+  transcript: Transcript,
+  place: SpeakerPlace,
+  change: SpeakerChange,
+): TranscriptEdit | null => {
+  const { turn, segment } = place;
+  const from = turn.speaker.name;
+  const to = cleaned(change.name);
+  if (to === (from ?? '')) return null;
+  if (change.reach !== 'everywhere') {
+    const segments = change.reach === 'line' && segment !== null ? [segment] : range(turn);
+    return { kind: 'assign-speaker', segments, to };
+  }
+  return isMerge(transcript, place, change)
+    ? { kind: 'merge-speakers', from, into: to }
+    : { kind: 'rename-speaker', from, to };
+};
+
+interface SpeakerDialog {
   /** Goes anywhere in the reader. */
   readonly element: HTMLElement;
   open(request: SpeakerRequest): void;
   close(): void;
 }
 
-export interface SpeakerRequest {
+interface SpeakerRequest {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
   readonly place: SpeakerPlace;
@@ -28,7 +72,7 @@ export interface SpeakerRequest {
   readonly anchor: HTMLElement;
 }
 
-/** More names than this are typed, not picked. */
+/** Above this number no names are suggested. */
 const MOST_SUGGESTED = 12;
 const LONGEST_NAME = 120;
 
@@ -95,7 +139,6 @@ export const createSpeakerDialog = (options: {
             <button
               type="button"
               class="suggestion ${speakerClass(speaker)}"
-              part="speaker-suggestion"
               aria-pressed=${speaker.name === change.name ? 'true' : 'false'}
               @click=${() => alter({ name: speaker.name ?? '' })}
             >
@@ -119,7 +162,6 @@ export const createSpeakerDialog = (options: {
         <span class="field-label">${strings.speakerName}</span>
         <input
           class="name-field"
-          part="speaker-field"
           dir="auto"
           autocomplete="off"
           required
@@ -139,12 +181,10 @@ export const createSpeakerDialog = (options: {
         ${note}
       </p>
       <div class="dialog-buttons">
-        <button type="submit" class="button small primary" part="save-button">
+        <button type="submit" class="button small primary">
           ${merges ? strings.mergeWith(change.name.trim()) : strings.save}
         </button>
-        <button type="button" class="button small" part="cancel-edit-button" @click=${close}>
-          ${strings.cancel}
-        </button>
+        <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
       </div>
     </form>`;
   };
@@ -153,7 +193,7 @@ export const createSpeakerDialog = (options: {
     if (request) render(fields(request), element);
   };
 
-  // What is typed here is a name, and no shortcut.
+  // Typing a name must not trigger shortcuts.
   element.addEventListener('keydown', (event) => event.stopPropagation());
 
   return {

@@ -1,28 +1,175 @@
-/** What a person takes away from the reader: files, a copy, a print. */
+/** Export: downloads, copying and printing. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
 import {
+  type ClipboardContent,
+  EXPORT_FORMATS,
+  type ExportedTranscript,
+  exportFileName,
+  type ExportFormat,
   exportTitle,
   exportTranscript,
   toClipboard,
-  type ExportFormat,
   type Transcript,
 } from '../../transcript/index.js';
-import { exportMenu } from './export-menu.js';
-import { printTranscript } from '../print/index.js';
-import { saveFile } from './save-file.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { writeClipboard } from './write-clipboard.js';
+import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
+import { printTranscript } from '../print/print.js';
 
-/** How the last of it went. */
+/** Milliseconds: some browsers read the address only after the click has been handled. */
+const RELEASE_AFTER = 30_000;
+
+/** Hands a file to the browser's downloads, named after the title. */
+const saveFile = ({ content, mediaType, extension }: ExportedTranscript, title: string): void => {
+  const address = URL.createObjectURL(new Blob([content as BlobPart], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = exportFileName(title, extension);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
+};
+
+/** The parts of the clipboard that a page may lack: all of it where it is not served over https. */
+type AnyClipboard = Partial<Pick<Clipboard, 'write' | 'writeText'>> | undefined;
+
+const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
+  new ClipboardItem({
+    'text/plain': new Blob([text], { type: 'text/plain' }),
+    'text/html': new Blob([html], { type: 'text/html' }),
+  });
+
+/**
+ * Puts text and HTML on the clipboard, or the text alone where only that is allowed. To be called while
+ * a press is being handled; rejects where the browser refuses both.
+ */
+export const writeClipboard = async (
+  content: ClipboardContent,
+  clipboard: AnyClipboard = (navigator as { clipboard?: Clipboard }).clipboard,
+): Promise<void> => {
+  try {
+    if (typeof ClipboardItem === 'function' && clipboard?.write) {
+      await clipboard.write([asItem(content)]);
+      return;
+    }
+  } catch {
+    // Some allow text and nothing else.
+  }
+  if (!clipboard?.writeText) throw new Error('This page cannot reach the clipboard.');
+  await clipboard.writeText(content.text);
+};
+
+const close = (menu: HTMLDetailsElement): void => {
+  menu.open = false;
+};
+
+/** While the menu is open a press anywhere else closes it; the listener leaves with the menu. */
+const onToggle = ({ currentTarget }: Event): void => {
+  const menu = currentTarget as HTMLDetailsElement;
+  if (!menu.open) return;
+  const opened = new AbortController();
+  const finish = (): void => {
+    close(menu);
+    opened.abort();
+  };
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!menu.isConnected || !event.composedPath().includes(menu)) finish();
+    },
+    { signal: opened.signal, capture: true },
+  );
+  menu.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => {
+      // WebKit gives a pressed button no focus: null says nothing about where the focus went.
+      if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) finish();
+    },
+    { signal: opened.signal },
+  );
+  menu.addEventListener('toggle', () => !menu.open && opened.abort(), { signal: opened.signal });
+};
+
+const onKeydown = (event: KeyboardEvent): void => {
+  const menu = event.currentTarget as HTMLDetailsElement;
+  if (event.key !== 'Escape' || !menu.open) return;
+  event.stopPropagation();
+  close(menu);
+  menu.querySelector('summary')?.focus();
+};
+
+/** A button that opens the formats to download, and what else there is to take away; choosing closes it. */
+const exportMenu = (options: {
+  readonly strings: ReaderStrings;
+  readonly onExport: (format: ExportFormat) => void;
+  readonly onCopy: () => void;
+  readonly onPrint: () => void;
+  /** Called when the menu opens. */
+  readonly onOpen: () => void;
+}): TemplateResult => {
+  const { strings, onExport, onCopy, onPrint, onOpen } = options;
+  const choosing =
+    (act: () => void) =>
+    ({ currentTarget }: Event): void => {
+      const menu = (currentTarget as HTMLElement).closest('details');
+      if (menu) {
+        close(menu);
+        menu.querySelector('summary')?.focus();
+      }
+      act();
+    };
+  const toggled = (event: Event): void => {
+    onToggle(event);
+    if ((event.currentTarget as HTMLDetailsElement).open) onOpen();
+  };
+  return html`
+    <details class="export" @toggle=${toggled} @keydown=${onKeydown}>
+      <summary class="button quiet" part="export-button">
+        ${downloadIcon}<span class="label">${strings.takeAway}</span>
+      </summary>
+      <div class="formats" part="export-menu">
+        <ul role="list" aria-label=${strings.download}>
+          ${EXPORT_FORMATS.map(
+            (format) => html`
+              <li>
+                <button
+                  type="button"
+                  class="format"
+                  data-format=${format}
+                  @click=${choosing(() => onExport(format))}
+                >
+                  <span>${strings.downloadFormat[format]}</span>
+                  <span class="extension">.${format}</span>
+                </button>
+              </li>
+            `,
+          )}
+        </ul>
+        <ul class="actions" role="list">
+          <li>
+            <button type="button" class="format" @click=${choosing(onCopy)}>
+              <span>${strings.copyAll}</span>${copyIcon}
+            </button>
+          </li>
+          <li>
+            <button type="button" class="format" @click=${choosing(onPrint)}>
+              <span>${strings.print}</span>${printIcon}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </details>
+  `;
+};
+
+/** The outcome of the last action. */
 type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
 
-export interface TakingAway {
+interface ExportActions {
   /** The menu, and beside it a word on what it did. */
   readonly renderMenu: () => TemplateResult;
   readonly renderProblem: () => TemplateResult;
 }
 
-export const createTakingAway = (options: {
+export const createExportActions = (options: {
   readonly transcript: () => Transcript;
   /** What was corrected by hand, as plain JSON. */
   readonly edits?: () => readonly object[];
@@ -34,7 +181,7 @@ export const createTakingAway = (options: {
   readonly announce: (sentence: string) => void;
   /** Asks for another rendering. */
   readonly onChange: () => void;
-}): TakingAway => {
+}): ExportActions => {
   const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;
   let outcome: Outcome = 'nothing';
 
@@ -92,7 +239,7 @@ export const createTakingAway = (options: {
 
   return {
     renderMenu: () => html`
-      <p class="taken" part="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
+      <p class="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
       ${exportMenu({
         strings,
         onExport: (format) => void onExport(format),
@@ -103,7 +250,7 @@ export const createTakingAway = (options: {
     `,
     renderProblem: () => {
       const problem = problemOf();
-      return html`<p class="problem" part="export-problem" ?hidden=${problem === null}>
+      return html`<p class="problem" part="notice" ?hidden=${problem === null}>
         ${problem ?? nothing}
       </p>`;
     },

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
-export const timelineStyles = css`
-  .lanes {
+export const overviewStyles = css`
+  .speaker-tracks {
     --_direction: 1;
     --_row: 1.75rem;
     position: relative;
@@ -9,11 +9,11 @@ export const timelineStyles = css`
     font-size: 0.875em;
   }
 
-  .lanes:dir(rtl) {
+  .speaker-tracks:dir(rtl) {
     --_direction: -1;
   }
 
-  .lanes-scroller {
+  .tracks-scroller {
     display: grid;
     grid-template-columns: fit-content(38%) minmax(0, 1fr);
     column-gap: 0.75rem;
@@ -21,12 +21,12 @@ export const timelineStyles = css`
     border-radius: var(--_radius-small);
   }
 
-  .lanes.many .lanes-scroller {
+  .speaker-tracks.many .tracks-scroller {
     max-block-size: calc(var(--_row) * 8.5);
     overflow: auto;
   }
 
-  .lanes.unnamed .lanes-scroller {
+  .speaker-tracks.unnamed .tracks-scroller {
     column-gap: 0;
   }
 
@@ -44,7 +44,7 @@ export const timelineStyles = css`
     block-size: var(--_row);
   }
 
-  .lane-label {
+  .track-label {
     position: relative;
     display: flex;
     align-items: center;
@@ -52,18 +52,18 @@ export const timelineStyles = css`
     min-inline-size: 0;
   }
 
-  .lane-label .badge {
+  .track-label .badge {
     inline-size: 1.75em;
     block-size: 1.75em;
   }
 
-  .lane-label .name {
+  .track-label .name {
     display: flex;
     min-inline-size: 0;
   }
 
   /* Cut at the end of the name, in the name's own direction. */
-  .lane-label bdi {
+  .track-label bdi {
     min-inline-size: 0;
     overflow: hidden;
     white-space: nowrap;
@@ -75,28 +75,28 @@ export const timelineStyles = css`
     color: var(--_text-muted);
   }
 
-  .lane,
+  .track,
   .ticks {
     display: block;
     inline-size: 100%;
   }
 
-  .lane {
+  .track {
     block-size: 0.7rem;
     border-radius: 3px;
     background: color-mix(in oklab, var(--_text) 7%, transparent);
     fill: var(--_speaker);
   }
 
-  .lanes.single .speaker {
+  .speaker-tracks.single .speaker {
     block-size: 44px;
   }
 
-  .lanes.single .lane {
+  .speaker-tracks.single .track {
     block-size: 1.25rem;
   }
 
-  .lane:dir(rtl),
+  .track:dir(rtl),
   .ticks:dir(rtl) {
     transform: scaleX(-1);
   }
@@ -191,18 +191,18 @@ export const timelineStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .lanes {
+    .speaker-tracks {
       --_row: 1.6rem;
     }
 
-    .lanes-scroller {
+    .tracks-scroller {
       grid-template-columns: fit-content(44%) minmax(0, 1fr);
       column-gap: 0.5rem;
     }
   }
 
   @media (forced-colors: active) {
-    .lane {
+    .track {
       border: 1px solid CanvasText;
       background: Canvas;
       fill: CanvasText;
@@ -220,7 +220,7 @@ export const timelineStyles = css`
   }
 
   @media print {
-    .lanes {
+    .speaker-tracks {
       display: none;
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The talk at a glance: a lane for each speaker over the whole recording, drawn from the segments alone.
+ * The talk at a glance: a track for each speaker over the whole recording, drawn from the segments alone.
  * The drawing is for the pointer and the eye: what it tells is said in the lanes' labels, and the keyboard
  * has the slider of the player.
  */
@@ -8,6 +8,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
   LANE_CELLS,
+  timeParts,
   laneOrder,
   toSpeakerTracks,
   toTicks,
@@ -17,12 +18,11 @@ import {
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
-import { speakerBadge, speakerClass, speakerName } from '../turns/speaker-badge.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { createPreview } from './preview.js';
-import { followPointer } from './scrub.js';
+import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { createPreview, followPointer } from './pointer.js';
 
-export interface Timeline {
+export interface Overview {
   readonly element: HTMLElement;
   /** Moves the playhead; milliseconds. */
   setPosition(ms: number): void;
@@ -38,23 +38,16 @@ export interface Timeline {
 const drawing = ({ spans }: Lane): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
   return html`
-    <svg
-      class="lane"
-      part="lane"
-      viewBox="0 0 ${LANE_CELLS} 1"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg class="track" viewBox="0 0 ${LANE_CELLS} 1" preserveAspectRatio="none" aria-hidden="true">
       ${svg`<path d=${path} />`}
     </svg>
   `;
 };
 
-/** Drawn apart from the lanes: it changes with every letter of a search. */
+/** Drawn apart from the tracks: it changes with every letter of a search. */
 const ticks = html`
   <svg
     class="ticks"
-    part="search-ticks"
     viewBox="0 0 ${LANE_CELLS} 1"
     preserveAspectRatio="none"
     aria-hidden="true"
@@ -67,7 +60,7 @@ const ticks = html`
 /** Lanes beyond these are reached by scrolling. */
 const MOST_SHOWN = 8;
 
-export const createTimeline = (options: {
+export const createOverview = (options: {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
   /** Of the segments of this transcript. */
@@ -75,11 +68,11 @@ export const createTimeline = (options: {
   readonly strings: ReaderStrings;
   /** Milliseconds. */
   readonly onSeek: (ms: number) => void;
-}): Timeline => {
+}): Overview => {
   const { strings, onSeek } = options;
   let { transcript, speakers } = options;
   let ordered = laneOrder(speakers);
-  let lanes: readonly Lane[] = [];
+  let tracks: readonly Lane[] = [];
   let audioLength = 0;
   let position = 0;
   let hits: Float64Array | readonly number[] = [];
@@ -87,8 +80,8 @@ export const createTimeline = (options: {
   let cursor: Cursor | null = options.cursor;
 
   const element = document.createElement('figure');
-  element.className = 'lanes';
-  element.part.add('lanes');
+  element.className = 'speaker-tracks';
+  element.part.add('speaker-tracks', 'lanes');
   element.setAttribute('aria-label', strings.talkTime);
 
   /** Milliseconds that the drawing spans. */
@@ -97,7 +90,7 @@ export const createTimeline = (options: {
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
 
   const label = (speaker: Speaker, talk: number): TemplateResult => html`
-    <span class="lane-label" part="lane-label">
+    <span class="track-label">
       ${
         !isNamed()
           ? html`<span class="visually-hidden">${strings.speech}</span>`
@@ -106,18 +99,16 @@ export const createTimeline = (options: {
       ${
         ordered.length === 1 || talk === 0
           ? nothing
-          : html`<span class="share tabular" part="speaker-share"
-              >${strings.talkShare(speaker.talk_ms / talk)}</span
-            >`
+          : html`<span class="share tabular">${strings.talkShare(speaker.talk_ms / talk)}</span>`
       }
-      <span class="visually-hidden">${strings.talkLength(speaker.talk_ms)}</span>
+      <span class="visually-hidden">${strings.talkLength(timeParts(speaker.talk_ms))}</span>
     </span>
   `;
 
   /** The costly part: only where the segments, the speakers or the length have changed. */
   const measure = (): void => {
     length = Math.max(audioLength, transcriptLength(transcript));
-    lanes = toSpeakerTracks(transcript.segments, ordered, length);
+    tracks = toSpeakerTracks(transcript.segments, ordered, length);
   };
 
   const draw = (): void => {
@@ -130,23 +121,23 @@ export const createTimeline = (options: {
     render(
       html`
         <div
-          class="lanes-scroller"
+          class="tracks-scroller"
           role=${ifDefined(many ? 'group' : undefined)}
           aria-label=${ifDefined(many ? strings.talkTime : undefined)}
           tabindex=${ifDefined(many ? 0 : undefined)}
         >
           ${ticks}
-          <ul class="speakers" part="speakers" role="list">
-            ${lanes.map(
-              (lane) => html`
-                <li class="speaker ${speakerClass(lane.speaker)}" part="speaker">
-                  ${label(lane.speaker, talk)} ${drawing(lane)}
+          <ul class="speakers" role="list">
+            ${tracks.map(
+              (track) => html`
+                <li class="speaker ${speakerClass(track.speaker)}">
+                  ${label(track.speaker, talk)} ${drawing(track)}
                 </li>
               `,
             )}
           </ul>
-          <div class="surface" part="lane-surface" aria-hidden="true">
-            <div class="playhead" part="playhead"></div>
+          <div class="surface" aria-hidden="true">
+            <div class="playhead"></div>
             <div class="ghost"></div>
           </div>
         </div>
@@ -164,7 +155,7 @@ export const createTimeline = (options: {
     drawn?.firstElementChild?.setAttribute('d', path);
   };
 
-  /** The segment under the pointer: the speaker's own of that lane, as far as a pixel can tell. */
+  /** The segment under the pointer: the speaker's own of that track, as far as a pixel can tell. */
   const segmentAt = (ms: number, width: number, speaker: Speaker | undefined): number | null => {
     cursor ??= createCursor(transcript.segments);
     const until = ms + width;
@@ -194,7 +185,7 @@ export const createTimeline = (options: {
     setFraction('--_position', position);
   };
 
-  /** Whose lane is at a height in the window; all are equally high. */
+  /** Whose track is at a height in the window; all are equally high. */
   const speakerAt = (clientY: number): Speaker | undefined => {
     const rows = element.querySelector('.speakers')?.getBoundingClientRect();
     if (!rows || rows.height === 0) return undefined;

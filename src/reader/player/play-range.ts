@@ -1,4 +1,4 @@
-/** Plays from one time to another, once or again and again; a timer is set for the end, as for the marks. */
+/** Plays a range once or in a loop. A timer is set for its end. */
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 

@@ -1,4 +1,4 @@
-/** The player: a native audio element, our controls over it, and what plays parts of a recording or leaves them out. */
+/** The player: a native audio element, its controls, playing of ranges and skipping of silence. */
 import {
   currentSegment,
   durationMismatch,
@@ -10,15 +10,13 @@ import {
   type Silence,
   type Transcript,
 } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { canSetVolume } from './extras.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { canSetVolume, SKIP } from './controls.js';
 import { createMediaSession } from './media-session.js';
 import { createRangePlayer } from './play-range.js';
-import { createPlayback, type PlaybackState } from './playback.js';
-import { playerShortcuts } from './player-shortcuts.js';
-import { createPlayerView, SKIP } from './player-view.js';
-import type { PreferenceKeeper } from './preferences.js';
-import type { Shortcut } from './shortcuts.js';
+import { createPlayback, type PlaybackState, type PreferenceKeeper } from './playback.js';
+import { playerShortcuts, type Shortcut } from './shortcuts.js';
+import { createPlayerView, mismatchSentence, rangeSentence } from './player-view.js';
 import { createSilenceSkipper } from './skip-silence.js';
 import { browserTimers, type Timers } from './timers.js';
 
@@ -90,7 +88,7 @@ export const createPlayer = (options: {
     told = now;
     if (now.failed && !before.failed) announce(strings.audioFailed);
     if (now.mismatch !== null && now.mismatch !== before.mismatch)
-      announce(strings.audioMismatch(now.mismatch));
+      announce(mismatchSentence(now.mismatch, strings));
   };
 
   const synchronise = (): void => {
@@ -115,8 +113,7 @@ export const createPlayer = (options: {
     playback,
     timers,
     onChange: (now) => {
-      const sentence = now?.loop === true ? strings.repeating : strings.playingOnly;
-      announce(now === null ? '' : sentence(now.start_ms, now.end_ms));
+      announce(now === null ? '' : rangeSentence(now, strings));
       view.update();
     },
   });

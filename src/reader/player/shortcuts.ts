@@ -1,4 +1,9 @@
-/** Keys that work while the focus is inside the reader, and only there (WCAG 2.1.4). */
+/** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them. */
+import { html, render } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { ICONS } from '../../ui/icons.js';
+import type { ListeningPreferences, PlaybackState } from './playback.js';
+import { type PlayerCommands, RATES, SKIP } from './controls.js';
 
 export interface Shortcut {
   /** Each as `KeyboardEvent.key` has it, letters in lower case: `['k', ' ']`. The first is the one to learn. */
@@ -10,7 +15,7 @@ export interface Shortcut {
   readonly repeats?: boolean;
 }
 
-export interface Shortcuts {
+interface Shortcuts {
   dispose(): void;
 }
 
@@ -69,4 +74,108 @@ export const createShortcuts = (element: HTMLElement, table: readonly Shortcut[]
   };
   element.addEventListener('keydown', onKeydown);
   return { dispose: () => element.removeEventListener('keydown', onKeydown) };
+};
+
+export const playerShortcuts = (options: {
+  readonly commands: PlayerCommands & { readonly previous: () => void; readonly next: () => void };
+  readonly state: () => PlaybackState;
+  readonly preferences: () => ListeningPreferences;
+  /** For the screen reader: the focus may be far from the control that changed. */
+  readonly say: (text: string) => void;
+  readonly strings: ReaderStrings;
+}): readonly Shortcut[] => {
+  const { commands, state, preferences, say, strings } = options;
+  const words = strings.shortcut;
+
+  const changeRate = (direction: 1 | -1): void => {
+    const { rate } = state();
+    const rates = direction > 0 ? RATES : [...RATES].reverse();
+    const next = rates.find((one) => (one - rate) * direction > 0);
+    if (next === undefined) return;
+    commands.setRate(next);
+    say(`${strings.speed}: ${strings.speedValue(next)}`);
+  };
+
+  const toggleMuted = (): void => {
+    commands.toggleMuted();
+    say(state().muted ? strings.muted : strings.unmuted);
+  };
+
+  const toggleSkipSilence = (): void => {
+    commands.toggleSkipSilence();
+    say(preferences().skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff);
+  };
+
+  const skip = (seconds: number): void => commands.skip(seconds * 1000);
+
+  return [
+    { keys: ['k', ' '], label: words.toggle, run: commands.toggle },
+    { keys: ['j'], label: words.back(SKIP), run: () => skip(-SKIP), repeats: true },
+    { keys: ['l'], label: words.forward(SKIP), run: () => skip(SKIP), repeats: true },
+    { keys: ['p'], label: words.previous, run: commands.previous, repeats: true },
+    { keys: ['n'], label: words.next, run: commands.next, repeats: true },
+    { keys: ['r'], label: words.repeat, run: commands.toggleRepeat },
+    { keys: ['<'], label: words.slower, run: () => changeRate(-1) },
+    { keys: ['>'], label: words.faster, run: () => changeRate(1) },
+    { keys: ['m'], label: words.mute, run: toggleMuted },
+    { keys: ['s'], label: words.skipSilence, run: toggleSkipSilence },
+    { keys: ['?'], label: words.help, run: commands.showShortcuts },
+  ];
+};
+
+interface ShortcutHelp {
+  readonly element: HTMLDialogElement;
+  open(): void;
+}
+
+const keyName = (key: string, strings: ReaderStrings): string =>
+  key === ' ' ? strings.spaceKey : key.toUpperCase();
+
+export const createShortcutHelp = (options: {
+  readonly table: readonly Shortcut[];
+  readonly strings: ReaderStrings;
+}): ShortcutHelp => {
+  const { table, strings } = options;
+  const element = document.createElement('dialog');
+  element.className = 'shortcuts';
+  element.part.add('shortcuts');
+  element.setAttribute('aria-label', strings.shortcuts);
+  // A press beside the dialog lands on the dialog itself, as its backdrop is its own.
+  element.addEventListener('click', ({ target }) => target === element && element.close());
+  render(
+    html`
+      <div class="shortcuts-body">
+        <div class="shortcuts-head">
+          <h3 class="shortcuts-title">${strings.shortcuts}</h3>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label=${strings.closeShortcuts}
+            @click=${() => element.close()}
+          >
+            ${ICONS.close}
+          </button>
+        </div>
+        <dl class="shortcut-list">
+          ${table.map(
+            ({ keys, label }) => html`
+              <div class="shortcut">
+                <dt>${keys.map((key) => html`<kbd class="key">${keyName(key, strings)}</kbd>`)}</dt>
+                <dd>${label}</dd>
+              </div>
+            `,
+          )}
+        </dl>
+        <p class="shortcuts-hint">${strings.shortcutsHint}</p>
+      </div>
+    `,
+    element,
+  );
+  return {
+    element,
+    open() {
+      // Out of the page a dialog cannot be shown; twice is an error too.
+      if (element.isConnected && !element.open) element.showModal();
+    },
+  };
 };

@@ -1,4 +1,4 @@
-/** Jumps over the stretches in which nobody speaks. Between two of them nothing runs: a timer is set for the next. */
+/** Skips silence. One timer is set for the next silence; nothing runs in between. */
 import { silenceFrom, type Silence } from '../../transcript/index.js';
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';

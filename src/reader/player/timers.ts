@@ -1,4 +1,4 @@
-/** Timers that count the time of a recording, not that of the clock. */
+/** Timers in recording time: the playback rate counts. */
 
 export interface Timers {
   /** Calls back after some milliseconds; returns what cancels it. */

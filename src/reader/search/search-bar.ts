@@ -1,4 +1,4 @@
-/** A search field that finds as you type, counts, and goes from match to match. */
+/** The search bar: searches as you type, counts the matches and steps through them. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
@@ -9,7 +9,7 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { closeIcon, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
 import { createHighlighter, type Highlighter, type SearchedRows } from './highlighter.js';
 
 export interface SearchBar {
@@ -68,7 +68,6 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
 
   const element = document.createElement('div');
   element.className = 'search';
-  element.part.add('search');
   element.setAttribute('role', 'search');
   element.setAttribute('aria-label', strings.search);
 
@@ -134,16 +133,12 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
   };
 
   const results = (): TemplateResult => html`
-    <span
-      class="search-count tabular ${hits.count === 0 ? 'none' : ''}"
-      part="search-count"
-      aria-hidden="true"
+    <span class="search-count tabular ${hits.count === 0 ? 'none' : ''}" aria-hidden="true"
       >${current === null ? strings.noHits : strings.shortHitOf(current + 1, hits.count)}</span
     >
     <button
       type="button"
       class="tool"
-      part="search-previous"
       aria-label=${strings.previousHit}
       title=${strings.previousHit}
       ?disabled=${hits.count === 0}
@@ -154,7 +149,6 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
     <button
       type="button"
       class="tool"
-      part="search-next"
       aria-label=${strings.nextHit}
       title=${strings.nextHit}
       ?disabled=${hits.count === 0}
@@ -165,7 +159,6 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
     <button
       type="button"
       class="tool"
-      part="search-clear"
       aria-label=${strings.clearSearch}
       title=${strings.clearSearch}
       @click=${clear}

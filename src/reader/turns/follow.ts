@@ -1,14 +1,14 @@
-/** Keeps what plays in view inside the transcript's own scroll container, until the person looks elsewhere. */
-import { topWithin, type Approach } from './scroll-to.js';
+/** Scrolls the transcript along with the audio until the person scrolls, selects or searches. */
+import { topWithin, type ScrollTo } from './scroll-to.js';
 import { isSelectedWithin } from './selection.js';
-import { followPlace, isMovedByOthers, viewOf, type Sight } from './scroll-geometry.js';
+import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scroll-geometry.js';
 
 export interface Follow {
-  /** Brings an element into view if the person does not look elsewhere. */
+  /** Scrolls to an element unless following is paused. */
   reveal(target: Element): void;
   /** Follows again. */
   resume(): void;
-  /** The person looks elsewhere: something else was brought into view for them. */
+  /** Stops following until `resume`. */
   pause(): void;
   /** Listens to the page; to be called again once the list is back in it. */
   watch(): void;
@@ -29,20 +29,20 @@ const isOnScreen = (element: Element): boolean => {
 
 export const createFollow = (options: {
   readonly scroller: HTMLElement;
-  readonly approach: Approach;
+  readonly scrollTo: ScrollTo;
   /** Called with false when the person looks elsewhere, and with true when following begins again. */
   readonly onChange: (following: boolean) => void;
 }): Follow => {
-  const { scroller, approach, onChange } = options;
+  const { scroller, scrollTo, onChange } = options;
   let following = true;
   let target: Element | null = null;
   /** Where the target stands, as far as we or the browser put it there. */
-  let sight: Sight | null = null;
+  let seen: SeenPosition | null = null;
   let watching: AbortController | null = null;
-  let approached: Element | null = null;
+  let scrolledTo: Element | null = null;
   let motion: 'instant' | 'smooth' = 'instant';
 
-  const look = (): Sight | null =>
+  const look = (): SeenPosition | null =>
     target?.isConnected === true
       ? { scrollTop: scroller.scrollTop, top: topWithin(scroller, target) }
       : null;
@@ -50,7 +50,7 @@ export const createFollow = (options: {
   const change = (value: boolean): void => {
     if (following === value) return;
     following = value;
-    if (!value) approach.stop();
+    if (!value) scrollTo.stop();
     onChange(value);
   };
 
@@ -63,22 +63,22 @@ export const createFollow = (options: {
     const { height } = target.getBoundingClientRect();
     const place = followPlace(view, { top, height });
     if (place === null) {
-      sight = look();
+      seen = look();
       return;
     }
     // A jump under way stays one: heights that turn out to be others must not make it a glide.
-    if (!approach.underWay || approached !== target)
+    if (!scrollTo.underWay || scrolledTo !== target)
       motion = Math.abs(top - place) > view.height ? 'instant' : 'smooth';
-    approached = target;
-    approach.to(target, place, motion);
+    scrolledTo = target;
+    scrollTo.element(target, place, motion);
   };
 
-  approach.onSettle(() => (sight = look()));
+  scrollTo.onSettle(() => (seen = look()));
   scroller.addEventListener('scroll', () => {
-    if (approach.underWay || !following) return;
+    if (scrollTo.underWay || !following) return;
     const now = look();
-    if (now && sight && isMovedByOthers(sight, now)) lookAway();
-    else sight = now;
+    if (now && seen && isMovedByOthers(seen, now)) lookAway();
+    else seen = now;
   });
 
   const canScroll = (): boolean => scroller.scrollHeight > scroller.clientHeight;
@@ -129,7 +129,7 @@ export const createFollow = (options: {
       signal.addEventListener('abort', () => resized.disconnect());
     },
     stop() {
-      approach.stop();
+      scrollTo.stop();
       watching?.abort();
       watching = null;
     },

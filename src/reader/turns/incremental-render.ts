@@ -1,4 +1,4 @@
-/** Long work in slices of a few milliseconds, between which the browser draws and answers. */
+/** Renders a long list in slices of a few milliseconds, so that the page stays responsive. */
 
 /** How a slice ends and the next one begins. */
 export interface Pace {
@@ -40,20 +40,20 @@ export const createBrowserPace = (): Pace => {
   };
 };
 
-export interface Growth {
-  /** Goes on, or begins again after it had ended. */
+export interface IncrementalRender {
+  /** Starts or continues. */
   start(): void;
-  /** Never goes on by itself. */
+  /** Stops until the next `start`. */
   stop(): void;
 }
 
-export const createGrowth = (options: {
+export const createIncrementalRender = (options: {
   /** Does a small piece of the work; false when none is left. */
   readonly work: () => boolean;
   /** Called with true when the work begins and with false when it is done. */
   readonly onBusy: (busy: boolean) => void;
   readonly pace?: Pace;
-}): Growth => {
+}): IncrementalRender => {
   const { work, onBusy, pace = createBrowserPace() } = options;
   /** Changes whenever a slice under way must not go on. */
   let run = 0;

@@ -1,4 +1,4 @@
-/** What surrounds the rows: the way past them, what scrolls, and the chip that follows the audio again. */
+/** The elements around the rows: the skip link, the scroll container and the follow button. */
 import { html, render } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
@@ -8,10 +8,10 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { downIcon } from '../../ui/icons.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
 import { make } from './rows.js';
 
-export interface Frame {
+export interface ListShell {
   readonly element: HTMLElement;
   readonly scroller: HTMLElement;
   readonly chip: HTMLElement | null;
@@ -20,7 +20,7 @@ export interface Frame {
 /** A transcript that names no segments. */
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
   const isEmpty = text.trim() === '';
-  const element = isEmpty ? make('p', 'empty', 'empty') : make('p', 'whole', 'text');
+  const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment-text');
   element.textContent = isEmpty ? strings.noSpeech : text;
   const tag = languageTag(language);
   if (!isEmpty) element.dir = 'auto';
@@ -29,11 +29,11 @@ const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): H
 };
 
 /** Empty, but for the text of a transcript that has no segments. */
-export const createFrame = (options: {
+export const createListShell = (options: {
   readonly transcript: Transcript;
   readonly strings: ReaderStrings;
   readonly onFollow: () => void;
-}): Frame => {
+}): ListShell => {
   const { transcript, strings, onFollow } = options;
   const { language, segments } = transcript;
   const element = make('div', 'transcript', 'transcript');
@@ -44,12 +44,9 @@ export const createFrame = (options: {
   const tabindex = segments.length > 0 ? -1 : 0;
   render(
     html`
-      <button type="button" class="button skip" part="skip-button" @click=${skip}>
-        ${strings.skipTranscript}
-      </button>
+      <button type="button" class="button skip" @click=${skip}>${strings.skipTranscript}</button>
       <div
         class="scroller"
-        part="scroller"
         role="region"
         aria-label=${strings.transcript}
         tabindex=${tabindex}

@@ -3,7 +3,7 @@
  * keys lead from there (WAI-ARIA Authoring Practices, roving tabindex).
  */
 import type { Turn } from '../../transcript/index.js';
-import { topWithin, type Approach } from './scroll-to.js';
+import { topWithin, type ScrollTo } from './scroll-to.js';
 import { placeOf } from './blocks.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
 
@@ -37,7 +37,7 @@ const timeOf = (target: EventTarget | null): HTMLElement | null =>
 
 export const createRovingFocus = (options: {
   readonly scroller: HTMLElement;
-  readonly approach: Approach;
+  readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
   readonly count: () => number;
   readonly turns: () => Turns;
@@ -45,7 +45,7 @@ export const createRovingFocus = (options: {
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }): RovingFocus => {
-  const { scroller, approach, rowOf, count, turns, onMove, signal } = options;
+  const { scroller, scrollTo, rowOf, count, turns, onMove, signal } = options;
   let stop = -1;
   let current: number | undefined;
 
@@ -68,7 +68,7 @@ export const createRovingFocus = (options: {
     if (!row) return;
     const height = row.getBoundingClientRect().height;
     const place = nearestPlace(viewOf(scroller), { top: topWithin(scroller, row), height });
-    if (place !== null) approach.to(row, place, 'instant');
+    if (place !== null) scrollTo.element(row, place, 'instant');
   };
 
   const move = (index: number): void => {

@@ -1,7 +1,7 @@
 /** The elements of turns and segments, made by hand: lit would take several times as long for hours of speech. */
 import { formatClock, languageTag, type Segment, type Speaker } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { speakerClass } from './speaker-badge.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { speakerClass } from '../speakers.js';
 
 export interface Rows {
   /** `<li>` with the button of its time and its text. */
@@ -14,16 +14,16 @@ export interface Rows {
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
 }
 
-/** An element with its classes, its `part` and what is in it. */
+/** Creates an element with classes, a `part` and children. */
 export const make = (
   name: string,
   classes: string,
-  part: string,
+  part: string | null,
   ...children: Node[]
 ): HTMLElement => {
   const element = document.createElement(name);
   element.className = classes;
-  element.setAttribute('part', part);
+  if (part !== null) element.setAttribute('part', part);
   element.append(...children);
   return element;
 };
@@ -42,17 +42,18 @@ const turnStencil = (named: boolean): HTMLElement => {
   const badge = make('span', 'badge', 'speaker-badge');
   badge.setAttribute('aria-hidden', 'true');
   const name = make('span', 'name', 'speaker-name', document.createElement('bdi'));
-  const list = make('ol', 'segments', 'segments');
+  const list = make('ol', 'segments', null);
   // Safari takes the role from a list whose bullets the styles take away.
   list.setAttribute('role', 'list');
-  const heading = named ? [make('h3', 'heading', 'turn-heading', badge, name)] : [];
+  const heading = named ? [make('h3', 'heading', null, badge, name)] : [];
   return make('section', 'turn', 'turn', ...heading, list);
 };
 
 const writeTime = (row: Element, { start_ms }: Segment, strings: ReaderStrings): void => {
   const time = row.firstElementChild;
-  time?.setAttribute('aria-label', strings.playFrom(start_ms));
-  if (time) time.textContent = formatClock(start_ms);
+  const clock = formatClock(start_ms);
+  time?.setAttribute('aria-label', strings.playFrom(clock));
+  if (time) time.textContent = clock;
 };
 
 /** The text of a row. */

@@ -1,4 +1,4 @@
-/** What is decided by where things stand in the view of a scroll container. All in px, below its top. */
+/** Scroll decisions as pure functions. All values are px below the top of the scroll container. */
 
 /** The part of the container that nothing covers. */
 export interface View {
@@ -14,8 +14,8 @@ export interface Line {
   readonly height: number;
 }
 
-/** Where an element stood when the container's scroll position was last looked at. */
-export interface Sight {
+/** The scroll position and the element's position when last measured. */
+export interface SeenPosition {
   readonly scrollTop: number;
   readonly top: number;
 }
@@ -49,7 +49,7 @@ export const nearestPlace = ({ top, bottom }: View, line: Line): number | null =
  * place, while heights above it turn out to be others, changes the scroll position alone; a height
  * that changes without that moves the element alone.
  */
-export const isMovedByOthers = (before: Sight, now: Sight): boolean =>
+export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolean =>
   Math.abs(now.scrollTop - before.scrollTop) > ROUNDING &&
   Math.abs(now.top - before.top) > ROUNDING;
 

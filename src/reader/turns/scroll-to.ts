@@ -1,14 +1,14 @@
-/** Scrolls a container so that an element comes to stand at an exact place in it; the page stays where it is. */
+/** Scrolls a container until an element is at an exact position in it; the page does not scroll. */
 
-export interface Approach {
+export interface ScrollTo {
   /**
    * Brings the element's top to `place`, in px below the container's; at once, or `smooth` where
    * the person's settings allow motion.
    */
-  to(target: Element, place: number, motion: 'instant' | 'smooth'): void;
-  /** Whether a scroll of ours is under way. */
+  element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
+  /** True while it scrolls. */
   readonly underWay: boolean;
-  /** Calls back whenever one has come to its end, or was stopped. */
+  /** Called whenever scrolling ends or is stopped. */
   onSettle(listener: () => void): void;
   stop(): void;
 }
@@ -25,7 +25,7 @@ const ease = (done: number): number => 1 - (1 - done) ** 3;
 export const topWithin = (container: Element, target: Element): number =>
   target.getBoundingClientRect().top - container.getBoundingClientRect().top;
 
-export const createApproach = (scroller: HTMLElement): Approach => {
+export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
   const listeners: (() => void)[] = [];
   let frame = 0;
   let underWay = false;
@@ -38,7 +38,7 @@ export const createApproach = (scroller: HTMLElement): Approach => {
   };
 
   return {
-    to(target, place, motion) {
+    element(target, place, motion) {
       cancelAnimationFrame(frame);
       underWay = true;
       const calm = motion === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,4 +1,5 @@
-/** Whether a click belongs to selecting text rather than asking for something. */
+/** Selected text in the transcript: whether there is any, and what copying it puts on the clipboard. */
+import { type SelectedText, toClipboard, type Transcript } from '../../transcript/index.js';
 
 /** In every engine only composed ranges see into a shadow tree; the oldest browsers lack them. */
 type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
@@ -26,3 +27,124 @@ export const isSelecting = (event: MouseEvent, within: Element): boolean =>
   event.altKey ||
   event.detail > 1 ||
   isSelectedWithin(within);
+
+type Boundaries = Pick<
+  StaticRange,
+  'startContainer' | 'startOffset' | 'endContainer' | 'endOffset' | 'collapsed'
+>;
+
+/** `Selection` as browsers of the last years implement it. */
+interface SelectionWithRanges {
+  readonly rangeCount: number;
+  getRangeAt(index: number): Range;
+  getComposedRanges?(options: unknown): readonly StaticRange[];
+}
+
+/** The selection as seen from inside the shadow tree of an element; null where there is none. */
+const selectedRange = (within: Element): Boundaries | null => {
+  const root = within.getRootNode();
+  const selection: SelectionWithRanges | null = document.getSelection();
+  // Firefox can select in several places: its own copy knows how to put them together.
+  if ((selection?.rangeCount ?? 0) > 1) return null;
+  if (!(root instanceof ShadowRoot) || selection === null)
+    return selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  if (selection.getComposedRanges) {
+    try {
+      return selection.getComposedRanges({ shadowRoots: [root] })[0] ?? null;
+    } catch {
+      // Safari took the roots themselves at first.
+      return selection.getComposedRanges(root)[0] ?? null;
+    }
+  }
+  // Older Chromium has `getSelection` on the shadow root instead.
+  const own: SelectionWithRanges | null =
+    (root as { getSelection?: () => SelectionWithRanges | null }).getSelection?.() ?? selection;
+  return own.rangeCount > 0 ? own.getRangeAt(0) : null;
+};
+
+/** Index of the first of `count` for which the test holds, which then holds for all after it. */
+const firstWhere = (count: number, test: (index: number) => boolean): number => {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** UTF-16 offset of a boundary inside an element; the search may have parted its text. */
+const offsetIn = (text: Element, container: Node, offset: number): number => {
+  const before = document.createRange();
+  before.setStart(text, 0);
+  before.setEnd(container, offset);
+  return before.toString().length;
+};
+
+interface CopySource {
+  readonly scroller: Element;
+  readonly transcript: () => Transcript;
+  /** The element of a segment, which holds its text in `.text`. */
+  readonly elementOf: (index: number) => Element | undefined;
+}
+
+/**
+ * The selected stretches, or null where the selection is not inside the transcript alone. Asks a few
+ * dozen of the segments where they stand, however many there are.
+ */
+const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
+  const { scroller, transcript, elementOf } = source;
+  const bounds = selectedRange(scroller);
+  if (bounds === null || bounds.collapsed) return null;
+  const { startContainer, startOffset, endContainer, endOffset } = bounds;
+  if (!scroller.contains(startContainer) || !scroller.contains(endContainer)) return null;
+  const range = document.createRange();
+  range.setStart(startContainer, startOffset);
+  range.setEnd(endContainer, endOffset);
+  const count = transcript().segments.length;
+  const textOf = (index: number): Element | null =>
+    elementOf(index)?.querySelector('.text') ?? null;
+  // A text counts from its very start to its very end, wherever inside it the boundaries are.
+  const isAfterStart = (index: number): boolean => {
+    const text = textOf(index);
+    return text !== null && range.comparePoint(text, text.childNodes.length) >= 0;
+  };
+  const isAfterEnd = (index: number): boolean => {
+    const text = textOf(index);
+    return text !== null && range.comparePoint(text, 0) > 0;
+  };
+  const first = firstWhere(count, isAfterStart);
+  const end = firstWhere(count, isAfterEnd);
+  const selected: SelectedText[] = [];
+  for (let segment = first; segment < end; segment += 1) {
+    const text = textOf(segment);
+    const length = transcript().segments[segment]?.text.length ?? 0;
+    const from = text?.contains(startContainer) ? offsetIn(text, startContainer, startOffset) : 0;
+    const to = text?.contains(endContainer) ? offsetIn(text, endContainer, endOffset) : length;
+    if (to > from) selected.push({ segment, start: from, end: to });
+  }
+  return selected.length === 0 ? null : selected;
+};
+
+const isEdited = (event: Event): boolean => {
+  const [target] = event.composedPath();
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') !== null
+  );
+};
+
+/** Answers `copy` in the scroller; a selection that reaches out of it stays the browser's to copy. */
+export const createCopying = (source: CopySource): void => {
+  source.scroller.addEventListener('copy', (event) => {
+    const { clipboardData } = event as ClipboardEvent;
+    if (event.defaultPrevented || clipboardData === null || isEdited(event)) return;
+    const selection = selectedTexts(source);
+    if (selection === null) return;
+    const { text, html } = toClipboard(source.transcript(), selection);
+    clipboardData.setData('text/plain', text);
+    clipboardData.setData('text/html', html);
+    event.preventDefault();
+  });
+};

@@ -1,11 +1,11 @@
-/** The transcript as a list of turns. What moves is marked on its elements; a correction rewrites what it changes. */
+/** The transcript as a list of turns, updated in place. */
 import type { Speaker, Transcript, Turn } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { createApproach, topWithin, type Approach } from './scroll-to.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
-import { createFrame } from './list-shell.js';
-import { createGrowth, type Pace } from './incremental-render.js';
+import { createListShell } from './list-shell.js';
+import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
 import { createRows, textOfRow } from './rows.js';
@@ -15,10 +15,10 @@ import { nearestPlace, viewOf } from './scroll-geometry.js';
 export interface TurnList {
   /** Skip button, scroller, chip and end mark. */
   readonly element: HTMLElement;
-  /** What scrolls. */
+  /** The scroll container. */
   readonly scroller: HTMLElement;
-  /** How it is scrolled, so that a scroll of ours can be told from the person's. */
-  readonly approach: Approach;
+  /** All scrolling by the program goes through this, to tell it from scrolling by the person. */
+  readonly scrollTo: ScrollTo;
   /** The `<li>` of a segment, made at once if it was not there; undefined beyond the transcript. */
   elementOf(index: number): HTMLElement | undefined;
   /** The element of its text, whose single Text node is the segment's text. */
@@ -79,10 +79,10 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace } = options;
   let { transcript, turns } = options;
   let named = isNamed(options.speakers);
-  const { element, scroller, chip } = createFrame(options);
+  const { element, scroller, chip } = createListShell(options);
   const listening = new AbortController();
   const { signal } = listening;
-  const approach = createApproach(scroller);
+  const scrollTo = createScrollTo(scroller);
 
   const list = createBlockList({
     scroller,
@@ -91,7 +91,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     rows: createRows({ named, strings }),
   });
 
-  const growth = createGrowth({
+  const incremental = createIncrementalRender({
     work: () => list.fillNext() > 0,
     onBusy: (busy) => {
       scroller.ariaBusy = busy ? 'true' : null;
@@ -121,7 +121,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     const place = row ? topWithin(scroller, row) : 0;
     change();
     list.fillVisible();
-    if (row?.isConnected === true && scroller.scrollTop > 0) approach.to(row, place, 'instant');
+    if (row?.isConnected === true && scroller.scrollTop > 0)
+      scrollTo.element(row, place, 'instant');
     if (focused instanceof HTMLElement && root.activeElement !== focused)
       focused.focus({ preventScroll: true });
   };
@@ -137,7 +138,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   });
   const roving = createRovingFocus({
     scroller,
-    approach,
+    scrollTo,
     rowOf: (index) => list.rowOf(index),
     count: () => transcript.segments.length,
     turns: () => turns,
@@ -168,13 +169,13 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const resized = new ResizeObserver(look);
   resized.observe(scroller);
   for (let made = 0, left = 1; made < FIRST_ROWS && left > 0; made += left) left = list.fillNext();
-  growth.start();
+  incremental.start();
   roving.setStop(0);
 
   return {
     element,
     scroller,
-    approach,
+    scrollTo: scrollTo,
     elementOf: (index) => list.rowOf(index),
     textOf(index) {
       const row = list.rowOf(index);
@@ -195,7 +196,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
         list.rowOf(rowAction.index ?? roving.stop);
         if (roving.stop >= transcript.segments.length) roving.setStop(0);
       });
-      growth.start();
+      incremental.start();
       look();
       onViewChange?.();
     },
@@ -206,7 +207,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       const view = viewOf(scroller);
       const line = { top: topWithin(scroller, row), height: row.offsetHeight };
       if (nearestPlace(view, line) !== null)
-        approach.to(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
+        scrollTo.element(row, Math.max(view.top, view.height * FOUND_PLACE), 'instant');
     },
     visible: () => list.visible(),
     complete() {
@@ -224,8 +225,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     dispose() {
       listening.abort();
       resized.disconnect();
-      growth.stop();
-      approach.stop();
+      incremental.stop();
+      scrollTo.stop();
     },
   };
 };

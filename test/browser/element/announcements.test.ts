@@ -47,7 +47,7 @@ describe('what is told on the way', () => {
         if (attempts.at(-1) !== attempt) attempts.push(attempt);
       }
     });
-    await untilShown(element, () => /part 2, \w+ try/.test(wordsOf(element, 'details')));
+    await untilShown(element, () => /part 2, attempt \d/.test(wordsOf(element, 'details')));
     await untilShown(element, () => attempts.length > 1);
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
@@ -62,10 +62,8 @@ describe('what is told on the way', () => {
     });
     const { element } = tab;
     await untilShown(element, () => element.progress.interruption === 'retrying');
-    expect(wordsOf(element, 'phase')).to.equal('Trying again …');
-    expect(spoken(element)).to.equal(
-      'Trying again …. The connection is interrupted: it goes on by itself.',
-    );
+    expect(wordsOf(element, 'phase')).to.equal('Connection interrupted');
+    expect(spoken(element)).to.equal('Connection interrupted. Trying again automatically.');
     // The bar is drawn a little later than the progress is known.
     await untilShown(
       element,
@@ -113,7 +111,7 @@ describe('what is told on the way', () => {
     element.selectFile(file);
     await until(element, 'uploading');
     await untilShown(element, () => element.renderRoot.querySelector('[part~="hint"]') !== null);
-    expect(wordsOf(element, 'hint')).to.contain('keep this page open');
+    expect(wordsOf(element, 'hint')).to.contain('Keep this page open');
   });
 
   it('every try, to support, and nothing that is secret', async () => {

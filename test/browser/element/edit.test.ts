@@ -7,7 +7,10 @@ import {
   type PartnerBackend,
   type TranscribeEditEvent,
 } from '../../../src/index.js';
-import { findPart, part, until, untilPart } from '../../support/element.js';
+import { control, findControl, part, until, untilControl } from '../../support/element.js';
+
+/** The button that opens the menu of a line. */
+const LINE_MENU = /^More options for the line/;
 
 const data = {
   text: 'Good morning. Hello.',
@@ -75,7 +78,7 @@ describe('corrections through the element', () => {
     expect(first?.edits).to.deep.equal([rename]);
     expect([first?.bubbles, first?.composed]).to.deep.equal([true, true]);
     expect(element.transcript?.segments[0]?.speaker).to.equal('Anna');
-    expect(part(element, 'turn-heading').textContent).to.contain('Anna');
+    expect(part(element, 'speaker-name').textContent).to.contain('Anna');
     expect(await (await element.exportTranscript('srt')).text()).to.contain('Anna: Good morning.');
   });
 
@@ -97,8 +100,8 @@ describe('corrections through the element', () => {
     expect(second.transcript?.segments[0]?.speaker).to.equal('Anna');
     expect(second.transcript?.text).to.equal(data.text);
     await second.updateComplete;
-    expect(part(second, 'turn-heading').textContent).to.contain('Anna');
-    await untilPart(second, 'undo-button');
+    expect(part(second, 'speaker-name').textContent).to.contain('Anna');
+    await untilControl(second, 'Undo');
     second.undo();
     expect(second.transcript?.segments[0]?.speaker).to.equal('S1');
 
@@ -123,18 +126,18 @@ describe('corrections through the element', () => {
     const { element } = await show(newTask(), { noResume: true });
     await untilEditable(element);
     element.edit(rename);
-    expect(findPart(element, 'undo-button') === null).to.equal(false);
+    expect(findControl(element, 'Undo') === null).to.equal(false);
     element.readonly = true;
     await element.updateComplete;
-    expect(findPart(element, 'undo-button') === null).to.equal(true);
+    expect(findControl(element, 'Undo') === null).to.equal(true);
     part(element, 'speaker-name').click();
     expect(part(element, 'speaker-dialog').matches(':popover-open')).to.equal(false);
-    part(element, 'segment-menu-button').click();
+    control(element, LINE_MENU).click();
     expect(item(element, 'correct') === null).to.equal(true);
     expect(item(element, 'link') === null).to.equal(false);
     element.readonly = false;
     await element.updateComplete;
-    expect(findPart(element, 'undo-button') === null).to.equal(false);
+    expect(findControl(element, 'Undo') === null).to.equal(false);
   });
 
   it('need a transcript', async () => {
@@ -157,9 +160,8 @@ describe('corrections through the element', () => {
 
 /** Resolves once the person may correct something. */
 const untilEditable = async (element: AudioTranscribe): Promise<void> => {
-  await untilPart(element, 'segment-menu-button');
-  while (!part(element, 'scroller').classList.contains('editable'))
-    await new Promise(requestAnimationFrame);
+  await untilControl(element, LINE_MENU);
+  while (!element.renderRoot.querySelector('.editable')) await new Promise(requestAnimationFrame);
 };
 
 describe('a link to a place', () => {
@@ -204,7 +206,7 @@ describe('a link to a place', () => {
       value: { writeText: (text: string) => Promise.resolve(void written.push(text)) },
     });
     try {
-      part(element, 'segment-menu-button').click();
+      control(element, LINE_MENU).click();
       item(element, 'link')?.click();
       await Promise.resolve();
       expect(new URL(written[0] ?? '').hash).to.equal('#t=0.2');

@@ -113,10 +113,10 @@ describe('an offer', () => {
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     const group = await untilPart(element, 'offer');
-    expect(offerText(element)).to.contain('talk.wav').and.to.contain('already uploaded');
+    expect(offerText(element)).to.contain('talk.wav').and.to.contain('fully uploaded');
     expect(group.getAttribute('role')).to.equal('group');
     const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
-    expect(label?.textContent).to.contain('was interrupted').and.to.contain('talk.wav');
+    expect(label?.textContent).to.contain('Unfinished recording').and.to.contain('talk.wav');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);
     part(element, 'accept-button').click();
@@ -127,7 +127,7 @@ describe('an offer', () => {
     const scope = freshScope();
     await interrupt(scope, 'uploading');
     const element = await make(scope);
-    await untilOffer(element, '66% is already uploaded');
+    await untilOffer(element, '66% uploaded');
     await expectAccessible(element);
     const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
     let opened = 0;
@@ -148,12 +148,12 @@ describe('an offer', () => {
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     await expectAccessible(element);
     const button = part(element, 'accept-button');
     button.focus();
     lock?.release();
-    await untilOffer(element, 'was interrupted');
+    await untilOffer(element, 'Unfinished recording');
     expect(element.shadowRoot?.activeElement).to.equal(button);
     await store.remove(id);
     broadcastTabChannel.post();
@@ -166,7 +166,7 @@ describe('an offer', () => {
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     part(element, 'decline-button').click();
     while (findPart(element, 'offer')) await new Promise(requestAnimationFrame);
     expect(await stored(scope)).to.have.length(1);
@@ -215,7 +215,7 @@ describe('a file that was begun already', () => {
     const lock = await webLocks.take(`audio-transcribe:${id}`);
     const element = await make(scope);
     element.selectFile(recording());
-    await untilOffer(element, 'Another tab');
+    await untilOffer(element, 'another tab');
     expect(element.state).to.equal('idle');
     part(element, 'accept-button').click();
     await lock?.lost;

@@ -5,8 +5,6 @@ import { happened, showPlayable, showReader, wave, type ReaderHost } from './rea
 
 const broken = (): string => URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
 
-const part = (host: ReaderHost, name: string): HTMLElement => host.one(`[part~="${name}"]`);
-
 const wavFile = async (seconds: number): Promise<File> =>
   new File([await (await fetch(wave(seconds))).blob()], 'talk.wav', { type: 'audio/wav' });
 
@@ -28,7 +26,7 @@ describe('where the audio comes from', () => {
   it('tries the next address where one cannot be played, and keeps place and speed', async () => {
     const host = await showReader({ audio: [broken(), broken(), wave(6)] });
     host.reader.seek(2_500);
-    const select = host.one<HTMLSelectElement>('.speed');
+    const select = host.byPart<HTMLSelectElement>('speed');
     select.value = '2';
     select.dispatchEvent(new Event('change'));
     await happened(host.audio, 'loadedmetadata');
@@ -40,26 +38,26 @@ describe('where the audio comes from', () => {
   it('goes on playing where it was asked to play before it was found', async () => {
     const host = await showReader({ audio: [broken(), wave(6)] });
     host.audio.muted = true;
-    host.one('.play').click();
+    host.byPart('play-button').click();
     await happened(host.audio, 'playing');
     expect(host.audio.paused).to.equal(false);
   });
 
   it('plays a file that the person chooses where nothing else plays, and sends it nowhere', async () => {
     const host = await failed(await showReader({ audio: [broken(), broken()] }));
-    expect(part(host, 'choose-audio-hint').textContent).to.contain('nothing is uploaded');
-    expect(host.all('.segment')).to.have.length(4);
+    expect(host.byPart('hint').textContent).to.contain('isn’t uploaded');
+    expect(host.allByPart('segment')).to.have.length(4);
     await expect(host).to.be.accessible();
     host.reader.seek(4_200);
     let opened = 0;
     host
       .one('.player input[type=file]')
       .addEventListener('click', (event) => (event.preventDefault(), opened++));
-    part(host, 'choose-audio-button').focus();
-    part(host, 'choose-audio-button').click();
+    host.control('Choose the audio file').focus();
+    host.control('Choose the audio file').click();
     expect(opened).to.equal(1);
     choose(host, await wavFile(6));
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('.play'));
+    expect(host.shadowRoot?.activeElement).to.equal(host.byPart('play-button'));
     await happened(host.audio, 'loadedmetadata');
     expect(host.audio.currentTime).to.be.closeTo(4.2, 0.01);
     expect(host.audio.src).to.match(/^blob:/);
@@ -88,7 +86,7 @@ describe('where the audio comes from', () => {
     let gone = false;
     await fetch(first).catch(() => (gone = true));
     expect(gone).to.equal(true);
-    expect(host.all('.play')).to.have.length(1);
+    expect(host.allByPart('play-button')).to.have.length(1);
   });
 
   it('goes on at the same place, as fast and as quiet, when another address takes over', async () => {
@@ -117,7 +115,7 @@ describe('where the audio comes from', () => {
     const tried: string[] = [];
     // On the way down: once it arrives the next one is being tried.
     host.renderRoot.addEventListener('error', () => tried.push(host.audio.src), true);
-    part(host, 'retry-button').click();
+    host.byPart('retry-button').click();
     while (tried.length < 2) await happened(host.audio, 'error');
     expect(new Set(tried).size).to.equal(2);
     expect(host.all('.unavailable')).to.have.length(1);
@@ -131,8 +129,8 @@ describe('whether the audio fits the transcript', () => {
   it('is told once the audio knows its length, to the eye and the ear', async () => {
     const host = await showPlayable(lasting(68));
     const sentence =
-      'This audio is 1:02 shorter than the transcript: it may be another recording, or times may drift.';
-    expect(part(host, 'audio-notice').textContent?.trim()).to.equal(sentence);
+      'The audio is 1:02 shorter than the transcript. It may be a different recording.';
+    expect(host.notice.textContent?.trim()).to.equal(sentence);
     expect(host.said.at(-1)).to.equal(sentence);
     await expect(host).to.be.accessible();
   });
@@ -140,15 +138,15 @@ describe('whether the audio fits the transcript', () => {
   it('is no matter of rounding, nor of a length nobody told', async () => {
     for (const duration of [6, 5, null]) {
       const host = await showPlayable(lasting(duration));
-      expect(host.all('.notice'), String(duration)).to.have.length(0);
+      expect(host.notices, String(duration)).to.have.length(0);
     }
   });
 
   it('is looked at anew for a file that is chosen', async () => {
     const host = await showReader({ transcript: lasting(3) });
-    expect(host.all('.notice')).to.have.length(0);
+    expect(host.notices).to.have.length(0);
     choose(host, await wavFile(6));
     await happened(host.audio, 'loadedmetadata');
-    expect(part(host, 'audio-notice').textContent).to.contain('0:03 longer');
+    expect(host.notice.textContent).to.contain('0:03 longer');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toClipboard } from '../../../src/transcript/index.js';
-import { writeClipboard } from '../../../src/reader/export/write-clipboard.js';
+import { writeClipboard } from '../../../src/reader/export/export-actions.js';
 import { showReader, talk, type ReaderHost } from './reader-support.js';
 
 /** Selects from an offset in one node to an offset in another. */
@@ -58,7 +58,7 @@ describe('what is copied', () => {
 
   it('counts from the whole text where something has parted it', async () => {
     const host = await showReader();
-    const text = host.one('[data-index="1"] .text');
+    const text = host.one('[data-index="1"] [part~="segment-text"]');
     const mark = document.createElement('mark');
     mark.append('we');
     text.replaceChildren('Shall ', mark, ' begin?');
@@ -68,7 +68,7 @@ describe('what is copied', () => {
 
   it('takes in what lies between boundaries outside the texts', async () => {
     const host = await showReader();
-    const [first, second] = host.all('.turn');
+    const [first, second] = host.allByPart('turn');
     if (!first || !second) throw new Error('There are no turns.');
     select(first, 0, second, second.childNodes.length);
     expect(copied(host.one('.scroller'))?.text).to.equal(
@@ -163,9 +163,9 @@ describe('copying everything', () => {
     }
   });
 
-  for (const [allowed, part, says] of [
-    [true, 'export-status', 'Copied'],
-    [false, 'export-problem', 'did not let this page copy'],
+  for (const [allowed, where, says] of [
+    [true, '.export-status', 'Copied'],
+    [false, '[part~="notice"]', 'didn’t allow copying'],
   ] as const) {
     it(`tells that it ${allowed ? 'was done' : 'could not be done'}`, async () => {
       const host = await showReader();
@@ -173,7 +173,7 @@ describe('copying everything', () => {
       const clipboard = { write: settle, writeText: settle };
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
       try {
-        const line = host.one(`[part="${part}"]`);
+        const line = host.one(where);
         const told = new Promise((resolve) =>
           new MutationObserver(resolve).observe(line, {
             childList: true,
@@ -181,7 +181,7 @@ describe('copying everything', () => {
             characterData: true,
           }),
         );
-        host.one('[part="copy-button"]').click();
+        host.control('Copy all').click();
         await told;
         expect(line.textContent).to.contain(says);
         expect(host.said.at(-1)).to.contain(says);

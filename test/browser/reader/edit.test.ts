@@ -1,12 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript, toTurns } from '../../../src/transcript/index.js';
-import { isMerge, linesOf, speakerEdit } from '../../../src/reader/edit/speaker-form.js';
+import { isMerge, linesOf, speakerEdit } from '../../../src/reader/edit/speaker-dialog.js';
 import { press, showEditable, showReader, talk, type ReaderHost } from './reader-support.js';
 
 const names = (host: ReaderHost): string[] =>
   host.all('.heading .name').map((name) => name.textContent.trim());
 
-const texts = (host: ReaderHost): string[] => host.all('.text').map((text) => text.textContent);
+const texts = (host: ReaderHost): string[] =>
+  host.allByPart('segment-text').map((text) => text.textContent);
 
 /** As a pointer does it: the button comes to the row it is over. */
 const openMenu = (host: ReaderHost, index: number): void => {
@@ -34,10 +35,10 @@ describe('the menu of a line', () => {
   it('opens beside its line, is walked by arrows and closed by Escape', async () => {
     const host = await showEditable();
     openMenu(host, 2);
-    const menu = host.one('.menu');
+    const menu = host.byPart('segment-menu');
     expect(menu.matches(':popover-open')).to.equal(true);
     expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
-    expect(menu.getAttribute('aria-label')).to.equal('More for the line at 0:01');
+    expect(menu.getAttribute('aria-label')).to.equal('More options for the line at 0:01');
     const items = host.all('[role="menuitem"]');
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
     expect(focused()).to.equal(items[0]);
@@ -56,15 +57,19 @@ describe('the menu of a line', () => {
     const host = await showReader();
     openMenu(host, 0);
     expect(host.all('[role="menuitem"]').map((item) => item.textContent.trim())).to.deep.equal([
-      'Copy a link to here',
+      'Copy link to this line',
     ]);
   });
 
   it('has the button in the row that has the focus, next to its time', async () => {
     const host = await showEditable();
-    host.one('[data-index="3"] .time').focus();
-    expect(host.one('.row-menu').closest<HTMLElement>('.segment')?.dataset['index']).to.equal('3');
-    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('More for the line at 0:04');
+    host.one('[data-index="3"] [part~="segment-time"]').focus();
+    expect(
+      host.one('.row-menu').closest<HTMLElement>('[part~="segment"]')?.dataset['index'],
+    ).to.equal('3');
+    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal(
+      'More options for the line at 0:04',
+    );
     await expect(host).to.be.accessible();
   });
 });
@@ -80,14 +85,16 @@ describe('the text of a line', () => {
     type(host, '.text-field', 'Shall we start?');
     press(field, 'Enter');
     expect(texts(host)[1]).to.equal('Shall we start?');
-    expect(host.all('.text-editor')).to.have.length(0);
-    expect(host.one('[data-index="1"] .text').hidden).to.equal(false);
-    expect(host.said.at(-1)).to.equal('The text is corrected.');
-    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-index="1"] .time'));
-    host.one('[part~="undo-button"]').click();
+    expect(host.allByPart('text-editor')).to.have.length(0);
+    expect(host.one('[data-index="1"] [part~="segment-text"]').hidden).to.equal(false);
+    expect(host.said.at(-1)).to.equal('Text saved');
+    expect(host.shadowRoot?.activeElement).to.equal(
+      host.one('[data-index="1"] [part~="segment-time"]'),
+    );
+    host.control('Undo').click();
     expect(texts(host)[1]).to.equal('Shall we begin?');
-    expect(host.one('[part~="undo-button"]').getAttribute('aria-disabled')).to.equal('true');
-    host.one('[part~="redo-button"]').click();
+    expect(host.control('Undo').getAttribute('aria-disabled')).to.equal('true');
+    host.control('Redo').click();
     expect(texts(host)[1]).to.equal('Shall we start?');
   });
 
@@ -117,7 +124,7 @@ describe('the text of a line', () => {
     type(host, '.text-field', 'Good evening.');
     choose(host, 1, 'correct');
     expect(texts(host)[0]).to.equal('Good evening.');
-    expect(host.all('.text-editor')).to.have.length(1);
+    expect(host.allByPart('text-editor')).to.have.length(1);
     expect(host.one<HTMLTextAreaElement>('.text-field').value).to.equal('Shall we begin?');
   });
 
@@ -127,7 +134,7 @@ describe('the text of a line', () => {
     const field = host.one('.text-field');
     expect(press(field, 'Enter', { shiftKey: true }).defaultPrevented).to.equal(false);
     expect(press(field, 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
-    expect(host.all('.text-editor')).to.have.length(1);
+    expect(host.allByPart('text-editor')).to.have.length(1);
     type(host, '.text-field', 'One\nTwo');
     submit(host, '.text-editor');
     expect(texts(host)[0]).to.equal('One\nTwo');
@@ -151,7 +158,7 @@ describe('the speaker', () => {
       getComputedStyle(host.all('.heading .badge')[1] ?? host).backgroundColor;
     const before = colour();
     choose(host, 2, 'speaker');
-    const dialog = host.one('.dialog');
+    const dialog = host.byPart('speaker-dialog');
     expect(dialog.matches(':popover-open')).to.equal(true);
     expect(host.shadowRoot?.activeElement).to.equal(host.one('.name-field'));
     await expect(host).to.be.accessible();
@@ -160,21 +167,19 @@ describe('the speaker', () => {
     expect(dialog.matches(':popover-open')).to.equal(false);
     expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
     expect(colour()).to.equal(before);
-    expect(host.said.at(-1)).to.equal('The speaker is now Robert.');
+    expect(host.said.at(-1)).to.equal('Speaker renamed to Robert');
   });
 
   it('is made one with another, after saying so', async () => {
     const host = await showEditable();
     choose(host, 2, 'speaker');
-    host.one('[part~="speaker-suggestion"]').click();
+    host.one('[aria-label="Other speakers"] button').click();
     expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Anna');
-    expect(host.one('.dialog [part~="save-button"]').textContent.trim()).to.equal(
-      'Merge with Anna',
-    );
-    expect(host.one('.dialog-note').textContent).to.contain('Anna’s');
+    expect(host.one('.dialog [type="submit"]').textContent.trim()).to.equal('Merge with Anna');
+    expect(host.one('.dialog-note').textContent).to.contain('attributed to Anna');
     submit(host, '.speaker-form');
     expect(names(host)).to.deep.equal(['Anna', 'דנה']);
-    host.one('[part~="undo-button"]').click();
+    host.control('Undo').click();
     expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
   });
 
@@ -192,7 +197,7 @@ describe('the speaker', () => {
   it('is asked for by a click on the name, too', async () => {
     const host = await showEditable();
     host.all('.heading .name')[1]?.click();
-    expect(host.one('.dialog').matches(':popover-open')).to.equal(true);
+    expect(host.byPart('speaker-dialog').matches(':popover-open')).to.equal(true);
     expect(host.one<HTMLInputElement>('.name-field').value).to.equal('Bob');
     expect(host.all('.choice')).to.have.length(2);
   });
@@ -200,7 +205,7 @@ describe('the speaker', () => {
   it('cannot be asked for where nothing can be corrected', async () => {
     const host = await showReader();
     host.all('.heading .name')[1]?.click();
-    expect(host.one('.dialog').matches(':popover-open')).to.equal(false);
+    expect(host.byPart('speaker-dialog').matches(':popover-open')).to.equal(false);
   });
 });
 

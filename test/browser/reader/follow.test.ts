@@ -122,7 +122,7 @@ describe('following', () => {
     await frames(3);
     expect(isFollowing(host)).to.equal(true);
     elsewhere.remove();
-    const text = host.one('[data-index="1000"] .text').firstChild;
+    const text = host.one('[data-index="1000"] [part~="segment-text"]').firstChild;
     if (!text) throw new Error('there is no text');
     getSelection()?.setBaseAndExtent(text, 2, text, 6);
     expect(await eventually(() => !isFollowing(host))).to.equal(true);

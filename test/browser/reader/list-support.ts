@@ -8,7 +8,7 @@ import { controls, tokens } from '../../../src/element/views/styles.js';
 class ListHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
   override render() {
-    return html`<section class="reader" aria-label="Reader"></section>`;
+    return html`<section class="reader" part="reader" aria-label="Reader"></section>`;
   }
 }
 customElements.define('list-host', ListHost);
@@ -24,7 +24,7 @@ export const speech = (count: number, turn = 3): Transcript =>
     })),
   });
 
-/** The list of a transcript in a page, whose growth goes on only when `turn` is called, unless `grow`. */
+/** The list of a transcript in a page, which renders more rows only when `turn` is called, unless `grow`. */
 export const showList = async (transcript: Transcript, { grow = false } = {}) => {
   const host = await fixture<ListHost>(html`<list-host></list-host>`);
   const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
@@ -44,15 +44,18 @@ export const showList = async (transcript: Transcript, { grow = false } = {}) =>
       ? {}
       : { pace: { now: () => (clock += 10), next: (callback) => void waiting.push(callback) } }),
   });
-  host.renderRoot.querySelector('.reader')?.append(list.element);
+  host.renderRoot.querySelector('[part~="reader"]')?.append(list.element);
   return {
     host,
     list,
     asked,
     waiting,
     root: host.renderRoot as ShadowRoot,
-    rows: () => [...list.scroller.querySelectorAll<HTMLElement>('.segment')],
-    texts: () => [...list.scroller.querySelectorAll('.text')].map((text) => text.textContent),
+    rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"]')],
+    texts: () =>
+      [...list.scroller.querySelectorAll('[part~="segment"] [part~="segment-text"]')].map(
+        (text) => text.textContent,
+      ),
     turn: () => waiting.shift()?.(),
     update: (after: Transcript) => {
       const { turns, speakers } = toTurns(after);

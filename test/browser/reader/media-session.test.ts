@@ -15,7 +15,7 @@ const act = (action: MediaSessionAction, details: Partial<MediaSessionActionDeta
 const play = async (host: ReaderHost): Promise<void> => {
   host.audio.muted = true;
   const playing = happened(host.audio, 'playing');
-  host.one('.play').click();
+  host.byPart('play-button').click();
   await playing;
 };
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { happened, showPlayable } from './reader-support.js';
-import { showTimeline, talking } from './overview-support.js';
+import { showOverview, talking } from './overview-support.js';
 
 /** Times in milliseconds, up to what a whole pixel makes of them: some browsers know no others. */
 const expectTimes = (sought: readonly number[], ...times: readonly number[]): void => {
@@ -9,9 +9,9 @@ const expectTimes = (sought: readonly number[], ...times: readonly number[]): vo
   times.forEach((ms, at) => expect(sought[at]).to.be.closeTo(ms, 25));
 };
 
-describe('the pointer over the timeline', () => {
+describe('the pointer over the overview', () => {
   it('is told the time, who speaks, and the first words', async () => {
-    const { host, point, preview, lineAt, surface } = await showTimeline();
+    const { host, point, preview, lineAt, surface } = await showOverview();
     expect(preview()).to.equal(null);
     point('pointermove', 0.25, 0.1);
     expect(preview()).to.equal('0:01 | Anna | Shall we begin?');
@@ -29,12 +29,12 @@ describe('the pointer over the timeline', () => {
     expect(getComputedStyle(host.one('.ghost')).visibility).to.equal('hidden');
   });
 
-  it('tells the lanes apart also below the ticks of a search', async () => {
-    const { timeline, host, preview, surface } = await showTimeline();
-    timeline.setHits([0]);
+  it('tells the speaker tracks apart also below the ticks of a search', async () => {
+    const { overview, host, preview, surface } = await showOverview();
+    overview.setHits([0]);
     const { left, width } = surface.getBoundingClientRect();
-    const told = host.all('.lane').map((lane) => {
-      const { top, height } = lane.getBoundingClientRect();
+    const told = host.all('.track').map((track) => {
+      const { top, height } = track.getBoundingClientRect();
       const at = { clientX: left + width * 0.3, clientY: top + height - 1 };
       surface.dispatchEvent(new PointerEvent('pointermove', at));
       return preview();
@@ -47,7 +47,7 @@ describe('the pointer over the timeline', () => {
   });
 
   it('finds a word that is far thinner than a pixel', async () => {
-    const { point, preview } = await showTimeline(talking(20_000, 1));
+    const { point, preview } = await showOverview(talking(20_000, 1));
     for (const x of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
       point('pointermove', x, 0.5);
       expect(preview(), `at ${x}`).to.match(/^[\d:]+ \| Speaker 0 \| Sentence \d+\.$/);
@@ -55,7 +55,7 @@ describe('the pointer over the timeline', () => {
   });
 
   it('is told text as text, cut between two words', async () => {
-    const { point, preview, host } = await showTimeline(
+    const { point, preview, host } = await showOverview(
       normaliseTranscript({
         duration: 1,
         segments: [
@@ -70,10 +70,10 @@ describe('the pointer over the timeline', () => {
   });
 
   it('keeps its note inside the width', async () => {
-    const { host, point } = await showTimeline();
+    const { host, point } = await showOverview();
     for (const x of [0, 0.5, 1]) {
       point('pointermove', x, 0.1);
-      const box = host.one('.lanes').getBoundingClientRect();
+      const box = host.byPart('speaker-tracks').getBoundingClientRect();
       const note = host.one('.preview').getBoundingClientRect();
       expect(note.left).to.be.at.least(box.left - 0.5);
       expect(note.right).to.be.at.most(box.right + 0.5);
@@ -81,7 +81,7 @@ describe('the pointer over the timeline', () => {
   });
 
   it('goes where it presses, and on with every move while it is held', async () => {
-    const { point, sought } = await showTimeline();
+    const { point, sought } = await showOverview();
     point('pointermove', 0.1, 0.5);
     expect(sought).to.deep.equal([]);
     point('pointerdown', 0.5, 0.5);
@@ -95,7 +95,7 @@ describe('the pointer over the timeline', () => {
   });
 
   it('waits whether a finger goes somewhere or scrolls the page', async () => {
-    const { point, sought, preview } = await showTimeline();
+    const { point, sought, preview } = await showOverview();
     const finger = { pointerType: 'touch' };
     point('pointerdown', 0.5, 0.5, finger);
     point('pointercancel', 0.5, 0.5, finger);
@@ -112,8 +112,8 @@ describe('the pointer over the timeline', () => {
   });
 
   it('is no longer listened to after the end', async () => {
-    const { point, sought, timeline } = await showTimeline();
-    timeline.dispose();
+    const { point, sought, overview } = await showOverview();
+    overview.dispose();
     point('pointerdown', 0.5, 0.5);
     expect(sought).to.deep.equal([]);
   });

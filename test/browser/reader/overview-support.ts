@@ -5,8 +5,8 @@ import {
   normaliseTranscript,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader/index.js';
-import { createTimeline } from '../../../src/reader/overview/overview.js';
+import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { createOverview } from '../../../src/reader/overview/overview.js';
 import { ReaderHost, talk } from './reader-support.js';
 
 /** Speakers in turn, a sentence each second. */
@@ -21,13 +21,13 @@ export const talking = (count: number, speakers: number): Transcript =>
     })),
   });
 
-/** A timeline with the styles of the reader. */
-export const showTimeline = async (transcript: Transcript = talk, dir: 'ltr' | 'rtl' = 'ltr') => {
+/** A overview with the styles of the reader. */
+export const showOverview = async (transcript: Transcript = talk, dir: 'ltr' | 'rtl' = 'ltr') => {
   const frame = await fixture<HTMLElement>(html`<div dir=${dir}></div>`);
   const host = new ReaderHost();
   const sought: number[] = [];
   frame.append(host);
-  const timeline = createTimeline({
+  const overview = createOverview({
     transcript,
     speakers: listSpeakers(transcript.segments),
     cursor: createCursor(transcript.segments),
@@ -37,7 +37,7 @@ export const showTimeline = async (transcript: Transcript = talk, dir: 'ltr' | '
   host.style.cssText = 'display: block; inline-size: 600px';
   const reader = document.createElement('section');
   reader.className = 'reader';
-  reader.append(timeline.element);
+  reader.append(overview.element);
   host.renderRoot.append(reader);
   const surface = host.one('.surface');
   /** A pointer at fractions of the surface, counted from its left and its top. */
@@ -69,5 +69,5 @@ export const showTimeline = async (transcript: Transcript = talk, dir: 'ltr' | '
     const start = dir === 'ltr' ? box.left : box.right;
     return start - surface.getBoundingClientRect().left;
   };
-  return { host, timeline, sought, surface, point, preview, lineAt };
+  return { host, overview, sought, surface, point, preview, lineAt };
 };

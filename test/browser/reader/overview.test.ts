@@ -1,16 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader/index.js';
-import { createTimeline } from '../../../src/reader/overview/overview.js';
+import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { createOverview } from '../../../src/reader/overview/overview.js';
 import { showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
-import { showTimeline, talking } from './overview-support.js';
+import { showOverview, talking } from './overview-support.js';
 
 const paths = (host: ReaderHost): (string | null)[] =>
-  [...host.renderRoot.querySelectorAll('.lane path')].map((path) => path.getAttribute('d'));
+  [...host.renderRoot.querySelectorAll('.track path')].map((path) => path.getAttribute('d'));
 
-describe('the lanes', () => {
+describe('the speaker tracks', () => {
   it('show who talks when, one under the other, with silences left empty', async () => {
-    const { host } = await showTimeline();
+    const { host } = await showOverview();
     expect(paths(host)).to.deep.equal([
       'M0 0H667V1H0z',
       'M500 0H1000V1H500z',
@@ -19,40 +19,42 @@ describe('the lanes', () => {
   });
 
   it('say in words who talks how much', async () => {
-    const { host } = await showTimeline();
+    const { host } = await showOverview();
     const labels = host
-      .all('.lane-label')
+      .all('.track-label')
       .map((label) => [...label.children].map(({ textContent }) => textContent?.trim()));
     expect(labels).to.deep.equal([
       ['A', 'Anna', '44%', '2 seconds'],
       ['B', 'Bob', '33%', '1 second'],
       ['ד', 'דנה', '22%', '1 second'],
     ]);
-    expect(host.one('.lanes').getAttribute('aria-label')).to.equal('Share of the talking');
+    expect(host.byPart('speaker-tracks').getAttribute('aria-label')).to.equal(
+      'Talk time by speaker',
+    );
     for (const drawing of [...host.all('svg'), host.one('.surface'), host.one('.preview')])
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });
 
   it('are one where nobody tells the speakers apart, and none where nobody speaks', async () => {
-    const { host, preview, point } = await showTimeline(
+    const { host, preview, point } = await showOverview(
       normaliseTranscript({ duration: 4, segments: [{ start_ms: 0, end_ms: 2000, text: 'Hi.' }] }),
     );
     expect(paths(host)).to.deep.equal(['M0 0H1000V1H0z']);
     expect(host.all('.badge, .name, .share')).to.have.length(0);
-    expect(host.one('.lane-label').textContent).to.contain('Speech');
-    expect(host.one('.lane').getBoundingClientRect().width).to.equal(
-      host.one('.lanes').getBoundingClientRect().width,
+    expect(host.one('.track-label').textContent).to.contain('Speech');
+    expect(host.one('.track').getBoundingClientRect().width).to.equal(
+      host.byPart('speaker-tracks').getBoundingClientRect().width,
     );
     point('pointermove', 0.25, 0.5);
     expect(preview()).to.equal('0:01 | Hi.');
-    const empty = await showTimeline(normaliseTranscript({ text: 'Only text.' }));
-    expect(empty.host.one('.lanes').hidden).to.equal(true);
+    const empty = await showOverview(normaliseTranscript({ text: 'Only text.' }));
+    expect(empty.host.byPart('speaker-tracks').hidden).to.equal(true);
   });
 
   it('are reached by scrolling where there are many, and by the keyboard too', async () => {
-    const { host, surface } = await showTimeline(talking(1000, 200));
-    const scroller = host.one('.lanes-scroller');
-    expect(host.all('.lane')).to.have.length(200);
+    const { host, surface } = await showOverview(talking(1000, 200));
+    const scroller = host.one('.tracks-scroller');
+    expect(host.all('.track')).to.have.length(200);
     expect(scroller.clientHeight).to.be.below(260);
     expect(scroller.scrollHeight).to.be.above(4000);
     expect(surface.clientHeight).to.be.above(4000);
@@ -63,14 +65,14 @@ describe('the lanes', () => {
   });
 
   it('follow a correction: other words, other names', async () => {
-    const { host, timeline, point, preview } = await showTimeline();
+    const { host, overview, point, preview } = await showOverview();
     const corrected = normaliseTranscript({
       duration: 6,
       segments: [{ speaker: 'Eve', start_ms: 3000, end_ms: 6000, text: 'Corrected.' }],
     });
     point('pointermove', 0.1, 0.1);
     expect(preview()).to.equal('0:00 | Anna | Good morning.');
-    timeline.update(corrected, listSpeakers(corrected.segments));
+    overview.update(corrected, listSpeakers(corrected.segments));
     expect(paths(host)).to.deep.equal(['M1000 0H2000V1H1000z']);
     expect(host.all('.name').map(({ textContent }) => textContent)).to.deep.equal(['Eve']);
     point('pointermove', 0.6, 0.5);
@@ -83,10 +85,10 @@ describe('the lanes', () => {
     const cursor = createCursor(transcript.segments);
     const onSeek = (): void => undefined;
     const started = performance.now();
-    const timeline = createTimeline({ transcript, speakers, cursor, strings, onSeek });
-    for (let ms = 1; ms <= 1_000; ms += 1) timeline.setPosition(ms);
+    const overview = createOverview({ transcript, speakers, cursor, strings, onSeek });
+    for (let ms = 1; ms <= 1_000; ms += 1) overview.setPosition(ms);
     const spent = performance.now() - started;
-    expect(timeline.element.querySelectorAll('.lane path')).to.have.length(12);
+    expect(overview.element.querySelectorAll('.track path')).to.have.length(12);
     // It takes about 10 ms; were every segment looked at for each move of the playhead, 2 seconds.
     expect(spent).to.be.below(1_000);
   });
@@ -94,7 +96,7 @@ describe('the lanes', () => {
 
 describe('the playhead', () => {
   it('stands where the audio is, at every moment inside', async () => {
-    const { timeline, lineAt, surface } = await showTimeline();
+    const { overview, lineAt, surface } = await showOverview();
     const width = surface.clientWidth;
     for (const [ms, fraction] of [
       [0, 0],
@@ -102,7 +104,7 @@ describe('the playhead', () => {
       [6_000, 1],
       [9_000, 1],
     ] as const) {
-      timeline.setPosition(ms);
+      overview.setPosition(ms);
       expect(lineAt('.playhead')).to.be.closeTo(fraction * (width - 2), 0.5);
     }
   });
@@ -111,7 +113,7 @@ describe('the playhead', () => {
     const host = await showPlayable();
     let changes = 0;
     const observer = new MutationObserver((records) => (changes += records.length));
-    observer.observe(host.one('.lanes-scroller'), {
+    observer.observe(host.one('.tracks-scroller'), {
       childList: true,
       characterData: true,
       attributeFilter: ['d', 'class'],
@@ -126,44 +128,44 @@ describe('the playhead', () => {
   });
 
   it('measures by the audio once that tells its length, and by the transcript where that is longer', async () => {
-    const { host, timeline, lineAt, surface } = await showTimeline();
-    timeline.setPosition(3_000);
-    timeline.setLength(12_000);
+    const { host, overview, lineAt, surface } = await showOverview();
+    overview.setPosition(3_000);
+    overview.setLength(12_000);
     expect(paths(host)[0]).to.equal('M0 0H334V1H0z');
     expect(lineAt('.playhead')).to.be.closeTo((surface.clientWidth - 2) / 4, 0.5);
-    timeline.setLength(4_000);
+    overview.setLength(4_000);
     expect(paths(host)[0]).to.equal('M0 0H667V1H0z');
     expect(lineAt('.playhead')).to.be.closeTo((surface.clientWidth - 2) / 2, 0.5);
   });
 });
 
 describe('the hits of a search', () => {
-  it('are ticks over the lanes, each place once, and go with the search', async () => {
-    const { host, timeline } = await showTimeline();
+  it('are ticks over the speaker tracks, each place once, and go with the search', async () => {
+    const { host, overview } = await showOverview();
     const isShown = (): boolean => host.one('.ticks').getClientRects().length > 0;
     expect(isShown()).to.equal(false);
-    timeline.setHits([0, 1, 3_000]);
+    overview.setHits([0, 1, 3_000]);
     expect(host.one('.ticks path').getAttribute('d')).to.equal('M0.5 0V1M1000.5 0V1');
     const { width, height } = host.one('.ticks').getBoundingClientRect();
-    expect(width).to.equal(host.one('.lane').getBoundingClientRect().width);
+    expect(width).to.equal(host.one('.track').getBoundingClientRect().width);
     expect(height).to.be.at.least(8);
-    timeline.setHits(Float64Array.of(6_000));
+    overview.setHits(Float64Array.of(6_000));
     expect(host.one('.ticks path').getAttribute('d')).to.equal('M1999.5 0V1');
     await expect(host).to.be.accessible();
-    timeline.setLength(12_000);
+    overview.setLength(12_000);
     expect(host.one('.ticks path').getAttribute('d')).to.equal('M1000.5 0V1');
-    timeline.setHits([]);
+    overview.setHits([]);
     expect(isShown()).to.equal(false);
   });
 });
 
-describe('the timeline for everybody', () => {
+describe('the overview for everybody', () => {
   it('is mirrored where the page reads from right to left', async () => {
-    const { timeline, lineAt, surface, point, sought, preview, host } = await showTimeline(
+    const { overview, lineAt, surface, point, sought, preview, host } = await showOverview(
       talk,
       'rtl',
     );
-    timeline.setPosition(1_500);
+    overview.setPosition(1_500);
     expect(lineAt('.playhead')).to.be.closeTo(
       surface.clientWidth - 0.25 * (surface.clientWidth - 2),
       0.5,
@@ -173,12 +175,12 @@ describe('the timeline for everybody', () => {
     point('pointerdown', 0.75, 0.1);
     expect(sought).to.have.length(1);
     expect(sought[0]).to.be.closeTo(1_500, 25);
-    expect(new DOMMatrix(getComputedStyle(host.one('.lane')).transform).a).to.equal(-1);
-    const label = host.one('.lane-label').getBoundingClientRect();
+    expect(new DOMMatrix(getComputedStyle(host.one('.track')).transform).a).to.equal(-1);
+    const label = host.one('.track-label').getBoundingClientRect();
     expect(label.left).to.be.above(surface.getBoundingClientRect().left);
     for (const x of [0, 1]) {
       point('pointermove', x, 0.1);
-      const box = host.one('.lanes').getBoundingClientRect();
+      const box = host.byPart('speaker-tracks').getBoundingClientRect();
       const note = host.one('.preview').getBoundingClientRect();
       expect(note.left).to.be.at.least(box.left - 0.5);
       expect(note.right).to.be.at.most(box.right + 0.5);
@@ -186,9 +188,9 @@ describe('the timeline for everybody', () => {
   });
 
   it('shows talking and silence in two colours of the system where colours are forced', async () => {
-    const { host } = await showTimeline();
+    const { host } = await showOverview();
     const colours = (): Set<string> =>
-      new Set(host.all('.lane').map((lane) => getComputedStyle(lane).fill));
+      new Set(host.all('.track').map((track) => getComputedStyle(track).fill));
     expect(colours().size).to.equal(3);
     // No engine here can be asked to force colours, so its rules are put in force.
     const root = host.renderRoot as ShadowRoot;
@@ -203,8 +205,8 @@ describe('the timeline for everybody', () => {
     );
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, forced];
     expect(colours().size).to.equal(1);
-    expect([...colours()]).not.to.include(getComputedStyle(host.one('.lane')).backgroundColor);
-    expect(getComputedStyle(host.one('.lane')).borderTopWidth).to.equal('1px');
+    expect([...colours()]).not.to.include(getComputedStyle(host.one('.track')).backgroundColor);
+    expect(getComputedStyle(host.one('.track')).borderTopWidth).to.equal('1px');
   });
 
   it('fits into 320 pixels, names cut and shares whole', async () => {
@@ -218,9 +220,9 @@ describe('the timeline for everybody', () => {
       }),
     });
     host.style.cssText = 'display: block; inline-size: 320px';
-    const lanes = host.one('.lanes');
+    const lanes = host.byPart('speaker-tracks');
     expect(lanes.scrollWidth).to.be.at.most(lanes.clientWidth);
-    expect(host.one('.lane').getBoundingClientRect().width).to.be.above(120);
+    expect(host.one('.track').getBoundingClientRect().width).to.be.above(120);
     const [share] = host.all('.share');
     expect(share?.scrollWidth).to.be.at.most(share?.clientWidth ?? 0);
   });

@@ -9,7 +9,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { createPreferences } from '../../../src/reader/player/preferences.js';
+import { createPreferences } from '../../../src/reader/player/playback.js';
 import {
   englishReaderStrings,
   ReaderController,
@@ -17,6 +17,7 @@ import {
 } from '../../../src/reader/reader-controller.js';
 import type { ReadingOptions } from '../../../src/reader/reading.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
+import { control } from '../../support/element.js';
 
 /** The smallest host a reader can have. */
 export class ReaderHost extends LitElement {
@@ -54,6 +55,31 @@ export class ReaderHost extends LitElement {
 
   all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
     return [...this.renderRoot.querySelectorAll<T>(selector)];
+  }
+
+  /** The piece with this part; throws if there is none. */
+  byPart<T extends HTMLElement>(name: string): T {
+    return this.one<T>(`[part~="${name}"]`);
+  }
+
+  allByPart<T extends HTMLElement = HTMLElement>(name: string): T[] {
+    return this.all<T>(`[part~="${name}"]`);
+  }
+
+  /** The control with this accessible name; throws if there is none. */
+  control(name: string | RegExp): HTMLElement {
+    return control(this, name);
+  }
+
+  /** The notices that are shown. */
+  get notices(): HTMLElement[] {
+    return this.allByPart('notice').filter(({ hidden }) => !hidden);
+  }
+
+  get notice(): HTMLElement {
+    const [first] = this.notices;
+    if (!first) throw new Error('No notice is shown.');
+    return first;
   }
 
   get audio(): HTMLAudioElement {

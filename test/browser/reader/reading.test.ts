@@ -10,17 +10,19 @@ describe('the transcript in the reader', () => {
       'Bob',
       'דנה',
     ]);
-    expect(host.all('.text').map((text) => text.textContent)).to.deep.equal(
+    expect(host.allByPart('segment-text').map((text) => text.textContent)).to.deep.equal(
       talk.segments.map(({ text }) => text),
     );
-    expect(host.all('.time').map((time) => time.textContent?.trim())).to.deep.equal([
+    expect(host.allByPart('segment-time').map((time) => time.textContent?.trim())).to.deep.equal([
       '0:00',
       '0:01',
       '0:01',
       '0:04',
     ]);
-    expect(host.one('[data-index="3"] .text').lang).to.equal('he');
-    expect(getComputedStyle(host.one('[data-index="3"] .text')).direction).to.equal('rtl');
+    expect(host.one('[data-index="3"] [part~="segment-text"]').lang).to.equal('he');
+    expect(
+      getComputedStyle(host.one('[data-index="3"] [part~="segment-text"]')).direction,
+    ).to.equal('rtl');
   });
 
   it('tells speakers apart by more than colour', async () => {
@@ -40,7 +42,7 @@ describe('the transcript in the reader', () => {
         segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
       }),
     });
-    expect(host.one('.text').textContent).to.equal(hostile);
+    expect(host.byPart('segment-text').textContent).to.equal(hostile);
     expect(host.one('.heading .name').textContent).to.equal(hostile);
     expect(host.all('.scroller img, .scroller script')).to.have.length(0);
     expect('hacked' in window).to.equal(false);
@@ -48,13 +50,13 @@ describe('the transcript in the reader', () => {
 
   it('says so where nothing was said', async () => {
     const host = await showReader({ transcript: normaliseTranscript({}) });
-    expect(host.one('.empty').textContent).to.contain('No speech');
+    expect(host.byPart('transcript').textContent).to.contain('No speech');
     expect(host.all('.search')).to.have.length(0);
   });
 
   it('shows the text of a transcript that has no segments', async () => {
     const host = await showReader({ transcript: normaliseTranscript({ text: 'Only\ntext.' }) });
-    expect(host.one('.whole').textContent).to.equal('Only\ntext.');
+    expect(host.byPart('segment-text').textContent).to.equal('Only\ntext.');
   });
 
   it('is accessible with audio and without', async () => {
@@ -71,9 +73,9 @@ describe('the transcript in the reader', () => {
     host.before(narrow);
     narrow.append(host);
     await host.updateComplete;
-    expect(host.one('.reader').scrollWidth).to.be.at.most(320);
-    host.one('[part~="more-button"]').click();
-    expect(host.one('.reader').scrollWidth).to.be.at.most(320);
+    expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
+    host.control('More controls').click();
+    expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
     for (const button of host.all('.player button, .player select, .slider, summary')) {
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height)).to.be.at.least(44);
@@ -86,7 +88,7 @@ describe('what is played', () => {
   it('goes one millisecond into a segment whose text is clicked', async () => {
     const host = await showPlayable();
     const sought = happened(host.audio, 'seeked');
-    host.one('[data-index="2"] .text').click();
+    host.one('[data-index="2"] [part~="segment-text"]').click();
     await sought;
     expect(host.audio.currentTime).to.be.closeTo(1.501, 0.0005);
     expect(host.marked).to.deep.equal([1, 2]);
@@ -95,7 +97,7 @@ describe('what is played', () => {
 
   it('stays where it is while text is selected', async () => {
     const host = await showPlayable();
-    const text = host.one('[data-index="2"] .text');
+    const text = host.one('[data-index="2"] [part~="segment-text"]');
     const selection = getSelection();
     selection?.setBaseAndExtent(text.firstChild ?? text, 0, text.firstChild ?? text, 3);
     text.click();
@@ -107,7 +109,7 @@ describe('what is played', () => {
 
   it('goes to a segment by the keyboard, from its time', async () => {
     const host = await showPlayable();
-    const time = host.one<HTMLButtonElement>('[data-index="3"] .time');
+    const time = host.one<HTMLButtonElement>('[data-index="3"] [part~="segment-time"]');
     expect(time.type).to.equal('button');
     expect(time.getAttribute('aria-label')).to.equal('Play from 0:04');
     time.focus();
@@ -118,7 +120,7 @@ describe('what is played', () => {
 
   it('marks without touching the list', async () => {
     const host = await showPlayable();
-    const before = host.all('.segment');
+    const before = host.allByPart('segment');
     let replaced = 0;
     const observer = new MutationObserver((records) => (replaced += records.length));
     observer.observe(host.one('.scroller'), {
@@ -132,7 +134,7 @@ describe('what is played', () => {
     replaced += observer.takeRecords().length;
     observer.disconnect();
     expect(replaced).to.equal(0);
-    expect(host.all('.segment')).to.deep.equal(before);
+    expect(host.allByPart('segment')).to.deep.equal(before);
     expect(host.segments).to.deep.equal([[0], [1, 2], [], [3]]);
     expect(host.marked).to.deep.equal([3]);
     expect(host.one('[data-index="3"]').part.contains('segment-playing')).to.equal(true);
@@ -150,24 +152,24 @@ describe('what is played', () => {
   it('marks what plays, as it plays', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
-    const select = host.one<HTMLSelectElement>('.speed');
+    const select = host.byPart<HTMLSelectElement>('speed');
     select.value = '3';
     select.dispatchEvent(new Event('change'));
     expect(host.audio.playbackRate).to.equal(3);
     const ended = happened(host.audio, 'ended');
-    host.one('.play').click();
+    host.byPart('play-button').click();
     await ended;
     expect(host.segments).to.deep.equal([[0], [1], [1, 2], [2], [], [3], []]);
-    expect(host.one('.play').getAttribute('aria-label')).to.equal('Play');
+    expect(host.byPart('play-button').getAttribute('aria-label')).to.equal('Play');
   });
 
   it('moves by buttons and by the slider', async () => {
     const host = await showPlayable();
-    host.one('[part~="forward-button"]').click();
+    host.control(/^Forward/).click();
     expect(host.audio.currentTime).to.be.closeTo(6, 0.01);
-    host.one('[part~="back-button"]').click();
+    host.control(/^Back/).click();
     expect(host.audio.currentTime).to.equal(0);
-    const slider = host.one<HTMLInputElement>('.seek');
+    const slider = host.byPart<HTMLInputElement>('seek');
     slider.value = '2500';
     slider.dispatchEvent(new Event('input'));
     expect(host.audio.currentTime).to.be.closeTo(2.5, 0.01);
@@ -180,22 +182,22 @@ describe('what is played', () => {
 
   it('says in a sentence that there is no audio, and can still show a place', async () => {
     const host = await showReader();
-    expect(host.one('.unavailable').textContent).to.contain('no audio');
-    expect(host.all('.play')).to.have.length(0);
-    host.one('[data-index="2"] .time').click();
+    expect(host.one('.unavailable').textContent).to.contain('No audio');
+    expect(host.allByPart('play-button')).to.have.length(0);
+    host.one('[data-index="2"] [part~="segment-time"]').click();
     expect(host.marked).to.deep.equal([1, 2]);
   });
 
   it('says in a sentence that the audio cannot be played, and tries again', async () => {
-    const broken = URL.createObjectURL(new Blob(['no audio'], { type: 'audio/wav' }));
+    const broken = URL.createObjectURL(new Blob(['No audio'], { type: 'audio/wav' }));
     const host = await showReader({ audio: broken });
     if (!host.audio.error) await happened(host.audio, 'error');
-    expect(host.one('.unavailable').textContent).to.contain('cannot be played');
-    expect(host.all('.segment')).to.have.length(4);
+    expect(host.one('.unavailable').textContent).to.contain('can’t be played');
+    expect(host.allByPart('segment')).to.have.length(4);
     host.audio.src = wave(6);
     host.one('[part~="retry-button"]').click();
     await happened(host.audio, 'loadedmetadata');
-    expect(host.all('.play')).to.have.length(1);
+    expect(host.allByPart('play-button')).to.have.length(1);
   });
 });
 
@@ -214,7 +216,7 @@ describe('the life of a reader', () => {
     const host = await showPlayable();
     host.audio.muted = true;
     const playing = happened(host.audio, 'playing');
-    host.one('.play').click();
+    host.byPart('play-button').click();
     await playing;
     const place = document.createElement('div');
     document.body.append(place);
@@ -232,7 +234,7 @@ describe('the life of a reader', () => {
     host.audio.muted = true;
     const { audio } = host;
     const playing = happened(audio, 'playing');
-    host.one('.play').click();
+    host.byPart('play-button').click();
     await playing;
     const paused = happened(audio, 'pause');
     host.remove();
@@ -250,11 +252,11 @@ describe('the life of a reader', () => {
       title: '',
     });
     await host.updateComplete;
-    expect(host.all('.text').map((text) => text.textContent)).to.deep.equal(['New.']);
+    expect(host.allByPart('segment-text').map((text) => text.textContent)).to.deep.equal(['New.']);
     expect(host.all('.heading')).to.have.length(0);
     expect(audio.hasAttribute('src')).to.equal(false);
     host.reader.clear();
     await host.updateComplete;
-    expect(host.all('.reader')).to.have.length(0);
+    expect(host.allByPart('reader')).to.have.length(0);
   });
 });

@@ -5,12 +5,12 @@ import {
   type SearchHits,
 } from '../../../src/transcript/index.js';
 import {
+  createHighlighter,
   createHighlightPainter,
   createMarkPainter,
   type Painter,
   type Stretch,
-} from '../../../src/reader/search/painters.js';
-import { createHighlighter } from '../../../src/reader/search/highlighter.js';
+} from '../../../src/reader/search/highlighter.js';
 import { press, showReader, type ReaderHost } from './reader-support.js';
 
 const minutes = normaliseTranscript({
@@ -32,7 +32,7 @@ const long = normaliseTranscript({
   })),
 });
 
-const field = (host: ReaderHost): HTMLInputElement => host.one<HTMLInputElement>('.search-field');
+const field = (host: ReaderHost): HTMLInputElement => host.byPart<HTMLInputElement>('search-field');
 
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
@@ -66,8 +66,8 @@ describe('the search', () => {
     expect(highlighted(host, 'match')).to.deep.equal(['CAFE']);
     expect(host.said.at(-1)).to.equal('Match 1 of 2');
     type(host, 'cafes');
-    expect(host.one('.search-count').textContent).to.equal('No match');
-    expect(host.said.at(-1)).to.equal('No match');
+    expect(host.one('.search-count').textContent).to.equal('No matches');
+    expect(host.said.at(-1)).to.equal('No matches');
     expect(highlighted(host, 'match')).to.deep.equal([]);
     expect(highlighted(host, 'current')).to.deep.equal([]);
   });
@@ -90,9 +90,9 @@ describe('the search', () => {
     expect(count()).to.equal('1 / 3');
     press(field(host), 'Enter', { shiftKey: true });
     expect(count()).to.equal('3 / 3');
-    host.one('[part~="search-previous"]').click();
+    host.control('Previous match').click();
     expect(count()).to.equal('2 / 3');
-    host.one('[part~="search-next"]').click();
+    host.control('Next match').click();
     expect(count()).to.equal('3 / 3');
   });
 

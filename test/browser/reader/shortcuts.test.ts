@@ -109,7 +109,7 @@ describe('a table of shortcuts', () => {
 
 describe('the shortcuts of the reader', () => {
   const keyed = (host: ReaderHost) => (key: string, more?: KeyboardEventInit) =>
-    press(host.one('.play'), key, more);
+    press(host.byPart('play-button'), key, more);
 
   it('move by ten seconds and by segments', async () => {
     const host = await showPlayable();
@@ -140,10 +140,10 @@ describe('the shortcuts of the reader', () => {
     keyed(host)('k');
     await playing;
     const paused = happened(host.audio, 'pause');
-    press(host.one('.reader'), ' ');
+    press(host.byPart('reader'), ' ');
     await paused;
-    press(host.one('.time'), ' ');
-    press(host.one('.play'), ' ');
+    press(host.byPart('segment-time'), ' ');
+    press(host.byPart('play-button'), ' ');
     expect(host.audio.paused).to.equal(true);
   });
 
@@ -161,18 +161,18 @@ describe('the shortcuts of the reader', () => {
     expect(host.audio.playbackRate).to.equal(0.5);
     key('m');
     expect(host.audio.muted).to.equal(true);
-    expect(status()).to.equal('Muted');
+    expect(status()).to.equal('Sound off');
     key('m');
     expect(host.audio.muted).to.equal(false);
     key('s');
-    expect(host.one('[part~="skip-silence-button"]').ariaPressed).to.equal('true');
-    expect(status()).to.equal('Silence is skipped');
+    expect(host.control('Skip silence').ariaPressed).to.equal('true');
+    expect(status()).to.equal('Skipping silence');
   });
 
   it('are heard inside the reader alone', async () => {
     const first = await showPlayable();
     const second = await showPlayable();
-    press(first.one('.play'), 'l');
+    press(first.byPart('play-button'), 'l');
     expect(first.audio.currentTime).to.be.closeTo(6, 0.01);
     expect(second.audio.currentTime).to.equal(0);
     press(document.body, 'l');
@@ -181,7 +181,7 @@ describe('the shortcuts of the reader', () => {
 
   it('work after a press anywhere in the reader, as that takes the focus', async () => {
     const host = await showPlayable();
-    const reader = host.one('.reader');
+    const reader = host.byPart('reader');
     reader.focus();
     expect(host.shadowRoot?.activeElement).to.equal(reader);
     expect(getComputedStyle(reader).outlineStyle).to.equal('none');
@@ -190,8 +190,8 @@ describe('the shortcuts of the reader', () => {
   it('are listed in a dialog, from the table itself, which gives the focus back', async () => {
     const host = await showPlayable();
     const dialog = host.one<HTMLDialogElement>('dialog');
-    const button = host.one('[part~="shortcuts-button"]');
-    host.one('.player').classList.add('expanded');
+    const button = host.control('Keyboard shortcuts');
+    host.byPart('player').classList.add('expanded');
     button.focus();
     press(button, '?', { shiftKey: true });
     expect(dialog.open).to.equal(true);
@@ -212,9 +212,9 @@ describe('the shortcuts of the reader', () => {
     ]);
     expect(host.all('.shortcut dd')[1]?.textContent).to.equal('Back 10 seconds');
     await expect(host).to.be.accessible();
-    press(host.one('[part~="shortcuts-close"]'), 'l');
+    press(host.control('Close'), 'l');
     expect(host.audio.currentTime).to.equal(0);
-    host.one('[part~="shortcuts-close"]').click();
+    host.control('Close').click();
     expect(dialog.open).to.equal(false);
     expect(host.shadowRoot?.activeElement).to.equal(button);
     button.click();

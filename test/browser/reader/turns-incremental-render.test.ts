@@ -40,7 +40,7 @@ describe('the rows of a long transcript', () => {
     for (const index of [500, -1, NaN]) expect(list.elementOf(index)).to.equal(undefined);
   });
 
-  it('are made where the person scrolls to, before the growth comes there', async () => {
+  it('are made where the person scrolls to, before the incremental comes there', async () => {
     const { list, asked } = await showList(speech(2000));
     const scrolled = asked.changes;
     list.scroller.scrollTop = list.scroller.scrollHeight / 2;
@@ -108,9 +108,9 @@ describe('the rows of a long transcript', () => {
     await eventually(() => list.scroller.ariaBusy === null);
     const row = list.elementOf(200);
     if (!row) throw new Error('there is no row');
-    list.approach.to(row, 100, 'instant');
-    await eventually(() => !list.approach.underWay);
-    const heading = row.closest('.turn')?.querySelector('.heading');
+    list.scrollTo.element(row, 100, 'instant');
+    await eventually(() => !list.scrollTo.underWay);
+    const heading = row.closest('[part~="turn"]')?.querySelector('.heading');
     if (!heading) throw new Error('there is no heading');
     expect(topIn(list.scroller, heading)).to.be.within(0, 2);
     expect(topIn(list.scroller, row)).to.be.closeTo(100, 1);
@@ -123,8 +123,8 @@ describe('the rows of a long transcript', () => {
     for (const index of [25_024, 48_992, 3_328, 40_000, 12_352]) {
       const row = list.elementOf(index);
       if (!row) throw new Error('there is no row');
-      list.approach.to(row, 150, 'instant');
-      await eventually(() => !list.approach.underWay);
+      list.scrollTo.element(row, 150, 'instant');
+      await eventually(() => !list.scrollTo.underWay);
       await frames(3);
       expect(topIn(list.scroller, row), `segment ${index}`).to.be.closeTo(150, 1);
     }

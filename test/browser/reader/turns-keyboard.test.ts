@@ -6,17 +6,20 @@ const setUp = async (count = 300) => {
   const { list, root } = shown;
   await eventually(() => list.scroller.ariaBusy === null);
   const focused = (): number =>
-    Number(root.activeElement?.closest<HTMLElement>('.segment')?.dataset['index'] ?? NaN);
+    Number(root.activeElement?.closest<HTMLElement>('[part~="segment"]')?.dataset['index'] ?? NaN);
   const press = (key: string, init: KeyboardEventInit = {}): boolean =>
     root.activeElement?.dispatchEvent(
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
     ) ?? false;
   const stops = (): number[] =>
-    [...list.scroller.querySelectorAll<HTMLElement>('.time')]
+    [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment-time"]')]
       .filter(({ tabIndex }) => tabIndex === 0)
-      .map((time) => Number(time.closest<HTMLElement>('.segment')?.dataset['index']));
+      .map((time) => Number(time.closest<HTMLElement>('[part~="segment"]')?.dataset['index']));
   const enter = (index = 0): void =>
-    list.elementOf(index)?.querySelector<HTMLElement>('.time')?.focus({ preventScroll: true });
+    list
+      .elementOf(index)
+      ?.querySelector<HTMLElement>('[part~="segment-time"]')
+      ?.focus({ preventScroll: true });
   return { ...shown, focused, press, stops, enter };
 };
 
@@ -69,11 +72,14 @@ describe('the keyboard in the list', () => {
     const pageTop = document.scrollingElement?.scrollTop;
     for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'ArrowUp']) {
       press(key);
-      await eventually(() => !list.approach.underWay);
+      await eventually(() => !list.scrollTo.underWay);
       const row = list.elementOf(focused());
       if (!row) throw new Error('nothing has the focus');
       const top = topIn(scroller, row);
-      const sticking = row.closest('.turn')?.querySelector('.heading')?.getBoundingClientRect();
+      const sticking = row
+        .closest('[part~="turn"]')
+        ?.querySelector('.heading')
+        ?.getBoundingClientRect();
       expect(top, key).to.be.at.least((sticking?.height ?? 0) - 1);
       expect(top + row.offsetHeight, key).to.be.at.most(scroller.clientHeight + 1);
     }
@@ -84,7 +90,7 @@ describe('the keyboard in the list', () => {
     const { list, press, enter, focused } = await setUp();
     enter();
     press('PageDown');
-    await eventually(() => !list.approach.underWay);
+    await eventually(() => !list.scrollTo.underWay);
     const there = focused();
     expect(there).to.be.within(3, 40);
     press('PageUp');

@@ -57,14 +57,14 @@ describe('a correction', () => {
 
   it('of a name everywhere changes headings, and keeps every row and turn', async () => {
     const { list, rows, transcript, update } = await setUp();
-    const before = { rows: rows(), turns: [...list.scroller.querySelectorAll('.turn')] };
+    const before = { rows: rows(), turns: [...list.scroller.querySelectorAll('[part~="turn"]')] };
     update(
       changed(transcript, ({ speaker }) => (speaker === 'Speaker 1' ? { speaker: 'Ada' } : {})),
     );
     expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Ada', 'Speaker 2']);
     expect(list.scroller.querySelectorAll('.badge')[1]?.textContent).to.equal('A');
     expect(rows()).to.deep.equal(before.rows);
-    expect([...list.scroller.querySelectorAll('.turn')]).to.deep.equal(before.turns);
+    expect([...list.scroller.querySelectorAll('[part~="turn"]')]).to.deep.equal(before.turns);
   });
 
   it('that cuts turns otherwise uses the rows that are there, with their marks', async () => {
@@ -78,9 +78,9 @@ describe('a correction', () => {
     expect(texts()).to.deep.equal(after.segments.map(({ text }) => text));
     expect(list.elementOf(301)?.classList.contains('playing')).to.equal(true);
     expect(list.turnOf(301)).to.equal(101);
-    const turn = list.elementOf(301)?.closest('.turn');
+    const turn = list.elementOf(301)?.closest('[part~="turn"]');
     expect(turn?.querySelector('.name')?.textContent).to.equal('Ada');
-    expect(turn?.querySelectorAll('.segment')).to.have.length(1);
+    expect(turn?.querySelectorAll('[part~="segment"]')).to.have.length(1);
   });
 
   it('that merges two speakers puts their turns together', async () => {
@@ -117,9 +117,9 @@ describe('a correction', () => {
     if (!row) throw new Error('there is no row');
     // Where the browser keeps the place itself, it would hide that we do not.
     list.scroller.style.setProperty('overflow-anchor', 'none');
-    list.approach.to(row, 120, 'instant');
-    await eventually(() => !list.approach.underWay);
-    const time = row.querySelector<HTMLElement>('.time');
+    list.scrollTo.element(row, 120, 'instant');
+    await eventually(() => !list.scrollTo.underWay);
+    const time = row.querySelector<HTMLElement>('[part~="segment-time"]');
     time?.focus({ preventScroll: true });
     const place = topIn(list.scroller, row);
     // Everything above becomes longer, and the turns are cut otherwise.
@@ -129,7 +129,7 @@ describe('a correction', () => {
       ),
     );
     await frames(6);
-    await eventually(() => !list.approach.underWay && list.scroller.ariaBusy === null);
+    await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
     await frames(3);
     expect(topIn(list.scroller, row)).to.be.closeTo(place, 2);
     expect(root.activeElement).to.equal(time);
@@ -138,7 +138,7 @@ describe('a correction', () => {
   it('may take segments away', async () => {
     const { list, texts, update } = await setUp();
     const shorter = speech(100);
-    list.elementOf(400)?.querySelector<HTMLElement>('.time')?.focus();
+    list.elementOf(400)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus();
     update(shorter);
     await eventually(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));

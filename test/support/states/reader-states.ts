@@ -63,7 +63,9 @@ const press = (page: Page, part: string): Promise<void> =>
 
 const openLineMenu = async (page: Page, index: number): Promise<void> => {
   await element(page).locator(`[data-index="${index}"]`).hover();
-  await element(page).locator('[part~="segment-menu-button"]').click();
+  await element(page)
+    .getByRole('button', { name: /^More options for the line/ })
+    .click();
 };
 
 export const readerStates: Readonly<Record<string, ReachState>> = {
@@ -98,7 +100,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await show(page);
     await openLineMenu(page, 1);
     await element(page).locator('[data-item="speaker"]').click();
-    await element(page).locator('[part~="speaker-field"]').fill('S1');
+    await element(page).getByRole('textbox', { name: 'Speaker' }).fill('S1');
   },
   corrected: async (page) => {
     await show(page);
@@ -126,7 +128,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     });
     await showPlayable(page, { lines });
     await seek(page, 2_200);
-    await element(page).locator('[part~="scroller"]').hover();
+    await element(page).getByRole('region', { name: 'Transcript', exact: true }).hover();
     await page.mouse.wheel(0, 600);
     await element(page).locator('[part~="follow-button"]').waitFor();
   },
@@ -136,13 +138,13 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   'more-controls': async (page) => {
     await showPlayable(page);
-    await press(page, 'more-button');
+    await element(page).getByRole('button', { name: 'More controls' }).click();
   },
   repeating: async (page) => {
     await showPlayable(page);
     await openLineMenu(page, 2);
     await element(page).locator('[data-item="repeat"]').click();
-    await element(page).locator('[part~="range"]').waitFor();
+    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
     await page.keyboard.press('k');
   },
   keys: async (page) => {
@@ -152,14 +154,14 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   mismatch: async (page) => {
     await showPlayable(page, { ...parcel, duration: 95 });
-    await element(page).locator('[part~="audio-notice"]').waitFor();
+    await element(page).locator('[part~="notice"]:not([hidden])').waitFor();
   },
   'no-audio': async (page) => {
     await show(page, { ...parcel, audio: null });
   },
   'audio-failed': async (page) => {
     await show(page, { ...parcel, audio: 'data:audio/wav;base64,AAAA' });
-    await element(page).locator('[part~="choose-audio-button"]').waitFor();
+    await element(page).getByRole('button', { name: 'Choose the audio file' }).waitFor();
   },
   'no-speech': async (page) => {
     await show(page, { lines: [] });

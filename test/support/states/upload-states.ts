@@ -72,7 +72,9 @@ export const createUploadStates = (
   'offer-pick': async (page) => {
     await page.evaluate(keepRecord);
     await page.reload();
-    await element(page).locator('[part~="offer-details"]').waitFor();
+    await element(page)
+      .getByText(/uploaded$/)
+      .waitFor();
   },
   'offer-problem': async (page) => {
     await page.evaluate(keepRecord);
@@ -81,7 +83,7 @@ export const createUploadStates = (
     await element(page).locator('[part~="accept-button"]').click();
     const buffer = Buffer.from('RIFF');
     await (await chooser).setFiles({ name: 'other.wav', mimeType: 'audio/wav', buffer });
-    await element(page).locator('[part~="offer-problem"]:not([hidden])').waitFor();
+    await element(page).getByRole('alert').waitFor();
   },
   'offer-elsewhere': async (page) => {
     await page.evaluate(keepRecord);
@@ -113,13 +115,13 @@ export const createUploadStates = (
     await pick(page, 'conversation.mp3');
     // How long each try is waited for is left to chance: the third may be over when we look.
     await element(page)
-      .locator('[part~="details"]', { hasText: /(?:third|fourth|fifth|sixth) try/ })
+      .locator('[part~="details"]', { hasText: /attempt [3-6]/ })
       .waitFor();
   },
   retrying: async (page) => {
     misbehave({ name: 'reset-at-once', at: 'part', nth: 4, times: 'always' });
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="phase"]', { hasText: 'Trying again' }).waitFor();
+    await element(page).locator('[part~="phase"]', { hasText: 'Connection interrupted' }).waitFor();
   },
   offline: async (page) => {
     let pieces = 0;
@@ -129,7 +131,7 @@ export const createUploadStates = (
       return route.abort();
     });
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="phase"]', { hasText: 'Offline' }).waitFor();
+    await element(page).locator('[part~="phase"]', { hasText: 'offline' }).waitFor();
   },
   /** A disk that is full. */
   unkept: async (page) => {
@@ -140,7 +142,7 @@ export const createUploadStates = (
     });
     await holdStorage(page);
     await pick(page, 'conversation.mp3');
-    await element(page).locator('[part~="hint"]', { hasText: 'nothing be stored' }).waitFor();
+    await element(page).locator('[part~="hint"]', { hasText: 'save progress' }).waitFor();
   },
   'file-changed': async (page) => {
     await element(page).evaluate((it: AudioTranscribe) => {

@@ -28,6 +28,7 @@ const forbidden: Record<string, [file: string, code: string][]> = {
     ['src/protocol/x.ts', `import { x } from '../engine/x.js'; x();`],
     ['src/transcript/x.ts', `import { x } from '../protocol/types.js'; x();`],
     ['src/transcript/x.ts', `import type { X } from '../protocol/types.js'; export type Y = X;`],
+    ['src/strings/x.ts', `import { formatClock } from '../transcript/index.js'; formatClock(0);`],
     ['src/transcript/x.ts', `import { Document } from './docx-library.js'; new Document();`],
     ['src/transcript/x.ts', `export const x = () => import('docx');`],
     ['src/transcript/x.js', `export { Document } from 'docx';`],

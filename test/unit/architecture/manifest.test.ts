@@ -1,5 +1,6 @@
+/** The attributes in custom-elements.json; test/e2e/parts.spec.ts checks its CSS parts and properties. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -12,8 +13,6 @@ interface Named {
 interface Declaration extends Named {
   readonly tagName?: string;
   readonly attributes?: readonly Named[];
-  readonly cssParts?: readonly Named[];
-  readonly cssProperties?: readonly Named[];
 }
 
 const manifest = JSON.parse(readFileSync(`${root}custom-elements.json`, 'utf8')) as {
@@ -27,31 +26,6 @@ const element: Declaration = found;
 
 const names = (list: readonly Named[] = []): readonly string[] =>
   list.map(({ name }) => name).sort();
-
-const views = ['element', 'reader', 'ui']
-  .flatMap((folder) =>
-    readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' }).map(
-      (path) => `${folder}/${path}`,
-    ),
-  )
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => readFileSync(`${root}src/${path}`, 'utf8'))
-  .join('\n');
-
-const matches = (pattern: RegExp): readonly string[] =>
-  [...new Set([...views.matchAll(pattern)].flatMap(([, value = '']) => value.split(' ')))].sort();
-
-test('the manifest lists every part that a view shows, and no other', () => {
-  const inTemplates = matches(/\bpart(?:=|\.add\()["']([a-z -]+)["']/g);
-  // Rows are made by hand: make('li', 'classes', 'part').
-  const byHand = matches(/\bmake\('\w+', '[^']*', '([a-z -]+)'/g);
-  const shown = [...new Set([...inTemplates, ...byHand])].sort();
-  assert.deepEqual(names(element.cssParts), shown);
-});
-
-test('the manifest lists every custom property that the styles read, and no other', () => {
-  assert.deepEqual(names(element.cssProperties), matches(/var\(\s*(--at-[a-z0-9-]+)/g));
-});
 
 test('the manifest lists every attribute', () => {
   assert.deepEqual(names(element.attributes), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createGrowth } from '../../../src/reader/turns/incremental-render.js';
+import { createIncrementalRender } from '../../../src/reader/turns/incremental-render.js';
 
 /** Work of so many pieces, each a millisecond long, and a browser that takes its turn when told. */
 const setUp = (pieces: number) => {
@@ -8,7 +8,7 @@ const setUp = (pieces: number) => {
   let left = pieces;
   const waiting: (() => void)[] = [];
   const busy: boolean[] = [];
-  const growth = createGrowth({
+  const incremental = createIncrementalRender({
     work: () => {
       if (left === 0) return false;
       left -= 1;
@@ -19,7 +19,7 @@ const setUp = (pieces: number) => {
     pace: { now: () => clock, next: (callback) => void waiting.push(callback) },
   });
   return {
-    growth,
+    incremental,
     busy,
     waiting,
     left: () => left,
@@ -28,10 +28,10 @@ const setUp = (pieces: number) => {
   };
 };
 
-describe('growth', () => {
+describe('incremental', () => {
   it('does nothing before the browser had its turn, and a few milliseconds in each', () => {
-    const { growth, busy, left, turn, waiting } = setUp(12);
-    growth.start();
+    const { incremental, busy, left, turn, waiting } = setUp(12);
+    incremental.start();
     assert.equal(left(), 12);
     assert.deepEqual(busy, [true]);
     turn();
@@ -44,23 +44,23 @@ describe('growth', () => {
   });
 
   it('begins again where there is more to do, and only once at a time', () => {
-    const { growth, busy, left, turn, add, waiting } = setUp(1);
-    growth.start();
-    growth.start();
+    const { incremental, busy, left, turn, add, waiting } = setUp(1);
+    incremental.start();
+    incremental.start();
     assert.equal(waiting.length, 1);
     turn();
     add(1);
-    growth.start();
+    incremental.start();
     turn();
     assert.equal(left(), 0);
     assert.deepEqual(busy, [true, false, true, false]);
   });
 
   it('goes no further once it is stopped', () => {
-    const { growth, left, turn } = setUp(20);
-    growth.start();
+    const { incremental, left, turn } = setUp(20);
+    incremental.start();
     turn();
-    growth.stop();
+    incremental.stop();
     turn();
     assert.equal(left(), 15);
   });

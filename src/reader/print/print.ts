@@ -1,18 +1,105 @@
-/** The transcript as a document of its own, to be printed: black on white, nothing to press. */
+import type { ReaderStrings } from '../../strings/reader.js';
 import {
   formatClock,
   formatDuration,
   isRightToLeft,
   languageTag,
-  toPassages,
-  wordsOf,
   type Passage,
+  toPassages,
   type Transcript,
+  wordsOf,
 } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
-import { printSheet } from './print-sheet.js';
 
-export interface PrintContent {
+/** How the printed document looks. Sizes in points: paper has no pixels. */
+const printSheet = `
+@page {
+  margin: 20mm 18mm;
+}
+
+:root {
+  color-scheme: light;
+  color: #000;
+  background: #fff;
+  font: 11pt/1.5 system-ui, sans-serif;
+}
+
+body {
+  max-inline-size: 42rem;
+  margin: 0 auto;
+}
+
+h1, h2, p {
+  margin: 0;
+}
+
+h1 {
+  font-size: 18pt;
+  line-height: 1.25;
+  overflow-wrap: anywhere;
+  break-after: avoid;
+}
+
+.facts {
+  margin-block: 4pt 14pt;
+  padding-block-end: 8pt;
+  border-block-end: 0.75pt solid #000;
+  font-size: 9.5pt;
+  break-after: avoid;
+}
+
+.facts bdi + bdi::before {
+  content: '·';
+  margin-inline: 0.5em;
+}
+
+.heading {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  column-gap: 6pt;
+  margin-block: 12pt 2pt;
+  font-size: 11pt;
+  font-weight: 400;
+  break-after: avoid;
+  break-inside: avoid;
+}
+
+.badge {
+  min-inline-size: 1.7em;
+  padding-inline: 0.3em;
+  box-sizing: border-box;
+  border: 0.75pt solid #000;
+  border-radius: 0.85em;
+  font-size: 8.5pt;
+  font-weight: 700;
+  line-height: 1.55;
+  text-align: center;
+}
+
+.name {
+  font-weight: 700;
+  overflow-wrap: anywhere;
+}
+
+.time {
+  font-size: 9.5pt;
+  font-variant-numeric: tabular-nums;
+}
+
+.words {
+  orphans: 3;
+  widows: 3;
+  overflow-wrap: anywhere;
+}
+
+.whole {
+  white-space: pre-line;
+}
+`;
+
+/** The transcript as a document of its own, to be printed: black on white, nothing to press. */
+
+interface PrintContent {
   readonly transcript: Transcript;
   /** The heading; may be empty. */
   readonly title: string;
@@ -67,7 +154,7 @@ const addWords = (section: Element, passage: Passage, common: string | undefined
 };
 
 /** Fills an empty document. Its styles come as a style sheet object: the page's policy may forbid others. */
-export const fillPrintDocument = (target: Document, content: PrintContent): void => {
+const fillPrintDocument = (target: Document, content: PrintContent): void => {
   const { transcript, title, facts, strings } = content;
   const passages = toPassages(transcript);
   const lang = languageTag(transcript.language);
@@ -100,4 +187,40 @@ export const fillPrintDocument = (target: Document, content: PrintContent): void
     addHeading(section, passage, named, strings);
     addWords(section, passage, lang);
   }
+};
+
+/** The document of the last print: some browsers have no end of printing to wait for. */
+let last: HTMLIFrameElement | null = null;
+
+/** Out of sight, but laid out: what is not displayed is not printed everywhere. */
+const hide = ({ style }: HTMLIFrameElement): void => {
+  style.setProperty('position', 'fixed');
+  style.setProperty('inset-block-start', '0');
+  style.setProperty('inset-inline-start', '0');
+  style.setProperty('inline-size', '0');
+  style.setProperty('block-size', '0');
+  style.setProperty('border', '0');
+  style.setProperty('visibility', 'hidden');
+};
+
+/**
+ * Opens the browser's print dialogue on a document of its own, which is gone afterwards. Throws where
+ * the page may not print, as in a sandboxed frame without modals.
+ */
+export const printTranscript = (content: PrintContent): void => {
+  last?.remove();
+  const frame = document.createElement('iframe');
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  hide(frame);
+  document.body.append(frame);
+  last = frame;
+  const { contentWindow, contentDocument } = frame;
+  if (contentWindow === null || contentDocument === null) {
+    frame.remove();
+    throw new Error('A document to print could not be made.');
+  }
+  contentWindow.addEventListener('afterprint', () => frame.remove(), { once: true });
+  fillPrintDocument(contentDocument, content);
+  contentWindow.print();
 };

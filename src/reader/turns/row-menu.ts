@@ -32,7 +32,6 @@ export const createRowMenu = (options: {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'row-menu';
-  button.part.add('segment-menu-button');
   button.setAttribute('aria-haspopup', 'menu');
   button.setAttribute('aria-expanded', 'false');
   render(moreIcon, button);
@@ -85,7 +84,6 @@ export const createRowMenu = (options: {
             html`<button
               type="button"
               class="menu-item"
-              part="menu-item"
               data-item=${item.name}
               role="menuitem"
               tabindex="-1"

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { Speaker } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader/index.js';
+import type { Speaker } from '../transcript/index.js';
+import type { ReaderStrings } from '../strings/reader.js';
 
 const COLOURS = 6;
 const SHAPES = ['badge-round', 'badge-square', 'badge-leaf'] as const;

@@ -66,7 +66,7 @@ export const exportMenuStyles = css`
     color: var(--_text-muted);
   }
 
-  .taken {
+  .export-status {
     margin-inline-start: auto;
     color: var(--_text-muted);
     font-size: 0.875em;

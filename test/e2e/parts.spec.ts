@@ -1,0 +1,60 @@
+/** The CSS parts in every state: a page's `::part()` rule reaches exactly the documented element. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import { createStates } from '../support/states/index.js';
+import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
+import { demoForTests, element, openDemo } from './demo.js';
+
+const demo = demoForTests({ recognizer: noRecognizer() });
+const states = createStates((...faults) => demo().sandbox.faults.set(faults));
+
+/** The parts that `custom-elements.json` promises. */
+const manifest = JSON.parse(
+  readFileSync(new URL('../../custom-elements.json', import.meta.url), 'utf8'),
+) as {
+  readonly modules: readonly {
+    readonly declarations: readonly {
+      readonly tagName?: string;
+      readonly cssParts?: readonly { readonly name: string }[];
+      readonly cssProperties?: readonly { readonly name: string }[];
+    }[];
+  }[];
+};
+const promisedNames = (kind: 'cssParts' | 'cssProperties'): readonly string[] =>
+  manifest.modules
+    .flatMap(({ declarations }) => declarations)
+    .filter(({ tagName }) => tagName === 'audio-transcribe')
+    .flatMap((declaration) => (declaration[kind] ?? []).map(({ name }) => name))
+    .sort();
+const promised = promisedNames('cssParts');
+
+test('the manifest: lists the parts that the states show, and no other', () => {
+  const shown = new Set(Object.values(PARTS).flatMap((parts) => Object.keys(parts)));
+  expect([...shown].sort()).toEqual(promised);
+});
+
+test('the manifest: lists the custom properties that the styles read, and no other', async ({
+  page,
+}) => {
+  await openDemo(page, demo().url);
+  const css = await element(page).evaluate((it) =>
+    (it.shadowRoot?.adoptedStyleSheets ?? [])
+      .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+      .join('\n'),
+  );
+  const read = [...css.matchAll(/var\(\s*(--at-[a-z0-9-]+)/g)].map(([, name = '']) => name);
+  expect([...new Set(read)].sort()).toEqual(promisedNames('cssProperties'));
+});
+
+for (const [name, parts] of Object.entries(PARTS)) {
+  test(`the state ${name}: ::part() reaches exactly these elements`, async ({ page }) => {
+    demo().sandbox.faults.set([]);
+    await openDemo(page, demo().url);
+    await states[name]?.(page);
+    const reached: Record<string, string> = {};
+    for (const part of Object.keys(parts)) reached[part] = await styledBy(page, part);
+    expect(reached).toEqual(parts);
+    expect(promised).toEqual(expect.arrayContaining([...(await renderedParts(page))]));
+  });
+}

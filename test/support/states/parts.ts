@@ -1,0 +1,132 @@
+/** Every CSS part: the state that shows it, and the element it is. */
+import type { Page } from '@playwright/test';
+import { element } from './page.js';
+
+/** By state, then by part. An element is described by its tag and its accessible name. */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'offer-pick': {
+    card: 'section “Transcribe a recording”',
+    'drop-zone': 'div',
+    'choose-button': 'button “Choose a file”',
+    hint: 'p ×2',
+    offer: 'div',
+    details: 'p',
+    'accept-button': 'button “Choose the file again”',
+    'decline-button': 'button “Discard”',
+  },
+  'offer-problem': {
+    notice: 'p',
+  },
+  waiting: {
+    'start-button': 'button “Start”',
+  },
+  unkept: {
+    steps: 'ol “Progress”',
+    phase: 'p',
+    title: 'p',
+    percentage: 'p',
+    'progress-bar': 'div “Upload progress”',
+    'progress-fill': 'div',
+    details: 'p',
+    'pause-button': 'button “Pause”',
+    'cancel-button': 'button “Cancel”',
+    hint: 'p',
+  },
+  paused: {
+    'resume-button': 'button “Resume”',
+  },
+  'file-changed': {
+    phase: 'p',
+    'error-message': 'p',
+    'retry-button': 'button “Try again”',
+    'choose-button': 'button “Choose the file again”',
+  },
+  ready: {
+    'new-button': 'button “New recording”',
+  },
+  diarized: {
+    title: 'h2',
+    reader: 'section “Recording and transcript”',
+    details: 'p',
+    'export-button': 'summary “Export”',
+    player: 'div “Audio player”',
+    'play-button': 'button “Play”',
+    seek: 'input “Position”',
+    speed: 'select “Playback speed”',
+    volume: 'input “Volume”',
+    'speaker-tracks': 'figure “Talk time by speaker”',
+    lanes: 'figure “Talk time by speaker”',
+    'search-field': 'input “Search the transcript”',
+    transcript: 'div',
+    turn: 'section ×6',
+    'speaker-name': 'span ×9',
+    'speaker-badge': 'span ×9',
+    segment: 'li ×7',
+    'segment-playing': 'li',
+    'segment-time':
+      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:10”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
+    'segment-text': 'p ×7',
+  },
+  repeating: {
+    notice: 'div',
+    range: 'div',
+  },
+  mismatch: {
+    notice: 'p',
+    'audio-notice': 'p',
+  },
+  'audio-failed': {
+    'retry-button': 'button “Try again”',
+    hint: 'p',
+  },
+  'follow-paused': {
+    'follow-button': 'button “Follow the audio”',
+  },
+  'export-menu': {
+    'export-menu': 'div',
+  },
+  'line-menu': {
+    'segment-menu': 'div “More options for the line at 0:03”',
+  },
+  'correct-text': {
+    'text-editor': 'form',
+  },
+  'change-speaker': {
+    'speaker-dialog': 'div “Change speaker”',
+  },
+  keys: {
+    shortcuts: 'dialog “Keyboard shortcuts”',
+  },
+};
+
+/** The names of all parts that are rendered now. */
+export const renderedParts = (page: Page): Promise<readonly string[]> =>
+  element(page).evaluate((it) => {
+    const found = [...(it.shadowRoot?.querySelectorAll('[part]') ?? [])];
+    return [...new Set(found.flatMap((one) => [...one.part]))].sort();
+  });
+
+/** Describes the visible elements that a rule of the page's for `::part(name)` reaches. */
+export const styledBy = (page: Page, name: string): Promise<string> =>
+  element(page).evaluate((it, part) => {
+    const sheet = new CSSStyleSheet();
+    // A property that no child inherits and the element itself does not set.
+    sheet.replaceSync(`audio-transcribe::part(${part}) { scroll-margin-block-start: 7px }`);
+    document.adoptedStyleSheets = [sheet];
+    const isControl = (one: Element): boolean => one.matches('button, summary, input, select');
+    const described = [...(it.shadowRoot?.querySelectorAll('*') ?? [])]
+      .filter((one) => getComputedStyle(one).scrollMarginBlockStart === '7px')
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const tag = one.localName;
+        const label = one.ariaLabel ?? (isControl(one) ? one.textContent.trim() : '');
+        return label === '' ? tag : `${tag} “${label}”`;
+      });
+    document.adoptedStyleSheets = [];
+    return [...new Set(described)]
+      .map((one) => {
+        const count = described.filter((other) => other === one).length;
+        return count === 1 ? one : `${one} ×${count}`;
+      })
+      .join(', ');
+  }, name);
