@@ -1,8 +1,8 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
 import { field, finite, object } from '../protocol/read.js';
-import { withDeadline } from './deadline.js';
-import type { Settings } from './settings.js';
-import { storeKey } from './store-key.js';
+import { withDeadline } from './time.js';
+import type { Settings } from './options.js';
+import { storeKey } from './storage.js';
 
 /** Obtain a partner token; both reject with ServiceFailure. */
 export interface PartnerTokenSource {

@@ -18,13 +18,17 @@ import {
   type UploadPlanRequest,
   type UserToken,
 } from '../protocol/index.js';
-import { withDeadline } from './deadline.js';
+import { withDeadline } from './time.js';
 import type { RequestStats, ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
-import { createServiceClient, reported, type CallService } from './service-client.js';
-import { ServiceFailure } from './service-failure.js';
-import type { Settings } from './settings.js';
+import {
+  type CallService,
+  createServiceClient,
+  reported,
+  ServiceFailure,
+} from './service-client.js';
+import type { Settings } from './options.js';
 
 /** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {

@@ -1,8 +1,52 @@
-import { withDeadline } from './deadline.js';
-import { createFullTimes } from './bucket-states.js';
-import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
-import type { RateStore } from './rate-store.js';
-import type { TokenCache } from './token-cache.js';
+import {
+  createFullTimes,
+  type RateLimit,
+  type RateStore,
+  type RateVerdict,
+  takeRequest,
+} from './rate-limit.js';
+import { type Clock, withDeadline } from './time.js';
+
+/**
+ * A key of a shared store, as `audio-transcribe:partner-token:<64 hexadecimal digits>`: one for each purpose and
+ * each `subject`, of which it tells nothing.
+ */
+export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> => {
+  const name = new TextEncoder().encode(JSON.stringify(subject));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `audio-transcribe:${purpose}:${hex}`;
+};
+
+/**
+ * Where the partner token is kept, so that several instances can share one. The value is a secret:
+ * keep it where only the backend can read it.
+ */
+export interface TokenCache {
+  get(key: string): Promise<string | null | undefined>;
+  /** Keeps `value` for at most `ttlMs` milliseconds. */
+  set(key: string, value: string, ttlMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** The default: one process, gone with it. */
+export const createMemoryTokenCache = (clock: Clock): TokenCache => {
+  const entries = new Map<string, { readonly value: string; readonly until: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return Promise.resolve(entry && clock.now() < entry.until ? entry.value : null);
+    },
+    set(key, value, ttlMs) {
+      entries.set(key, { value, until: clock.now() + ttlMs });
+      return Promise.resolve();
+    },
+    delete(key) {
+      entries.delete(key);
+      return Promise.resolve();
+    },
+  };
+};
 
 /** What `createStorage()` of the package unstorage makes, as far as it is used; anything of this shape will do. */
 export interface KeyValueStorage {

@@ -1,3 +1,11 @@
+/** Where the handler takes the time from. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
 /** Nothing came in time. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
