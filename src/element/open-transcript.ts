@@ -1,4 +1,5 @@
 /** The transcript that the element shows: what the service said, what a person has corrected, and where that is kept. */
+import type { TranscriptionData } from '../protocol/index.js';
 import {
   createWriteQueue,
   isScopeOf,
@@ -35,7 +36,7 @@ export interface ShownTranscript {
   /** False until it is known what was corrected before: an earlier correction must not be written over. */
   readonly isEditable: boolean;
   /** Takes the `data` of a task (2.4). Corrections that were made before arrive later, as a change. */
-  show(transcriptionId: string | null, data: unknown): Transcript;
+  show(transcriptionId: string | null, data: TranscriptionData): Transcript;
   clear(): void;
   /** Throws RangeError where the edit does not fit, TranscribeError `configuration` while there is no transcript. */
   edit(operation: TranscriptEdit): void;

@@ -1,5 +1,6 @@
 import { state } from 'lit/decorators.js';
 import type { PropertyValues } from 'lit';
+import type { TranscriptionData } from '../protocol/index.js';
 import { editStore } from '../browser/index.js';
 import { TranscribeError, type OwnScope } from '../engine/index.js';
 import { ElementForm } from './form.js';
@@ -20,7 +21,7 @@ import { ReaderController } from '../reader/reader-controller.js';
 export interface Finished {
   readonly transcriptionId: string | null;
   /** 2.4, `data`. */
-  readonly data: unknown;
+  readonly data: TranscriptionData;
   readonly title: string;
   /** What the person gave, as long as the browser has it. */
   readonly file: Blob | null;

@@ -6,4 +6,5 @@ export * from './requests.js';
 export * from './responses.js';
 export * from './routes.js';
 export * from './task-status.js';
+export * from './transcript.js';
 export * from './types.js';

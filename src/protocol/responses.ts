@@ -15,10 +15,9 @@ import {
   type Reader,
 } from './read.js';
 import { isTerminal } from './task-status.js';
+import { parseTranscript } from './transcript.js';
 import type {
   PartnerToken,
-  TranscriptionData,
-  TranscriptionSegment,
   TranscriptionTask,
   UploadedFile,
   UploadPlan,
@@ -93,50 +92,6 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
   };
 };
 
-const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
-
-/** A number, or a decimal number in a string; undefined for anything else. */
-const numberOf = (given: unknown): number | undefined => {
-  const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-};
-
-const isFilled = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '';
-
-/**
- * 2.4, `data.segments[]`: what can be used of it. One bad line is no reason to lose a transcript.
- * Field by field: there are tens of thousands of them, and spreading took forty times as long.
- */
-const parseSegment = (source: JsonObject): TranscriptionSegment => {
-  const { speaker, text, language } = source;
-  const start = numberOf(source['start_ms']);
-  const end = numberOf(source['end_ms']);
-  const segment: { -readonly [K in keyof TranscriptionSegment]?: TranscriptionSegment[K] } = {};
-  if (typeof speaker === 'number') segment.speaker = `${speaker}`;
-  else if (isFilled(speaker)) segment.speaker = speaker;
-  if (start !== undefined) segment.start_ms = start;
-  if (end !== undefined) segment.end_ms = end;
-  segment.text = typeof text === 'string' ? text : '';
-  if (isFilled(language)) segment.language = language;
-  return segment as TranscriptionSegment;
-};
-
-/**
- * 2.4, `data`: a language or a duration that cannot be used is null, segments that are no array are
- * none, and one that is no object is left out.
- */
-const parseData = (source: JsonObject): TranscriptionData => {
-  const { language, duration, segments } = source;
-  return {
-    text: typeof source['text'] === 'string' ? source['text'] : '',
-    language: typeof language === 'string' && language !== '' ? language : null,
-    duration:
-      typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
-    segments: Array.isArray(segments) ? segments.filter(isObject).map(parseSegment) : [],
-  };
-};
-
 /** The task has ended, but its answer cannot be read. It must not be queried again (section 3, rule 3). */
 export class TerminalAnswerError extends ContractError {}
 
@@ -144,7 +99,7 @@ const readTask = (source: JsonObject, status: string): TranscriptionTask => {
   const transcription_id = field(source, '', 'transcription_id', filledText);
   if (status !== 'SUCCESS') return { transcription_id, status, data: null };
   const raw = field(source, '', 'data', object);
-  return { transcription_id, status, data: parseData(raw), raw };
+  return { transcription_id, status, data: parseTranscript(raw), raw };
 };
 
 /**

@@ -1,5 +1,4 @@
 /** Who speaks in a transcript, and how they are told apart without relying on colour. */
-import { talkTimes } from './statistics.js';
 import type { Segment } from './transcript.js';
 
 export interface Speaker {
@@ -72,4 +71,27 @@ export const listSpeakers = (
     taken.add(badge);
   }
   return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
+};
+
+/** Milliseconds covered by segments in the order of their start; where they overlap, counted once. */
+export const coveredTime = (segments: Iterable<Segment>): number => {
+  let covered = 0;
+  let reached = 0;
+  for (const { start_ms, end_ms } of segments) {
+    covered += Math.max(0, end_ms - Math.max(start_ms, reached));
+    reached = Math.max(reached, end_ms);
+  }
+  return covered;
+};
+
+/** Milliseconds each speaker talks; segments, in the order of their start, without a speaker are under null. */
+export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
+  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    let own = bySpeaker.get(name);
+    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
+    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
+    own.reached = Math.max(own.reached, end_ms);
+  }
+  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };
