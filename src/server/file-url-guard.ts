@@ -1,6 +1,6 @@
 import ipaddr from './ipaddr.js';
 
-/** Names that public DNS does not delegate, or that hold no recordings (`arpa`). */
+/** Top-level names that are not public, or that host no recordings (`arpa`). */
 const PRIVATE_SUFFIXES = [
   'alt',
   'arpa',
@@ -42,7 +42,7 @@ const isPublicAddress = (host: string): boolean => {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 };
 
-/** True where the host of a parsed URL can be on the public internet. The name is not looked up. */
+/** True if the host of a parsed URL can be on the public internet. The name is not resolved. */
 const isPublicHost = (hostname: string): boolean => {
   const host = bare(hostname);
   if (ipaddr.isValid(host)) return isPublicAddress(host);
@@ -50,7 +50,7 @@ const isPublicHost = (hostname: string): boolean => {
   return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 };
 
-/** True where the host of a parsed URL is this machine. The name is not looked up. */
+/** True if the host of a parsed URL is this machine. The name is not resolved. */
 export const isLoopbackHost = (hostname: string): boolean => {
   const host = bare(hostname);
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback';
@@ -72,7 +72,7 @@ export const fileHost = (entry: string): string | null => {
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 /**
- * Says why the service must not be sent to fetch this address; null where it may. With `allowedHosts` (canonical,
+ * Why the service must not fetch this URL; null if it may. With `allowedHosts` (canonical,
  * see `fileHost`) the host must be one of them; an entry without a port stands for every port.
  */
 export const refuseFileUrl = (

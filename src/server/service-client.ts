@@ -16,12 +16,12 @@ const IS_ABOUT_RECORDING: ReadonlySet<ServiceCall> = new Set([
   'submit-transcription',
 ]);
 
-/** A call that ended badly, as the browser may hear of it. Holds nothing that the service said but Retry-After. */
+/** A failed call. Contains nothing from the service except Retry-After, so the browser may see it. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   constructor(
     readonly code: ProblemCode,
-    /** Status of the service's answer; null where there was none. */
+    /** Status of the service's response; null if there was none. */
     readonly serviceStatus: number | null,
     readonly options: { readonly retryAfter?: string; readonly detail?: string } = {},
   ) {
@@ -29,7 +29,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** The browser went away: nobody waits for the answer. */
+/** The browser disconnected. */
 class Aborted extends Error {
   override readonly name = 'Aborted';
 }
@@ -39,7 +39,7 @@ const RETRY_AFTER =
   /^(?:\d{1,9}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
 
 /**
- * Tells the service's statuses apart. The error structure is not shown (section 7), so the body is not read.
+ * Maps the status of a failed call to a problem. The specification shows no error body (section 7), so it is not read.
  *
  * A submission costs money, and the page submits again after 429 and 503. So only the service's own 429 and 503, which
  * say that the request was not processed (RFC 6585, section 4; RFC 9110, 15.6.4), reach the page as such. After any
@@ -63,7 +63,7 @@ const failureOf = (call: ServiceCall, status: number, headers: Headers): Service
   return new ServiceFailure('service-answer-invalid', status);
 };
 
-/** The connection failed, or broke before the whole answer was there. */
+/** The connection failed, or broke before the response was complete. */
 const connectionFailure = (call: ServiceCall, status: number | null): ServiceFailure =>
   new ServiceFailure(
     call === 'submit-transcription' ? 'submission-unknown' : 'service-unavailable',
@@ -80,7 +80,7 @@ interface ServiceRequest<T> {
   readonly body?: unknown;
   /** Throws ContractError. */
   readonly parse: (json: unknown) => T;
-  /** Of the browser's request; none where several requests wait for the same call. */
+  /** Signal of the browser's request; none if several requests share the call. */
   readonly signal?: AbortSignal;
 }
 
@@ -109,8 +109,8 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
 };
 
 /**
- * Runs one call and reports how it ended. `work` tells the status of the answer as soon as it is known. What it throws
- * is told only where `quotable` is given: secrets that it may quote.
+ * Runs one call and emits its event. `work` reports the response status once it is known. The event includes the thrown
+ * error only if `quotable` is given: the secrets to redact from it.
  */
 export const reported = async <T>(
   call: ServiceCall,
@@ -161,7 +161,7 @@ export const createServiceClient = (settings: Settings): CallService => {
             ...headers,
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          // A redirect followed would carry the key pair to another host.
+          // Following a redirect could send the key pair to another host.
           redirect: 'manual',
           signal,
         });

@@ -1,5 +1,5 @@
 import {
-  createFullTimes,
+  createBucketStates,
   type RateLimit,
   type RateStore,
   type RateVerdict,
@@ -19,8 +19,8 @@ export const storeKey = async (purpose: string, subject: readonly string[]): Pro
 };
 
 /**
- * Where the partner token is kept, so that several instances can share one. The value is a secret:
- * keep it where only the backend can read it.
+ * Where the partner token is kept, so that instances can share it. The value is a secret: store it where only the backend
+ * can read it.
  */
 export interface TokenCache {
   get(key: string): Promise<string | null | undefined>;
@@ -29,7 +29,7 @@ export interface TokenCache {
   delete(key: string): Promise<void>;
 }
 
-/** The default: one process, gone with it. */
+/** The default: in the memory of this process. */
 export const createMemoryTokenCache = (clock: Clock): TokenCache => {
   const entries = new Map<string, { readonly value: string; readonly until: number }>();
   return {
@@ -48,11 +48,11 @@ export const createMemoryTokenCache = (clock: Clock): TokenCache => {
   };
 };
 
-/** What `createStorage()` of the package unstorage makes, as far as it is used; anything of this shape will do. */
+/** The part of unstorage's `Storage` that is used. Any object of this shape works. */
 export interface KeyValueStorage {
-  /** May answer with what the text reads as in JSON, as unstorage does. */
+  /** May return the parsed JSON of a stored text, as unstorage does. */
   getItem(key: string): Promise<unknown>;
-  /** `ttl` is in seconds; where it is not heeded, old entries stay and are not believed. */
+  /** `ttl` is in seconds. A store may ignore it; old entries are recognised and not used. */
   setItem(key: string, value: string, options?: { ttl?: number }): Promise<void>;
   removeItem(key: string): Promise<void>;
 }
@@ -84,22 +84,21 @@ const timeOf = (value: unknown): number | null => {
 interface Turn {
   readonly asked: { readonly limit: RateLimit; readonly now: number }[];
   hasBegun: boolean;
-  /** One for each that asked, in the same order. */
+  /** One verdict per request, in the same order. */
   verdicts: Promise<readonly RateVerdict[]>;
 }
 
 /**
- * Reads, then writes: a storage has no atomic step. Of two instances that count the same user in the same moment, one
- * can overwrite what the other wrote, so each may allow its whole limit. It also remembers what it wrote itself, for a
- * storage that forgets, or that is read while another instance writes it.
+ * Reads, then writes: a storage has no atomic step. If two instances count the same user at the same moment, one may
+ * overwrite the other, so each may allow its full limit. Remembers its own writes in case the storage loses them.
  *
- * Requests of one user that arrive while a turn reads and writes share the next turn. They wait for two turns at most,
- * however many they are. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
+ * Requests of one user that arrive during a read-and-write turn share the next turn, so a request waits for at most two
+ * turns. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
  */
 export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: number): RateStore => {
   /** The last turn of each key. */
   const turns = new Map<string, Turn>();
-  const own = createFullTimes();
+  const own = createBucketStates();
 
   const decide = (key: string, asked: Turn['asked']): Turn['verdicts'] =>
     withDeadline(timeoutMs, undefined, async (signal) => {

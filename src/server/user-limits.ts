@@ -1,15 +1,14 @@
 import { HttpError } from './errors.js';
 import type { Limits, Settings } from './options.js';
-import { createFullTimes, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
+import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
 import { storeKey } from './storage.js';
 import { type Clock, withDeadline } from './time.js';
 
-/** What this instance has allowed under each key. */
+/** The buckets of this instance. */
 interface Allowances {
   /**
-   * Takes one request, unless this instance's own allowance or `askStore` refuses it. `askStore` is called only while
-   * the own allowance covers every request that waits for it, so no more than `limit.requests` of one key ever wait.
-   * `askStore` must not reject.
+   * Takes one request unless the bucket of this instance or `askStore` refuses it. `askStore` is called only while the
+   * bucket covers all requests that wait for it, so at most `limit.requests` of one key wait. It must not reject.
    */
   take(
     key: string,
@@ -19,15 +18,15 @@ interface Allowances {
 }
 
 export const createAllowances = (clock: Clock, mostKeys?: number): Allowances => {
-  const fullTimes = createFullTimes(mostKeys);
+  const fullTimes = createBucketStates(mostKeys);
   /** How many requests of each key wait for the store. */
   const waiting = new Map<string, number>();
 
-  /** What the own allowance says to one more request, beside those that wait. Takes nothing. */
+  /** Checks one more request besides those that wait. Takes nothing. */
   const check = (key: string, limit: RateLimit): RateVerdict => {
     const now = clock.now();
     const taken = takeRequest(limit, fullTimes.get(key), now, waiting.get(key));
-    // What is stored may come from a clock that was set back since: it must not lock the user out.
+    // The state may come from a clock that has been set back. It must not lock the user out.
     if (!taken.allowed) fullTimes.set(key, taken.fullAt, now);
     return taken;
   };
@@ -56,23 +55,23 @@ export const createAllowances = (clock: Clock, mostKeys?: number): Allowances =>
       const own = check(key, limit);
       if (!own.allowed) return own;
       const verdict = await wait(key, askStore);
-      // Nobody took its place meanwhile; a clock that was set back can still refuse it.
+      // The waiting request held its place, but a clock that has been set back can still refuse it.
       return verdict.allowed ? charge(key, limit) : verdict;
     },
   };
 };
 
-/** The calls that are counted, each by the limit of its name. */
+/** The limits that count calls. */
 type Counted = {
   [Name in keyof Limits]: Limits[Name] extends RateLimit | null ? Name : never;
 }[keyof Limits];
 
 export interface UserLimits {
-  /** Counts one request of a user; rejects with Refusal `too-many-requests` if none is left. */
+  /** Counts one request of a user. Rejects with HttpError `too-many-requests` if none is left. */
   count(what: Counted, userId: string): Promise<void>;
 }
 
-/** A store that is down fails for every request; it is reported once in this time. */
+/** Reports a failing store at most this often. */
 const ALARM_PAUSE_MS = 60_000;
 
 /** Throws TypeError for anything but a verdict. */
@@ -87,7 +86,7 @@ const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {
   return { allowed, retryAfterMs: Math.min(retryAfterMs, seconds * 1000) };
 };
 
-/** Caps what each user costs the partner. */
+/** Applies the limits per user. */
 export const createUserLimits = ({
   serviceUrl,
   clientId,

@@ -1,4 +1,4 @@
-/** From a time to the segments that play then, and to the next moment when that changes. */
+/** Finds the segments at a time, and the segment before or after it. */
 import type { Segment } from './transcript.js';
 
 export interface Cursor {

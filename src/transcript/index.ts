@@ -29,12 +29,12 @@ export { languageTag } from './plain-text.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
 export {
-  LANE_CELLS,
-  laneOrder,
+  TRACK_CELLS,
+  trackOrder,
   toSpeakerTracks,
   toTicks,
-  type Lane,
-  type LaneSpan,
+  type SpeakerTrack,
+  type TrackSpan,
 } from './speaker-tracks.js';
 export { silenceFrom, silences, type Silence } from './silences.js';
 export { coveredTime, talkTimes } from './speakers.js';

@@ -12,7 +12,7 @@ export interface Speaker {
   readonly talk_ms: number;
 }
 
-const firstOf = (text: string, count: number): string => {
+const firstGraphemes = (text: string, count: number): string => {
   const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let taken = '';
   let left = count;
@@ -23,7 +23,7 @@ const firstOf = (text: string, count: number): string => {
   return taken.toLocaleUpperCase();
 };
 
-/** What may stand for a name, the best first. Labels such as `SPEAKER_01` differ by their number only. */
+/** Possible badges for a name, the best first. Labels such as `SPEAKER_01` differ only in their number. */
 const candidates = (name: string): string[] => {
   const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
   const first = words[0] ?? name;
@@ -31,8 +31,10 @@ const candidates = (name: string): string[] => {
   const number = /(\d{1,3})$/.exec(name)?.[1];
   return [
     ...(number === undefined ? [] : [String(Number(number))]),
-    ...(words.length > 1 ? [firstOf(first, 1) + firstOf(last, 1)] : [firstOf(first, 1)]),
-    firstOf(first, 2),
+    ...(words.length > 1
+      ? [firstGraphemes(first, 1) + firstGraphemes(last, 1)]
+      : [firstGraphemes(first, 1)]),
+    firstGraphemes(first, 2),
   ];
 };
 

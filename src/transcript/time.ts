@@ -1,6 +1,7 @@
 /** Times as text. All take milliseconds; what is not a time counts as zero. */
 
-const whole = (ms: number): number => (Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0);
+const wholeMilliseconds = (ms: number): number =>
+  Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0;
 
 const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
@@ -8,7 +9,7 @@ const padded = (value: number, digits = 2): string => String(value).padStart(dig
 export const timeParts = (
   ms: number,
 ): { hours: number; minutes: number; seconds: number; milliseconds: number } => {
-  const total = whole(ms);
+  const total = wholeMilliseconds(ms);
   return {
     hours: Math.floor(total / 3_600_000),
     minutes: Math.floor(total / 60_000) % 60,
@@ -37,7 +38,7 @@ export const formatSrtTime = (ms: number): string => stamp(ms, ',');
 export const formatVttTime = (ms: number): string => stamp(ms, '.');
 
 /** `PT65.25S`, as the `datetime` of a `<time>` has it. */
-export const formatDuration = (ms: number): string => `PT${whole(ms) / 1000}S`;
+export const formatDuration = (ms: number): string => `PT${wholeMilliseconds(ms) / 1000}S`;
 
 /** Of the transcript's duration. */
 const TOLERATED_SHARE = 0.02;

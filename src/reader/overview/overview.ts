@@ -7,13 +7,13 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
-  LANE_CELLS,
-  laneOrder,
+  TRACK_CELLS,
+  trackOrder,
   toSpeakerTracks,
   toTicks,
   transcriptLength,
   type Cursor,
-  type Lane,
+  type SpeakerTrack,
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
@@ -35,13 +35,13 @@ export interface Timeline {
   dispose(): void;
 }
 
-const drawing = ({ spans }: Lane): TemplateResult => {
+const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
   return html`
     <svg
       class="lane"
       part="lane"
-      viewBox="0 0 ${LANE_CELLS} 1"
+      viewBox="0 0 ${TRACK_CELLS} 1"
       preserveAspectRatio="none"
       aria-hidden="true"
     >
@@ -55,7 +55,7 @@ const ticks = html`
   <svg
     class="ticks"
     part="search-ticks"
-    viewBox="0 0 ${LANE_CELLS} 1"
+    viewBox="0 0 ${TRACK_CELLS} 1"
     preserveAspectRatio="none"
     aria-hidden="true"
     hidden
@@ -78,8 +78,8 @@ export const createTimeline = (options: {
 }): Timeline => {
   const { strings, onSeek } = options;
   let { transcript, speakers } = options;
-  let ordered = laneOrder(speakers);
-  let lanes: readonly Lane[] = [];
+  let ordered = trackOrder(speakers);
+  let lanes: readonly SpeakerTrack[] = [];
   let audioLength = 0;
   let position = 0;
   let hits: Float64Array | readonly number[] = [];
@@ -245,7 +245,7 @@ export const createTimeline = (options: {
     update(changed, people) {
       transcript = changed;
       speakers = people;
-      ordered = laneOrder(speakers);
+      ordered = trackOrder(speakers);
       cursor = null;
       redraw();
     },
