@@ -33,7 +33,7 @@ import type { Settings } from './options.js';
 /** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {
   /** 4.3, with a partner token that is kept fresh. */
-  issueUserToken(userId: string, signal: AbortSignal, effort: RequestStats): Promise<UserToken>;
+  issueUserToken(userId: string, signal: AbortSignal, stats: RequestStats): Promise<UserToken>;
   /** 4.7. */
   submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
   /** 4.8. */
@@ -120,9 +120,9 @@ export const createService = (settings: Settings): Service => {
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
 
   return {
-    async issueUserToken(userId, signal, effort) {
+    async issueUserToken(userId, signal, stats) {
       const issue = ({ accessToken, isRenewed }: ReadyToken): Promise<UserToken> => {
-        if (isRenewed) effort.tokenRenewed = true;
+        if (isRenewed) stats.tokenRenewed = true;
         return callService({
           call: 'issue-user-token',
           method: 'POST',
@@ -142,7 +142,7 @@ export const createService = (settings: Settings): Service => {
       } catch (error) {
         if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
         const fresh = await tokens.replace(partnerToken.accessToken);
-        effort.retries++;
+        stats.retries++;
         return issue(fresh);
       }
     },
