@@ -70,7 +70,7 @@ export const namespaceOf = (name: string, document: Json): string => {
 
 /** What the compiler has to say of a source that stands in `test/contract` without being written. */
 export const diagnose = (source: string): readonly string[] => {
-  const file = fileURLToPath(new URL('../contract/virtual.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../contract/openapi/virtual.ts', import.meta.url));
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
