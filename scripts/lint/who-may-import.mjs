@@ -6,7 +6,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
  */
 export const parts = {
   protocol: {},
-  transcript: { lazy: ['transcript/docx-library.ts'] },
+  transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
   strings: { types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts'] },

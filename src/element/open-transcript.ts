@@ -4,6 +4,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
 import { isScopeOf } from '../engine/resume/storage-scope.js';
+import type { TranscriptionData } from '../protocol/index.js';
 import type { TranscriptChange } from './events.js';
 import {
   edit as appendEdit,
@@ -33,7 +34,7 @@ export interface ShownTranscript {
   /** False until stored corrections have been read, so that an edit cannot overwrite them. */
   readonly isEditable: boolean;
   /** Shows the `data` of a task (2.4). Stored corrections are read and then reported as a change. */
-  show(transcriptionId: string | null, data: unknown): Transcript;
+  show(transcriptionId: string | null, data: TranscriptionData): Transcript;
   clear(): void;
   /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
   edit(operation: TranscriptEdit): void;

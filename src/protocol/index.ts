@@ -4,4 +4,5 @@ export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';
 export * from './responses.js';
+export * from './transcript.js';
 export * from './types.js';

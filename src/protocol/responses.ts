@@ -14,11 +14,10 @@ import {
   type JsonObject,
   type Reader,
 } from './read.js';
+import { parseTranscript } from './transcript.js';
 import {
   isTerminal,
   type PartnerToken,
-  type TranscriptionData,
-  type TranscriptionSegment,
   type TranscriptionTask,
   type UploadedFile,
   type UploadPlan,
@@ -93,47 +92,6 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
   };
 };
 
-const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
-
-/** A number, also as a decimal in a string. Undefined for anything else. */
-const numberOf = (given: unknown): number | undefined => {
-  const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-};
-
-const isFilled = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '';
-
-/**
- * 2.4, `data.segments[]`. Drops invalid fields, as one bad segment is no reason to lose a transcript. Assigns fields one
- * by one: a transcript has tens of thousands of segments, and spreading took 40 times as long.
- */
-const parseSegment = (source: JsonObject): TranscriptionSegment => {
-  const { speaker, text, language } = source;
-  const start = numberOf(source['start_ms']);
-  const end = numberOf(source['end_ms']);
-  const segment: { -readonly [K in keyof TranscriptionSegment]?: TranscriptionSegment[K] } = {};
-  if (typeof speaker === 'number') segment.speaker = `${speaker}`;
-  else if (isFilled(speaker)) segment.speaker = speaker;
-  if (start !== undefined) segment.start_ms = start;
-  if (end !== undefined) segment.end_ms = end;
-  segment.text = typeof text === 'string' ? text : '';
-  if (isFilled(language)) segment.language = language;
-  return segment as TranscriptionSegment;
-};
-
-/** 2.4, `data`. An invalid language or duration becomes null. Segments that are not objects are left out. */
-const parseData = (source: JsonObject): TranscriptionData => {
-  const { language, duration, segments } = source;
-  return {
-    text: typeof source['text'] === 'string' ? source['text'] : '',
-    language: typeof language === 'string' && language !== '' ? language : null,
-    duration:
-      typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
-    segments: Array.isArray(segments) ? segments.filter(isObject).map(parseSegment) : [],
-  };
-};
-
 /** The task has ended, so it must not be queried again (section 3, rule 3), but the response is invalid. */
 export class TerminalAnswerError extends ContractError {}
 
@@ -141,7 +99,7 @@ const readTask = (source: JsonObject, status: string): TranscriptionTask => {
   const transcription_id = field(source, '', 'transcription_id', filledText);
   if (status !== 'SUCCESS') return { transcription_id, status, data: null };
   const raw = field(source, '', 'data', object);
-  return { transcription_id, status, data: parseData(raw), raw };
+  return { transcription_id, status, data: parseTranscript(raw), raw };
 };
 
 /**

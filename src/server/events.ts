@@ -1,11 +1,10 @@
 import type { ProblemCode } from '../protocol/index.js';
-import { summaryOf, type ErrorSummary } from './error-summary.js';
 
-/** What a browser asked the handler for. */
+/** The route that a browser requested. */
 export type RouteName =
   'user-token' | 'submit' | 'query' | 'upload-plan' | 'complete-upload' | 'preflight' | 'none';
 
-/** What the handler asked the service for (4.1, 4.2, 4.3, 4.4, 4.6, 4.7, 4.8). */
+/** The call to the service (4.1 to 4.4, 4.6 to 4.8). */
 export type ServiceCall =
   | 'exchange-partner-token'
   | 'refresh-partner-token'
@@ -15,58 +14,58 @@ export type ServiceCall =
   | 'submit-transcription'
   | 'query-transcription';
 
-/** What it took to serve one request, written down on the way. */
+/** Collected while a request is served. */
 export interface RequestStats {
   retries: number;
   tokenRenewed: boolean;
 }
 
-/** What happened, for logs and metrics. Holds no token, key, address, user id or task id: safe to log as it is. */
+/** An event for logs and metrics. Contains no token, key, URL, user id or task id, so it is safe to log. */
 export type HandlerEvent =
   | {
       readonly kind: 'request';
       readonly route: RouteName;
       readonly method: string;
-      /** Status of the answer; 499 where the browser went away. */
+      /** Status of the response; 499 if the browser disconnected. */
       readonly status: number;
       /** Milliseconds. */
       readonly durationMs: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
-      /** How many calls to the service were made a second time for it. */
+      /** Number of repeated calls to the service. */
       readonly retries: number;
-      /** True where it had to wait for a fresh partner token. */
+      /** True if the request waited for a new partner token. */
       readonly tokenRenewed: boolean;
     }
   | {
       readonly kind: 'service-call';
       readonly route: ServiceCall;
-      /** Status of the service's answer; null where there was none, or where a replaced function made the call. */
+      /** Status of the service's response; null if there was none, or if an option such as `exchange` made the call. */
       readonly status: number | null;
       /** Milliseconds. */
       readonly durationMs: number;
       readonly outcome: 'ok' | 'aborted' | ProblemCode;
-      /** Which field of the answer does not fit the contract, as `Parts[2].PresignedUrl is missing`. */
+      /** The field that violates the contract, such as `Parts[2].PresignedUrl is missing`. */
       readonly detail?: string;
-      /** What a replaced `exchange` or `refresh` threw. */
+      /** The error thrown by the `exchange` or `refresh` option. */
       readonly cause?: ErrorSummary;
     }
   | {
       readonly kind: 'configuration';
-      /** What is set up wrongly, and what to do. */
+      /** What is configured wrongly, and what to do. */
       readonly message: string;
-      /** What a function of the options threw. */
+      /** The error thrown by a function of the options. */
       readonly cause?: ErrorSummary;
     };
 
-/** An event before it is told: `cause` is what was thrown. */
+/** An event before redaction: `cause` is the thrown value. */
 type Happened<Event> = Event extends HandlerEvent
   ? Omit<Event, 'cause'> & { readonly cause?: unknown }
   : never;
 
-/** `secrets` are those that the cause may quote, besides the credentials. */
+/** `secrets` are redacted from the cause, besides the credentials. */
 export type Emit = (event: Happened<HandlerEvent>, secrets?: readonly string[]) => void;
 
-/** Tells `onEvent`; an observer that fails must not change an answer. `credentials` are never told. */
+/** Calls `onEvent` and ignores its errors. Redacts `credentials`. */
 export const safeEmitter = (
   onEvent: ((event: HandlerEvent) => unknown) | undefined,
   credentials: readonly string[],
@@ -79,7 +78,66 @@ export const safeEmitter = (
       const told = { ...event, ...summary } as HandlerEvent;
       void Promise.resolve(onEvent(told)).catch(() => undefined);
     } catch {
-      // The partner's observer is not ours to report on.
+      // An error of `onEvent` must not change the response.
     }
+  };
+};
+
+/** An error as reported to `onEvent`. Other fields are left out, because store clients put keys and values there. */
+export interface ErrorSummary {
+  readonly name: string;
+  /** At most 500 characters. Secrets, and words that look like one, are replaced by `[redacted]`. */
+  readonly message: string;
+  /** Such as `ECONNREFUSED`; the code of the cause if the error has none. */
+  readonly code?: string;
+}
+
+const REDACTED = '[redacted]';
+/** Redact a secret from its first characters on, because a store may quote only the start of a value. */
+const TELLTALE = 8;
+/** Tokens, keys and signatures: long words that are no host name, path or sentence. */
+const OPAQUE = /[A-Za-z0-9_~+=-]{20,}/g;
+const MOST_CHARACTERS = 500;
+
+/** Redacts a secret, or the start of one. */
+const without = (text: string, secret: string): string => {
+  const start = secret.slice(0, TELLTALE);
+  let rest = text;
+  let clean = '';
+  for (let at = rest.indexOf(start); start !== '' && at >= 0; at = rest.indexOf(start)) {
+    let end = at + start.length;
+    while (end - at < secret.length && rest[end] === secret[end - at]) end++;
+    clean += rest.slice(0, at) + REDACTED;
+    rest = rest.slice(end);
+  }
+  return clean + rest;
+};
+
+const redacted = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .reduce(without, text)
+    .replace(/\/\/[^\s/@]*@/g, `//${REDACTED}@`)
+    .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, `$1?${REDACTED}`)
+    .replace(OPAQUE, REDACTED)
+    .slice(0, MOST_CHARACTERS);
+
+const WORD = /^[A-Za-z0-9_.-]{1,60}$/;
+
+/** Summarises a thrown value without `secrets`. For a value that is not an object, reports its type, or its text. */
+export const summaryOf = (thrown: unknown, secrets: readonly string[]): ErrorSummary => {
+  if (typeof thrown !== 'object' || thrown === null) {
+    const text = typeof thrown === 'string' ? thrown : '';
+    return { name: typeof thrown, message: redacted(text, secrets) };
+  }
+  const { name, message, cause, code } = thrown as Partial<Record<string, unknown>>;
+  const word = (value: unknown): string | null =>
+    (typeof value === 'string' || typeof value === 'number') && WORD.test(String(value))
+      ? secrets.reduce(without, String(value))
+      : null;
+  const codeWord = word(code ?? (cause as { readonly code?: unknown } | undefined)?.code);
+  return {
+    name: word(name) ?? 'Error',
+    message: typeof message === 'string' ? redacted(message, secrets) : '',
+    ...(codeWord === null ? {} : { code: codeWord }),
   };
 };

@@ -1,4 +1,61 @@
-import { isPublicHost, withoutRoot } from './host.js';
+import ipaddr from './ipaddr.js';
+
+/** Top-level names that are not public, or that host no recordings (`arpa`). */
+const PRIVATE_SUFFIXES = [
+  'alt',
+  'arpa',
+  'consul',
+  'corp',
+  'domain',
+  'home',
+  'i2p',
+  'internal',
+  'intranet',
+  'invalid',
+  'lan',
+  'local',
+  'localdomain',
+  'localhost',
+  'mail',
+  'onion',
+  'private',
+  'svc',
+  'test',
+  'workgroup',
+];
+
+/** The address at which Azure's machines reach their host. It is not in a special range. */
+const AZURE_HOST = '168.63.129.16';
+
+/** All of IPv6 that is public lies here (RFC 4291, 2.4; IANA gives out no other). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Without the dot of the DNS root; an IPv6 address keeps its brackets. */
+const withoutRoot = (hostname: string): string => hostname.replace(/\.$/, '');
+
+const bare = (hostname: string): string => withoutRoot(hostname).replace(/^\[|\]$/g, '');
+
+/** IPv6 forms of IPv4 addresses (mapped, compatible, NAT64, 6to4) are not public: no public host needs them. */
+const isPublicAddress = (host: string): boolean => {
+  const address = ipaddr.parse(host);
+  if (address.range() !== 'unicast' || host === AZURE_HOST) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
+};
+
+/** True if the host of a parsed URL can be on the public internet. The name is not resolved. */
+const isPublicHost = (hostname: string): boolean => {
+  const host = bare(hostname);
+  if (ipaddr.isValid(host)) return isPublicAddress(host);
+  if (!host.includes('.') || host.split('.').includes('')) return false;
+  return !PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+};
+
+/** True if the host of a parsed URL is this machine. The name is not resolved. */
+export const isLoopbackHost = (hostname: string): boolean => {
+  const host = bare(hostname);
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback';
+  return host === 'localhost' || host.endsWith('.localhost');
+};
 
 /** The canonical form of an entry of `allowedFileHosts`, `host` or `host:port`; null where it is neither. */
 export const fileHost = (entry: string): string | null => {
@@ -15,7 +72,7 @@ export const fileHost = (entry: string): string | null => {
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 /**
- * Says why the service must not be sent to fetch this address; null where it may. With `allowedHosts` (canonical,
+ * Why the service must not fetch this URL; null if it may. With `allowedHosts` (canonical,
  * see `fileHost`) the host must be one of them; an entry without a port stands for every port.
  */
 export const refuseFileUrl = (

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problemResponse } from './errors.js';
 import type { PartnerHandler } from './handler.js';
-import { LONGEST_TIMER_MS, whole } from './option-checks.js';
-import { replierOf, type Reply } from './reply.js';
-import { problemReply } from './respond.js';
+import { LONGEST_TIMER_MS, wholeNumber } from './settings.js';
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** What Express, connect and body parsers add to a request. */
+/** Fields that Express, connect and body parsers add to a request. */
 type MountedRequest = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };
 
 const nodeRequests = new WeakMap<Request, IncomingMessage>();
 
-/** The Node request behind a Request, for `authorize` to find the session that a middleware put on it. */
+/** The Node request of a Request, so that `authorize` can read the session that a middleware attached to it. */
 export const nodeRequest = (request: Request): IncomingMessage | undefined =>
   nodeRequests.get(request);
 
@@ -19,18 +18,18 @@ export const nodeRequest = (request: Request): IncomingMessage | undefined =>
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /**
- * The address that was asked. Throws where a `Host` header or a target would make the URL parser read another path than
- * the client sent: a proxy in front may have allowed the path as it was sent.
+ * The URL of a request. Throws if the `Host` header or the target makes the URL parser read another path than the client
+ * sent, because a proxy in front may have checked the path as it was sent.
  */
 const addressOf = (req: MountedRequest): URL => {
   const hosts = req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   if (hosts.length > 1) throw new TypeError('There is more than one Host header.');
   const scheme = 'encrypted' in req.socket && req.socket.encrypted === true ? 'https' : 'http';
   const host = req.headers.host ?? req.headers[':authority'] ?? 'localhost';
-  // Express and connect cut the path that they are mounted at off `url`.
+  // Express and connect remove their mount path from `url`.
   const target = req.originalUrl ?? req.url ?? '/';
   const address = new URL(target.startsWith('/') ? `${scheme}://${String(host)}${target}` : target);
-  // The origin of any other scheme is “null”, which a sandboxed page may claim for its own.
+  // Any other scheme has the origin “null”, which a sandboxed page can send too.
   if (!/^https?:$/.test(address.protocol)) throw new TypeError('The target is not http(s).');
   const [path = ''] = target.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/);
   if (address.pathname !== (path || '/')) throw new TypeError('The URL parser changes the path.');
@@ -46,12 +45,12 @@ const headersOf = (req: IncomingMessage): Headers => {
   return headers;
 };
 
-/** What is thrown away, at most, of a body that was answered before its end; more and the connection is cut. */
+/** If the response is sent before the request body has arrived, read at most this much more of it, then disconnect. */
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 /**
- * The body as it arrives, no faster than it is read. Unlike `Readable.toWeb`, giving up reading leaves the
- * connection whole, so that the answer still arrives.
+ * Streams the request body with backpressure. Unlike `Readable.toWeb`, cancelling the stream keeps the connection open,
+ * so that the response can still be sent.
  */
 const streamOf = (req: IncomingMessage): ReadableStream<Uint8Array> => {
   let stop = (): void => undefined;
@@ -72,7 +71,7 @@ const streamOf = (req: IncomingMessage): ReadableStream<Uint8Array> => {
         };
         stop = () => {
           req.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-          // Without a listener a late error would end the process.
+          // A late error without a listener would end the process.
           req.on('error', () => undefined);
         };
         req.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
@@ -90,7 +89,7 @@ const streamOf = (req: IncomingMessage): ReadableStream<Uint8Array> => {
   );
 };
 
-/** The body of a request: what a parser in front made of it, else the stream; null where there is none. */
+/** The body: the stream, or what a body parser has already read; null if there is none. */
 const bodyOf = (
   req: IncomingMessage,
   parsed: unknown,
@@ -101,7 +100,7 @@ const bodyOf = (
   return parsed instanceof Uint8Array ? new Uint8Array(parsed) : JSON.stringify(parsed);
 };
 
-/** Lets a client that is still sending come to its end, so that it reads the answer. */
+/** Reads the rest of the request, so that a client that is still sending gets to read the response. */
 const drain = (req: IncomingMessage): void => {
   if (req.complete) return;
   let length = 0;
@@ -122,7 +121,7 @@ const toRequest = (req: MountedRequest, signal: AbortSignal): Request => {
     body,
     ...(body === null ? {} : { duplex: 'half' }),
   });
-  // Given to the constructor it would be followed by a signal of the request's own, at three times the cost.
+  // The constructor would create another signal that follows this one, which takes three times as long.
   Object.defineProperty(request, 'signal', { value: signal });
   nodeRequests.set(request, req);
   return request;
@@ -136,17 +135,6 @@ const writable = (res: ServerResponse): Promise<void> =>
     };
     res.on('drain', settle).on('close', settle);
   });
-
-const sendReply = (
-  { status, headers, text }: Reply,
-  res: ServerResponse,
-  writeTimeoutMs: number,
-): void => {
-  res.setTimeout(writeTimeoutMs);
-  const length = text === null ? {} : { 'Content-Length': Buffer.byteLength(text) };
-  res.writeHead(status, { ...headers, ...length });
-  res.end(text ?? undefined);
-};
 
 const sendResponse = async (
   response: Response,
@@ -169,7 +157,7 @@ const sendResponse = async (
     if (res.write(value)) continue;
     res.setTimeout(writeTimeoutMs);
     await writable(res);
-    // While the handler makes the next piece it is not the client that is slow.
+    // Waiting for the handler's next chunk must not count as a slow client.
     res.setTimeout(before);
   }
   res.setTimeout(writeTimeoutMs);
@@ -180,53 +168,48 @@ const answer = async (
   handler: PartnerHandler,
   req: MountedRequest,
   signal: AbortSignal,
-): Promise<Reply | Response> => {
+): Promise<Response> => {
   if (FORBIDDEN.has(req.method ?? '')) {
-    return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
+    return problemResponse('method-not-allowed', undefined, { Allow: 'GET, POST' });
   }
   let request: Request;
   try {
     request = toRequest(req, signal);
   } catch {
-    return problemReply('bad-request');
+    return problemResponse('bad-request');
   }
-  return (replierOf(handler) ?? handler)(request);
+  return handler(request);
 };
 
 export interface NodeHandlerOptions {
   /**
-   * How long a client may take nothing of its answer before it is cut off, in milliseconds. Default 30 000. Until then
-   * the answer, up to `limits.answerBytes`, stays in memory.
+   * Disconnects a client that reads nothing of its response for this long, in milliseconds. Default 30 000. The response,
+   * up to `limits.answerBytes`, stays in memory until then.
    */
   readonly writeTimeoutMs?: number;
 }
 
 /**
- * Makes a handler usable with `node:http`, Express, connect and vite. Where the framework mounts it at a path,
- * that path stays part of the handler's `basePath`. A body that a parser has already read is taken from `req.body`.
+ * Adapts a handler to `node:http`, Express, connect and vite. If the framework mounts it under a path, include that path
+ * in `basePath`. If a body parser has already read the body, it is taken from `req.body`.
  *
- * Throws TranscribeError `configuration` where `writeTimeoutMs` is not a whole number above 0.
+ * Throws TranscribeError `configuration` if `writeTimeoutMs` is not a whole number above 0.
  */
 export const toNodeHandler = (
   handler: PartnerHandler,
   { writeTimeoutMs = 30_000 }: NodeHandlerOptions = {},
 ): NodeHandler => {
-  const timeoutMs = whole(writeTimeoutMs, 'writeTimeoutMs', 'milliseconds', LONGEST_TIMER_MS);
+  const timeoutMs = wholeNumber(writeTimeoutMs, 'writeTimeoutMs', 'milliseconds', LONGEST_TIMER_MS);
   return (req, res) => {
     const controller = new AbortController();
     res.once('close', () => {
       if (!res.writableFinished) controller.abort();
     });
-    // Set while an answer is written; counts from the last byte that the client's side took.
+    // The timeout is set while a response is written and restarts with each byte that the client accepts.
     res.on('timeout', () => res.destroy());
     answer(handler, req, controller.signal)
-      .catch(() => problemReply('handler-failed'))
-      .then((made) => {
-        if (res.destroyed) return undefined;
-        return made instanceof Response
-          ? sendResponse(made, res, timeoutMs)
-          : sendReply(made, res, timeoutMs);
-      })
+      .catch(() => problemResponse('handler-failed'))
+      .then((response) => (res.destroyed ? undefined : sendResponse(response, res, timeoutMs)))
       .then(() => drain(req))
       .catch(() => void res.destroy());
   };

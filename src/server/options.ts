@@ -1,9 +1,7 @@
-import type { Clock } from './clock.js';
-import type { HandlerEvent } from './events.js';
-import type { RateLimit } from './rate-limit.js';
-import type { RateStore } from './rate-store.js';
-import type { KeyValueStorage } from './storage.js';
-import type { TokenCache } from './token-cache.js';
+import type { Clock } from './time.js';
+import type { Emit, HandlerEvent } from './events.js';
+import type { RateLimit, RateStore } from './rate-limit.js';
+import type { KeyValueStorage, TokenCache } from './storage.js';
 
 /** Who is asking. */
 export interface Session {
@@ -106,4 +104,47 @@ export interface PartnerHandlerOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Default: the system's clock. */
   readonly clock?: Clock | undefined;
+}
+
+/** The options, checked and filled in with defaults. */
+export interface Settings {
+  readonly serviceUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKey: string;
+  /** The first seals, any opens. */
+  readonly sealingKeys: readonly [string, ...string[]];
+  /** Without a slash at its end; empty for the root. */
+  readonly basePath: string;
+  readonly authorize: PartnerHandlerOptions['authorize'];
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** Null: the host that the request names. */
+  readonly publicOrigins: ReadonlySet<string> | null;
+  /** Canonical; null: every public host. */
+  readonly allowedFileHosts: ReadonlySet<string> | null;
+  readonly proxyUploads: boolean;
+  readonly userTokenSeconds: number | null;
+  readonly limits: Limits;
+  readonly tokenCache: TokenCache;
+  /** Null: each instance counts by itself. */
+  readonly rateStore: RateStore | null;
+  readonly exchange: Exchange | null;
+  readonly refresh: Refresh | null;
+  readonly emit: Emit;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+}
+
+/** The limits, checked and filled in with defaults. */
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly answerBytes: number;
+  readonly timeoutMs: number;
+  /** Longest wait for a token cache or a rate store, in milliseconds. */
+  readonly storeTimeoutMs: number;
+  /** Null: none. */
+  readonly submissions: RateLimit | null;
+  readonly queries: RateLimit | null;
+  readonly userTokens: RateLimit | null;
+  readonly uploads: RateLimit | null;
 }

@@ -1,26 +1,25 @@
-import type { Reply } from './reply.js';
-import type { Settings } from './settings.js';
+import type { Settings } from './options.js';
 
 type OriginSettings = Pick<Settings, 'allowedOrigins' | 'publicOrigins'>;
 
-/** Where a request comes from: the handler's own pages, a page named in `allowedOrigins`, or elsewhere. */
+/** Who sends a request: a page of the handler's own origin, a page of `allowedOrigins`, or another page. */
 export type Source = 'own' | 'allowed' | 'refused';
 
-/** The origin under which the client asked. A framework may fill the URL with another host name (Next.js does). */
+/** The origin that the client requested. `request.url` may have another host name (in Next.js it does). */
 const askedOrigin = (request: Request): string => {
   const { protocol, host } = new URL(request.url);
   return `${protocol}//${request.headers.get('host') ?? host}`;
 };
 
 /**
- * Tells where a request comes from, so that no other page can use the session of a browser (CSRF).
+ * Protects the browser's session from other sites (CSRF).
  *
- * `Sec-Fetch-Site` decides where it is sent: browsers set it by the address that they asked, and no page can. A browser
- * that does not send it (an old one, or a page over http) is judged by `Origin` against the scheme and host of the
- * request. A client that is not a browser can send what it likes, but has no session of somebody else.
+ * `Sec-Fetch-Site` decides if it is sent: the browser sets it from the requested URL, and no page can change it. A
+ * browser without it (an old one, or a page over http) is judged by `Origin` against the scheme and host of the request.
+ * Clients other than browsers can send any header, but they don't have another person's session.
  *
- * A page that lets its own name lead to this server (DNS rebinding) looks like an own page, but sends no cookie of the
- * partner's host. `publicOrigin` refuses it too, wherever it sends `Origin`, as with every POST.
+ * A page that points its own host name at this server (DNS rebinding) looks like an own page, but gets no cookies of the
+ * partner's host. `publicOrigin` refuses it too if it sends `Origin`, as every POST does.
  */
 export const sourceOf = (
   request: Request,
@@ -30,7 +29,7 @@ export const sourceOf = (
   if (origin !== null && allowedOrigins.has(origin)) return 'allowed';
   const site = request.headers.get('sec-fetch-site');
   if (site === 'cross-site' || site === 'same-site') return 'refused';
-  // Browsers send no Origin with a same-origin GET.
+  // Browsers omit Origin from a same-origin GET.
   if (origin === null) return 'own';
   if (publicOrigins !== null) return publicOrigins.has(origin) ? 'own' : 'refused';
   return site === 'same-origin' || origin === askedOrigin(request) ? 'own' : 'refused';
@@ -39,7 +38,7 @@ export const sourceOf = (
 export const isPreflight = (request: Request): boolean =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
-/** Tells caches and browsers who may read an answer. Pages that are not in `allowedOrigins` get no CORS header. */
+/** The CORS headers of a response, and `Vary`. Only pages of `allowedOrigins` may read it. */
 export const corsHeaders = (
   request: Request,
   settings: Settings,
@@ -56,12 +55,11 @@ export const corsHeaders = (
 
 const HEADER_NAMES = /^[a-z0-9-]+(?: *, *[a-z0-9-]+)*$/i;
 
-/** The answer to a preflight of an allowed page; it may send headers of its own, for `authorize` to read. */
-export const preflightReply = (request: Request): Reply => {
+/** Answers the preflight of an allowed page. The page may send any header, for `authorize` to read. */
+export const preflightResponse = (request: Request): Response => {
   const asked = request.headers.get('access-control-request-headers') ?? '';
-  return {
+  return new Response(null, {
     status: 204,
-    text: null,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST',
       'Access-Control-Allow-Headers': HEADER_NAMES.test(asked)
@@ -70,5 +68,5 @@ export const preflightReply = (request: Request): Reply => {
       'Access-Control-Max-Age': '600',
       'Cache-Control': 'no-store',
     },
-  };
+  });
 };

@@ -1,8 +1,8 @@
 import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.js';
 import { field, finite, object } from '../protocol/read.js';
-import { withDeadline } from './deadline.js';
-import type { Settings } from './settings.js';
-import { storeKey } from './store-key.js';
+import { withDeadline } from './time.js';
+import type { Settings } from './options.js';
+import { storeKey } from './storage.js';
 
 /** Obtain a partner token; both reject with ServiceFailure. */
 export interface PartnerTokenSource {
@@ -12,14 +12,14 @@ export interface PartnerTokenSource {
 
 export interface ReadyToken {
   readonly accessToken: string;
-  /** False where it was at hand. */
+  /** False if the token was cached. */
   readonly isRenewed: boolean;
 }
 
 export interface PartnerTokens {
-  /** A token that is valid now; one fetch however many ask. */
+  /** A valid token. Concurrent calls share one fetch. */
   get(): Promise<ReadyToken>;
-  /** A token in place of one that the service refused; one fetch however many ask. */
+  /** A new token after the service refused one. Concurrent calls share one fetch. */
   replace(rejected: string): Promise<ReadyToken>;
 }
 
@@ -29,9 +29,9 @@ interface Held extends PartnerToken {
   readonly expires_at: number;
 }
 
-/** A token is renewed this long before it ends, or a tenth of its life before, whichever is less. */
+/** Renew this long before expiry, or a tenth of the lifetime before, whichever is shorter. */
 const MARGIN_MS = 5 * 60_000;
-/** After a renewal failed and the token is still valid, it is used this long before the next try. */
+/** After a failed renewal, keep using a valid token this long before the next attempt. */
 const RENEWAL_PAUSE_MS = 30_000;
 
 const hold = (token: PartnerToken, now: number): Held => {
@@ -40,7 +40,7 @@ const hold = (token: PartnerToken, now: number): Held => {
   return { ...token, renew_at: expires_at - Math.min(MARGIN_MS, lifetime / 10), expires_at };
 };
 
-/** Null where another version wrote it: it is fetched anew. */
+/** Null if another version wrote it; then a new token is fetched. */
 const parseHeld = (value: string): Held | null => {
   try {
     const source = object(JSON.parse(value), '');
@@ -54,7 +54,7 @@ const parseHeld = (value: string): Held | null => {
   }
 };
 
-/** Keeps one partner token fresh (section 5): renewed with 4.2 before it ends, else obtained with 4.1. */
+/** Keeps one partner token valid (section 5): renews it with 4.2 before it expires, else gets a new one with 4.1. */
 export const createPartnerTokens = (
   source: PartnerTokenSource,
   { serviceUrl, clientId, limits, tokenCache, clock, emit }: Settings,
@@ -64,7 +64,7 @@ export const createPartnerTokens = (
   let refused: string | null = null;
   let renewNotBefore = 0;
 
-  /** A cache that fails costs a fetch, not the request. */
+  /** If the cache fails, the token is fetched without it. */
   const tryCache = async <T>(
     work: (key: string) => Promise<T>,
     secrets: readonly string[] = [],
@@ -128,7 +128,7 @@ export const createPartnerTokens = (
   return {
     get,
     replace(rejected) {
-      // Also seen by a fetch that has begun: it then does not take the refused token from the cache.
+      // A fetch that has already begun sees this too, and ignores the refused token in the cache.
       refused = rejected;
       return get();
     },

@@ -1,4 +1,4 @@
-/** How often one user may ask: `requests` at once, and as many again in every `seconds`, spread evenly. */
+/** A limit per user: `requests` at once, refilled evenly over every `seconds`. */
 export interface RateLimit {
   /** Whole number above 0; not more than one per millisecond. */
   readonly requests: number;
@@ -14,20 +14,19 @@ export type RateVerdict =
       readonly retryAfterMs: number;
     };
 
-/** A verdict, and what has to be stored after it. */
-export type Taken = RateVerdict & {
-  /** When the allowance is full again, in milliseconds since the epoch. */
+/** A verdict, and the new state of the bucket. */
+type Taken = RateVerdict & {
+  /** When the bucket is full again, in milliseconds since the epoch. */
   readonly fullAt: number;
 };
 
-/** The time after which one more request is allowed, in whole milliseconds. */
+/** Milliseconds until a bucket regains one request. */
 export const intervalOf = ({ requests, seconds }: RateLimit): number =>
   Math.ceil((seconds * 1000) / requests);
 
 /**
- * Takes one request out of a token bucket; a request that is refused takes nothing. `fullAt` is the stored value, null
- * where there is none. `now` is in milliseconds since the epoch. `waiting` requests are being decided elsewhere and
- * count as taken.
+ * Takes one request from a token bucket. A refused request takes nothing. `fullAt` is the stored state, null if there is
+ * none; `now` is in milliseconds since the epoch. `waiting` requests are still being decided and count as taken.
  */
 export const takeRequest = (
   limit: RateLimit,
@@ -39,10 +38,51 @@ export const takeRequest = (
   const intervalMs = intervalOf(limit);
   const start = Math.ceil(now);
   const emptyAt = start + limit.requests * intervalMs;
-  // A later time than that comes from another clock or another limit. It must not lock the user out.
+  // A later time comes from another clock or another limit. It must not lock the user out.
   const held = Math.min(Math.max(fullAt ?? start, start), emptyAt);
   const waitMs = held + (waiting + 1) * intervalMs - emptyAt;
   return waitMs > 0
     ? { allowed: false, retryAfterMs: waitMs, fullAt: held }
     : { allowed: true, fullAt: held + intervalMs };
+};
+
+/**
+ * Counts each user's requests to all instances together. Each instance also counts by itself, and asks the store only if
+ * its own count allows the request.
+ */
+export interface RateStore {
+  /**
+   * Takes one request from the bucket of `key`. If this is one atomic step (a script, a transaction), the limit is exact. `key` is a hash and does not reveal the user. `now` is the instance's clock, in
+   * milliseconds since the epoch; a store with a clock of its own should use that.
+   *
+   * If it rejects, resolves with anything but a verdict, or takes longer than two seconds, the instance decides alone.
+   */
+  take(key: string, limit: RateLimit, now: number): Promise<RateVerdict>;
+}
+
+/** When the bucket of each key is full again, in milliseconds since the epoch, as far as this process knows. */
+interface BucketStates {
+  /** Null if the bucket is full. */
+  get(key: string): number | null;
+  /** Also removes buckets that are full by `now`, and the least recently used ones above the maximum. */
+  set(key: string, fullAt: number, now: number): void;
+}
+
+/** Some 10 MB. */
+const MOST_KEYS = 100_000;
+
+export const createBucketStates = (mostKeys = MOST_KEYS): BucketStates => {
+  const times = new Map<string, number>();
+  return {
+    get: (key) => times.get(key) ?? null,
+    set(key, fullAt, now) {
+      // A Map keeps insertion order: the least recently used key is first.
+      times.delete(key);
+      times.set(key, fullAt);
+      for (const [oldest, time] of times) {
+        if (time > now && times.size <= mostKeys) return;
+        times.delete(oldest);
+      }
+    },
+  };
 };

@@ -1,6 +1,5 @@
 import { TranscribeError } from '../protocol/index.js';
-import { intervalOf } from './rate-limit.js';
-import type { RateStore } from './rate-store.js';
+import { intervalOf, type RateStore } from './rate-limit.js';
 
 /**
  * Sends one command to Redis, as `['EVALSHA', '…']`, and resolves with the reply. Rejects with an Error whose message

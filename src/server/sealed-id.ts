@@ -1,7 +1,7 @@
 const utf8 = new TextEncoder();
 /** `CryptoKey`, whose name not every library of types has. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
-/** What a derived key is for; no key serves two purposes. */
+/** One derived key per purpose. */
 const PURPOSES = {
   /** Changing it makes every sealed id unknown. */
   id: 'audio-transcribe: transcription id of a user, version 1',
@@ -17,9 +17,9 @@ const toBase64Url = (bytes: Uint8Array): string =>
     .replace(/\//g, '_')
     .replace(/=+$/, '');
 
-/** Sealed ids that were opened are remembered, as a task is queried again and again: some 2 MB. */
+/** Number of opened ids to remember, about 2 MB: the same task is queried many times. */
 const MOST_REMEMBERED = 10_000;
-/** What `seal` makes; nothing else is worth a look. */
+/** The format of `seal`. */
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /** Null for bytes that are not the one encoding of a text: a byte order mark or a broken sequence would be lost. */
@@ -57,15 +57,15 @@ const deriveKey = async (secret: string, purpose: string): Promise<Key> => {
 };
 
 export interface Sealer {
-  /** A transcription id as it may leave the server: URL-safe, bound to one user. */
+  /** Makes a transcription id that may leave the server: URL-safe and bound to one user. */
   seal(transcriptionId: string, userId: string): Promise<string>;
-  /** The transcription id, or null where it was not sealed here for this user. */
+  /** The transcription id; null if it was not sealed for this user. */
   open(sealedId: string, userId: string): Promise<string | null>;
-  /** Names the user to the browser's storage: always the same under the first secret, and tells nothing of the user. */
+  /** Names the user's storage in the browser. Constant for the first secret, and does not reveal the user. */
   storageScope(userId: string): Promise<string>;
 }
 
-/** Seals with the first secret and opens with any, so that one can be replaced without a break. */
+/** Seals with the first secret and opens with any, so that secrets can be rotated. */
 export const createSealer = (secrets: readonly [string, ...string[]]): Sealer => {
   let derived: Promise<readonly Key[]> | null = null;
   const keys = (): Promise<readonly Key[]> =>

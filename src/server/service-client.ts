@@ -1,11 +1,76 @@
-import { ContractError, joinUrl, TerminalAnswerError } from '../protocol/index.js';
-import { BodyTooLarge, NotJson, parseJson, readBounded } from './bounded-body.js';
-import { TimedOut, withDeadline } from './deadline.js';
+import {
+  ContractError,
+  joinUrl,
+  type ProblemCode,
+  TerminalAnswerError,
+} from '../protocol/index.js';
 import type { ServiceCall } from './events.js';
-import { Aborted, connectionFailure, failureOf, ServiceFailure } from './service-failure.js';
-import type { Settings } from './settings.js';
+import { BodyTooLarge, NotJson, parseJson, readBounded } from './read-body.js';
+import type { Settings } from './options.js';
+import { TimedOut, withDeadline } from './time.js';
 
-export interface ServiceRequest<T> {
+/** Calls whose 413 is about the recording. */
+const IS_ABOUT_RECORDING: ReadonlySet<ServiceCall> = new Set([
+  'plan-upload',
+  'complete-upload',
+  'submit-transcription',
+]);
+
+/** A failed call. Contains nothing from the service except Retry-After, so the browser may see it. */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure';
+  constructor(
+    readonly code: ProblemCode,
+    /** Status of the service's response; null if there was none. */
+    readonly serviceStatus: number | null,
+    readonly options: { readonly retryAfter?: string; readonly detail?: string } = {},
+  ) {
+    super(code);
+  }
+}
+
+/** The browser disconnected. */
+class Aborted extends Error {
+  override readonly name = 'Aborted';
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3); anything else is dropped. */
+const RETRY_AFTER =
+  /^(?:\d{1,9}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+
+/**
+ * Maps the status of a failed call to a problem. The specification shows no error body (section 7), so it is not read.
+ *
+ * A submission costs money, and the page submits again after 429 and 503. So only the service's own 429 and 503, which
+ * say that the request was not processed (RFC 6585, section 4; RFC 9110, 15.6.4), reach the page as such. After any
+ * other 5xx the task may exist: `submission-unknown`. All other calls may be repeated.
+ */
+const failureOf = (call: ServiceCall, status: number, headers: Headers): ServiceFailure => {
+  const retryAfter = headers.get('retry-after')?.trim() ?? '';
+  const options = RETRY_AFTER.test(retryAfter) ? { retryAfter } : {};
+  if (status === 429) return new ServiceFailure('too-many-requests', status, options);
+  if (status >= 500) {
+    return call === 'submit-transcription' && status !== 503
+      ? new ServiceFailure('submission-unknown', status)
+      : new ServiceFailure('service-unavailable', status, options);
+  }
+  if (status === 401 || status === 403) return new ServiceFailure('service-credentials', status);
+  if (status === 402) return new ServiceFailure('payment-required', status);
+  if (status === 413 && IS_ABOUT_RECORDING.has(call)) {
+    return new ServiceFailure('recording-too-large', status);
+  }
+  if (status >= 400) return new ServiceFailure('service-rejected', status);
+  return new ServiceFailure('service-answer-invalid', status);
+};
+
+/** The connection failed, or broke before the response was complete. */
+const connectionFailure = (call: ServiceCall, status: number | null): ServiceFailure =>
+  new ServiceFailure(
+    call === 'submit-transcription' ? 'submission-unknown' : 'service-unavailable',
+    status,
+  );
+
+interface ServiceRequest<T> {
   readonly call: ServiceCall;
   readonly method: 'GET' | 'POST';
   /** Relative to {base_url}. */
@@ -15,7 +80,7 @@ export interface ServiceRequest<T> {
   readonly body?: unknown;
   /** Throws ContractError. */
   readonly parse: (json: unknown) => T;
-  /** Of the browser's request; none where several requests wait for the same call. */
+  /** Signal of the browser's request; none if several requests share the call. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,8 +109,8 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
 };
 
 /**
- * Runs one call and reports how it ended. `work` tells the status of the answer as soon as it is known. What it throws
- * is told only where `quotable` is given: secrets that it may quote.
+ * Runs one call and emits its event. `work` reports the response status once it is known. The event includes the thrown
+ * error only if `quotable` is given: the secrets to redact from it.
  */
 export const reported = async <T>(
   call: ServiceCall,
@@ -96,7 +161,7 @@ export const createServiceClient = (settings: Settings): CallService => {
             ...headers,
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          // A redirect followed would carry the key pair to another host.
+          // Following a redirect could send the key pair to another host.
           redirect: 'manual',
           signal,
         });

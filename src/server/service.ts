@@ -18,18 +18,22 @@ import {
   type UploadPlanRequest,
   type UserToken,
 } from '../protocol/index.js';
-import { withDeadline } from './deadline.js';
+import { withDeadline } from './time.js';
 import type { RequestStats, ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
 import { createPartnerTokens, type PartnerTokenSource, type ReadyToken } from './partner-token.js';
-import { createServiceClient, reported, type CallService } from './service-client.js';
-import { ServiceFailure } from './service-failure.js';
-import type { Settings } from './settings.js';
+import {
+  type CallService,
+  createServiceClient,
+  reported,
+  ServiceFailure,
+} from './service-client.js';
+import type { Settings } from './options.js';
 
 /** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {
   /** 4.3, with a partner token that is kept fresh. */
-  issueUserToken(userId: string, signal: AbortSignal, effort: RequestStats): Promise<UserToken>;
+  issueUserToken(userId: string, signal: AbortSignal, stats: RequestStats): Promise<UserToken>;
   /** 4.7. */
   submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
   /** 4.8. */
@@ -116,9 +120,9 @@ export const createService = (settings: Settings): Service => {
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
 
   return {
-    async issueUserToken(userId, signal, effort) {
+    async issueUserToken(userId, signal, stats) {
       const issue = ({ accessToken, isRenewed }: ReadyToken): Promise<UserToken> => {
-        if (isRenewed) effort.tokenRenewed = true;
+        if (isRenewed) stats.tokenRenewed = true;
         return callService({
           call: 'issue-user-token',
           method: 'POST',
@@ -138,7 +142,7 @@ export const createService = (settings: Settings): Service => {
       } catch (error) {
         if (!(error instanceof ServiceFailure) || error.serviceStatus !== 401) throw error;
         const fresh = await tokens.replace(partnerToken.accessToken);
-        effort.retries++;
+        stats.retries++;
         return issue(fresh);
       }
     },

@@ -1,42 +1,119 @@
-import { systemClock, type Clock } from './clock.js';
-import { safeEmitter, type Emit } from './events.js';
-import { fileHost } from './file-url-guard.js';
-import { isLoopbackHost } from './host.js';
-import { readLimits, type Limits } from './limits.js';
-import { callable, list, onlyKnown, refuse, whole, withMethods } from './option-checks.js';
-import type { Exchange, PartnerHandlerOptions, Refresh } from './options.js';
-import type { RateStore } from './rate-store.js';
-import { createStorageRateStore, createStorageTokenCache, isKeyValueStorage } from './storage.js';
-import { createMemoryTokenCache, type TokenCache } from './token-cache.js';
+/** Checks the options and fills in the defaults. */
+import { TranscribeError } from '../protocol/index.js';
+import { safeEmitter } from './events.js';
+import { fileHost, isLoopbackHost } from './file-url-guard.js';
+import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
+import type { RateLimit, RateStore } from './rate-limit.js';
+import {
+  createMemoryTokenCache,
+  createStorageRateStore,
+  createStorageTokenCache,
+  isKeyValueStorage,
+  type TokenCache,
+} from './storage.js';
+import { type Clock, systemClock } from './time.js';
 
-/** The options, checked and with their defaults. */
-export interface Settings {
-  readonly serviceUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly apiKey: string;
-  /** The first seals, any opens. */
-  readonly sealingKeys: readonly [string, ...string[]];
-  /** Without a slash at its end; empty for the root. */
-  readonly basePath: string;
-  readonly authorize: PartnerHandlerOptions['authorize'];
-  readonly allowedOrigins: ReadonlySet<string>;
-  /** Null: the host that the request names. */
-  readonly publicOrigins: ReadonlySet<string> | null;
-  /** Canonical; null: every public host. */
-  readonly allowedFileHosts: ReadonlySet<string> | null;
-  readonly proxyUploads: boolean;
-  readonly userTokenSeconds: number | null;
-  readonly limits: Limits;
-  readonly tokenCache: TokenCache;
-  /** Null: each instance counts by itself. */
-  readonly rateStore: RateStore | null;
-  readonly exchange: Exchange | null;
-  readonly refresh: Refresh | null;
-  readonly emit: Emit;
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-}
+/** The longest delay that a timer can hold, in ms. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Throws TranscribeError `configuration` with a sentence that names the option. */
+const refuse = (sentence: string): never => {
+  throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
+};
+
+const list = (value: unknown, name: string): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : refuse(`${name} must be an array.`);
+
+export const wholeNumber = (
+  value: unknown,
+  name: string,
+  unit: string,
+  max = Number.MAX_SAFE_INTEGER,
+): number =>
+  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= max
+    ? (value as number)
+    : refuse(`${name} must be a whole number of ${unit} above 0.`);
+
+const callable = <T>(value: T, name: string): T =>
+  typeof value === 'function' ? value : refuse(`${name} must be a function.`);
+
+const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
+  const fits =
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((method) => typeof value[method] === 'function');
+  return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
+};
+
+const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
+  const unknown = Object.keys(value).find((name) => !known.has(name));
+  if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
+};
+
+const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
+  'bodyBytes',
+  'answerBytes',
+  'timeoutMs',
+  'submissions',
+  'queries',
+  'userTokens',
+  'uploads',
+]);
+
+const RATE_NAMES: ReadonlySet<string> = new Set<keyof RateLimit>(['requests', 'seconds']);
+
+const MEBIBYTE = 1024 * 1024;
+/** A request waits no longer than this for a store. */
+const STORE_TIMEOUT_MS = 2_000;
+/** Enough for a batch of recordings dropped at once. */
+const SUBMISSIONS: RateLimit = { requests: 60, seconds: 3600 };
+/** Enough for twenty tabs that query every two seconds (section 8). */
+const QUERIES: RateLimit = { requests: 600, seconds: 60 };
+/** Four for each submission: a page that is opened anew for each recording, and tokens that are refused once. */
+const USER_TOKENS: RateLimit = { requests: 240, seconds: 3600 };
+/** Ten for each submission: a recording needs two (4.4 and 4.6), the rest are repeats. */
+const UPLOADS: RateLimit = { requests: 600, seconds: 3600 };
+/** One year: whole milliseconds stay exact. */
+const LONGEST_RATE_SECONDS = 366 * 86_400;
+const rateLimit = (value: unknown, name: string): RateLimit => {
+  if (typeof value !== 'object' || value === null) {
+    return refuse(`${name} must be { requests, seconds }, or null for no limit.`);
+  }
+  onlyKnown(value, RATE_NAMES, `${name}.`);
+  const { requests, seconds } = value as Record<string, unknown>;
+  const rate = {
+    requests: wholeNumber(requests, `${name}.requests`, 'requests'),
+    seconds: wholeNumber(seconds, `${name}.seconds`, 'seconds', LONGEST_RATE_SECONDS),
+  };
+  return rate.requests <= rate.seconds * 1000
+    ? rate
+    : refuse(`${name} must not allow more than one request per millisecond; null is no limit.`);
+};
+
+const optionalRate = (value: unknown, name: string, byDefault: RateLimit): RateLimit | null =>
+  value === null ? null : rateLimit(value ?? byDefault, name);
+
+/** Throws TranscribeError `configuration` with a sentence that names the limit. */
+export const readLimits = (limits: HandlerLimits): Limits => {
+  if (typeof limits !== 'object' || limits === null) return refuse('limits must be an object.');
+  onlyKnown(limits, LIMIT_NAMES, 'limits.');
+  const timeoutMs = wholeNumber(
+    limits.timeoutMs ?? 30_000,
+    'limits.timeoutMs',
+    'milliseconds',
+    LONGEST_TIMER_MS,
+  );
+  return {
+    bodyBytes: wholeNumber(limits.bodyBytes ?? MEBIBYTE, 'limits.bodyBytes', 'bytes'),
+    answerBytes: wholeNumber(limits.answerBytes ?? 64 * MEBIBYTE, 'limits.answerBytes', 'bytes'),
+    timeoutMs,
+    storeTimeoutMs: Math.min(timeoutMs, STORE_TIMEOUT_MS),
+    submissions: optionalRate(limits.submissions, 'limits.submissions', SUBMISSIONS),
+    queries: optionalRate(limits.queries, 'limits.queries', QUERIES),
+    userTokens: optionalRate(limits.userTokens, 'limits.userTokens', USER_TOKENS),
+    uploads: optionalRate(limits.uploads, 'limits.uploads', UPLOADS),
+  };
+};
 
 const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'serviceUrl',
@@ -217,7 +294,7 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     userTokenSeconds:
       userTokenSeconds === undefined
         ? null
-        : whole(userTokenSeconds, 'userTokenSeconds', 'seconds'),
+        : wholeNumber(userTokenSeconds, 'userTokenSeconds', 'seconds'),
     limits,
     tokenCache: tokenCacheOf(options.tokenCache, clock),
     rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),

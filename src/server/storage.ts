@@ -1,14 +1,58 @@
-import { withDeadline } from './deadline.js';
-import { createFullTimes } from './bucket-states.js';
-import { takeRequest, type RateLimit, type RateVerdict } from './rate-limit.js';
-import type { RateStore } from './rate-store.js';
-import type { TokenCache } from './token-cache.js';
+import {
+  createBucketStates,
+  type RateLimit,
+  type RateStore,
+  type RateVerdict,
+  takeRequest,
+} from './rate-limit.js';
+import { type Clock, withDeadline } from './time.js';
 
-/** What `createStorage()` of the package unstorage makes, as far as it is used; anything of this shape will do. */
+/**
+ * A key of a shared store, as `audio-transcribe:partner-token:<64 hexadecimal digits>`: one for each purpose and
+ * each `subject`, of which it tells nothing.
+ */
+export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> => {
+  const name = new TextEncoder().encode(JSON.stringify(subject));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `audio-transcribe:${purpose}:${hex}`;
+};
+
+/**
+ * Where the partner token is kept, so that instances can share it. The value is a secret: store it where only the backend
+ * can read it.
+ */
+export interface TokenCache {
+  get(key: string): Promise<string | null | undefined>;
+  /** Keeps `value` for at most `ttlMs` milliseconds. */
+  set(key: string, value: string, ttlMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** The default: in the memory of this process. */
+export const createMemoryTokenCache = (clock: Clock): TokenCache => {
+  const entries = new Map<string, { readonly value: string; readonly until: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return Promise.resolve(entry && clock.now() < entry.until ? entry.value : null);
+    },
+    set(key, value, ttlMs) {
+      entries.set(key, { value, until: clock.now() + ttlMs });
+      return Promise.resolve();
+    },
+    delete(key) {
+      entries.delete(key);
+      return Promise.resolve();
+    },
+  };
+};
+
+/** The part of unstorage's `Storage` that is used. Any object of this shape works. */
 export interface KeyValueStorage {
-  /** May answer with what the text reads as in JSON, as unstorage does. */
+  /** May return the parsed JSON of a stored text, as unstorage does. */
   getItem(key: string): Promise<unknown>;
-  /** `ttl` is in seconds; where it is not heeded, old entries stay and are not believed. */
+  /** `ttl` is in seconds. A store may ignore it; old entries are recognised and not used. */
   setItem(key: string, value: string, options?: { ttl?: number }): Promise<void>;
   removeItem(key: string): Promise<void>;
 }
@@ -40,22 +84,21 @@ const timeOf = (value: unknown): number | null => {
 interface Turn {
   readonly asked: { readonly limit: RateLimit; readonly now: number }[];
   hasBegun: boolean;
-  /** One for each that asked, in the same order. */
+  /** One verdict per request, in the same order. */
   verdicts: Promise<readonly RateVerdict[]>;
 }
 
 /**
- * Reads, then writes: a storage has no atomic step. Of two instances that count the same user in the same moment, one
- * can overwrite what the other wrote, so each may allow its whole limit. It also remembers what it wrote itself, for a
- * storage that forgets, or that is read while another instance writes it.
+ * Reads, then writes: a storage has no atomic step. If two instances count the same user at the same moment, one may
+ * overwrite the other, so each may allow its full limit. Remembers its own writes in case the storage loses them.
  *
- * Requests of one user that arrive while a turn reads and writes share the next turn. They wait for two turns at most,
- * however many they are. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
+ * Requests of one user that arrive during a read-and-write turn share the next turn, so a request waits for at most two
+ * turns. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
  */
 export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: number): RateStore => {
   /** The last turn of each key. */
   const turns = new Map<string, Turn>();
-  const own = createFullTimes();
+  const own = createBucketStates();
 
   const decide = (key: string, asked: Turn['asked']): Turn['verdicts'] =>
     withDeadline(timeoutMs, undefined, async (signal) => {

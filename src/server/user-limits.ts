@@ -1,22 +1,77 @@
-import { createAllowances } from './allowances.js';
-import { withDeadline } from './deadline.js';
-import type { Limits } from './limits.js';
-import type { RateLimit, RateVerdict } from './rate-limit.js';
-import { HttpError } from './http-error.js';
-import type { Settings } from './settings.js';
-import { storeKey } from './store-key.js';
+import { HttpError } from './errors.js';
+import type { Limits, Settings } from './options.js';
+import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
+import { storeKey } from './storage.js';
+import { type Clock, withDeadline } from './time.js';
 
-/** The calls that are counted, each by the limit of its name. */
-export type Counted = {
+/** The buckets of this instance. */
+interface Allowances {
+  /**
+   * Takes one request unless the bucket of this instance or `askStore` refuses it. `askStore` is called only while the
+   * bucket covers all requests that wait for it, so at most `limit.requests` of one key wait. It must not reject.
+   */
+  take(
+    key: string,
+    limit: RateLimit,
+    askStore: (() => Promise<RateVerdict>) | null,
+  ): Promise<RateVerdict>;
+}
+
+export const createAllowances = (clock: Clock, mostKeys?: number): Allowances => {
+  const fullTimes = createBucketStates(mostKeys);
+  /** How many requests of each key wait for the store. */
+  const waiting = new Map<string, number>();
+
+  /** Checks one more request besides those that wait. Takes nothing. */
+  const check = (key: string, limit: RateLimit): RateVerdict => {
+    const now = clock.now();
+    const taken = takeRequest(limit, fullTimes.get(key), now, waiting.get(key));
+    // The state may come from a clock that has been set back. It must not lock the user out.
+    if (!taken.allowed) fullTimes.set(key, taken.fullAt, now);
+    return taken;
+  };
+
+  const charge = (key: string, limit: RateLimit): RateVerdict => {
+    const now = clock.now();
+    const taken = takeRequest(limit, fullTimes.get(key), now);
+    fullTimes.set(key, taken.fullAt, now);
+    return taken;
+  };
+
+  const wait = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    waiting.set(key, (waiting.get(key) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (waiting.get(key) ?? 0) - 1;
+      if (left > 0) waiting.set(key, left);
+      else waiting.delete(key);
+    }
+  };
+
+  return {
+    async take(key, limit, askStore) {
+      if (askStore === null) return charge(key, limit);
+      const own = check(key, limit);
+      if (!own.allowed) return own;
+      const verdict = await wait(key, askStore);
+      // The waiting request held its place, but a clock that has been set back can still refuse it.
+      return verdict.allowed ? charge(key, limit) : verdict;
+    },
+  };
+};
+
+/** The limits that count calls. */
+type Counted = {
   [Name in keyof Limits]: Limits[Name] extends RateLimit | null ? Name : never;
 }[keyof Limits];
 
 export interface UserLimits {
-  /** Counts one request of a user; rejects with Refusal `too-many-requests` if none is left. */
+  /** Counts one request of a user. Rejects with HttpError `too-many-requests` if none is left. */
   count(what: Counted, userId: string): Promise<void>;
 }
 
-/** A store that is down fails for every request; it is reported once in this time. */
+/** Reports a failing store at most this often. */
 const ALARM_PAUSE_MS = 60_000;
 
 /** Throws TypeError for anything but a verdict. */
@@ -31,7 +86,7 @@ const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {
   return { allowed, retryAfterMs: Math.min(retryAfterMs, seconds * 1000) };
 };
 
-/** Caps what each user costs the partner. */
+/** Applies the limits per user. */
 export const createUserLimits = ({
   serviceUrl,
   clientId,

@@ -1,5 +1,5 @@
 /** The transcript, or what of it is selected, to be pasted into a mail or a document. */
-import { languageTag } from './language-tag.js';
+import { filledLines, isRightToLeft, languageTag, oneLine } from './plain-text.js';
 import {
   cutOut,
   languageOfSegment,
@@ -8,7 +8,6 @@ import {
   type Passage,
   type SelectedText,
 } from './passages.js';
-import { filledLines, isRightToLeft, oneLine } from './plain-text.js';
 import { formatClock, formatDuration } from './time.js';
 import type { Transcript } from './transcript.js';
 

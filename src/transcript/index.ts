@@ -9,7 +9,7 @@ export {
   type EditProblem,
   type TranscriptEdit,
 } from './edits/edits.js';
-export { durationMismatch } from './duration.js';
+export { durationMismatch } from './time.js';
 export {
   EXPORT_FORMATS,
   exportFileName,
@@ -19,31 +19,32 @@ export {
   type ExportFormat,
   type ExportOptions,
 } from './exports/index.js';
-export { transcriptFingerprint } from './edits/fingerprint.js';
-export { parseEdits } from './edits/parse-edits.js';
+export { transcriptFingerprint } from './edits/stored-edits.js';
+export { parseEdits } from './edits/stored-edits.js';
 export { NO_HITS, type SearchHits, type SearchPiece } from './search/search-hits.js';
 export { createSearchIndex, type SearchIndex, type SearchOptions } from './search/search.js';
-export { speakerIndexes } from './edits/speaker-identity.js';
+export { speakerIndexes } from './edits/edit-history.js';
 export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
-export { languageTag } from './language-tag.js';
+export { languageTag } from './plain-text.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft } from './plain-text.js';
 export {
-  LANE_CELLS,
-  laneOrder,
+  TRACK_CELLS,
+  trackOrder,
   toSpeakerTracks,
   toTicks,
-  type Lane,
-  type LaneSpan,
+  type SpeakerTrack,
+  type TrackSpan,
 } from './speaker-tracks.js';
 export { silenceFrom, silences, type Silence } from './silences.js';
-export { coveredTime, talkTimes } from './statistics.js';
-export { currentSegment, nextSegment, previousSegment } from './steps.js';
+export { coveredTime, talkTimes } from './speakers.js';
+export { currentSegment, nextSegment, previousSegment } from './cursor.js';
 export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
 export {
   normaliseTranscript,
   transcriptLength,
   type Segment,
   type Transcript,
+  type TranscriptSource,
 } from './transcript.js';
 export { toTurns, type Turn } from './turns.js';

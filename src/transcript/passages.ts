@@ -1,6 +1,5 @@
 /** Turns as they are read outside the reader: who, from when, and one paragraph of words. */
-import { languageTag } from './language-tag.js';
-import { isRightToLeft, oneLine, withBlanks } from './plain-text.js';
+import { isRightToLeft, languageTag, oneLine, withBlanks } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toTurns } from './turns.js';

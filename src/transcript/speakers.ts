@@ -1,5 +1,4 @@
 /** Who speaks in a transcript, and how they are told apart without relying on colour. */
-import { talkTimes } from './statistics.js';
 import type { Segment } from './transcript.js';
 
 export interface Speaker {
@@ -13,7 +12,7 @@ export interface Speaker {
   readonly talk_ms: number;
 }
 
-const firstOf = (text: string, count: number): string => {
+const firstGraphemes = (text: string, count: number): string => {
   const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let taken = '';
   let left = count;
@@ -24,7 +23,7 @@ const firstOf = (text: string, count: number): string => {
   return taken.toLocaleUpperCase();
 };
 
-/** What may stand for a name, the best first. Labels such as `SPEAKER_01` differ by their number only. */
+/** Possible badges for a name, the best first. Labels such as `SPEAKER_01` differ only in their number. */
 const candidates = (name: string): string[] => {
   const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
   const first = words[0] ?? name;
@@ -32,8 +31,10 @@ const candidates = (name: string): string[] => {
   const number = /(\d{1,3})$/.exec(name)?.[1];
   return [
     ...(number === undefined ? [] : [String(Number(number))]),
-    ...(words.length > 1 ? [firstOf(first, 1) + firstOf(last, 1)] : [firstOf(first, 1)]),
-    firstOf(first, 2),
+    ...(words.length > 1
+      ? [firstGraphemes(first, 1) + firstGraphemes(last, 1)]
+      : [firstGraphemes(first, 1)]),
+    firstGraphemes(first, 2),
   ];
 };
 
@@ -72,4 +73,27 @@ export const listSpeakers = (
     taken.add(badge);
   }
   return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
+};
+
+/** Milliseconds covered by segments in the order of their start; where they overlap, counted once. */
+export const coveredTime = (segments: Iterable<Segment>): number => {
+  let covered = 0;
+  let reached = 0;
+  for (const { start_ms, end_ms } of segments) {
+    covered += Math.max(0, end_ms - Math.max(start_ms, reached));
+    reached = Math.max(reached, end_ms);
+  }
+  return covered;
+};
+
+/** Milliseconds each speaker talks; segments, in the order of their start, without a speaker are under null. */
+export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
+  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    let own = bySpeaker.get(name);
+    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
+    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
+    own.reached = Math.max(own.reached, end_ms);
+  }
+  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };

@@ -1,6 +1,7 @@
 /** Times as text. All take milliseconds; what is not a time counts as zero. */
 
-const whole = (ms: number): number => (Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0);
+const wholeMilliseconds = (ms: number): number =>
+  Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0;
 
 const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
@@ -8,7 +9,7 @@ const padded = (value: number, digits = 2): string => String(value).padStart(dig
 export const timeParts = (
   ms: number,
 ): { hours: number; minutes: number; seconds: number; milliseconds: number } => {
-  const total = whole(ms);
+  const total = wholeMilliseconds(ms);
   return {
     hours: Math.floor(total / 3_600_000),
     minutes: Math.floor(total / 60_000) % 60,
@@ -37,4 +38,25 @@ export const formatSrtTime = (ms: number): string => stamp(ms, ',');
 export const formatVttTime = (ms: number): string => stamp(ms, '.');
 
 /** `PT65.25S`, as the `datetime` of a `<time>` has it. */
-export const formatDuration = (ms: number): string => `PT${whole(ms) / 1000}S`;
+export const formatDuration = (ms: number): string => `PT${wholeMilliseconds(ms) / 1000}S`;
+
+/** Of the transcript's duration. */
+const TOLERATED_SHARE = 0.02;
+/** Milliseconds: the service gives whole seconds (2.4). */
+const TOLERATED_MS = 1_000;
+
+/**
+ * Milliseconds that the audio is longer than the transcript says, negative where it is shorter; null while
+ * they agree (within 2 % or one second), or where the transcript does not say. A duration of 0 says nothing.
+ */
+export const durationMismatch = (
+  transcriptSeconds: number | null,
+  audioMs: number,
+): number | null => {
+  if (transcriptSeconds === null || !(transcriptSeconds > 0) || !Number.isFinite(audioMs))
+    return null;
+  const expected = transcriptSeconds * 1000;
+  const difference = audioMs - expected;
+  const tolerated = Math.max(TOLERATED_MS, expected * TOLERATED_SHARE);
+  return Math.abs(difference) > tolerated ? difference : null;
+};

@@ -1,84 +1,71 @@
-/** The transcript as the reader uses it: the `data` of section 2.4, put in order and repaired. */
+/** The transcript as the reader uses it: sorted and repaired. */
+import type { TranscriptionData, TranscriptionSegment } from '../protocol/index.js';
 import { filledLines, joinTexts, oneLine } from './plain-text.js';
 
-/** 2.4, `data.segments[]`. */
-export interface Segment {
-  /** Left out where speaker separation was not asked for, or did not tell. */
-  readonly speaker?: string;
-  /** Milliseconds from the start of the audio, whole and not negative. */
+/** 2.4, `data.segments[]`, with usable times: whole milliseconds, `0 <= start_ms <= end_ms`. */
+export interface Segment extends TranscriptionSegment {
   readonly start_ms: number;
-  /** Milliseconds from the start of the audio, never before `start_ms`. */
   readonly end_ms: number;
-  readonly text: string;
-  /** BCP-47, where the service reports a language per segment. */
-  readonly language?: string;
 }
 
 /** 2.4, `data`. */
-export interface Transcript {
-  readonly text: string;
-  /** BCP-47, or null where the service could not tell. */
-  readonly language: string | null;
-  /** Seconds, as the service gave it; null where it did not. */
-  readonly duration: number | null;
-  /** In the order of their start. */
+export interface Transcript extends TranscriptionData {
+  /** Sorted by start. */
   readonly segments: readonly Segment[];
 }
 
+type Incomplete<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
+/** What `parseTranscript` of `protocol` returns, or a transcript made by hand, where any field may be left out. */
+export interface TranscriptSource extends Incomplete<Omit<TranscriptionData, 'segments'>> {
+  readonly segments?: readonly Incomplete<TranscriptionSegment>[] | undefined;
+}
+
+/** A segment whose end may still depend on the next one. */
 interface Draft {
   readonly speaker: string | undefined;
   readonly start: number;
-  /** NaN where there is no end that can be used. */
+  /** NaN if there is no usable end. */
   readonly end: number;
   readonly text: string;
   readonly language: string | undefined;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+const label = (text: string | null | undefined): string | undefined =>
+  oneLine(text ?? '') || undefined;
 
-const label = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value;
-  const line = typeof text === 'string' ? oneLine(text) : '';
-  return line === '' ? undefined : line;
-};
-
-/** Milliseconds: no recording lasts three years, so what says it does is no time. */
+/** Milliseconds, about three years; a later time is an error. */
 const LONGEST = 1e11;
 
-/** NaN where it is no time at all. */
-const milliseconds = (value: unknown): number =>
-  typeof value === 'number' && value <= LONGEST && value >= -LONGEST
-    ? Math.max(0, Math.round(value))
-    : NaN;
+/** NaN if the time is missing or absurd. */
+const usableTime = (value = NaN): number =>
+  Math.abs(value) <= LONGEST ? Math.max(0, Math.round(value)) : NaN;
 
-/** A segment without a start begins where the one before it, in the service's order, ended. */
-const toDrafts = (values: readonly unknown[]): Draft[] => {
+/** A segment without a start begins where the one before it, in the service's order, ends. */
+const toDrafts = (given: NonNullable<TranscriptSource['segments']>): Draft[] => {
   const drafts: Draft[] = [];
   let previousEnd = 0;
-  for (const value of values) {
-    if (!isRecord(value)) continue;
-    const text = typeof value['text'] === 'string' ? value['text'].trim() : '';
+  for (const { speaker, start_ms, end_ms, text = '', language } of given) {
     if (filledLines(text).length === 0) continue;
-    const givenStart = milliseconds(value['start_ms']);
+    const givenStart = usableTime(start_ms);
     const start = Number.isNaN(givenStart) ? previousEnd : givenStart;
-    const givenEnd = milliseconds(value['end_ms']);
+    const givenEnd = usableTime(end_ms);
     const end = givenEnd >= start ? givenEnd : NaN;
     previousEnd = Number.isNaN(end) ? start : end;
     drafts.push({
-      speaker: label(value['speaker']),
+      speaker: label(speaker),
       start,
       end,
-      text,
-      language: label(value['language']),
+      text: text.trim(),
+      language: label(language),
     });
   }
   return drafts;
 };
 
 /**
- * The last moment a segment may end at. The service gives whole seconds, so the audio may be up to
- * one longer; where a segment starts after that, the duration is what is wrong, and nothing is cut.
+ * The latest end of a segment. The duration is in whole seconds, so the audio may be up to one second longer. If a
+ * segment starts after that, the duration is wrong and no segment is cut.
  */
 const latestEnd = (drafts: readonly Draft[], duration: number | null): number => {
   if (duration === null || duration === 0) return Infinity;
@@ -86,7 +73,7 @@ const latestEnd = (drafts: readonly Draft[], duration: number | null): number =>
   return drafts.some(({ start }) => start > limit) ? Infinity : limit;
 };
 
-/** Without an end of its own a segment lasts until the next one starts. */
+/** A segment without an end lasts until the next one starts. */
 const toSegment = (draft: Draft, nextStart: number | undefined, limit: number): Segment => {
   const { speaker, start, text, language } = draft;
   const end = Number.isNaN(draft.end)
@@ -102,32 +89,24 @@ const toSegment = (draft: Draft, nextStart: number | undefined, limit: number): 
 };
 
 /**
- * Puts the `data` of a task (2.4), or anything that claims to be it, in order: sorted by start
- * (stable), times repaired, segments without text dropped, the full text rebuilt where it is
- * missing. Never throws on a JSON value; what it returns is frozen.
+ * Sorts the segments of a parsed transcript by start (stable), repairs their times, and drops those without text. Builds
+ * the full text from them if it is missing. The result is frozen.
  */
-export const normaliseTranscript = (data: unknown): Transcript => {
-  const source = isRecord(data) ? data : {};
-  const given = source['duration'];
-  const duration =
-    typeof given === 'number' && given >= 0 && given * 1000 <= LONGEST ? Math.abs(given) : null;
-  const drafts = toDrafts(Array.isArray(source['segments']) ? source['segments'] : []).sort(
-    (one, other) => one.start - other.start,
-  );
+export const normaliseTranscript = (data: TranscriptSource): Transcript => {
+  const { duration: given = null } = data;
+  const duration = given !== null && given >= 0 && given * 1000 <= LONGEST ? Math.abs(given) : null;
+  const drafts = toDrafts(data.segments ?? []).sort((one, other) => one.start - other.start);
   const limit = latestEnd(drafts, duration);
   const segments = drafts.map((draft, index) => toSegment(draft, drafts[index + 1]?.start, limit));
-  const text = source['text'];
+  const { text = '' } = data;
   return Object.freeze({
-    text:
-      typeof text === 'string' && text.trim() !== ''
-        ? text
-        : joinTexts(segments.map((segment) => segment.text)),
-    language: label(source['language']) ?? null,
+    text: text.trim() === '' ? joinTexts(segments.map((segment) => segment.text)) : text,
+    language: label(data.language) ?? null,
     duration,
     segments: Object.freeze(segments),
   });
 };
 
-/** Milliseconds that the transcript spans: its duration, or the end of its last segment if later. */
+/** Length in milliseconds: the duration, or the latest end of a segment if that is later. */
 export const transcriptLength = ({ duration, segments }: Transcript): number =>
   segments.reduce((latest, { end_ms }) => Math.max(latest, end_ms), (duration ?? 0) * 1000);

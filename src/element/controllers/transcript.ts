@@ -1,3 +1,4 @@
+import type { TranscriptionData } from '../../protocol/index.js';
 import type { LitElement } from 'lit';
 import { ReaderController } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
@@ -19,7 +20,7 @@ interface TranscriptHost extends LitElement {
 export interface FinishedTask {
   readonly transcriptionId: string | null;
   /** `data` of the task (2.4). */
-  readonly data: unknown;
+  readonly data: TranscriptionData;
   readonly title: string;
   /** The recording, if the browser still has it. */
   readonly file: Blob | null;

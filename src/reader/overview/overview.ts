@@ -7,14 +7,14 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
-  LANE_CELLS,
   timeParts,
-  laneOrder,
+  TRACK_CELLS,
+  trackOrder,
   toSpeakerTracks,
   toTicks,
   transcriptLength,
   type Cursor,
-  type Lane,
+  type SpeakerTrack,
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
@@ -35,10 +35,10 @@ export interface Overview {
   dispose(): void;
 }
 
-const drawing = ({ spans }: Lane): TemplateResult => {
+const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
   return html`
-    <svg class="track" viewBox="0 0 ${LANE_CELLS} 1" preserveAspectRatio="none" aria-hidden="true">
+    <svg class="track" viewBox="0 0 ${TRACK_CELLS} 1" preserveAspectRatio="none" aria-hidden="true">
       ${svg`<path d=${path} />`}
     </svg>
   `;
@@ -48,7 +48,7 @@ const drawing = ({ spans }: Lane): TemplateResult => {
 const ticks = html`
   <svg
     class="ticks"
-    viewBox="0 0 ${LANE_CELLS} 1"
+    viewBox="0 0 ${TRACK_CELLS} 1"
     preserveAspectRatio="none"
     aria-hidden="true"
     hidden
@@ -71,8 +71,8 @@ export const createOverview = (options: {
 }): Overview => {
   const { strings, onSeek } = options;
   let { transcript, speakers } = options;
-  let ordered = laneOrder(speakers);
-  let tracks: readonly Lane[] = [];
+  let ordered = trackOrder(speakers);
+  let tracks: readonly SpeakerTrack[] = [];
   let audioLength = 0;
   let position = 0;
   let hits: Float64Array | readonly number[] = [];
@@ -236,7 +236,7 @@ export const createOverview = (options: {
     update(changed, people) {
       transcript = changed;
       speakers = people;
-      ordered = laneOrder(speakers);
+      ordered = trackOrder(speakers);
       cursor = null;
       redraw();
     },

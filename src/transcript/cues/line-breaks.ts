@@ -34,12 +34,12 @@ const CLAUSE_END = /[,;:.!?…‥–—、。，．；：！？،؛؟۔।॥។
 /** Such as `Mr.` and `St.`: the sentence goes on, whatever the dot seems to say. */
 const SHORT_FORM = /(?:^|[\s\p{Ps}\p{Pi}"'])\p{Lu}\p{L}{0,2}\.$/u;
 
-const firstOf = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
-const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
+const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
+const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 
 const mayPart = (before: string, after: string, spaced: boolean): boolean => {
-  const last = lastOf(before);
-  const first = firstOf(after);
+  const last = lastCharacter(before);
+  const first = firstCharacter(after);
   if (NOT_LAST.test(last)) return false;
   // A dash between blanks stands for itself: it may begin a line.
   if (NOT_FIRST.test(first) && !(spaced && /[–—]/.test(first))) return false;
@@ -52,7 +52,8 @@ const gradeOf = (before: string, after: string, spaced: boolean, sentence: boole
   if (sentence && !SHORT_FORM.test(before)) return 'sentence';
   if (CLAUSE_END.test(before) && !SHORT_FORM.test(before)) return 'clause';
   // Thai and its kin write a blank where others write a comma.
-  const phrase = spaced && UNSPACED.test(lastOf(before)) && UNSPACED.test(firstOf(after));
+  const phrase =
+    spaced && UNSPACED.test(lastCharacter(before)) && UNSPACED.test(firstCharacter(after));
   return phrase ? 'clause' : 'word';
 };
 

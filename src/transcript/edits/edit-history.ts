@@ -1,7 +1,16 @@
 /** Corrections that can be taken back, and made again. */
-import { segmentChanges, withSegments, type SegmentChanges, type TranscriptEdit } from './edits.js';
-import { layoutAfter, layOutText, type TextLayout } from './text-layout.js';
+import { oneLine } from '../plain-text.js';
+import { listSpeakers, type SpeakerIndexes } from '../speakers.js';
 import type { Segment, Transcript } from '../transcript.js';
+import {
+  layoutAfter,
+  layOutText,
+  segmentChanges,
+  type SegmentChanges,
+  type TextLayout,
+  type TranscriptEdit,
+  withSegments,
+} from './edits.js';
 
 /** What takes an edit back: whole transcripts would be much to keep for a long recording. */
 interface Step {
@@ -114,4 +123,30 @@ export const redo = (history: EditHistory): EditHistory => {
     ...advance(history, [next]),
     undone: Object.freeze(history.undone.slice(0, -1)),
   });
+};
+
+/**
+ * The index of each speaker after corrections, for listSpeakers and toTurns. A speaker keeps its own
+ * when it is renamed, and when others are merged into it; one that is new gets a number that nobody
+ * had before.
+ */
+export const speakerIndexes = ({
+  original,
+  edits,
+}: Pick<EditHistory, 'original' | 'edits'>): SpeakerIndexes => {
+  const indexes = new Map<string | null, number>();
+  for (const { name, index } of listSpeakers(original.segments)) indexes.set(name, index);
+  let unused = indexes.size;
+  for (const edit of edits) {
+    if (edit.kind === 'rename-speaker') {
+      const index = indexes.get(edit.from);
+      indexes.delete(edit.from);
+      if (index !== undefined) indexes.set(oneLine(edit.to), index);
+    } else if (edit.kind === 'merge-speakers') indexes.delete(edit.from);
+    else if (edit.kind === 'assign-speaker') {
+      const name = edit.to === null ? null : oneLine(edit.to);
+      if (!indexes.has(name)) indexes.set(name, unused++);
+    }
+  }
+  return indexes;
 };

@@ -1,7 +1,6 @@
 import type * as Docx from '../docx-library.js';
-import { languageTag } from '../language-tag.js';
+import { filledLines, isRightToLeft, languageTag, oneLine } from '../plain-text.js';
 import { toPassages, wordsOf, type Excerpt, type Passage } from '../passages.js';
-import { filledLines, isRightToLeft, oneLine } from '../plain-text.js';
 import { formatClock } from '../time.js';
 import type { Transcript } from '../transcript.js';
 

@@ -1,13 +1,10 @@
 /** The transcript as a file. */
-import type { Transcript } from '../transcript.js';
-import { toCsv } from './csv.js';
+import { type Cue, toCues } from '../cues/cues.js';
+import { toPassages, wordsOf } from '../passages.js';
+import { filledLines, languageTag, oneLine } from '../plain-text.js';
+import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
+import type { Segment, Transcript } from '../transcript.js';
 import { toDocx } from './docx.js';
-import { exportTitle } from './file-name.js';
-import { toJson } from './json.js';
-import { toSrt, toVtt } from './subtitles.js';
-import { toPlainText } from './text.js';
-
-export { exportFileName, exportTitle } from './file-name.js';
 
 export const EXPORT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'docx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -26,6 +23,139 @@ export interface ExportOptions {
   /** The document's heading, in `txt` and `docx`, without an audio extension; left out where empty. */
   readonly title?: string;
 }
+
+/** Longest name, in characters; file systems allow 255 bytes. */
+const MAX_LENGTH = 80;
+
+const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i;
+
+/** A title as a heading: on one line, without the audio extension of a file name. */
+export const exportTitle = (title = ''): string => oneLine(title).replace(AUDIO_EXTENSION, '');
+
+/** A file name from a title: its own audio extension, and what no file system takes, left out. */
+export const exportFileName = (title: string, extension: string): string => {
+  const cleaned = title
+    .normalize('NFC')
+    .replace(AUDIO_EXTENSION, '')
+    .replace(/[\p{Cc}\p{Bidi_C}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
+    .replace(/\s+/g, ' ');
+  const name = [...cleaned]
+    .slice(0, MAX_LENGTH)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${name === '' ? 'transcript' : name}.${extension}`;
+};
+
+/** Plain text to read: the title, if there is one, and a paragraph per turn under its time and its speaker. */
+const toPlainText = (transcript: Transcript, title = ''): string => {
+  const passages = toPassages(transcript);
+  const paragraphs =
+    passages.length === 0
+      ? [`${filledLines(transcript.text).join('\n')}\n`]
+      : passages.map((passage) => {
+          const { speaker, start_ms } = passage;
+          const name = speaker.name === null ? '' : ` ${oneLine(speaker.name)}`;
+          return `[${formatClock(start_ms)}]${name}\n${wordsOf(passage)}\n`;
+        });
+  const heading = oneLine(title);
+  return [...(heading === '' ? [] : [`${heading}\n`]), ...paragraphs].join('\n');
+};
+
+/** SubRip knows no escape, and its readers look for the arrow anywhere: it becomes a real one. */
+const withoutArrow = (text: string): string => text.replace(/-{2,}>/g, '→');
+
+const nameOf = ({ speaker }: Pick<Segment, 'speaker'>): string =>
+  speaker === undefined ? '' : `${oneLine(speaker)}: `;
+
+/**
+ * SubRip has no place for a speaker: the name leads the text where a segment begins, and again where
+ * another's cue came in between. On every cue it would take the room of the words.
+ */
+const toSrt = (transcript: Transcript): string => {
+  const cues = toCues(transcript, { lead: nameOf });
+  return cues
+    .map((cue, index) => {
+      const named = cue.part === 0 || cues[index - 1]?.segment !== cue.segment;
+      const text = withoutArrow((named ? nameOf(cue) : '') + cue.lines.join('\n'));
+      const times = `${formatSrtTime(cue.start_ms)} --> ${formatSrtTime(cue.end_ms)}`;
+      return `${index + 1}\n${times}\n${text}\n`;
+    })
+    .join('\n');
+};
+
+const escapeCue = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** Firefox and WebKit show the escapes of a voice's name as they are: look-alikes need none. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '&': '＆', '<': '‹', '>': '›' };
+
+const voiceName = (name: string): string =>
+  oneLine(name).replace(/[&<>]/g, (mark) => LOOK_ALIKES[mark] ?? '');
+
+/** The number of the segment, and of the part where it has several. */
+const cueName = ({ segment, part, parts }: Cue): string =>
+  parts === 1 ? String(segment + 1) : `${segment + 1}-${part + 1}`;
+
+/** WebVTT, each cue in a voice span of its speaker; in a language span where it is not the transcript's. */
+const toVtt = (transcript: Transcript): string => {
+  const common = languageTag(transcript.language)?.toLowerCase();
+  const cues = toCues(transcript).map((cue) => {
+    const times = `${formatVttTime(cue.start_ms)} --> ${formatVttTime(cue.end_ms)}`;
+    const text = escapeCue(cue.lines.join('\n'));
+    const tag = languageTag(cue.language);
+    const said =
+      tag === undefined || tag.toLowerCase() === common ? text : `<lang ${tag}>${text}</lang>`;
+    const voice = cue.speaker === undefined ? said : `<v ${voiceName(cue.speaker)}>${said}</v>`;
+    return `\n${cueName(cue)}\n${times}\n${voice}\n`;
+  });
+  return `WEBVTT\n${cues.join('')}`;
+};
+
+const HEADER = ['start', 'end', 'start_ms', 'end_ms', 'speaker', 'language', 'text'];
+
+/** Excel reads UTF-8 as such only where the file starts with this. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Where a spreadsheet would begin a formula: at the start of the text, and behind what it may take for a separator.
+ * Many separate cells by semicolon or tab, whatever stands between the quotes here.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![;\t\r\n])[\s\0\p{Cf}])*[=+\-@|%＝＋－＠])/gu;
+
+const textCell = (text: string): string => {
+  const safe = text.replace(FORMULA, "'").replace(/^(?=[\t\r\n])/, "'");
+  return `"${safe.replace(/"/g, '""')}"`;
+};
+
+/** RFC 4180 with a header row; every text is quoted. An apostrophe keeps spreadsheets from running a text as a formula. */
+const toCsv = ({ segments }: Transcript): string => {
+  const rows = segments.map(({ start_ms, end_ms, speaker = '', language = '', text }) =>
+    [
+      formatVttTime(start_ms),
+      formatVttTime(end_ms),
+      start_ms,
+      end_ms,
+      textCell(speaker),
+      textCell(language),
+      textCell(text),
+    ].join(','),
+  );
+  return `${BYTE_ORDER_MARK}${[HEADER.join(','), ...rows].join('\r\n')}\r\n`;
+};
+
+/**
+ * The service's own shape (2.4, `data`), in order; `edits`, as plain JSON, stand beside it where there
+ * are any.
+ */
+const toJson = (
+  { text, language, duration, segments }: Transcript,
+  edits: readonly object[] = [],
+): string =>
+  `${JSON.stringify(
+    { text, language, duration, segments, ...(edits.length === 0 ? {} : { edits }) },
+    null,
+    2,
+  )}\n`;
 
 interface Writer {
   readonly mediaType: string;

@@ -1,5 +1,10 @@
-/** What counts as the same letter in a search: Intl's to say, for each language. */
-import { clusterEnd } from './clusters.js';
+/** Decides which letters are the same in a search. `Intl.Collator` knows, for each language. */
+
+/**
+ * A code point with its marks, and with the vowels and final consonants of decomposed Hangul. A hit never cuts one.
+ * Graphemes of `Intl.Segmenter` are too long: they join emoji, and consonants that people search for one by one.
+ */
+export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
 /** The eye sees nothing of these: soft hyphens, zero-width characters, direction marks, controls. */
 const INVISIBLE =
@@ -45,16 +50,6 @@ const createClasses = (collator: Intl.Collator): ((letter: string) => string) =>
   return classOf;
 };
 
-const splitClusters = (text: string): string[] => {
-  const clusters: string[] = [];
-  for (let start = 0; start < text.length;) {
-    const end = clusterEnd(text, start);
-    clusters.push(text.slice(start, end));
-    start = end;
-  }
-  return clusters;
-};
-
 /**
  * A function from a cluster to what stands for its letter in a search: `''` where it is ignored,
  * a blank for white space. It asks Intl, so its answers are worth keeping.
@@ -94,7 +89,7 @@ export const createLetters = (locale: string): ((cluster: string) => string) => 
     const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
     // an accent by itself would become a blank with a mark, and a Thai vowel lose half of itself
     const plain = BLANK.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
-    const clusters = splitClusters(spelledOut(plain));
+    const clusters = spelledOut(plain).match(CLUSTER) ?? [];
     if (clusters.length > 1) return clusters.map(letterOf).join('');
     if (UNLIKE_ANY.test(plain)) return plain;
     if (same(plain, '')) return '';

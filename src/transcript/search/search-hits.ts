@@ -1,6 +1,5 @@
-/** The hits of one query in joined folds: places are kept as numbers, and told when asked for. */
+/** Finds a folded query in the folds of all segments, and locates each hit. */
 import type { Fold } from './fold.js';
-import { countBelow, type JoinedFolds } from './joined-folds.js';
 
 /** A part of a hit: from `start` to `end`, in UTF-16 units of the text of one segment. */
 export interface SearchPiece {
@@ -19,6 +18,55 @@ export interface SearchHits {
   /** The first hit that begins in a segment or after it; `count` where there is none. */
   firstFrom(segment: number): number;
 }
+
+export interface JoinedFolds {
+  readonly text: string;
+  /** Where in the text the fold of each segment begins. */
+  readonly offsets: Int32Array;
+  /** Where in the text the fold of each segment ends. */
+  readonly ends: Int32Array;
+}
+
+/** The fold of a segment, and whether the scripts at its ends put no blank between texts. */
+export interface FoldedSegment extends Fold {
+  readonly isUnspacedAtStart: boolean;
+  readonly isUnspacedAtEnd: boolean;
+}
+
+/** Joins as joinTexts does: with a blank where the scripts use blanks. */
+export const joinFolds = (folds: readonly FoldedSegment[]): JoinedFolds => {
+  const offsets = new Int32Array(folds.length);
+  const ends = new Int32Array(folds.length);
+  const parts: string[] = [];
+  let length = 0;
+  let last: FoldedSegment | null = null;
+  folds.forEach((fold, index) => {
+    if (fold.text !== '') {
+      if (last !== null && !(last.isUnspacedAtEnd && fold.isUnspacedAtStart)) {
+        parts.push(' ');
+        length += 1;
+      }
+      parts.push(fold.text);
+      last = fold;
+    }
+    offsets[index] = length;
+    length += fold.text.length;
+    ends[index] = length;
+  });
+  return { text: parts.join(''), offsets, ends };
+};
+
+/** How many of the sorted values are less than a limit: the place of the first that is not. */
+const countBelow = (sorted: Int32Array, limit: number): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? Infinity) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 /** Places in the joined text, in order. */
 export interface Places {

@@ -1,9 +1,16 @@
 /** Finding words as they are typed: without regard to case and accents, and across segments. */
 import { createFolder, type Folder } from './fold.js';
-import { joinFolds, type FoldedSegment, type JoinedFolds } from './joined-folds.js';
 import { isUnspacedAtEnd, isUnspacedAtStart } from '../plain-text.js';
-import { createHits, findPlaces, mergePlaces, NO_HITS, type SearchHits } from './search-hits.js';
-import { createLocales } from './search-locale.js';
+import {
+  createHits,
+  findPlaces,
+  joinFolds,
+  mergePlaces,
+  NO_HITS,
+  type FoldedSegment,
+  type JoinedFolds,
+  type SearchHits,
+} from './search-hits.js';
 import type { Segment, Transcript } from '../transcript.js';
 
 export interface SearchIndex {
@@ -37,6 +44,37 @@ const foldSegment = (text: string, fold: Folder): FoldedSegment => ({
   isUnspacedAtEnd: isUnspacedAtEnd(text),
 });
 
+/** Languages without rules of their own in Intl use the root's, as English does. */
+const ROOT = 'en';
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
+
+/** The language and script of a BCP-47 tag, as regions spell alike; null if the tag names no language. */
+const languageOf = (tag: string): string | null => {
+  try {
+    // Some engines leave the language of `und` undefined.
+    const { language = 'und', script }: Partial<Intl.Locale> = new Intl.Locale(tag);
+    if (NO_LANGUAGE.has(language)) return null;
+    const name = script === undefined ? language : `${language}-${script}`;
+    return Intl.Collator.supportedLocalesOf(name).length > 0 ? name : ROOT;
+  } catch {
+    return null;
+  }
+};
+
+/** Returns a function that finds the language of the first tag that names one. It remembers every tag. */
+const createLanguageLookup = (): ((...tags: (string | null | undefined)[]) => string) => {
+  const known = new Map<string, string | null>();
+  return (...tags) => {
+    for (const tag of tags) {
+      if (tag === null || tag === undefined) continue;
+      let language = known.get(tag);
+      if (language === undefined) known.set(tag, (language = languageOf(tag)));
+      if (language !== null) return language;
+    }
+    return ROOT;
+  };
+};
+
 const knowledgeOf = new WeakMap<SearchIndex, Knowledge>();
 
 /**
@@ -51,7 +89,7 @@ export const createSearchIndex = (
 ): SearchIndex => {
   const known = previous && knowledgeOf.get(previous);
   const folders = known?.folders ?? new Map<string, Folder>();
-  const localeOf = createLocales();
+  const localeOf = createLanguageLookup();
   const locales: string[] = [];
   const folds: FoldedSegment[] = [];
   let joined: JoinedFolds | null = null;

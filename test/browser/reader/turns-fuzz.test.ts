@@ -80,7 +80,7 @@ const ODD: Readonly<Record<string, Transcript>> = {
     { speaker: 'A', start_ms: 0, end_ms: 1, text: 'word and '.repeat(116_000) },
     { speaker: 'B', start_ms: 1, end_ms: 2, text: 'after' },
   ]),
-  nothing: normaliseTranscript(null),
+  nothing: normaliseTranscript({}),
 };
 
 describe('whatever the service sends', () => {

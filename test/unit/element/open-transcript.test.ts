@@ -168,8 +168,10 @@ describe('corrections that are kept', () => {
     shown.edit(rename);
     await shown.settled();
     const again = setUp({ store });
-    const [first, second] = data.segments;
-    again.shown.show('task', { ...data, segments: [first, { ...second, text: 'Hi.' }] });
+    const segments = data.segments.map((segment, at) =>
+      at === 1 ? { ...segment, text: 'Hi.' } : segment,
+    );
+    again.shown.show('task', { ...data, segments });
     await again.shown.settled();
     assert.deepEqual(again.changes, []);
     assert.equal(again.shown.isEditable, true);

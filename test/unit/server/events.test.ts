@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { summaryOf } from '../../../src/server/error-summary.js';
+import { summaryOf } from '../../../src/server/events.js';
 import type { HandlerEvent } from '../../../src/server.js';
 import { assertNoSecrets, FILE_URL, ROUTES, startHarness, submit } from './harness.js';
 

@@ -44,7 +44,7 @@ describe('the partner token', () => {
     assert.deepEqual(partnerTokens(harness), ['Bearer partner-token-1']);
   });
 
-  it('is fetched once however many ask at the same time, and kept for those who ask later', async (t) => {
+  it('is fetched once for concurrent requests, and cached for later ones', async (t) => {
     const harness = await startHarness(t);
     await Promise.all(Array.from({ length: 25 }, () => ok(harness)));
     await ok(harness);
@@ -52,7 +52,7 @@ describe('the partner token', () => {
     assert.equal(harness.service.at(ROUTES.userToken).length, 26);
   });
 
-  it('is fetched again by the next request where the fetch that several waited for failed', async (t) => {
+  it('is fetched again by the next request after a shared fetch failed', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.exchange, (_, count) =>
       count === 1 ? { status: 503 } : { json: { access_token: 'partner-token-2' } },
@@ -68,7 +68,7 @@ describe('the partner token', () => {
     await ok(harness);
   });
 
-  it('is renewed with its refresh token five minutes before it ends', async (t) => {
+  it('is renewed with its refresh token five minutes before it expires', async (t) => {
     const harness = await startHarness(t);
     await ok(harness);
     harness.advance(115 * MINUTE - 1);
@@ -84,7 +84,7 @@ describe('the partner token', () => {
     assert.equal(partnerTokens(harness).at(-1), 'Bearer partner-token-refreshed-1');
   });
 
-  it('keeps its refresh token where a renewal brings no new one', async (t) => {
+  it('keeps its refresh token if a renewal returns none', async (t) => {
     const harness = await startHarness(t);
     await ok(harness);
     for (const count of [1, 2]) {
@@ -98,7 +98,7 @@ describe('the partner token', () => {
     );
   });
 
-  it('is exchanged anew where the renewal fails', async (t) => {
+  it('is exchanged again if the renewal fails', async (t) => {
     for (const reply of [{ status: 400 }, { status: 404 }, { text: '<html>' }, 'cut'] as const) {
       const harness = await startHarness(t);
       harness.service.on(ROUTES.refresh, () => reply);
@@ -110,7 +110,7 @@ describe('the partner token', () => {
     }
   });
 
-  it('is exchanged anew where the renewal is silent for timeoutMs', async (t) => {
+  it('is exchanged again if the renewal exceeds timeoutMs', async (t) => {
     const harness = await startHarness(t, { limits: { timeoutMs: 1_000 } });
     harness.service.on(ROUTES.refresh, () => 'hang');
     await ok(harness);
@@ -119,7 +119,7 @@ describe('the partner token', () => {
     assert.equal(partnerTokens(harness).at(-1), 'Bearer partner-token-2');
   });
 
-  it('is exchanged, not renewed, where it has no refresh token or has ended', async (t) => {
+  it('is exchanged, not renewed, if it has no refresh token or has expired', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.exchange, (_, count) => ({
       json: { access_token: `partner-token-${count}`, expires_in: 7200 },
@@ -137,7 +137,7 @@ describe('the partner token', () => {
     }
   });
 
-  it('is used on while it is valid where neither renewal nor exchange works, with a pause between tries', async (t) => {
+  it('stays in use while valid if renewal and exchange fail, with a pause between attempts', async (t) => {
     const harness = await startHarness(t);
     await ok(harness);
     harness.service.on(ROUTES.refresh, () => ({ status: 500 }));
@@ -154,7 +154,7 @@ describe('the partner token', () => {
     assert.equal((await harness.ask('POST /user-token')).code, 'service-unavailable');
   });
 
-  it('is taken to live two hours where the service does not tell', async (t) => {
+  it('lives two hours if the service sends no expires_in', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.exchange, (_, count) => ({
       json: { access_token: `partner-token-${count}` },
@@ -168,7 +168,7 @@ describe('the partner token', () => {
     assert.equal(harness.service.at(ROUTES.exchange).length, 2);
   });
 
-  it('is fetched anew once on a 401 of 4.3, and the call repeated once', async (t) => {
+  it('is replaced once after a 401 of 4.3, and the call is repeated once', async (t) => {
     const harness = await startHarness(t);
     await ok(harness);
     harness.service.on(ROUTES.userToken, ({ headers }) =>
@@ -191,7 +191,7 @@ describe('the partner token', () => {
     assert.equal(harness.service.at(ROUTES.refresh).length, 0);
   });
 
-  it('is not fetched a third time where the fresh one is refused too', async (t) => {
+  it('is not fetched again if the new one is refused too', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({ status: 401 }));
     const answer = await harness.ask('POST /user-token');
@@ -200,14 +200,14 @@ describe('the partner token', () => {
     assert.equal(harness.service.at(ROUTES.userToken).length, 2);
   });
 
-  it('is not fetched anew on any other refusal', async (t) => {
+  it('is not replaced after any other error status', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({ status: 403 }));
     assert.equal((await harness.ask('POST /user-token')).code, 'service-credentials');
     assert.equal(harness.service.at(ROUTES.exchange).length, 1);
   });
 
-  it('can be obtained and renewed in another way', async (t) => {
+  it('can come from the options exchange and refresh', async (t) => {
     const seen: unknown[] = [];
     const harness = await startHarness(t, {
       exchange: ({ signal, fetch, ...context }) => {
@@ -266,7 +266,7 @@ describe('the partner token', () => {
     assert.equal(tokenCache.entries.size, 2);
   });
 
-  it('leaves the shared cache once it was refused', async (t) => {
+  it('is removed from the shared cache after a refusal', async (t) => {
     const tokenCache = sharedCache();
     const harness = await startHarness(t, { tokenCache });
     await ok(harness);
@@ -276,7 +276,7 @@ describe('the partner token', () => {
     assert.equal(tokenCache.entries.size, 0);
   });
 
-  it('is fetched without the cache where the cache fails, is silent or holds something else', async (t) => {
+  it('is fetched without the cache if the cache fails, times out or holds another value', async (t) => {
     for (const get of [
       () => Promise.reject(new Error('cache is down')),
       () => Promise.resolve('{"access_token":7}'),

@@ -8,7 +8,7 @@ const trySubmit = (harness: Harness, user = 'user-ada') =>
   harness.ask('POST /transcriptions', { ...JSON_BODY, user });
 
 describe('the cap on submissions', () => {
-  it('refuses one too many with 429 and the time to come back, before the service is called', async (t) => {
+  it('answers 429 with Retry-After above the limit, without calling the service', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 2, seconds: 90 } },
     });
@@ -28,7 +28,7 @@ describe('the cap on submissions', () => {
     await submit(harness);
   });
 
-  it('is 60 at once and 60 an hour where nothing is said', async (t) => {
+  it('is 60 at once and 60 an hour by default', async (t) => {
     const harness = await startHarness(t);
     for (let count = 0; count < 60; count++) await submit(harness);
     const answer = await trySubmit(harness);
@@ -39,7 +39,7 @@ describe('the cap on submissions', () => {
     assert.equal((await trySubmit(harness)).status, 429);
   });
 
-  it('is one for each user', async (t) => {
+  it('is counted per user', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 1, seconds: 60 } },
     });
@@ -48,7 +48,7 @@ describe('the cap on submissions', () => {
     await submit(harness, { user: 'user-bob' });
   });
 
-  it('holds for those who submit at the same time', async (t) => {
+  it('applies to concurrent submissions', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 3, seconds: 60 } },
     });
@@ -57,7 +57,7 @@ describe('the cap on submissions', () => {
     assert.equal(harness.service.at(ROUTES.submit).length, 3);
   });
 
-  it('costs nothing for a request that is refused', async (t) => {
+  it('does not count a refused request', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 1, seconds: 60 } },
     });
@@ -74,7 +74,7 @@ describe('the cap on submissions', () => {
     assert.equal((await harness.ask(post, { json: { file_url: 7 } })).code, 'bad-request');
   });
 
-  it('costs one for a submission that the service did not take', async (t) => {
+  it('counts a submission that the service rejected', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 1, seconds: 60 } },
     });
@@ -83,7 +83,7 @@ describe('the cap on submissions', () => {
     assert.equal((await trySubmit(harness)).status, 429);
   });
 
-  it('is switched off by null', async (t) => {
+  it('is disabled by null', async (t) => {
     const harness = await startHarness(t, { limits: { submissions: null } });
     for (let count = 0; count < 70; count++) await submit(harness);
   });
@@ -110,7 +110,7 @@ describe('the cap on queries', () => {
     await submit(harness);
   });
 
-  it('is 600 at once where nothing is said, and none where it is null', async (t) => {
+  it('is 600 at once by default, and disabled by null', async (t) => {
     for (const [changes, expected] of [
       [{}, 429],
       [{ limits: { queries: null } }, 200],
@@ -125,7 +125,7 @@ describe('the cap on queries', () => {
 });
 
 describe('the cap on user tokens', () => {
-  it('is 240 at once where nothing is said, and refuses the next before the service is called', async (t) => {
+  it('is 240 at once by default, and refuses the next without calling the service', async (t) => {
     // Searching so many events for secrets, each time, would take long.
     const harness = await startHarness(t, { onEvent: () => undefined });
     const ask = () => harness.ask('POST /user-token');
@@ -139,7 +139,7 @@ describe('the cap on user tokens', () => {
     await submit(harness);
   });
 
-  it('costs nothing for a request that is refused', async (t) => {
+  it('does not count a refused request', async (t) => {
     const harness = await startHarness(t, { limits: { userTokens: { requests: 1, seconds: 60 } } });
     const post = 'POST /user-token';
     assert.equal((await harness.ask(post, { json: { user_id: 'eve' } })).status, 400);
@@ -149,7 +149,7 @@ describe('the cap on user tokens', () => {
     assert.equal((await harness.ask(post)).status, 429);
   });
 
-  it('is switched off by null', async (t) => {
+  it('is disabled by null', async (t) => {
     const harness = await startHarness(t, {
       limits: { userTokens: null },
       onEvent: () => undefined,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parseTranscript } from '../../../src/protocol/index.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
 
 const hostileText = fc.oneof(
@@ -78,7 +79,9 @@ export const hostileData = fc.record(
   { requiredKeys: [] },
 );
 
-export const transcripts: fc.Arbitrary<Transcript> = hostileData.map(normaliseTranscript);
+export const transcripts: fc.Arbitrary<Transcript> = hostileData.map((data) =>
+  normaliseTranscript(parseTranscript(data)),
+);
 
 /** A transcript of segments given as [speaker, start, end, text]. */
 export const transcriptOf = (

@@ -8,6 +8,7 @@ import {
   type EditProblem,
   type Transcript,
   type TranscriptEdit,
+  type TranscriptSource,
 } from '../../../src/transcript/index.js';
 import { transcriptOf } from './arbitraries.js';
 import { edited } from './random-edits.js';
@@ -116,7 +117,7 @@ describe('applyEdit: speakers', () => {
 });
 
 describe('applyEdit: words', () => {
-  const textAfter = (data: unknown, ...edits: readonly TranscriptEdit[]) =>
+  const textAfter = (data: TranscriptSource, ...edits: readonly TranscriptEdit[]) =>
     edits.reduce(applyEdit, normaliseTranscript(data)).text;
 
   it('corrects a line, and refuses one without words', () => {

@@ -9,8 +9,8 @@ import {
   type SearchHits,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { clusterEnd } from '../../../src/transcript/search/clusters.js';
 import { createFolder } from '../../../src/transcript/search/fold.js';
+import { CLUSTER } from '../../../src/transcript/search/letters.js';
 import { joinTexts } from '../../../src/transcript/plain-text.js';
 import { SEARCHES } from './search-languages.js';
 
@@ -226,9 +226,10 @@ const given = fc
   .tuple(fc.array(text, { maxLength: 6 }), languages, fc.array(languages, { maxLength: 6 }))
   .map(([texts, language, own]) => transcriptOfTexts(texts, language ?? null, own));
 
-const clustersOf = (whole: string): number[] => {
+/** Where the clusters of a text begin and end. */
+const clustersOf = (given: string): number[] => {
   const ends = [0];
-  while ((ends.at(-1) ?? 0) < whole.length) ends.push(clusterEnd(whole, ends.at(-1) ?? 0));
+  for (const [cluster] of given.matchAll(CLUSTER)) ends.push((ends.at(-1) ?? 0) + cluster.length);
   return ends;
 };
 

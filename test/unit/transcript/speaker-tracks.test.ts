@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  LANE_CELLS,
-  laneOrder,
+  TRACK_CELLS,
+  trackOrder,
   listSpeakers,
   toSpeakerTracks,
   toTicks,
@@ -48,20 +48,20 @@ describe('toLanes', () => {
     fc.assert(
       fc.property(transcripts, (given) => {
         const length = transcriptLength(given);
-        const cell = length > 0 ? length / LANE_CELLS : 1;
+        const cell = length > 0 ? length / TRACK_CELLS : 1;
         const speakers = listSpeakers(given.segments);
         for (const { speaker, spans } of toSpeakerTracks(given.segments, speakers, length)) {
           const own = given.segments.filter((one) => (one.speaker ?? null) === speaker.name);
           const filled = new Set<number>();
           for (const { start_ms, end_ms } of own) {
-            const first = Math.min(Math.floor(start_ms / cell), LANE_CELLS - 1);
+            const first = Math.min(Math.floor(start_ms / cell), TRACK_CELLS - 1);
             filled.add(first);
-            for (let at = first; at * cell < end_ms && at < LANE_CELLS; at += 1) filled.add(at);
+            for (let at = first; at * cell < end_ms && at < TRACK_CELLS; at += 1) filled.add(at);
           }
           const drawn: number[] = [];
           let reached = -1;
           for (const { from, end } of spans) {
-            assert.ok(from > reached && end > from && end <= LANE_CELLS);
+            assert.ok(from > reached && end > from && end <= TRACK_CELLS);
             reached = end;
             for (let at = from; at < end; at += 1) drawn.push(at);
           }
@@ -86,7 +86,7 @@ describe('toLanes', () => {
     const lanes = toSpeakerTracks(segments, speakers, 20_000_000);
     // Comparing each segment with each span would take minutes.
     assert.ok(performance.now() - started < 2_000);
-    assert.ok(lanes.every(({ spans }) => spans.length <= LANE_CELLS));
+    assert.ok(lanes.every(({ spans }) => spans.length <= TRACK_CELLS));
   });
 });
 
@@ -103,14 +103,14 @@ describe('laneOrder', () => {
 
   it('keeps a few in the order of their first words', () => {
     assert.deepEqual(
-      laneOrder(people(8)).map(({ index }) => index),
+      trackOrder(people(8)).map(({ index }) => index),
       [0, 1, 2, 3, 4, 5, 6, 7],
     );
   });
 
   it('puts those who talk most first where there are many', () => {
     assert.deepEqual(
-      laneOrder(people(9)).map(({ index }) => index),
+      trackOrder(people(9)).map(({ index }) => index),
       [3, 7, 2, 6, 1, 5, 0, 4, 8],
     );
   });

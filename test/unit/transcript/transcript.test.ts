@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { normaliseTranscript, transcriptLength } from '../../../src/transcript/index.js';
+import { parseTranscript } from '../../../src/protocol/index.js';
+import {
+  normaliseTranscript,
+  transcriptLength,
+  type Transcript,
+} from '../../../src/transcript/index.js';
 import { hostileData } from './arbitraries.js';
 
 const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') => ({
@@ -9,11 +14,13 @@ const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') =>
   end_ms,
   text,
 });
-const times = (data: unknown) =>
-  normaliseTranscript(data).segments.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
+/** As the element reads the answer of the service. */
+const read = (json: unknown): Transcript => normaliseTranscript(parseTranscript(json));
+const times = (json: unknown) =>
+  read(json).segments.map(({ start_ms, end_ms }) => [start_ms, end_ms]);
 
-describe('normaliseTranscript', () => {
-  it('keeps a good transcript as the service gave it', () => {
+describe('normaliseTranscript after parseTranscript', () => {
+  it('keeps a complete transcript unchanged', () => {
     const data = {
       text: 'Good morning. Hello.',
       language: 'en',
@@ -23,19 +30,19 @@ describe('normaliseTranscript', () => {
         { speaker: 'Bob', start_ms: 1600, end_ms: 4000, text: 'Hello.', language: 'en-GB' },
       ],
     };
-    assert.deepEqual(normaliseTranscript(data), data);
+    assert.deepEqual(read(data), data);
   });
 
-  it('makes an empty transcript of anything that is none', () => {
+  it('returns an empty transcript for any other JSON value', () => {
     const empty = { text: '', language: null, duration: null, segments: [] };
     for (const value of [undefined, null, 0, 'text', [], {}, { segments: 'none', text: 4 }])
-      assert.deepEqual(normaliseTranscript(value), empty);
+      assert.deepEqual(read(value), empty);
   });
 
   it('sorts by start and keeps the order of segments that start together', () => {
     const data = { segments: [segment(900, 950, 'c'), segment(5, 9, 'a'), segment(5, 7, 'b')] };
     assert.deepEqual(
-      normaliseTranscript(data).segments.map(({ text }) => text),
+      read(data).segments.map(({ text }) => text),
       ['a', 'b', 'c'],
     );
   });
@@ -52,7 +59,8 @@ describe('normaliseTranscript', () => {
     ]);
     assert.deepEqual(times({ segments: [segment(100, Infinity)] }), [[100, 100]]);
     assert.deepEqual(times({ duration: 3, segments: [segment(100, undefined)] }), [[100, 4000]]);
-    assert.deepEqual(times({ segments: [segment(1e300, '7')] }), [[0, 0]]);
+    assert.deepEqual(times({ segments: [segment(1e300, 'soon')] }), [[0, 0]]);
+    assert.deepEqual(times({ segments: [segment('5', '7.5')] }), [[5, 8]]);
   });
 
   it('drops segments without text', () => {
@@ -60,7 +68,7 @@ describe('normaliseTranscript', () => {
     assert.deepEqual(times(data), []);
   });
 
-  it('cuts an end that runs past the audio, but trusts segments that start past it', () => {
+  it('cuts an end after the end of the audio, but not if a segment starts after it', () => {
     assert.deepEqual(times({ duration: 10, segments: [segment(9000, 10_700)] }), [[9000, 10_700]]);
     assert.deepEqual(times({ duration: 10, segments: [segment(9000, 99_000)] }), [[9000, 11_000]]);
     assert.deepEqual(times({ duration: 10, segments: [segment(90_000, 99_000)] }), [
@@ -69,25 +77,24 @@ describe('normaliseTranscript', () => {
     assert.deepEqual(times({ duration: 0, segments: [segment(0, 5000)] }), [[0, 5000]]);
   });
 
-  it('rebuilds the full text, without blanks between scripts that have none', () => {
+  it('builds a missing full text, without spaces between Chinese segments', () => {
     const text = (...texts: string[]) =>
-      normaliseTranscript({ text: ' ', segments: texts.map((t, at) => segment(at, at + 1, t)) })
-        .text;
+      read({ text: ' ', segments: texts.map((t, at) => segment(at, at + 1, t)) }).text;
     assert.equal(text('One.', 'Two.'), 'One. Two.');
     assert.equal(text('你好。', '再见。', 'Bye.'), '你好。再见。 Bye.');
   });
 
-  it('is frozen all the way down', () => {
-    const transcript = normaliseTranscript({ segments: [segment(0, 1)] });
+  it('returns a deeply frozen transcript', () => {
+    const transcript = read({ segments: [segment(0, 1)] });
     assert.ok(Object.isFrozen(transcript));
     assert.ok(Object.isFrozen(transcript.segments));
     assert.ok(Object.isFrozen(transcript.segments[0]));
   });
 
-  it('holds its promises for any data, and changes nothing the second time', () => {
+  it('returns sorted segments with valid times for any data, and the same transcript for its own result', () => {
     fc.assert(
       fc.property(hostileData, (data) => {
-        const transcript = normaliseTranscript(data);
+        const transcript = read(data);
         transcript.segments.forEach(({ start_ms, end_ms, text }, index) => {
           assert.ok(Number.isSafeInteger(start_ms) && Number.isSafeInteger(end_ms));
           assert.ok(start_ms >= 0 && end_ms >= start_ms);
@@ -100,8 +107,8 @@ describe('normaliseTranscript', () => {
     );
   });
 
-  it('measures the longer of the duration and the last end', () => {
-    const length = (data: unknown) => transcriptLength(normaliseTranscript(data));
+  it('transcriptLength is the longer of the duration and the last end', () => {
+    const length = (data: unknown) => transcriptLength(read(data));
     assert.equal(length({ duration: 7, segments: [segment(0, 7600), segment(10, 20)] }), 7600);
     assert.equal(length({ duration: 7, segments: [] }), 7000);
     assert.equal(length({}), 0);

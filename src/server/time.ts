@@ -1,11 +1,19 @@
-/** Nothing came in time. */
+/** The clock of the handler. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** The time limit was reached. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
 /**
- * Runs `work` with a signal that aborts after `timeoutMs` milliseconds, with TimedOut as its reason, or with
- * `parent`. Rejects then even where `work` does not listen to the signal.
+ * Runs `work` with a signal that aborts with `parent`, or with TimedOut after `timeoutMs` milliseconds. Then rejects at
+ * once, even if `work` ignores the signal. `AbortSignal.timeout` would keep its timer until the end.
  */
 export const withDeadline = async <T>(
   timeoutMs: number,

@@ -1,0 +1,218 @@
+/** What the handler serves: the routes, who may use them, and the work of each. */
+import {
+  BACKEND_PATHS,
+  parseCompleteUploadRequest,
+  parseTranscriptionRequest,
+  parseUploadPlanRequest,
+  SERVICE_PATHS,
+  userId as readUserId,
+  type TranscriptionTask,
+} from '../protocol/index.js';
+import { HttpError, jsonResponse, Misconfigured } from './errors.js';
+import type { RequestStats } from './events.js';
+import { refuseFileUrl } from './file-url-guard.js';
+import type { Settings } from './options.js';
+import { readEmptyBody, readJson } from './read-body.js';
+import type { Sealer } from './sealed-id.js';
+import { ServiceFailure } from './service-client.js';
+import type { Service } from './service.js';
+import type { UserLimits } from './user-limits.js';
+
+/** Everything needed to serve one request. */
+export interface HandlerContext {
+  readonly settings: Settings;
+  readonly service: Service;
+  readonly sealer: Sealer;
+  readonly userLimits: UserLimits;
+  readonly stats: RequestStats;
+}
+
+/** Needs a session. */
+type UserRoute =
+  | { readonly access: 'user'; readonly name: 'user-token' | 'submit'; readonly method: 'POST' }
+  | {
+      readonly access: 'user';
+      readonly name: 'query';
+      readonly method: 'GET';
+      readonly sealedId: string;
+    };
+
+/** Needs a session and a user token; served with `proxyUploads` only. */
+interface UploadRoute {
+  readonly access: 'upload';
+  readonly name: 'upload-plan' | 'complete-upload';
+  readonly method: 'POST';
+}
+
+export type Route = UserRoute | UploadRoute;
+
+/** The route of a path; null if nothing is served there. */
+export const routeOf = (
+  pathname: string,
+  { basePath, proxyUploads }: Pick<Settings, 'basePath' | 'proxyUploads'>,
+): Route | null => {
+  if (!pathname.startsWith(`${basePath}/`)) return null;
+  const path = pathname.slice(basePath.length);
+  if (path === BACKEND_PATHS.userToken) {
+    return { name: 'user-token', method: 'POST', access: 'user' };
+  }
+  if (path === BACKEND_PATHS.transcriptions) {
+    return { name: 'submit', method: 'POST', access: 'user' };
+  }
+  if (path.startsWith(`${BACKEND_PATHS.transcriptions}/`)) {
+    const sealedId = path.slice(BACKEND_PATHS.transcriptions.length + 1);
+    return { name: 'query', method: 'GET', access: 'user', sealedId };
+  }
+  if (proxyUploads && path === SERVICE_PATHS.uploadPlan) {
+    return { name: 'upload-plan', method: 'POST', access: 'upload' };
+  }
+  if (proxyUploads && path === SERVICE_PATHS.completeUpload) {
+    return { name: 'complete-upload', method: 'POST', access: 'upload' };
+  }
+  return null;
+};
+
+const requireMethod = (request: Request, { method }: Route): void => {
+  if (request.method === method) return;
+  throw new HttpError('method-not-allowed', undefined, { Allow: method });
+};
+
+/** Asks the partner's `authorize` who sent the request. */
+export const authorizedUserId = async (
+  request: Request,
+  { authorize }: Pick<Settings, 'authorize'>,
+): Promise<string> => {
+  let session: unknown;
+  try {
+    session = await authorize(request);
+  } catch (cause) {
+    throw new Misconfigured('authorize threw.', { cause });
+  }
+  if (session === null || session === undefined) throw new HttpError('no-session');
+  try {
+    return readUserId((session as { readonly userId?: unknown }).userId, 'userId');
+  } catch {
+    throw new Misconfigured(
+      'authorize must return { userId } with 6 to 120 characters (4.3), or null: give each user a stable identifier of that length.',
+    );
+  }
+};
+
+/** Serves the routes that need only a session. */
+export const serveUser = async (
+  route: UserRoute,
+  userId: string,
+  request: Request,
+  context: HandlerContext,
+): Promise<Response> => {
+  if (route.name === 'query') {
+    const transcriptionId = await context.sealer.open(route.sealedId, userId);
+    if (transcriptionId === null) throw new HttpError('not-found');
+    requireMethod(request, route);
+    await context.userLimits.count('queries', userId);
+    return query(route.sealedId, transcriptionId, request, context);
+  }
+  requireMethod(request, route);
+  return route.name === 'submit'
+    ? submit(userId, request, context)
+    : issueUserToken(userId, request, context);
+};
+
+const issueUserToken = async (
+  userId: string,
+  request: Request,
+  { settings, service, sealer, userLimits, stats }: HandlerContext,
+): Promise<Response> => {
+  await readEmptyBody(request, settings);
+  await userLimits.count('userTokens', userId);
+  const token = await service.issueUserToken(userId, request.signal, stats);
+  return jsonResponse({ ...token, storage_scope: await sealer.storageScope(userId) });
+};
+
+const submit = async (
+  userId: string,
+  request: Request,
+  { settings, service, sealer, userLimits }: HandlerContext,
+): Promise<Response> => {
+  const body = await readJson(request, settings, parseTranscriptionRequest);
+  const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
+  if (reason !== null) throw new HttpError('file-url-not-allowed', `file_url ${reason}`);
+  await userLimits.count('submissions', userId);
+  const task = await service.submit(body, request.signal);
+  return taskResponse(task, await sealer.seal(task.transcription_id, userId));
+};
+
+const query = async (
+  sealedId: string,
+  transcriptionId: string,
+  request: Request,
+  { service }: HandlerContext,
+): Promise<Response> => {
+  try {
+    const task = await service.query(transcriptionId, request.signal);
+    if (task.transcription_id === transcriptionId) return taskResponse(task, sealedId);
+  } catch (error) {
+    const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
+    throw isUnknown ? new HttpError('not-found') : error;
+  }
+  // A task with another id may be another user's.
+  throw new ServiceFailure('service-answer-invalid', 200);
+};
+
+/**
+ * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
+ * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
+ */
+const taskResponse = (task: TranscriptionTask, sealedId: string): Response =>
+  jsonResponse({
+    transcription_id: sealedId,
+    status: task.status,
+    data: task.data === null ? {} : task.raw,
+  });
+
+/**
+ * Forwards 4.4 and 4.6 with the browser's user token. Both bodies are parsed and rebuilt. `authorize` decides who may
+ * use the proxy, and calls are counted for that user; only the service can tell who the token belongs to.
+ */
+export const serveUpload = async (
+  route: UploadRoute,
+  userId: string,
+  request: Request,
+  { settings, service, userLimits }: HandlerContext,
+): Promise<Response> => {
+  const userToken = bearerToken(request);
+  requireMethod(request, route);
+  const { signal } = request;
+  let send: () => Promise<unknown>;
+  if (route.name === 'upload-plan') {
+    const body = await readJson(request, settings, parseUploadPlanRequest);
+    send = () => service.planUpload(userToken, body, signal);
+  } else {
+    const body = await readJson(request, settings, parseCompleteUploadRequest);
+    send = () => service.completeUpload(userToken, body, signal);
+  }
+  await userLimits.count('uploads', userId);
+  try {
+    return jsonResponse(await send());
+  } catch (error) {
+    throw uploadFailure(error);
+  }
+};
+
+/** The user token from the browser; the service checks it. */
+const bearerToken = (request: Request): string => {
+  const match = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.get('authorization') ?? '');
+  if (match?.[1] !== undefined) return match[1];
+  throw new HttpError('no-session', 'the user token is missing', { 'WWW-Authenticate': 'Bearer' });
+};
+
+/** A 401 or 403 here is about the browser's user token, not about this backend's credentials. */
+const uploadFailure = (error: unknown): unknown => {
+  if (!(error instanceof ServiceFailure)) return error;
+  if (error.code === 'service-credentials') {
+    return new HttpError('no-session', 'the service did not accept the user token', {
+      'WWW-Authenticate': 'Bearer error="invalid_token"',
+    });
+  }
+  return error.serviceStatus === 404 ? new HttpError('not-found') : error;
+};
