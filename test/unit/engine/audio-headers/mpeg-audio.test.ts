@@ -171,6 +171,16 @@ describe('what MPEG audio is, and how long it lasts', () => {
       bytes([1], repeat(2, frame(FRAME)), repeat(900, bytes([1]))),
       other(null),
     ],
+    [
+      'a frame, then one of another sample rate',
+      bytes(frame(FRAME), frame({ sampleRate: 1, size: 384 }), repeat(900, bytes([1]))),
+      other(null),
+    ],
+    [
+      'a frame of layer III, then one of layer II',
+      bytes(frame(FRAME), frame({ layer: 2, rate: 8, size: 417 }), repeat(900, bytes([1]))),
+      other(null),
+    ],
     ['frames too far behind junk', bytes(repeat(70_000, bytes([1])), FRAMES), other(null)],
     ['a sync with a reserved version', bytes([0xff, 0xeb, 0x90, 0x64]), other(null)],
     ['a sync with a reserved bit rate', bytes([0xff, 0xfb, 0xf0, 0x64]), other(null)],
