@@ -190,6 +190,14 @@ describe('what MPEG audio is, and how long it lasts', () => {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
 
+  it('a frame begins with eleven bits that are set', () => {
+    const starts = [
+      ...[0xff, 0x7f, 0xfe].map((first) => [first, 0xfb]),
+      ...[0x7b, 0xbb, 0xdb, 0x1b].map((second) => [0xff, second]),
+    ].map((start) => readFrame(bytes([...start, 0x90, 0]), 0)?.codec);
+    assert.deepEqual(starts, ['mp3', ...Array.from({ length: 6 }, () => undefined)]);
+  });
+
   it('in ADTS: the sample rate of each index that has one', () => {
     const rates = Array.from(
       { length: 16 },
