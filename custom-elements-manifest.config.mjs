@@ -1,6 +1,7 @@
+/** A static method is for a page; a static field is for the browser or for Lit. */
 const isPublic = (member) =>
   (member.privacy ?? 'public') === 'public' &&
-  !member.static &&
+  !(member.static && member.kind === 'field') &&
   !member.name.startsWith('#') &&
   !member.name.startsWith('_');
 
