@@ -188,6 +188,10 @@ describe('the other tab', () => {
     watch(first);
     await first.keeper.settled();
     assert.equal(first.session.getState().name, 'uploading');
-    assert.equal((await offerOf(browser.open())).kind, 'elsewhere');
+    const second = browser.open({}, { part: () => SILENCE });
+    const offer = await offerOf(second);
+    assert.equal(offer.kind, 'elsewhere');
+    assert.equal(await second.keeper.accept(offer), 'going-on');
+    assert.equal(first.session.getState().name, 'idle', 'it can still be robbed');
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { detectAudioFormat, type AudioFormat } from '../../../../src/engine/audio-format.js';
+import { skipId3 } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { readFrame } from '../../../../src/engine/audio-headers/mpeg-frame.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
@@ -50,6 +51,11 @@ describe('what MPEG audio is, and how long it lasts', () => {
     ['frames of a constant rate, by their size', FRAMES, mp3(SECONDS)],
     ['behind an ID3 tag', bytes(id3(20_000), FRAMES), mp3(SECONDS)],
     ['behind an ID3 tag with a footer', bytes(id3(300, 0x10), FRAMES), mp3(SECONDS)],
+    [
+      'behind an ID3 tag with every flag but that of a footer',
+      bytes(id3(300, 0xef), FRAMES),
+      mp3(SECONDS),
+    ],
     ['behind three ID3 tags', bytes(id3(9), id3(5000), id3(0), FRAMES), mp3(SECONDS)],
     ['behind padding', bytes(id3(100), zeros(30_000), FRAMES), mp3(SECONDS)],
     ['behind text', bytes('HTTP/1.0 200 OK\r\n'.repeat(400), FRAMES), mp3(SECONDS)],
@@ -189,6 +195,20 @@ describe('what MPEG audio is, and how long it lasts', () => {
   for (const [what, content, format] of cases) {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
+
+  it('an ID3 tag has a version below 255 and a size of four times seven bits', async () => {
+    const tag = (head: readonly number[]) => whole(bytes('ID3', head, zeros(300)));
+    for (const [head, end] of [
+      [[4, 0, 0, 0, 0, 0, 9], 19],
+      [[254, 0, 0, 0, 0, 0, 9], 19],
+      [[255, 0, 0, 0, 0, 0, 9], 0],
+      [[4, 0, 0, 0, 0, 1, 0x7f], 10 + 128 + 127],
+      [[4, 0, 0, 0, 0, 1, 0x80], 0],
+      [[4, 0, 0, 0x80, 0, 0, 9], 0],
+    ] as const)
+      assert.equal(await skipId3(tag(head)), end, String(head));
+    assert.equal(await skipId3(whole(bytes('ID4', [4, 0, 0, 0, 0, 0, 9], zeros(300)))), 0);
+  });
 
   it('a frame begins with eleven bits that are set', () => {
     const starts = [
