@@ -20,14 +20,20 @@ export interface Offer {
   readonly savedAtMs: number;
   /** Bytes; null for an address. */
   readonly size: number | null;
-  /** Of the upload, 0 to 1, as it was last stored. */
+  /** Of the upload, 0 to 1, as it was last stored; what would be sent again does not count. */
   readonly uploadedFraction: number;
 }
 
-const uploadedFraction = ({ source, facts: job, etags }: StoredJob, nowMs: number): number => {
+const uploadedFraction = (
+  { source, facts: job, etags }: StoredJob,
+  needs: OfferNeeds,
+  nowMs: number,
+): number => {
   if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { facts, plan, uploaded } = job;
+  const { facts, plan, uploaded, hashPoint } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
+  // A file that is picked again cannot be compared with what was sent.
+  if (needs === 'recording' && hashPoint === undefined) return 0;
   if (plan === undefined || facts === undefined) return 0;
   return storedBytes({ plan, facts, etags: new Map(etags) }) / facts.size;
 };
@@ -44,5 +50,5 @@ export const toOffer = (
   title: stored.title,
   savedAtMs: stored.savedAtMs,
   size: stored.facts.facts?.size ?? null,
-  uploadedFraction: uploadedFraction(stored, nowMs),
+  uploadedFraction: uploadedFraction(stored, needs, nowMs),
 });

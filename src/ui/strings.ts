@@ -19,6 +19,8 @@ export const STRINGS = {
         permission: 'Your browser will ask whether the file may be read again.',
         recording: 'Choose the same file again. What has arrived is not sent twice.',
       },
+      /** In place of `recording` where nothing that was sent can be used. */
+      sentAgain: 'Choose the same file again. It is uploaded from its beginning.',
       accept: 'Go on with it',
       pick: 'Choose the file again',
       decline: 'Forget it',

@@ -53,12 +53,19 @@ const problemOf = ({ offer, problem, strings, locale }: OfferView): string => {
   }
 };
 
+const hintOf = ({ offer, strings }: OfferView): string => {
+  const { kind, needs, uploadedFraction } = offer;
+  return kind === 'interrupted' && needs === 'recording' && uploadedFraction === 0
+    ? strings.offer.interrupted.sentAgain
+    : strings.offer[kind].hints[needs];
+};
+
 /** Interrupted work, or another tab's, that can go on here. */
 export const renderOffer = (view: OfferView): TemplateResult => {
   const { offer, strings, actions, disabled } = view;
   const words = strings.offer[offer.kind];
   // Where there is a problem, its sentence says what to do.
-  const hint = view.problem === null ? words.hints[offer.needs] : '';
+  const hint = view.problem === null ? hintOf(view) : '';
   const accept = offer.needs === 'recording' ? words.pick : words.accept;
   // Another offer has other buttons: a second press must not answer what nobody has read.
   return html`${keyed(
