@@ -5,8 +5,11 @@ import { trackBytes } from '../../../src/engine/byte-tracking.js';
 import { pollInterval } from '../../../src/engine/poll-interval.js';
 import {
   DEFAULT_RETRY,
+  ENDLESS_RETRY,
+  givesUp,
   isRetryable,
   parseRetryAfter,
+  PATIENT_RETRY,
   retryDelay,
 } from '../../../src/engine/retry.js';
 import type { Fact } from '../../../src/engine/state.js';
@@ -38,9 +41,30 @@ describe('when to try again', () => {
 
   it('waits a random time under a ceiling that doubles up to its cap', () => {
     assert.equal(retryDelay(1, 0, null), 0);
-    assert.equal(retryDelay(1, 1, null), DEFAULT_RETRY.baseMs);
-    assert.equal(retryDelay(3, 1, null), DEFAULT_RETRY.baseMs * 4);
-    assert.equal(retryDelay(50, 1, null), DEFAULT_RETRY.capMs);
+    for (const [policy, first, third, last] of [
+      [DEFAULT_RETRY, 800, 3_200, 30_000],
+      [PATIENT_RETRY, 250, 1_000, 30_000],
+      [ENDLESS_RETRY, 800, 3_200, 60_000],
+    ] as const) {
+      const delays = [1, 3, 50].map((attempt) => retryDelay(attempt, 1, null, policy));
+      assert.deepEqual(delays, [first, third, last]);
+    }
+    assert.equal(retryDelay(1, 1, null), 800, 'the default');
+  });
+
+  it('gives up after eight tries, but where something already worked not within 15 minutes', () => {
+    const minutes = (count: number): number => count * 60_000;
+    assert.deepEqual(
+      [7, 8].map((tries) => givesUp(DEFAULT_RETRY, tries, 0)),
+      [false, true],
+    );
+    for (const [tries, triedForMs, expected] of [
+      [7, minutes(60), false],
+      [8, minutes(15) - 1, false],
+      [8, minutes(15), true],
+    ] as const)
+      assert.equal(givesUp(PATIENT_RETRY, tries, triedForMs), expected);
+    assert.equal(givesUp(ENDLESS_RETRY, 1e6, minutes(1e6)), false);
   });
 
   it('never comes back before the server asked for it', () => {
