@@ -218,6 +218,80 @@ describe('what MPEG audio is, and how long it lasts', () => {
     assert.deepEqual(starts, ['mp3', ...Array.from({ length: 6 }, () => undefined)]);
   });
 
+  it('a frame of each version and layer: samples and bytes, with and without padding', () => {
+    // Sample rate 0 and bit rate 5 of the tables in ISO/IEC 11172-3 and 13818-3.
+    for (const [version, layer, samples, sampleRate, bitRate, size] of [
+      [3, 1, 384, 44_100, 160_000, 172],
+      [3, 2, 1152, 44_100, 80_000, 261],
+      [3, 3, 1152, 44_100, 64_000, 208],
+      [2, 1, 384, 22_050, 80_000, 172],
+      [2, 2, 1152, 22_050, 40_000, 261],
+      [2, 3, 576, 22_050, 40_000, 130],
+      [0, 1, 384, 11_025, 80_000, 348],
+      [0, 2, 1152, 11_025, 40_000, 522],
+      [0, 3, 576, 11_025, 40_000, 261],
+    ] as const) {
+      const head = [0xff, 0xe1 | (version << 3) | ((4 - layer) << 1), 5 << 4, 0];
+      const codec = layer === 3 ? 'mp3' : layer === 2 ? 'mpeg-layer-2' : 'mpeg-layer-1';
+      const plain = {
+        codec,
+        mpeg1: version === 3,
+        sampleRate,
+        bitRate,
+        samples,
+        size,
+        mono: false,
+      };
+      assert.deepEqual(readFrame(bytes(head), 0), plain);
+      const [first = 0, second = 0, third = 0] = head;
+      assert.deepEqual(readFrame(bytes([first, second, third | 3, 0xc0]), 0), {
+        ...plain,
+        size: size + (layer === 1 ? 4 : 1),
+        mono: true,
+      });
+    }
+  });
+
+  it('each bit rate and sample rate of the tables', () => {
+    const of = (version: number, layer: number, rate: number, sampleRate: number) =>
+      readFrame(bytes(frame({ version, layer, rate, sampleRate, size: 4 })), 0);
+    const kilobits = (version: number, layer: number) =>
+      Array.from({ length: 16 }, (_, rate) => (of(version, layer, rate, 0)?.bitRate ?? 0) / 1000);
+    const none = (list: readonly number[]) => [0, ...list, 0];
+    assert.deepEqual(
+      kilobits(3, 1),
+      none(Array.from({ length: 14 }, (_, index) => 32 * (index + 1))),
+    );
+    assert.deepEqual(
+      kilobits(3, 2),
+      none([32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]),
+    );
+    assert.deepEqual(
+      kilobits(3, 3),
+      none([32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]),
+    );
+    for (const version of [2, 0]) {
+      assert.deepEqual(
+        kilobits(version, 1),
+        none([32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]),
+      );
+      for (const layer of [2, 3])
+        assert.deepEqual(
+          kilobits(version, layer),
+          none([8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]),
+        );
+    }
+    for (const [version, rates] of [
+      [3, [44_100, 48_000, 32_000]],
+      [2, [22_050, 24_000, 16_000]],
+      [0, [11_025, 12_000, 8_000]],
+    ] as const)
+      assert.deepEqual(
+        [0, 1, 2].map((index) => of(version, 3, 5, index)?.sampleRate),
+        rates,
+      );
+  });
+
   it('in ADTS: the sample rate of each index that has one', () => {
     const rates = Array.from(
       { length: 16 },
