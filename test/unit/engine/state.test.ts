@@ -191,9 +191,19 @@ describe('the progress', () => {
   });
 
   it('tells no bytes where there is no recording', () => {
-    for (const state of [IDLE, transition(IDLE, FACTS.failed)]) {
+    for (const state of [IDLE, transition(IDLE, FACTS.failed), reach('selected')]) {
       const { sentBytes, totalBytes, fraction, parts } = describeProgress(state, null);
       assert.deepEqual([sentBytes, totalBytes, fraction, parts], [0, 0, 0, null]);
+    }
+  });
+
+  it('tells the size of the recording before its upload and after it', () => {
+    for (const [state, sent] of [
+      [reach('selected', 'checked'), 0],
+      [reach('selected', 'checked', 'planned', 'uploaded'), 200],
+    ] as const) {
+      const { sentBytes, totalBytes } = describeProgress(state, null);
+      assert.deepEqual([sentBytes, totalBytes], [sent, 200]);
     }
   });
 
