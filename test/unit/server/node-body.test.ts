@@ -139,6 +139,18 @@ describe('a body that comes through toNodeHandler', () => {
     assert.deepEqual(paused, [true, true, false, true]);
   });
 
+  it('takes a late error of a request whose body was read', async (t) => {
+    const url = await serve(t, (req, res) => {
+      toNodeHandler(async (request) => {
+        const text = await request.text();
+        req.emit('error', new Error('late'));
+        return new Response(text);
+      })(req, res);
+    });
+    const response = await fetch(url, { method: 'POST', body: 'all of it' });
+    assert.deepEqual([response.status, await response.text()], [200, 'all of it']);
+  });
+
   it('ends the call to the service where the client goes away', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.submit, () => 'hang');
