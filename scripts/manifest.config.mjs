@@ -1,6 +1,7 @@
 const isPublic = (member) =>
   (member.privacy ?? 'public') === 'public' &&
-  !member.static &&
+  // a static method is for a page, a static field for the browser or for lit
+  !(member.static && member.kind === 'field') &&
   !member.name.startsWith('#') &&
   !member.name.startsWith('_');
 

@@ -59,7 +59,7 @@ export const wholeChecks: readonly Check[] = [
     const told = limited.filter(({ headers }) => headers.has('retry-after')).length;
     return noted(
       `429 came ${limited.length} times in ${answers.length} requests, ${told} times with Retry-After`,
-      'See `limits.submissions` and `limits.queries` of the handler: keep below what the operator allows.',
+      'See `limits` of the handler (`submissions`, `queries`, `userTokens`, `uploads`): keep below what the operator allows.',
     );
   }),
 ];

@@ -59,7 +59,7 @@ const streamOf = (req: IncomingMessage): ReadableStream<Uint8Array> => {
       start(controller) {
         const onData = (chunk: Uint8Array): void => {
           controller.enqueue(new Uint8Array(chunk));
-          if ((controller.desiredSize ?? 0) <= 0) req.pause();
+          req.pause();
         };
         const onEnd = (): void => {
           stop();

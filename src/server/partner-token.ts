@@ -2,7 +2,7 @@ import { LIMITS, parsePartnerToken, type PartnerToken } from '../protocol/index.
 import { field, finite, object } from '../protocol/read.js';
 import { withDeadline } from './time.js';
 import type { Settings } from './options.js';
-import { storeKey } from './storage.js';
+import { storeKey, type TokenCache } from './storage.js';
 
 /** Obtain a partner token; both reject with ServiceFailure. */
 export interface PartnerTokenSource {
@@ -63,27 +63,35 @@ export const createPartnerTokens = (
   let flight: Promise<ReadyToken> | null = null;
   let refused: string | null = null;
   let renewNotBefore = 0;
+  const failing = new Set<keyof TokenCache>();
 
-  /** If the cache fails, the token is fetched without it. */
+  /** If the cache fails, the token is fetched without it. Each method is reported once until it works again. */
   const tryCache = async <T>(
+    method: keyof TokenCache,
     work: (key: string) => Promise<T>,
     secrets: readonly string[] = [],
   ): Promise<T | null> => {
     try {
       const name = await (key ??= storeKey('partner-token', [serviceUrl, clientId]));
-      return await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
+      const value = await withDeadline(limits.storeTimeoutMs, undefined, () => work(name));
+      failing.delete(method);
+      return value;
     } catch (cause) {
-      const message = 'tokenCache failed; the partner token is fetched without it.';
-      emit({ kind: 'configuration', message, cause }, secrets);
+      if (!failing.has(method)) {
+        failing.add(method);
+        const message = `tokenCache.${method} failed; the partner token is fetched without it.`;
+        emit({ kind: 'configuration', message, cause }, secrets);
+      }
       return null;
     }
   };
 
   const read = async (): Promise<Held | null> => {
-    const value = await tryCache((name) => tokenCache.get(name));
+    const value = await tryCache('get', (name) => tokenCache.get(name));
     if (typeof value !== 'string') return null;
     const held = parseHeld(value);
-    if (held && held.access_token === refused) await tryCache((name) => tokenCache.delete(name));
+    if (held && held.access_token === refused)
+      await tryCache('delete', (name) => tokenCache.delete(name));
     return held && held.access_token !== refused && clock.now() < held.expires_at ? held : null;
   };
 
@@ -92,10 +100,10 @@ export const createPartnerTokens = (
     refused = null;
     renewNotBefore = 0;
     const ttlMs = held.expires_at - clock.now();
-    await tryCache(
-      (name) => tokenCache.set(name, JSON.stringify(held), ttlMs),
-      [held.access_token, held.refresh_token ?? ''],
-    );
+    await tryCache('set', (name) => tokenCache.set(name, JSON.stringify(held), ttlMs), [
+      held.access_token,
+      held.refresh_token ?? '',
+    ]);
     return held.access_token;
   };
 

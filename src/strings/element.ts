@@ -39,6 +39,8 @@ export const STRINGS = {
         permission: 'Your browser will ask for permission to read the file again.',
         recording: 'Choose the same file again. What is already uploaded isn’t sent again.',
       },
+      /** Replaces `recording` if nothing of the upload can be reused. */
+      sentAgain: 'Choose the same file again. The upload starts from the beginning.',
       accept: 'Continue upload',
       acceptUploaded: 'Continue',
       pick: 'Choose the file again',

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   noRecognizer,
@@ -9,6 +10,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '../../demo/sandbox/index.js';
+import { pollInterval } from '../../src/engine/calls/poll.js';
 import {
   CLIENT_HEADERS,
   isTerminal,
@@ -159,11 +161,12 @@ export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) =
       };
       return { plan: planned, request, done: await complete(token, request) };
     },
-    /** Polls until the task has ended; the work itself sets the pace. */
+    /** Polls until the task has ended: soon at first, as most tasks here are quick, then at the pace of a client. */
     untilEnded: async (id: string): Promise<Reply> => {
-      for (;;) {
+      for (let queries = 0; ; queries++) {
         const answer = await query(id);
         if (answer.status !== 200 || isTerminal(String(answer.json['status']))) return answer;
+        await setTimeout(Math.min(20 * 2 ** queries, pollInterval(0, 0, 0)));
       }
     },
   };

@@ -51,13 +51,18 @@ const problemOf = ({ offer, strings, locale }: OfferView): string => {
   }
 };
 
+const hintOf = (job: ResumableJob, strings: Strings): string =>
+  job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0
+    ? strings.offer.interrupted.sentAgain
+    : strings.offer[job.kind].hints[job.needs];
+
 /** A job that can be resumed here: interrupted, or in another tab. */
 export const renderOffer = (view: OfferView): TemplateResult => {
   const { offer, strings, actions, disabled } = view;
   const { job, problem } = offer;
   const words = strings.offer[job.kind];
   // The sentence of a problem replaces the hint.
-  const hint = problem === null ? words.hints[job.needs] : '';
+  const hint = problem === null ? hintOf(job, strings) : '';
   const isUploaded = job.size === null || job.uploadedFraction === 1;
   const accept =
     job.needs === 'recording' ? words.pick : isUploaded ? words.acceptUploaded : words.accept;

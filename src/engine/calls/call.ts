@@ -143,14 +143,17 @@ export const wrongAddress = (attribute: string, owner: string, cause: Error): Tr
 /** True if the host has no such path. */
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
 
-/** The service did not accept the recording (4.4, 4.6, 4.7). Sending it again does not help. */
+/**
+ * The service did not accept the recording (4.4, 4.6, 4.7). Sending it again does not help, except after a 402: once it
+ * is paid for, the work continues where it stopped.
+ */
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {
   switch (status) {
     case 402:
       return new TranscribeError(
         'backend-rejected',
-        'The transcription service asks for payment, so it did not take this recording. Contact support.',
-        { cause, recoverable: false },
+        'The transcription service asks for payment, so it did not take this recording. Contact support, then try again.',
+        { cause },
       );
     case 413:
       return new TranscribeError(

@@ -117,12 +117,7 @@ export const createTokenProvider = (
 
   const start = (): Pending => {
     const controller = new AbortController();
-    const started: Pending = { token: renew(controller.signal), controller, waiting: 0 };
-    const forget = (): void => {
-      if (pending === started) pending = null;
-    };
-    started.token.then(forget, forget);
-    return started;
+    return { token: renew(controller.signal), controller, waiting: 0 };
   };
 
   const join = async (signal: AbortSignal): Promise<string> => {
@@ -132,7 +127,7 @@ export const createTokenProvider = (
       return await rejectOnAbort(mine.token, signal);
     } finally {
       if (--mine.waiting === 0) {
-        if (pending === mine) pending = null;
+        pending = null;
         mine.controller.abort(new Error('nobody waits for the token'));
       }
     }

@@ -21,14 +21,20 @@ export interface ResumableJob {
   readonly savedAtMs: number;
   /** Bytes; null for an address. */
   readonly size: number | null;
-  /** Part of the file that was uploaded when the job was last stored, from 0 to 1. */
+  /** Part of the file that was uploaded when the job was last stored, from 0 to 1. What must be sent again does not count. */
   readonly uploadedFraction: number;
 }
 
-const uploadedFraction = ({ source, job, etags }: StoredJob, nowMs: number): number => {
+const uploadedFraction = (
+  { source, job, etags }: StoredJob,
+  needs: ResumeNeeds,
+  nowMs: number,
+): number => {
   if (job.transcriptionId === undefined && isUploadOutdated(job, nowMs)) return 0;
-  const { file, plan, uploaded } = job;
+  const { file, plan, uploaded, hashPoint } = job;
   if (source.kind === 'address' || uploaded !== undefined) return 1;
+  // Without a checkpoint, a file that is chosen again cannot be compared with what was sent.
+  if (needs === 'recording' && hashPoint === undefined) return 0;
   if (plan === undefined || file === undefined) return 0;
   return storedBytes({ plan, file, etags: new Map(etags) }) / file.size;
 };
@@ -45,7 +51,7 @@ export const toResumableJob = (
   title: stored.title,
   savedAtMs: stored.savedAtMs,
   size: stored.job.file?.size ?? null,
-  uploadedFraction: uploadedFraction(stored, nowMs),
+  uploadedFraction: uploadedFraction(stored, needs, nowMs),
 });
 
 /** What came of resuming a job. */

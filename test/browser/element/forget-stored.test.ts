@@ -30,6 +30,10 @@ describe('forgetStored', () => {
       'audio-transcribe',
     ) as typeof AudioTranscribe;
 
+  /** Resolves once these pages have stored what they had to store. Nothing is stored for this scope. */
+  const untilWritten = (...tabs: readonly Tab[]) =>
+    Promise.all(tabs.map((tab) => classOf(tab).forgetStored('nobody')));
+
   it('deletes everything and stops what is under way here and in other tabs', async () => {
     const backend = await openSlowBackend();
     const [one, other] = [await openFor(backend, ANNA), await openFor(backend, ANNA)];
@@ -41,7 +45,7 @@ describe('forgetStored', () => {
     expect(one.element.state).to.equal('idle');
     expect(await dumpStored()).to.not.match(/http|RIFF|secret/);
     await until(other.element, 'idle');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilWritten(one, other);
     expect(await countStored()).to.deep.equal([0, 0, 0]);
     expect(findPart(one.element, 'offer')).to.equal(null);
   });
@@ -109,7 +113,7 @@ describe('forgetStored', () => {
     await classOf(tab).forgetStored();
     expect(element.state).to.equal('ready');
     element.edit({ kind: 'correct-text', segment: 0, text: 'a secret text' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilWritten(tab);
     expect(await countStored()).to.deep.equal([0, 0, 0]);
   });
 

@@ -24,8 +24,11 @@ const UPLOADED = {
   FileMd5: '0123456789abcdef0123456789abcdef',
 };
 
-/** Work on the recording that was interrupted: in the middle of the upload, or while its task ran. */
-const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promise<StoredJob> => {
+/** Where work on the recording was interrupted; `expired`: it was uploaded too long ago to be submitted. */
+type Interrupted = 'uploading' | 'unhashed' | 'expired' | 'transcribing';
+
+const interrupt = async (scope: string, at: Interrupted): Promise<StoredJob> => {
+  const isUploading = at === 'uploading' || at === 'unhashed';
   const job: StoredJob = {
     version: 4,
     id: `job of ${scope}`,
@@ -49,8 +52,12 @@ const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promi
         durationSeconds: 1,
         lastModifiedMs: 5,
       },
-      ...(at === 'transcribing'
-        ? { uploaded: UPLOADED, transcriptionId: 'task-1' }
+      ...(at === 'transcribing' && { transcriptionId: 'task-1' }),
+      ...(at === 'uploading' && {
+        hashPoint: { bytes: 100, md5: UPLOADED.FileMd5, state: { engine: 'e', bytes } },
+      }),
+      ...(!isUploading
+        ? { uploaded: UPLOADED }
         : {
             plan: {
               FileId: 'f',
@@ -60,7 +67,7 @@ const interrupt = async (scope: string, at: 'uploading' | 'transcribing'): Promi
             },
           }),
     },
-    etags: at === 'uploading' ? [[1, '"e"']] : [],
+    etags: isUploading ? [[1, '"e"']] : [],
   };
   await store.save(job, true);
   return job;
@@ -128,6 +135,7 @@ describe('an offer', () => {
     await interrupt(scope, 'uploading');
     const element = await make(scope);
     await untilOffer(element, '66% uploaded');
+    expect(offerText(element)).to.contain('isn’t sent again');
     await expectAccessible(element);
     const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
     let opened = 0;
@@ -142,6 +150,16 @@ describe('an offer', () => {
     expect(element.state).to.equal('idle');
     await expectAccessible(element);
   });
+
+  for (const at of ['expired', 'unhashed'] as const) {
+    it(`says that the file is sent again where what was sent is of no use (${at})`, async () => {
+      const scope = freshScope();
+      await interrupt(scope, at);
+      const element = await make(scope);
+      await untilOffer(element, 'uploaded from its beginning');
+      expect(offerText(element)).to.not.contain('already uploaded').and.to.not.contain('twice');
+    });
+  }
 
   it('follows the other tab as it goes, and keeps the keyboard where it is', async () => {
     const scope = freshScope();

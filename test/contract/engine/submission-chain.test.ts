@@ -79,16 +79,16 @@ for (const status of [429, 503]) {
   });
 }
 
-for (const [status, code] of [
-  [400, 'backend-rejected'],
-  [402, 'backend-rejected'],
-  [413, 'file-too-large'],
-  [422, 'backend-rejected'],
+for (const [status, code, recoverable] of [
+  [400, 'backend-rejected', false],
+  [402, 'backend-rejected', true],
+  [413, 'file-too-large', false],
+  [422, 'backend-rejected', false],
 ] as const) {
-  test(`the service answers ${status}: no task, and trying again is not offered`, async (t) => {
+  test(`the service answers ${status}: no task, and trying again is ${recoverable ? '' : 'not '}offered`, async (t) => {
     const { tasks, asked, outcome } = await submitThrough(t, [{ taken: false, reply: { status } }]);
     assert.deepEqual([tasks(), asked()], [0, 1]);
     assert.ok(isTranscribeError(outcome));
-    assert.deepEqual([outcome.code, outcome.recoverable], [code, false]);
+    assert.deepEqual([outcome.code, outcome.recoverable], [code, recoverable]);
   });
 }

@@ -12,6 +12,7 @@ interface Named {
 
 interface Declaration extends Named {
   readonly tagName?: string;
+  readonly members?: readonly (Named & { readonly static?: boolean })[];
   readonly attributes?: readonly Named[];
 }
 
@@ -52,4 +53,8 @@ test('the manifest lists every attribute', () => {
     'transcription-id',
     'worker-url',
   ]);
+});
+
+test('the manifest lists the static methods that a page calls, and no other static member', () => {
+  assert.deepEqual(names(element.members?.filter((member) => member.static)), ['forgetStored']);
 });

@@ -166,12 +166,40 @@ describe('onEvent', () => {
     assertNoSecrets(inspect(events, { depth: null, showHidden: true }));
     const told = events.find(({ kind }) => kind === 'configuration');
     assert.ok(told?.kind === 'configuration');
-    assert.match(told.message, /tokenCache failed/);
+    assert.match(told.message, /^tokenCache\.set failed/);
     assert.equal(told.cause?.name, 'ReplyError');
     assert.match(told.cause.message, /^ERR unknown command 'SETX', with args beginning with: /);
     // Redis cut the token short, and what is left of it is still not told.
     assert.doesNotMatch(told.cause.message, /partner/);
     assert.deepEqual(Object.keys(told.cause), ['name', 'message']);
+  });
+
+  it('is told once of each method of the cache that fails, and again once it has worked', async (t) => {
+    let isDown = true;
+    const answer = async <T>(value: T): Promise<T> => {
+      if (isDown) throw new Error('cache is down');
+      return Promise.resolve(value);
+    };
+    const harness = await startHarness(t, {
+      tokenCache: {
+        get: () => answer(null),
+        set: () => answer(undefined),
+        delete: () => answer(undefined),
+      },
+    });
+    const told = () =>
+      harness.events.flatMap((event) => (event.kind === 'configuration' ? [event.message] : []));
+    const twice = [
+      'tokenCache.get failed; the partner token is fetched without it.',
+      'tokenCache.set failed; the partner token is fetched without it.',
+    ];
+    for (let request = 0; request < 3; request++) await harness.ask('POST /user-token');
+    assert.deepEqual(told(), twice);
+    isDown = false;
+    await harness.ask('POST /user-token');
+    isDown = true;
+    for (let request = 0; request < 3; request++) await harness.ask('POST /user-token');
+    assert.deepEqual(told(), [...twice, ...twice]);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { toNodeHandler } from '../../../src/server/node.js';
@@ -112,6 +113,42 @@ describe('a body that comes through toNodeHandler', () => {
     more();
     await closed;
     assert.ok(socket.bytesWritten > 1000 && socket.bytesWritten < 64 * 1024 * 1024);
+  });
+
+  it('reads no more than the handler asks for', async (t) => {
+    const paused: boolean[] = [];
+    const url = await serve(t, (req, res) => {
+      toNodeHandler(async (request) => {
+        const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+        paused.push(req.isPaused());
+        await reader.read();
+        paused.push(req.isPaused());
+        const more = reader.read();
+        paused.push(req.isPaused());
+        await reader.cancel();
+        paused.push(req.isPaused());
+        await more;
+        return new Response();
+      })(req, res);
+    });
+    const req = httpRequest(url, { method: 'POST' });
+    req.write('the first piece');
+    const [response] = (await once(req, 'response')) as [IncomingMessage];
+    response.resume();
+    req.end();
+    assert.deepEqual(paused, [true, true, false, true]);
+  });
+
+  it('takes a late error of a request whose body was read', async (t) => {
+    const url = await serve(t, (req, res) => {
+      toNodeHandler(async (request) => {
+        const text = await request.text();
+        req.emit('error', new Error('late'));
+        return new Response(text);
+      })(req, res);
+    });
+    const response = await fetch(url, { method: 'POST', body: 'all of it' });
+    assert.deepEqual([response.status, await response.text()], [200, 'all of it']);
   });
 
   it('ends the call to the service where the client goes away', async (t) => {

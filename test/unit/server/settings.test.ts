@@ -120,6 +120,13 @@ describe('options of createPartnerHandler', () => {
     });
   }
 
+  it('takes the largest values that it allows', () => {
+    createPartnerHandler({
+      ...OPTIONS,
+      limits: { queries: { requests: 1000, seconds: 1 }, timeoutMs: 2 ** 31 - 1 },
+    });
+  });
+
   it('takes plain http only to this very machine', () => {
     for (const host of ['127.0.0.1:8080', '127.9.9.9', 'localhost', 'sandbox.localhost', '[::1]']) {
       createPartnerHandler({ ...OPTIONS, serviceUrl: `http://${host}` });

@@ -176,6 +176,18 @@ describe('toCues', () => {
     );
   });
 
+  it('shares all its words evenly among the milliseconds that there are', () => {
+    const sentence = 'This sentence is long enough to fill a line of text.';
+    const text = Array.from({ length: 12 }, () => sentence).join(' ');
+    for (const seconds of [0.001, 0.002, 0.003]) {
+      const cues = cuesFrom('en', text, seconds);
+      assert.equal(cues.length, seconds * 1000);
+      assert.equal(cues.map(({ lines }) => lines.join(' ')).join(' '), text);
+      const lengths = cues.map(({ lines }) => lines.join(' ').length);
+      assert.ok(Math.max(...lengths) < 2 * Math.min(...lengths), String(lengths));
+    }
+  });
+
   it('leaves room for what is put in front', () => {
     const lead = (): string => 'Professor Higgins: ';
     const text = 'The rain in Spain stays mainly in the plain.';

@@ -247,6 +247,29 @@ describe('exportTranscript', () => {
     ]);
   });
 
+  it('Word: sets name and words in 11 points, the time in 9, and space around them', async () => {
+    const transcript = normaliseTranscript({
+      segments: [{ speaker: 'Anna', start_ms: 0, end_ms: 1, text: 'One.' }],
+    });
+    const { content } = await exportTranscript(transcript, 'docx', { title: 'Board' });
+    const xml = unzip(content as Uint8Array, 'word/document.xml');
+    const sizes = [...xml.matchAll(/<w:r>.*?<\/w:r>/g)].map(([run]) => [
+      /<w:t[^>]*>([^<]*)/.exec(run)?.[1],
+      /<w:sz w:val="(\d+)"/.exec(run)?.[1],
+    ]);
+    assert.deepEqual(sizes, [
+      ['Board', undefined],
+      ['Anna', '22'],
+      ['  ', '22'],
+      ['0:00', '18'],
+      ['One.', '22'],
+    ]);
+    assert.deepEqual(
+      [...xml.matchAll(/<w:spacing ([^/]*)\/>/g)].map(([, spacing]) => spacing),
+      ['w:after="120"', 'w:after="60" w:before="240"', 'w:line="320"'],
+    );
+  });
+
   it('Word: puts no blank between segments of Japanese and Chinese, and one between others', async () => {
     const paragraphs = async (language: string, ...texts: readonly string[]) => {
       const segments = texts.map((text, at) => ({ start_ms: at, end_ms: at + 1, text }));

@@ -167,7 +167,7 @@ describe('an export, read back', () => {
   it('is JSON, and the same transcript', async () => {
     await holds(async (transcript) =>
       assert.deepEqual(
-        normaliseTranscript(JSON.parse(await written(transcript, 'json'))),
+        normaliseTranscript(JSON.parse(await written(transcript, 'json')) as typeof transcript),
         transcript,
       ),
     );

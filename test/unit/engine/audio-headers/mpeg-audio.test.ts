@@ -4,7 +4,7 @@ import {
   detectAudioFormat,
   type AudioFormat,
 } from '../../../../src/engine/audio-headers/detect-format.js';
-import { readFrame } from '../../../../src/engine/audio-headers/mpeg-audio.js';
+import { readFrame, skipId3 } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
 
@@ -53,6 +53,11 @@ describe('what MPEG audio is, and how long it lasts', () => {
     ['frames of a constant rate, by their size', FRAMES, mp3(SECONDS)],
     ['behind an ID3 tag', bytes(id3(20_000), FRAMES), mp3(SECONDS)],
     ['behind an ID3 tag with a footer', bytes(id3(300, 0x10), FRAMES), mp3(SECONDS)],
+    [
+      'behind an ID3 tag with every flag but that of a footer',
+      bytes(id3(300, 0xef), FRAMES),
+      mp3(SECONDS),
+    ],
     ['behind three ID3 tags', bytes(id3(9), id3(5000), id3(0), FRAMES), mp3(SECONDS)],
     ['behind padding', bytes(id3(100), zeros(30_000), FRAMES), mp3(SECONDS)],
     ['behind text', bytes('HTTP/1.0 200 OK\r\n'.repeat(400), FRAMES), mp3(SECONDS)],
@@ -174,6 +179,16 @@ describe('what MPEG audio is, and how long it lasts', () => {
       bytes([1], repeat(2, frame(FRAME)), repeat(900, bytes([1]))),
       other(null),
     ],
+    [
+      'a frame, then one of another sample rate',
+      bytes(frame(FRAME), frame({ sampleRate: 1, size: 384 }), repeat(900, bytes([1]))),
+      other(null),
+    ],
+    [
+      'a frame of layer III, then one of layer II',
+      bytes(frame(FRAME), frame({ layer: 2, rate: 8, size: 417 }), repeat(900, bytes([1]))),
+      other(null),
+    ],
     ['frames too far behind junk', bytes(repeat(70_000, bytes([1])), FRAMES), other(null)],
     ['a sync with a reserved version', bytes([0xff, 0xeb, 0x90, 0x64]), other(null)],
     ['a sync with a reserved bit rate', bytes([0xff, 0xfb, 0xf0, 0x64]), other(null)],
@@ -182,6 +197,102 @@ describe('what MPEG audio is, and how long it lasts', () => {
   for (const [what, content, format] of cases) {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
+
+  it('an ID3 tag has a version below 255 and a size of four times seven bits', async () => {
+    const tag = (head: readonly number[]) => whole(bytes('ID3', head, zeros(300)));
+    for (const [head, end] of [
+      [[4, 0, 0, 0, 0, 0, 9], 19],
+      [[254, 0, 0, 0, 0, 0, 9], 19],
+      [[255, 0, 0, 0, 0, 0, 9], 0],
+      [[4, 0, 0, 0, 0, 1, 0x7f], 10 + 128 + 127],
+      [[4, 0, 0, 0, 0, 1, 0x80], 0],
+      [[4, 0, 0, 0x80, 0, 0, 9], 0],
+    ] as const)
+      assert.equal(await skipId3(tag(head)), end, String(head));
+    assert.equal(await skipId3(whole(bytes('ID4', [4, 0, 0, 0, 0, 0, 9], zeros(300)))), 0);
+  });
+
+  it('a frame begins with eleven bits that are set', () => {
+    const starts = [
+      ...[0xff, 0x7f, 0xfe].map((first) => [first, 0xfb]),
+      ...[0x7b, 0xbb, 0xdb, 0x1b].map((second) => [0xff, second]),
+    ].map((start) => readFrame(bytes([...start, 0x90, 0]), 0)?.codec);
+    assert.deepEqual(starts, ['mp3', ...Array.from({ length: 6 }, () => undefined)]);
+  });
+
+  it('a frame of each version and layer: samples and bytes, with and without padding', () => {
+    // Sample rate 0 and bit rate 5 of the tables in ISO/IEC 11172-3 and 13818-3.
+    for (const [version, layer, samples, sampleRate, bitRate, size] of [
+      [3, 1, 384, 44_100, 160_000, 172],
+      [3, 2, 1152, 44_100, 80_000, 261],
+      [3, 3, 1152, 44_100, 64_000, 208],
+      [2, 1, 384, 22_050, 80_000, 172],
+      [2, 2, 1152, 22_050, 40_000, 261],
+      [2, 3, 576, 22_050, 40_000, 130],
+      [0, 1, 384, 11_025, 80_000, 348],
+      [0, 2, 1152, 11_025, 40_000, 522],
+      [0, 3, 576, 11_025, 40_000, 261],
+    ] as const) {
+      const head = [0xff, 0xe1 | (version << 3) | ((4 - layer) << 1), 5 << 4, 0];
+      const codec = layer === 3 ? 'mp3' : layer === 2 ? 'mpeg-layer-2' : 'mpeg-layer-1';
+      const plain = {
+        codec,
+        mpeg1: version === 3,
+        sampleRate,
+        bitRate,
+        samples,
+        size,
+        mono: false,
+      };
+      assert.deepEqual(readFrame(bytes(head), 0), plain);
+      const [first = 0, second = 0, third = 0] = head;
+      assert.deepEqual(readFrame(bytes([first, second, third | 3, 0xc0]), 0), {
+        ...plain,
+        size: size + (layer === 1 ? 4 : 1),
+        mono: true,
+      });
+    }
+  });
+
+  it('each bit rate and sample rate of the tables', () => {
+    const of = (version: number, layer: number, rate: number, sampleRate: number) =>
+      readFrame(bytes(frame({ version, layer, rate, sampleRate, size: 4 })), 0);
+    const kilobits = (version: number, layer: number) =>
+      Array.from({ length: 16 }, (_, rate) => (of(version, layer, rate, 0)?.bitRate ?? 0) / 1000);
+    const none = (list: readonly number[]) => [0, ...list, 0];
+    assert.deepEqual(
+      kilobits(3, 1),
+      none(Array.from({ length: 14 }, (_, index) => 32 * (index + 1))),
+    );
+    assert.deepEqual(
+      kilobits(3, 2),
+      none([32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]),
+    );
+    assert.deepEqual(
+      kilobits(3, 3),
+      none([32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]),
+    );
+    for (const version of [2, 0]) {
+      assert.deepEqual(
+        kilobits(version, 1),
+        none([32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]),
+      );
+      for (const layer of [2, 3])
+        assert.deepEqual(
+          kilobits(version, layer),
+          none([8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]),
+        );
+    }
+    for (const [version, rates] of [
+      [3, [44_100, 48_000, 32_000]],
+      [2, [22_050, 24_000, 16_000]],
+      [0, [11_025, 12_000, 8_000]],
+    ] as const)
+      assert.deepEqual(
+        [0, 1, 2].map((index) => of(version, 3, 5, index)?.sampleRate),
+        rates,
+      );
+  });
 
   it('in ADTS: the sample rate of each index that has one', () => {
     const rates = Array.from(

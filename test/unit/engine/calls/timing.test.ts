@@ -4,8 +4,11 @@ import { systemClock } from '../../../../src/browser/clock.js';
 import { pollInterval } from '../../../../src/engine/calls/poll.js';
 import {
   DEFAULT_RETRY,
+  ENDLESS_RETRY,
+  givesUp,
   isRetryable,
   parseRetryAfter,
+  PATIENT_RETRY,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
 import { addressExpiry } from '../../../../src/protocol/index.js';
@@ -35,9 +38,30 @@ describe('retry timing', () => {
 
   it('retryDelay: waits a random time under a ceiling that doubles up to its cap', () => {
     assert.equal(retryDelay(1, 0, null), 0);
-    assert.equal(retryDelay(1, 1, null), DEFAULT_RETRY.baseMs);
-    assert.equal(retryDelay(3, 1, null), DEFAULT_RETRY.baseMs * 4);
-    assert.equal(retryDelay(50, 1, null), DEFAULT_RETRY.capMs);
+    for (const [policy, first, third, last] of [
+      [DEFAULT_RETRY, 800, 3_200, 30_000],
+      [PATIENT_RETRY, 250, 1_000, 30_000],
+      [ENDLESS_RETRY, 800, 3_200, 60_000],
+    ] as const) {
+      const delays = [1, 3, 50].map((attempt) => retryDelay(attempt, 1, null, policy));
+      assert.deepEqual(delays, [first, third, last]);
+    }
+    assert.equal(retryDelay(1, 1, null), 800, 'the default');
+  });
+
+  it('givesUp: after eight tries; a patient call not within 15 minutes; an endless one never', () => {
+    const minutes = (count: number): number => count * 60_000;
+    assert.deepEqual(
+      [7, 8].map((tries) => givesUp(DEFAULT_RETRY, tries, 0)),
+      [false, true],
+    );
+    for (const [tries, triedForMs, expected] of [
+      [7, minutes(60), false],
+      [8, minutes(15) - 1, false],
+      [8, minutes(15), true],
+    ] as const)
+      assert.equal(givesUp(PATIENT_RETRY, tries, triedForMs), expected);
+    assert.equal(givesUp(ENDLESS_RETRY, 1e6, minutes(1e6)), false);
   });
 
   it('retryDelay: waits at least as long as Retry-After says', () => {

@@ -88,6 +88,25 @@ describe('the user token in the page', () => {
     assert.equal(await provider.get(signal), 'token-2');
   });
 
+  it('is fetched once by all who ask after the fetch before was given up', async () => {
+    const answers: ((token: string) => void)[] = [];
+    const provider = createTokenProvider(
+      () => new Promise<string>((resolve) => answers.push(resolve)),
+      createWorld(),
+    );
+    const left = new AbortController();
+    const first = provider.get(left.signal);
+    left.abort(new Error('the first left'));
+    await assert.rejects(first, /the first left/);
+    const second = provider.get(signal);
+    answers[0]?.('token-1');
+    await new Promise(setImmediate);
+    const third = provider.get(signal);
+    answers[1]?.('token-2');
+    assert.deepEqual(await Promise.all([second, third]), ['token-2', 'token-2']);
+    assert.equal(answers.length, 2);
+  });
+
   it('may be a bare string', async () => {
     const provider = createTokenProvider(() => Promise.resolve('plain'), createWorld());
     assert.equal(await provider.get(signal), 'plain');

@@ -93,6 +93,19 @@ describe('work that is watched', () => {
     assert.ok(clock.now() - start >= 60_000);
   });
 
+  it('is taken for asleep where its last sign came at the time when the timer was due', async () => {
+    const clock = sleepyClock(1, 55_000);
+    const ms = await givenUpAfter(
+      { clock, quietMs: 3_600_000, afterSleep: 'abort' },
+      async (inner, alive) => {
+        await clock.sleep(5_000, inner);
+        alive();
+        return silence(inner);
+      },
+    );
+    assert.equal(ms, 60_000);
+  });
+
   it('rejects with the reason of the outer signal', async () => {
     const stop = new AbortController();
     const watched = withWatchdog(

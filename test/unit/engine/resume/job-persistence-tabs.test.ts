@@ -188,6 +188,10 @@ describe('the other tab', () => {
     watch(first);
     await first.keeper.settled();
     assert.equal(first.session.getState().name, 'uploading');
-    assert.equal((await offerOf(browser.open())).kind, 'in-other-tab');
+    const second = browser.open({}, { part: () => SILENCE });
+    const offer = await offerOf(second);
+    assert.equal(offer.kind, 'in-other-tab');
+    assert.equal(await second.keeper.accept(offer), 'resumed');
+    assert.equal(first.session.getState().name, 'idle', 'its lock can be stolen');
   });
 });

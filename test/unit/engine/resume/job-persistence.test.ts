@@ -173,6 +173,7 @@ describe('a recording that is picked again', () => {
     browser.store.recordingLimit = Infinity;
     const tab = browser.open();
     const offer = await tab.keeper.findOffer();
+    assert.equal(offer?.uploadedFraction, 0, 'what was sent is of no use');
     assert.ok(offer);
     assert.equal(await tab.keeper.accept(offer, { file: recording() }), 'resumed');
     const { unverified, etags, file: facts } = jobOf(tab);

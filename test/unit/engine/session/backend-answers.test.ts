@@ -114,7 +114,7 @@ describe('submission', () => {
     [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
     [408, undefined, 'backend-rejected', true, /Try again/],
     [400, 'bad-request', 'backend-rejected', false, /did not accept this recording/],
-    [402, 'payment-required', 'backend-rejected', false, /payment/],
+    [402, 'payment-required', 'backend-rejected', true, /payment/],
     [413, 'recording-too-large', 'file-too-large', false, /too large/],
     [413, undefined, 'file-too-large', false, /too large/],
     [413, 'body-too-large', 'backend-rejected', false, /did not accept this recording/],
@@ -149,12 +149,12 @@ describe('submission', () => {
 describe('plan and completion', () => {
   for (const [path, status, ends, recoverable, sentence] of [
     ['plan', 400, 'backend-rejected', false, /did not accept this recording/],
-    ['plan', 402, 'backend-rejected', false, /payment/],
+    ['plan', 402, 'backend-rejected', true, /payment/],
     ['plan', 413, 'file-too-large', false, /too large/],
     ['plan', 422, 'backend-rejected', false, /did not accept this recording/],
     ['plan', 403, 'not-authorized', true, /Sign in/],
     ['plan', 404, 'configuration', false, /“service-url”/],
-    ['complete', 402, 'backend-rejected', false, /payment/],
+    ['complete', 402, 'backend-rejected', true, /payment/],
     ['complete', 413, 'file-too-large', false, /too large/],
     // The parts do not fit: the recording is uploaded again.
     ['complete', 400, 'integrity-mismatch', true, /Try again/],
@@ -186,6 +186,23 @@ describe('user token', () => {
       assert.doesNotMatch(error.message, /belongs to somebody else|https?:/);
       assert.equal(count('userToken'), 1);
       assert.equal(count('plan'), 0);
+    });
+  }
+
+  for (const [status, code, ends, recoverable, sentence] of [
+    [400, 'bad-request', 'backend-rejected', false, /did not accept this page/],
+    [401, 'no-session', 'not-authorized', true, /Sign in/],
+    [402, 'payment-required', 'backend-rejected', true, /payment/],
+    [403, 'origin-not-allowed', 'not-authorized', true, /Sign in/],
+    [422, 'service-rejected', 'backend-rejected', false, /did not accept this page/],
+    [500, 'misconfigured', 'backend-rejected', true, /Try again later/],
+  ] as const) {
+    it(`a ${status} (${code}) ends as ${ends}, ${recoverable ? '' : 'not '}recoverable`, async () => {
+      const { state, count } = await run({ userToken: () => jsonResponse(status, { code }) });
+      const error = failureOf(state);
+      assert.deepEqual([error.code, error.recoverable], [ends, recoverable]);
+      assert.match(error.message, sentence);
+      assert.equal(count('userToken'), 1);
     });
   }
 

@@ -11,7 +11,7 @@ import {
   uploadedAs,
   wavFile,
 } from '../../../support/scripted-session.js';
-import { jsonResponse, SILENCE, silence } from '../../../support/simulated-world.js';
+import { jsonResponse, SILENCE, silence, type World } from '../../../support/simulated-world.js';
 import { ANSWER_PATIENCE_MS } from '../../../../src/engine/calls/call.js';
 import { STORED_MS } from '../../../../src/engine/upload/send-part.js';
 
@@ -26,6 +26,19 @@ const onePart = () =>
     ChunkSize: 1_000,
     Parts: [{ PartNumber: 1, PresignedUrl: 'https://storage.test/1' }],
   });
+
+/** How often the recording has been hashed. */
+const countHashes = (world: World): (() => number) => {
+  let hashed = 0;
+  const { hash } = world;
+  Object.assign(world, {
+    hash: (...parameters: Parameters<typeof hash>) => {
+      hashed++;
+      return hash(...parameters);
+    },
+  });
+  return () => hashed;
+};
 
 describe('a recording on a bad day', () => {
   it('retries after network failures, a busy storage and a busy service', async () => {
@@ -66,24 +79,48 @@ describe('a recording on a bad day', () => {
 
   it('requests one new plan after the addresses have expired, and keeps the hash', async () => {
     const expired = (url: string) => url.includes('/1/') && !url.endsWith('/1');
-    let hashed = 0;
     const { until, selectFile, world, bodies } = createScriptedSession();
-    const { sendPart, hash } = world;
+    const hashed = countHashes(world);
+    const { sendPart } = world;
     Object.assign(world, {
       sendPart: async (request: Parameters<typeof sendPart>[0]) => {
         const response = await sendPart(request);
         return expired(request.url) ? { ...response, status: 403, etag: null } : response;
       },
-      hash: (...parameters: Parameters<typeof hash>) => {
-        hashed++;
-        return hash(...parameters);
-      },
     });
     selectFile();
     assert.equal((await until('ready', 'failed')).name, 'ready');
-    assert.equal(hashed, 1);
+    assert.equal(hashed(), 1);
     const [completed] = bodies('complete') as { upload_id: string }[];
     assert.equal(completed?.upload_id, 'upload-2');
+  });
+
+  it('asks for a new plan when the completion is answered with 404, and keeps the hash', async () => {
+    const { until, selectFile, world, bodies } = createScriptedSession({
+      complete: ({ body = '' }, count) =>
+        count === 1
+          ? jsonResponse(404, undefined)
+          : uploadedAs((JSON.parse(body) as { file_md5: string }).file_md5),
+    });
+    const hashed = countHashes(world);
+    selectFile();
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.equal(hashed(), 1);
+    assert.deepEqual(
+      bodies('complete').map((body) => (body as { upload_id: string }).upload_id),
+      ['upload-1', 'upload-2'],
+    );
+  });
+
+  it('stops after three plans whose completion is answered with 404', async () => {
+    const { until, selectFile, world } = createScriptedSession({
+      complete: () => jsonResponse(404, undefined),
+    });
+    selectFile();
+    const end = await until('ready', 'failed');
+    assert.equal(failure(end), 'upload-expired');
+    assert.ok(end.name === 'failed' && end.error.recoverable);
+    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 3);
   });
 
   it('etag-unreadable: stops at the first hidden ETag and names the header to add', async () => {

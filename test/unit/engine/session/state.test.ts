@@ -198,9 +198,19 @@ describe('describeProgress', () => {
   });
 
   it('returns 0 bytes without a recording', () => {
-    for (const state of [IDLE, transition(IDLE, EVENTS.failed)]) {
+    for (const state of [IDLE, transition(IDLE, EVENTS.failed), reach('selected')]) {
       const { sentBytes, totalBytes, fraction, parts } = describeProgress(state, null);
       assert.deepEqual([sentBytes, totalBytes, fraction, parts], [0, 0, 0, null]);
+    }
+  });
+
+  it('returns the size of the recording before and after its upload', () => {
+    for (const [state, sent] of [
+      [reach('selected', 'checked'), 0],
+      [reach('selected', 'checked', 'planned', 'uploaded'), 200],
+    ] as const) {
+      const { sentBytes, totalBytes } = describeProgress(state, null);
+      assert.deepEqual([sentBytes, totalBytes], [sent, 200]);
     }
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PartResponse, PartTransport } from '../../../../src/engine/index.js';
 import { codeOf, CHUNK_SIZE, createScriptedSession } from '../../../support/scripted-session.js';
-import { SILENCE, type Silence } from '../../../support/simulated-world.js';
+import { jsonResponse, SILENCE, type Silence } from '../../../support/simulated-world.js';
 
 const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
@@ -85,13 +85,29 @@ describe('a host that is busy', () => {
   }
 });
 
+const planOf = (parts: number, chunkSize: number) =>
+  jsonResponse(200, {
+    FileId: 'f',
+    UploadId: 'u',
+    ChunkSize: chunkSize,
+    Parts: Array.from({ length: parts }, (_, index) => ({
+      PartNumber: index + 1,
+      PresignedUrl: `https://storage.test/${index + 1}`,
+    })),
+  });
+
 describe('a link that carries no more however many parts share it', () => {
   it('gets four parts at a time, and up to six if that is faster', async () => {
-    for (const [isShared, expected] of [
-      [true, 4],
-      [false, 6],
+    for (const [isShared, chunkSize, expected] of [
+      [true, CHUNK_SIZE, 4],
+      [true, 1, 4],
+      [false, CHUNK_SIZE, 6],
+      [false, 1, 6],
     ] as const) {
-      const { selectFile, until, world } = createScriptedSession({}, { size: 60 * CHUNK_SIZE });
+      const { selectFile, until, world } = createScriptedSession(
+        { plan: () => planOf(60, chunkSize) },
+        { size: 60 * chunkSize },
+      );
       let underWay = 0;
       let most = 0;
       const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
@@ -108,7 +124,7 @@ describe('a link that carries no more however many parts share it', () => {
       Object.assign(world, { sendPart });
       selectFile();
       assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
-      assert.equal(most, expected, String(isShared));
+      assert.equal(most, expected, `${isShared}, ${chunkSize}`);
     }
   });
 });

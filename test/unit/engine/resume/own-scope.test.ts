@@ -1,0 +1,53 @@
+/** The lock of a scope: held while an element of it is in its page. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
+import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
+import { known, ownScopeFor } from '../../../support/own-scope.js';
+import { createSimulatedClock } from '../../../support/simulated-world.js';
+
+const ANNA = 'page:anna';
+const BO = 'page:bo';
+
+const setUp = () => {
+  const { locks } = createMemoryTabs().open();
+  let current = ANNA;
+  const scope = ownScopeFor(
+    known(() => current),
+    { jobs: createMemoryStore(), locks, clock: createSimulatedClock() },
+  );
+  const held = async () => {
+    const names = await locks.held();
+    return [ANNA, BO].filter((name) => names.has(scopeLockName(name)));
+  };
+  return { scope, held, become: (name: string) => (current = name) };
+};
+
+it('is taken by the first look, follows the scope, and is free once the element leaves', async () => {
+  const { scope, held, become } = setUp();
+  const disconnect = scope.connect();
+  assert.deepEqual(await held(), []);
+  await scope.look(false);
+  assert.deepEqual(await held(), [ANNA]);
+  become(BO);
+  await scope.look(false);
+  assert.deepEqual(await held(), [BO]);
+  disconnect();
+  await scope.look(false);
+  assert.deepEqual(await held(), []);
+});
+
+it('is not taken by an element that is in no page', async () => {
+  const { scope, held } = setUp();
+  assert.equal(await scope.look(false), ANNA);
+  assert.deepEqual(await held(), []);
+});
+
+it('stays with an element that was connected again before it was disconnected', async () => {
+  const { scope, held } = setUp();
+  const disconnect = scope.connect();
+  scope.connect();
+  disconnect();
+  await scope.look(false);
+  assert.deepEqual(await held(), [ANNA]);
+});
