@@ -1,5 +1,6 @@
 /** Correcting a transcript: the text of a line, or who speaks. One thing at a time. */
 import { html, nothing, render } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import {
   formatClock,
@@ -96,7 +97,7 @@ const openTextEditor = (options: {
         <textarea
           class="text-field"
           dir="auto"
-          lang=${text.lang || nothing}
+          lang=${ifDefined(text.lang === '' ? undefined : text.lang)}
           rows="1"
           maxlength=${MOST_CHARACTERS}
           aria-label=${strings.text(formatClock(segment.start_ms))}
