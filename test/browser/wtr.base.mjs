@@ -155,6 +155,7 @@ export const base = {
     backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],
+  concurrency: 2,
   reporters: [
     defaultReporter(),
     ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),

@@ -152,12 +152,12 @@ describe('an offer', () => {
   });
 
   for (const at of ['expired', 'unhashed'] as const) {
-    it(`says that the file is sent again where what was sent is of no use (${at})`, async () => {
+    it(`says that the upload starts from the beginning if nothing can be reused (${at})`, async () => {
       const scope = freshScope();
       await interrupt(scope, at);
       const element = await make(scope);
-      await untilOffer(element, 'uploaded from its beginning');
-      expect(offerText(element)).to.not.contain('already uploaded').and.to.not.contain('twice');
+      await untilOffer(element, 'starts from the beginning');
+      expect(offerText(element)).to.not.contain('already uploaded').and.to.not.contain('isn’t sent again');
     });
   }
 
