@@ -139,7 +139,12 @@ export const isolatedPage = async ({ context }) =>
   (await context.browser().createBrowserContext()).newPage();
 
 export const chromium = async () =>
-  chromeLauncher({ launchOptions: await findChrome(), createPage: isolatedPage });
+  chromeLauncher({
+    launchOptions: await findChrome(),
+    createPage: isolatedPage,
+    // test files side by side; the others hide tabs that are not in front
+    concurrency: 2,
+  });
 
 const backend = testBackend();
 
@@ -155,7 +160,6 @@ export const base = {
     backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],
-  concurrency: 2,
   reporters: [
     defaultReporter(),
     ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),
