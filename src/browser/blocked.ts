@@ -31,7 +31,7 @@ const REPORT_MS = 100;
 const originOf = (url: string): string | null =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).origin : null;
 
-/** Resolves when `connect-src` blocks a request to this origin, with a sentence that says so. */
+/** Resolves when `connect-src` blocks a request to this origin, with a message about it. */
 const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => {
     document.addEventListener(
@@ -48,8 +48,8 @@ const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string
   });
 
 /**
- * Sends a request. If the browser blocked it, rejects with TranscribeError `configuration`, whose message names an origin
- * but never a whole URL; if it failed otherwise, with that failure.
+ * Sends a request. If the browser blocks it, rejects with TranscribeError `configuration`, whose message
+ * names an origin but never a whole URL. All other failures are passed on.
  */
 export const unlessBlocked = async <T>(
   url: string,

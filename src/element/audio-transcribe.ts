@@ -497,7 +497,7 @@ export class AudioTranscribe extends LitElement {
   /** Shows the restored task, unless the page or the person has chosen another source. */
   #showRestoredTask(): void {
     const transcriptionId = this.#restoredTask;
-    // A page may set its backend after it has placed the element.
+    // A page may set its backend after it has added the element.
     if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;
     this.#restoredTask = null;
     if (this.state === 'idle' && !this.transcriptionId && !this.fileUrl) {

@@ -1,4 +1,4 @@
-/** What a page can set on the element, and what the engine reads from it. */
+/** The settings that a page can set, and the options that the engine reads from them. */
 import type { PropertyDeclarations } from 'lit';
 import type { WorkerAddress } from '../browser/index.js';
 import type {
