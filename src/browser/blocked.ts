@@ -12,7 +12,7 @@ export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
 
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Why a page at `pageUrl` cannot send a request to `url`; null if no reason is known. */
+/** Returns why a page at `pageUrl` cannot send a request to `url`; null if there is no known reason. */
 export const neverLeaves = (url: string, pageUrl: string): string | null => {
   if (!URL.canParse(url, pageUrl)) return 'one of its addresses is not a valid URL.';
   const { protocol, hostname, port, origin } = new URL(url, pageUrl);
@@ -25,7 +25,7 @@ export const neverLeaves = (url: string, pageUrl: string): string | null => {
   return null;
 };
 
-/** How long to wait for a violation report after a request has failed, in ms. */
+/** How long to wait for a violation report after a failed request, in ms. */
 const REPORT_MS = 100;
 
 const originOf = (url: string): string | null =>

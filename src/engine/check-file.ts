@@ -34,7 +34,7 @@ const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   }
 };
 
-/** Checks a file before a byte of it is sent. Rejects with TranscribeError if it can't be transcribed. */
+/** Checks a file before anything is sent. Rejects with TranscribeError if it can't be transcribed. */
 export const checkFile = async (
   file: AudioFile,
   limits: FileLimits,
@@ -66,7 +66,7 @@ export const checkFile = async (
   }
   let { durationSeconds } = format;
   const { maxDuration } = limits;
-  // The browser may take seconds, so ask only if there is a limit. Not knowing is no failure.
+  // The browser may take seconds, so ask only if there is a limit. An unknown duration is accepted.
   if (durationSeconds === null && maxDuration !== undefined) {
     durationSeconds = await probeDuration(file, signal).catch(() => null);
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { TranscribeError, type UploadPlan } from '../../protocol/index.js';
 
-/** One chunk of the file and the address that it is sent to. */
+/** One part of the file and the URL to send it to. */
 export interface Part {
   /** From 1. */
   readonly number: number;
@@ -19,8 +19,8 @@ const invalid = (problem: string): TranscribeError =>
   );
 
 /**
- * Cuts a file of `size` bytes at ChunkSize (4.4, 4.5). The plan's parts may be in any order, and extra ones are ignored.
- * Throws TranscribeError `plan-invalid` if the plan does not cover the file.
+ * Splits a file of `size` bytes by ChunkSize (4.4, 4.5). The plan's parts may be in any order; extra parts
+ * are ignored. Throws TranscribeError `plan-invalid` if the plan does not cover the file.
  */
 export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   const count = Math.ceil(size / plan.ChunkSize);
