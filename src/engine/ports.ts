@@ -49,7 +49,7 @@ export interface PartRequest {
 
 export interface PartResponse {
   readonly status: number;
-  /** The ETag header as it came. Null if it is absent or CORS hides it. */
+  /** The unchanged ETag header. Null if it is missing or CORS hides it. */
   readonly etag: string | null;
   readonly retryAfter: string | null;
 }

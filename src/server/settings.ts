@@ -243,7 +243,9 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
   onlyKnown(options, OPTIONS, '');
   if (options.authorize === undefined) {
-    return refuse('authorize is missing: give a function that tells who is asking.');
+    return refuse(
+      'authorize is missing: give a function that returns the user who sent the request.',
+    );
   }
   const { proxyUploads = false, clock = systemClock } = options;
   if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');

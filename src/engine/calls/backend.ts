@@ -174,7 +174,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
     try {
       return parseTranscriptionTask(await response.json());
     } catch (cause) {
-      // The service seems to have accepted it, but the id is not known.
+      // The service has probably accepted it, but the id is unknown.
       throw submissionUnknown(
         isWebPage(response) ? new Error(`“${ATTRIBUTE}” answered with a web page`) : cause,
       );
@@ -255,7 +255,7 @@ const readQuery = (answer: unknown): TranscriptionTask => {
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
     throw new TranscribeError(
       'response-invalid',
-      'This page gave an answer about the transcription that cannot be understood. Contact support.',
+      'This page returned an unreadable response about the transcription. Contact support.',
       { cause },
     );
   }

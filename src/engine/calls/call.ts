@@ -134,7 +134,7 @@ export const serviceBusy = (cause: Error): TranscribeError =>
 const unreadable = (cause: Error): TranscribeError =>
   new TranscribeError(
     'response-invalid',
-    'The service gave an answer that cannot be understood. Try again. If it happens again, contact support.',
+    'The service sent an unreadable response. Try again. If it happens again, contact support.',
     { cause },
   );
 
@@ -158,7 +158,7 @@ export const recordingRefused = (status: number, cause: Error): TranscribeError 
     case 402:
       return new TranscribeError(
         'backend-rejected',
-        'The transcription service asks for payment, so it did not take this recording. Contact support, then try again.',
+        'The transcription service requires payment before it accepts this recording. Contact support, then try again.',
         { cause },
       );
     case 413:

@@ -33,7 +33,7 @@ const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): Transcrib
       : ([
           'task-revoked',
           'The transcription was stopped by the service.',
-          'Try again to start it anew.',
+          'Try again to restart it.',
         ] as const);
   return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
 };

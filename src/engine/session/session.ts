@@ -52,13 +52,13 @@ const toTranscribeError = (error: unknown): TranscribeError => {
   if (error instanceof ContractError) {
     return new TranscribeError(
       'configuration',
-      `This page asks for something the service does not take: ${error.message}.`,
+      `This page asked for something that the service does not accept: ${error.message}.`,
       { cause: error },
     );
   }
   return new TranscribeError(
     'response-invalid',
-    'Something went wrong that should not. Try again; if it happens again, tell the operator of this page.',
+    'Something unexpected went wrong. Try again. If it happens again, contact support.',
     { cause: error },
   );
 };

@@ -14,7 +14,7 @@ export interface Part {
 const invalid = (problem: string): TranscribeError =>
   new TranscribeError(
     'plan-invalid',
-    'The service gave an upload plan that does not fit this file. Try again; if it happens again, tell the operator of this page.',
+    'The service sent an upload plan that does not fit this file. Try again. If it happens again, contact support.',
     { cause: new Error(problem), recoverable: true },
   );
 

@@ -91,7 +91,7 @@ const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
       const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;
       throw new TranscribeError(
         'file-changed',
-        `“${file.name}” is not the recording whose upload was interrupted${expected}: what it holds differs. Choose that recording, or try again to send this one from its beginning.`,
+        `“${file.name}” is not the recording whose upload was interrupted${expected}: its content differs. Choose that recording, or try again to upload this one from the start.`,
       );
     }
   }
@@ -181,7 +181,7 @@ const complete = async (
   if (uploaded.FileMd5 === md5) return uploaded;
   throw new TranscribeError(
     'integrity-mismatch',
-    'The recording did not arrive as it is on this device. Try again: it is sent anew.',
+    'The uploaded recording differs from the file on this device. Try again to upload it again.',
   );
 };
 
@@ -190,7 +190,7 @@ const refusedAddress = (refused: AddressRefused, parts: UploadedParts): Transcri
   !parts.hasStored() && parts.isFresh(refused.triedAtMs)
     ? new TranscribeError(
         'storage-rejected',
-        'The storage host refuses this upload. Try again; if it happens again, contact support.',
+        'The storage host refuses this upload. Try again. If it happens again, contact support.',
         { cause: new Error(`status ${refused.status} to an address that has just been issued`) },
       )
     : uploadExpired(refused);
@@ -198,7 +198,7 @@ const refusedAddress = (refused: AddressRefused, parts: UploadedParts): Transcri
 const uploadExpired = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'upload-expired',
-    'The time for this upload has run out. Try again: the recording is sent from its beginning.',
+    'This upload has expired. Try again to upload the recording from the start.',
     { cause },
   );
 

@@ -44,8 +44,8 @@ export class AddressRefused extends Error {
 }
 
 const ETAG_UNREADABLE =
-  'The upload cannot be finished: the storage host does not show its ETag header to this page. ' +
-  'Its operator must answer with “Access-Control-Expose-Headers: ETag”.';
+  'The upload cannot be completed, because this page cannot read the ETag header of the storage host. ' +
+  'The host must send “Access-Control-Expose-Headers: ETag”.';
 
 /** The ETag of a stored part. Throws an error for any other response. */
 const etagOf = (
@@ -63,7 +63,7 @@ const etagOf = (
   }
   const rejected = new TranscribeError(
     'storage-rejected',
-    'The storage host did not take a piece of the recording. Try again; if it happens again, contact support.',
+    'The storage host did not accept part of the recording. Try again. If it happens again, contact support.',
     { cause },
   );
   throw isRetryable(status)
@@ -81,7 +81,7 @@ const requireReadable = async (file: Blob, { start, end }: Part): Promise<void> 
   } catch (cause) {
     throw new TranscribeError(
       'file-changed',
-      'The file was changed, moved or deleted while it was sent. Choose it again: what arrived is not sent twice.',
+      'The file was changed, moved or deleted during the upload. Choose it again. Uploaded parts are not sent again.',
       { cause },
     );
   }

@@ -68,7 +68,7 @@ export interface UploadedParts {
 const damaged = (): TranscribeError =>
   new TranscribeError(
     'integrity-mismatch',
-    'A piece of the recording arrives damaged, time after time: something on the way changes it. Try again over another network.',
+    'Part of the recording was damaged in transit several times. Try again on another network.',
   );
 
 /**

@@ -35,9 +35,9 @@ const SENTENCES: Readonly<Record<EditProblem, string>> = {
   'name-empty': 'A speaker needs a name. Type at least one character.',
   'name-too-long': `A speaker's name may have at most ${MAX_NAME_LENGTH} characters. Shorten it.`,
   'name-taken': 'Another speaker has this name already. Merge the two instead.',
-  'speaker-unknown': 'This speaker says nothing in the transcript any more. Choose another one.',
+  'speaker-unknown': 'This speaker is no longer in the transcript. Choose another speaker.',
   'segment-unknown': 'The transcript has no such line. Choose another one.',
-  'text-empty': 'A line needs words. Type what is said there.',
+  'text-empty': 'A line cannot be empty. Type what was said.',
 };
 
 /** An edit that does not fit. The message tells the user what to do. */
