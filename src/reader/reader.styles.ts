@@ -112,7 +112,7 @@ const printStyles = css`
       break-inside: avoid;
     }
 
-    /* Backgrounds are left out by most printers: a speaker is a name, and initials in a frame. */
+    /* Most printers omit backgrounds, so initials get a border instead. */
     .reader .badge {
       border: 1px solid #000;
       background: none;
@@ -166,7 +166,7 @@ const frame = css`
     text-align: start;
   }
 
-  /* The width of the host: a container cannot ask for its own. */
+  /* Measures the host, because a container cannot query its own size. */
   @container (inline-size < 440px) {
     .reader {
       padding-inline: var(--_space);
