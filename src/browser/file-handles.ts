@@ -40,7 +40,7 @@ export const rememberDropped = (transfer: DataTransfer): void => {
 export const handleOf = async (file: Blob): Promise<FileSystemFileHandle | null> =>
   (await handles.get(file)) ?? null;
 
-/** Permission to read the file; `prompt` if the browser asks the person first. */
+/** The permission to read the file; `prompt` if the browser asks the user first. */
 export const readPermission = async (handle: AskableHandle): Promise<PermissionState> =>
   (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted';
 

@@ -107,7 +107,7 @@ export interface ElementSettings {
   diarization: boolean;
   /** Ask for the speakers' voiceprints (4.7). */
   returnEmbedding: boolean;
-  /** Transcribe a publicly reachable address, without an upload. */
+  /** Transcribe a publicly reachable URL, without an upload. */
   fileUrl: string | null;
   /** Show an existing task. It is polled until it ends. */
   transcriptionId: string | null;

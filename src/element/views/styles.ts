@@ -4,8 +4,8 @@ import { idle } from './idle.styles.js';
 import { working } from './working.styles.js';
 
 /**
- * The element's design tokens. Each public `--at-*` property that a page may set is read once, here;
- * everything else uses the private `--_*` twin. Light and dark follow the page's `color-scheme`.
+ * The element's design tokens. Each public `--at-*` property is read once, here; all other styles use its
+ * private `--_*` counterpart. Light and dark follow the page's `color-scheme`.
  */
 export const tokens = css`
   :host {
@@ -53,7 +53,7 @@ export const tokens = css`
   }
 `;
 
-/** What every view shares: the box model, focus, buttons, hidden text. */
+/** Styles that every view uses: the box model, focus, buttons, hidden text. */
 export const controls = css`
   *,
   *::before,
@@ -152,7 +152,7 @@ export const controls = css`
   }
 `;
 
-/** The card, what its views share, and those that need little of their own. */
+/** The card, the styles that its views share, and views with few styles of their own. */
 export const shell = css`
   :host {
     display: block;
@@ -263,7 +263,7 @@ export const shell = css`
   }
 `;
 
-/** On paper the card has no edge and no buttons. */
+/** Print styles: the card has no border and no buttons. */
 export const print = css`
   @media print {
     .card {
@@ -283,5 +283,5 @@ export const print = css`
   }
 `;
 
-/** The element's style sheets, in the order in which they build on each other. */
+/** The element's style sheets. Their order matters. */
 export const styles = [tokens, controls, shell, idle, working, ...readerStyles, print];

@@ -53,7 +53,7 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
   };
 };
 
-/** If the store does not answer within this time, nothing is offered. In ms. */
+/** In ms. If the store does not respond within this time, nothing is offered. */
 export const STORE_TIMEOUT_MS = 5_000;
 
 export interface OfferFinder {
@@ -100,7 +100,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
-  /** Returns null if there is no storage, or if it does not answer in time. */
+  /** Returns null if there is no storage, or if it does not respond in time. */
   const orNull = async (look: () => Promise<ResumableJob | null>): Promise<ResumableJob | null> => {
     const stop = new AbortController();
     const timeout = clock.sleep(STORE_TIMEOUT_MS, stop.signal).then(() => null);

@@ -19,7 +19,7 @@ export interface ResumableJob {
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
-  /** Bytes; null for an address. */
+  /** Bytes; null for a URL. */
   readonly size: number | null;
   /**
    * Uploaded fraction of the file when the job was last stored, from 0 to 1. Parts that must be sent again

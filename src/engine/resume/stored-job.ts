@@ -8,7 +8,7 @@ import {
   type Source,
 } from '../session/job.js';
 
-/** A job as it is stored: plain data, without the recording and without tokens. */
+/** A stored job: plain data, without the recording and without tokens. */
 export interface StoredJob {
   /** Raised when the shape changes. `parseStoredJob` reads versions 3 and 4. */
   readonly version: 4;

@@ -44,7 +44,7 @@ interface Payloads {
   verifying: object;
   verified: object;
   planned: { readonly plan: UploadPlan; readonly totalBytes: number; readonly atMs: number };
-  /** The addresses of the plan no longer work. */
+  /** The URLs of the plan no longer work. */
   'plan-lost': object;
   sending: {
     readonly sentBytes: number;
