@@ -37,7 +37,7 @@ const bearer: Reader<'bearer'> = (value, path) => {
 /** A token is sent in a header, so it must not contain spaces or line breaks. */
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
-/** 4.1 and 4.2. The field names are those of OAuth, which is an assumption (2.1). */
+/** 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). */
 export const parsePartnerToken = (json: unknown): PartnerToken => {
   const source = object(json, '');
   return {

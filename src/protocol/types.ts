@@ -31,7 +31,7 @@ export const LIMITS = {
 
 /**
  * 2.1, 4.1, 4.2. The specification only says that there is a refresh token. The field names are those of
- * OAuth, which is an assumption.
+ * OAuth, which is a guess.
  */
 export interface PartnerToken {
   readonly access_token: string;
@@ -42,7 +42,7 @@ export interface PartnerToken {
 
 /**
  * 4.1. The specification does not show the body. This is the OAuth body with optional fields (RFC 6749,
- * section 4.4), which is an assumption.
+ * section 4.4), which is a guess.
  */
 export interface PartnerTokenRequest {
   readonly grant_type?: 'client_credentials';

@@ -101,9 +101,9 @@ export interface PartnerHandlerOptions {
    * `take`, or an unstorage storage, which is not exact. Default: each instance counts on its own, in memory.
    */
   readonly rateStore?: RateStore | KeyValueStorage | undefined;
-  /** Obtains a partner token (4.1). Replaces the built-in request, which is an assumption. */
+  /** Obtains a partner token (4.1). Replaces the built-in request, which is a guess. */
   readonly exchange?: Exchange | undefined;
-  /** Renews a partner token (4.2). Replaces the built-in request, which is an assumption. */
+  /** Renews a partner token (4.2). Replaces the built-in request, which is a guess. */
   readonly refresh?: Refresh | undefined;
   /**
    * Called for each event. Events contain no token, key, URL, user id or task id. Of an error they contain

@@ -1,6 +1,6 @@
 /**
- * Types for the part of `docx` that is used here. The library's own types import Node's types, so that
- * `process` and `fetch` would compile in this folder.
+ * Types for the part of `docx` that is used here. The library's own types import Node's types, which would
+ * let `process` and `fetch` compile in this folder.
  */
 
 /** BCP-47, for each kind of script that Word distinguishes. */

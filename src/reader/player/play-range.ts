@@ -44,7 +44,7 @@ export const createRangePlayer = (options: {
 }): RangePlayer => {
   const { playback, onChange, timers = browserTimers } = options;
   let range: PlayedRange | null = null;
-  /** In milliseconds. Applies after the range has ended, until playback is inside it again. */
+  /** In milliseconds. Still applies after the range has ended, until playback is inside it again. */
   let limit = Infinity;
   const alarm = createAlarm(timers);
 
