@@ -49,8 +49,8 @@ export interface PartnerTokenRequest {
 }
 
 /**
- * 4.2. The specification does not show the body. This is the OAuth body (RFC 6749, section 6), which is an
- * assumption.
+ * 4.2. The specification does not show the body. This is the OAuth body (RFC 6749, section 6), which is a
+ * guess.
  */
 export interface PartnerRefreshRequest {
   readonly grant_type?: 'refresh_token';
@@ -167,8 +167,8 @@ export interface TranscriptionSegment {
   /** Empty if the service sent none. */
   readonly text: string;
   /**
-   * Set if the service reports a language per segment. 2.4 does not show the name of the field, so it is an
-   * assumption.
+   * Set if the service reports a language per segment. 2.4 does not show the name of the field, so it is a
+   * guess.
    */
   readonly language?: string;
 }
