@@ -1,9 +1,9 @@
 import type { DurationProbe } from '../engine/index.js';
 
-/** Longest wait for the browser to read the metadata, in ms. */
+/** Maximum wait for the metadata, in ms. */
 const TIMEOUT_MS = 4_000;
 
-/** Reads the duration with an `<audio>` element; null if the browser cannot tell. */
+/** Reads the duration with an `<audio>` element; null if the browser does not know it. */
 export const probeAudioDuration: DurationProbe = (blob, signal) =>
   new Promise((resolve) => {
     const audio = document.createElement('audio');

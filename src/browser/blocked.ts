@@ -12,7 +12,7 @@ export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
 
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Why a page at `pageUrl` cannot send a request to `url`; null if no reason is known. */
+/** Returns why a page at `pageUrl` cannot send a request to `url`; null if there is no known reason. */
 export const neverLeaves = (url: string, pageUrl: string): string | null => {
   if (!URL.canParse(url, pageUrl)) return 'one of its addresses is not a valid URL.';
   const { protocol, hostname, port, origin } = new URL(url, pageUrl);
@@ -25,13 +25,13 @@ export const neverLeaves = (url: string, pageUrl: string): string | null => {
   return null;
 };
 
-/** How long to wait for a violation report after a request has failed, in ms. */
+/** How long to wait for a violation report after a failed request, in ms. */
 const REPORT_MS = 100;
 
 const originOf = (url: string): string | null =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).origin : null;
 
-/** Resolves when `connect-src` blocks a request to this origin, with a sentence that says so. */
+/** Resolves when `connect-src` blocks a request to this origin, with a message about it. */
 const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => {
     document.addEventListener(
@@ -48,8 +48,8 @@ const whenRefused = (origin: string | null, signal: AbortSignal): Promise<string
   });
 
 /**
- * Sends a request. If the browser blocked it, rejects with TranscribeError `configuration`, whose message names an origin
- * but never a whole URL; if it failed otherwise, with that failure.
+ * Sends a request. If the browser blocks it, rejects with TranscribeError `configuration`, whose message
+ * names an origin but never a whole URL. All other failures are passed on.
  */
 export const unlessBlocked = async <T>(
   url: string,

@@ -30,7 +30,7 @@ let isListening = false;
 /** Counts `online` and `offline` events. */
 let changes = 0;
 
-/** True if a request was answered although the browser is offline by its own account, as behind some VPNs. */
+/** True if a response arrived although the browser reports that it is offline, which happens with some VPNs. */
 let disproved = false;
 
 const forget = (): void => {
@@ -39,8 +39,8 @@ const forget = (): void => {
 };
 
 /**
- * Call it when a request begins, and the returned function when its response arrives. A response to a request that began
- * before the network was lost proves nothing, as it may have been on its way already.
+ * Call it when a request starts, and the returned function when its response arrives. Ignores a response to a
+ * request that started before the network was lost, because it may have been on its way already.
  */
 export const noteRequest = (): (() => void) => {
   if (!isListening) {

@@ -1,4 +1,4 @@
-/** File handles, with which a file can be read again after a reload (Chromium). */
+/** File handles, which let the page read a file again after a reload (Chromium). */
 
 /** Methods of Chromium that are not in the standard. */
 interface AskableHandle extends FileSystemFileHandle {
@@ -19,7 +19,7 @@ const fileHandle = async (
     const handle = await asked;
     return handle?.kind === 'file' ? (handle as FileSystemFileHandle) : null;
   } catch {
-    // The file is not on a disk, or the frame has no permission.
+    // The file is not on disk, or the frame has no permission.
     return null;
   }
 };
@@ -40,11 +40,11 @@ export const rememberDropped = (transfer: DataTransfer): void => {
 export const handleOf = async (file: Blob): Promise<FileSystemFileHandle | null> =>
   (await handles.get(file)) ?? null;
 
-/** Permission to read the file; `prompt` if the browser asks the person first. */
+/** The permission to read the file; `prompt` if the browser asks the user first. */
 export const readPermission = async (handle: AskableHandle): Promise<PermissionState> =>
   (await handle.queryPermission?.({ mode: 'read' })) ?? 'granted';
 
-/** May ask the person for permission: call it on a gesture. */
+/** May ask the user for permission, so call it in a user gesture. */
 export const mayRead = async (handle: AskableHandle): Promise<boolean> =>
   (await readPermission(handle)) === 'granted' ||
   (await handle.requestPermission?.({ mode: 'read' })) === 'granted';

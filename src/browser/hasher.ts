@@ -12,7 +12,7 @@ const fileChanged = (cause: string): TranscribeError =>
     { cause: new Error(cause) },
   );
 
-/** The worker failed, not the file. The page can continue in its place. */
+/** The worker failed, not the file. The page can continue the work. */
 class WorkerDeathError extends Error {
   override readonly name = 'WorkerDeathError';
 }
@@ -92,8 +92,8 @@ const track = ({ from, ...request }: HashRequest): TrackedRequest => {
 };
 
 /**
- * Hashes in a worker, or, if the page allows none, on the page in slices that yield. If the worker fails, the page
- * continues from the last part.
+ * Hashes in a worker. If the page allows no worker, hashes on the page in slices that yield. If the worker
+ * fails, the page continues after the last part.
  */
 export const createHasher =
   (workerUrl: () => WorkerAddress | null): Hasher =>

@@ -20,7 +20,7 @@ export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports
   random: Math.random,
 });
 
-/** What `createJobPersistence` needs beside the ports. */
+/** The options of `createJobPersistence` besides the ports. */
 export const browserKeeping = {
   store: jobStore,
   locks: webLocks,

@@ -140,7 +140,7 @@ export const forgetStored = async (id: string | null): Promise<void> => {
   broadcastTabChannel.post();
 };
 
-/** Longest wait for an idle moment, in ms. */
+/** Maximum wait for an idle moment, in ms. */
 const SWEEP_WITHIN_MS = 10_000;
 
 /** Deletes expired data and data of ended sessions when the page is idle. */

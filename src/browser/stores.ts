@@ -39,7 +39,10 @@ const createConnection = <Schema extends DBSchema>(
   };
 };
 
-/** Recordings up to this size are stored as bytes, larger ones as a file handle, if the browser has one. In bytes. */
+/**
+ * In bytes. Recordings up to this size are stored as bytes. Larger ones are stored as a file handle if the
+ * browser supports it.
+ */
 export const STORED_BYTES_LIMIT = 64 * 1024 * 1024;
 
 type StoredRecording =
@@ -53,7 +56,7 @@ type StoredRecording =
   | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle };
 
 interface Schema extends DBSchema {
-  /** Possibly written by another version: read them only with `parseStoredJob`. */
+  /** May be written by another version, so read them only with `parseStoredJob`. */
   jobs: { key: string; value: unknown };
   recordings: { key: string; value: StoredRecording };
 }
@@ -106,7 +109,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
     database.createObjectStore('jobs');
     database.createObjectStore('recordings');
   });
-  /** Uses one transaction, so that what another tab stores meanwhile is kept. */
+  /** Uses one transaction, so that records that another tab stores meanwhile are kept. */
   const removeWhere = async (unwanted: (job: StoredJob) => boolean): Promise<void> => {
     const transaction = (await open()).transaction(['jobs', 'recordings'], 'readwrite');
     const [jobs, recordings] = [

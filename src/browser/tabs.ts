@@ -8,7 +8,7 @@ const ALONE: Lock = { release: () => undefined, lost: new Promise(() => undefine
 
 const isHeld = async (name: string): Promise<boolean> => {
   const { held = [] } = (await manager()?.query()) ?? {};
-  // Tabs that wait until the lock is free hold it in shared mode for a moment.
+  // Tabs that wait for the lock hold it briefly in shared mode.
   return held.some((lock) => lock.name === name && lock.mode === 'exclusive');
 };
 

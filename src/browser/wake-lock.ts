@@ -1,4 +1,4 @@
-/** Keeps the screen on, and so most devices awake. Does nothing if the browser cannot. */
+/** Keeps the screen on, which keeps most devices awake. Does nothing if the browser has no wake lock. */
 export interface WakeLock {
   set(wanted: boolean): void;
 }

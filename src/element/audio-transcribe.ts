@@ -80,7 +80,7 @@ export interface AudioTranscribe extends ElementSettings {}
  * @fires transcribe-uploaded - The file was uploaded.
  * @fires transcribe-submitted - The transcription task was created, and its id is known.
  * @fires transcribe-ready - The transcript is available.
- * @fires transcribe-error - Something failed. The error's message is a sentence for the person.
+ * @fires transcribe-error - Something failed. The error's message is for the user.
  * @fires transcribe-segment - The playing segments changed.
  * @fires transcribe-edit - The transcript was corrected, or a correction was undone.
  */
@@ -275,7 +275,7 @@ export class AudioTranscribe extends LitElement {
     this.#session.dispatch({ type: 'cancel' });
   }
 
-  /** A record of what happened, for support. It contains no addresses, tokens, file names or texts. */
+  /** A record of what happened, for support. It contains no URLs, tokens, file names or texts. */
   diagnostics(): Diagnostics {
     return {
       state: this.state,
@@ -338,8 +338,8 @@ export class AudioTranscribe extends LitElement {
   }
 
   /**
-   * What the form sends: the transcription id (2.4) while the task exists. Empty before that, and after the task has
-   * failed or was revoked.
+   * The form value: the transcription id (2.4) while the task exists. Empty before that, and after the task
+   * has failed or was revoked.
    */
   get value(): string {
     return this.#form.value;
@@ -355,7 +355,7 @@ export class AudioTranscribe extends LitElement {
     return this.#form.labels;
   }
 
-  /** False while the element is disabled, as it is not validated then. */
+  /** False while the element is disabled, because it is not validated then. */
   get willValidate(): boolean {
     return this.#form.willValidate;
   }
@@ -365,7 +365,7 @@ export class AudioTranscribe extends LitElement {
     return this.#form.validity;
   }
 
-  /** A sentence that tells the person what is invalid; empty if the element is valid. */
+  /** A message that tells the user why the element is invalid; empty if the element is valid. */
   get validationMessage(): string {
     return this.#form.validationMessage;
   }
@@ -399,7 +399,7 @@ export class AudioTranscribe extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Moving an element within the page disconnects and reconnects it at once. The work goes on then.
+    // Moving an element within the page disconnects and reconnects it at once, so the work continues.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#stopForgetting?.();
@@ -422,7 +422,7 @@ export class AudioTranscribe extends LitElement {
     this.reset();
   }
 
-  /** The browser has restored the form value. It counts again only when the element shows that task. */
+  /** The browser has restored the form value. The element sends it again only when it shows that task. */
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.#form.sendValue();
     if (mode !== 'restore' || typeof state !== 'string' || state === '') return;
@@ -494,10 +494,10 @@ export class AudioTranscribe extends LitElement {
     `;
   }
 
-  /** Shows the restored task, unless the page or the person has chosen another source. */
+  /** Shows the restored task, unless the page or the user has chosen another source. */
   #showRestoredTask(): void {
     const transcriptionId = this.#restoredTask;
-    // A page may set its backend after it has placed the element.
+    // A page may set its backend after it has added the element.
     if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;
     this.#restoredTask = null;
     if (this.state === 'idle' && !this.transcriptionId && !this.fileUrl) {
@@ -518,7 +518,10 @@ export class AudioTranscribe extends LitElement {
     this.requestUpdate();
   }
 
-  /** The only place where the element follows the session: its attribute, its form value and its events. */
+  /**
+   * The only place where the element reacts to the session: updates its attribute and form value, and fires
+   * events.
+   */
   #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
     this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
     const isNewJob = event.type === 'selected' || event.type === 'cleared';

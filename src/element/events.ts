@@ -59,7 +59,7 @@ export class TranscribeReadyEvent extends Event {
   }
 }
 
-/** Something failed. `error.message` is a sentence for the person. */
+/** Something failed. `error.message` is a message for the user. */
 export class TranscribeErrorEvent extends Event {
   static readonly type = 'transcribe-error';
   constructor(readonly error: TranscribeError) {
@@ -109,7 +109,7 @@ export interface TranscribeEventMap {
   'transcribe-edit': TranscribeEditEvent;
 }
 
-/** When a change of the session is drawn. */
+/** Whether a session change is rendered at once or paced. */
 export const drawnWhen = (
   state: SessionState,
   previous: SessionState,

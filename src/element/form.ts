@@ -85,7 +85,7 @@ export class FormPart {
     this.updateValidity();
   }
 
-  /** Passes the value to the form. Call it after the browser has restored another one. */
+  /** Passes the value to the form. Call it after the browser has restored another value. */
   sendValue(): void {
     const value = this.#value === '' ? null : this.#value;
     // Chromium restores the value itself, but calls `formStateRestoreCallback` only if there is a state beside it.

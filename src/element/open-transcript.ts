@@ -1,4 +1,4 @@
-/** The transcript that the element shows, the person's corrections to it, and how they are stored. */
+/** The transcript that the element shows, the user's corrections, and how they are stored. */
 import { Task } from '@lit/task';
 import type { ReactiveControllerHost } from 'lit';
 import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';

@@ -1,4 +1,4 @@
-/** What a page can set on the element, and what the engine reads from it. */
+/** The settings that a page can set, and the options that the engine reads from them. */
 import type { PropertyDeclarations } from 'lit';
 import type { WorkerAddress } from '../browser/index.js';
 import type {
@@ -25,7 +25,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart percentage - The uploaded percentage.
  * @csspart progress-bar - The progress bar.
  * @csspart progress-fill - The filled part of the progress bar.
- * @csspart details - A line of facts: size, speed, time left; speakers, length, language.
+ * @csspart details - A line of facts, such as size, speed and time left, or speakers, length and language.
  * @csspart start-button - Starts the upload under `manual-start`.
  * @csspart pause-button - Pauses the upload.
  * @csspart resume-button - Resumes the upload.
@@ -36,7 +36,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart reader - The player and the transcript together.
  * @csspart export-button - Opens the export menu.
  * @csspart export-menu - The export menu.
- * @csspart notice - A message in the reader: a range that plays alone, a problem with the audio or an export.
+ * @csspart notice - A message in the reader, about a range that is played or a problem with the audio or an export.
  * @csspart player - The audio player.
  * @csspart play-button - Plays and pauses.
  * @csspart seek - The position slider.
@@ -61,24 +61,24 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart range - Deprecated: use `notice`.
  * @csspart audio-notice - Deprecated: use `notice`.
  *
- * @cssprop --at-accent - Colour of what can be pressed and of what is under way.
- * @cssprop --at-on-accent - Colour of text on the accent.
+ * @cssprop --at-accent - Colour of buttons, links and progress.
+ * @cssprop --at-on-accent - Colour of text on the accent colour.
  * @cssprop --at-surface - Background of the card.
- * @cssprop --at-surface-sunken - Background of what lies deeper.
+ * @cssprop --at-surface-sunken - Background of recessed areas.
  * @cssprop --at-text - Colour of the text.
- * @cssprop --at-text-muted - Colour of what is said aside.
+ * @cssprop --at-text-muted - Colour of secondary text.
  * @cssprop --at-border - Colour of dividing lines.
  * @cssprop --at-border-strong - Colour of the edges of controls.
  * @cssprop --at-danger - Colour of errors.
  * @cssprop --at-radius - Radius of the card's corners.
- * @cssprop --at-space - The distance that all others follow.
+ * @cssprop --at-space - Base distance; all other distances are multiples of it.
  * @cssprop --at-shadow - Shadow of the card.
- * @cssprop --at-font - Font family; the page's own by default.
- * @cssprop --at-transcript-height - Greatest height of the transcript before it scrolls.
- * @cssprop --at-mark - Background of found words.
- * @cssprop --at-on-mark - Colour of found words.
- * @cssprop --at-mark-current - Background of the match that was gone to.
- * @cssprop --at-on-mark-current - Colour of the match that was gone to.
+ * @cssprop --at-font - Font family. Default: the page's font.
+ * @cssprop --at-transcript-height - Maximum height of the transcript before it scrolls.
+ * @cssprop --at-mark - Background of search matches.
+ * @cssprop --at-on-mark - Text colour of search matches.
+ * @cssprop --at-mark-current - Background of the current match.
+ * @cssprop --at-on-mark-current - Text colour of the current match.
  * @cssprop --at-speaker-1 - Colour of speaker 1, 7 and so on.
  * @cssprop --at-speaker-2 - Colour of speaker 2, 8 and so on.
  * @cssprop --at-speaker-3 - Colour of speaker 3, 9 and so on.
@@ -107,7 +107,7 @@ export interface ElementSettings {
   diarization: boolean;
   /** Ask for the speakers' voiceprints (4.7). */
   returnEmbedding: boolean;
-  /** Transcribe a publicly reachable address, without an upload. */
+  /** Transcribe a publicly reachable URL, without an upload. */
   fileUrl: string | null;
   /** Show an existing task. It is polled until it ends. */
   transcriptionId: string | null;

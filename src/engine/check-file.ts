@@ -1,4 +1,4 @@
-import { FILE_TYPES, TranscribeError } from '../protocol/index.js';
+import { TranscribeError } from '../protocol/index.js';
 import { detectAudioFormat, type AudioFormat } from './audio-headers/detect-format.js';
 import type { DurationProbe } from './ports.js';
 import type { AudioFile, FileFacts } from './session/job.js';
@@ -34,7 +34,7 @@ const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   }
 };
 
-/** Checks a file before a byte of it is sent. Rejects with TranscribeError if it can't be transcribed. */
+/** Checks a file before anything is sent. Rejects with TranscribeError if it can't be transcribed. */
 export const checkFile = async (
   file: AudioFile,
   limits: FileLimits,
@@ -47,7 +47,7 @@ export const checkFile = async (
   if (limits.maxSize !== undefined && file.size > limits.maxSize) {
     throw new TranscribeError(
       'file-too-large',
-      `“${file.name}” has ${megabytes(file.size)}; at most ${megabytes(limits.maxSize)} can be taken. Choose a smaller recording.`,
+      `“${file.name}” is ${megabytes(file.size)}. The limit is ${megabytes(limits.maxSize)}. Choose a smaller recording.`,
     );
   }
   const format = await readFormat(file);
@@ -55,18 +55,18 @@ export const checkFile = async (
   if (format.kind === 'incomplete') {
     throw new TranscribeError(
       'unsupported-format',
-      `“${file.name}” is an m4a that was cut off: the index of what is in it is missing. Copy it again from where it was recorded, or choose another recording.`,
+      `“${file.name}” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.`,
     );
   }
   if (format.kind === 'unsupported') {
     throw new TranscribeError(
       'unsupported-format',
-      `“${file.name}” is ${format.found ?? 'not a recording we recognise'}. Choose one of ${FILE_TYPES.join(', ')}.`,
+      `“${file.name}” is ${format.found ?? 'not a recording we recognise'}. Choose an MP3, M4A or WAV file.`,
     );
   }
   let { durationSeconds } = format;
   const { maxDuration } = limits;
-  // The browser may take seconds, so ask only if there is a limit. Not knowing is no failure.
+  // The browser may take seconds, so ask only if there is a limit. An unknown duration is accepted.
   if (durationSeconds === null && maxDuration !== undefined) {
     durationSeconds = await probeDuration(file, signal).catch(() => null);
     signal.throwIfAborted();
@@ -74,7 +74,7 @@ export const checkFile = async (
   if (maxDuration !== undefined && durationSeconds !== null && durationSeconds > maxDuration) {
     throw new TranscribeError(
       'file-too-long',
-      `“${file.name}” lasts ${minutes(durationSeconds)}; at most ${minutes(maxDuration)} can be taken. Choose a shorter recording.`,
+      `“${file.name}” is ${minutes(durationSeconds)} long. The limit is ${minutes(maxDuration)}. Choose a shorter recording.`,
     );
   }
   return {

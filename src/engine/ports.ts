@@ -3,14 +3,17 @@ import type { AudioFile, HashCheckpoint } from './session/job.js';
 
 export type { HashCheckpoint, HashState } from './session/job.js';
 
-/** Everything that the engine needs from outside. `browser/` implements it, and tests script it. */
+/** Everything that the engine needs from its environment. `browser/` implements it; tests replace it. */
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** True to send cookies to another origin too, as to the partner's backend. Default: only to the page's own. */
+  /**
+   * True to send cookies to another origin too, such as the partner's backend. Default: only to the page's
+   * own origin.
+   */
   readonly withCookies?: boolean;
   readonly signal: AbortSignal;
 }
@@ -18,28 +21,35 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   header(name: string): string | null;
-  /** The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, else as `Http`. */
+  /**
+   * The body as JSON. May be called several times. Rejects with SyntaxError if it is not JSON, or like
+   * `Http`.
+   */
   json(): Promise<unknown>;
 }
 
 /**
- * Sends a request. Rejects if no response came: the network is down, CORS forbids it, or the signal aborted. A
- * TranscribeError is final: the request can never be sent, for example because the page's CSP forbids it.
+ * Sends a request. Rejects if there is no response: the network is down, CORS forbids it, or the signal
+ * aborted. A TranscribeError is final: the request can never be sent, for example because the page's CSP
+ * forbids it.
  */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 export interface PartRequest {
-  /** The presigned address. Only the bytes are sent there, no credentials (4.5). */
+  /** The presigned URL. Only the bytes are sent there, no credentials (4.5). */
   readonly url: string;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Call it with the bytes of this part sent so far. If they cannot be counted, call it once with null at the start. */
+  /**
+   * Call it with the bytes of this part sent so far. If they can't be counted, call it once with null at the
+   * start.
+   */
   readonly onProgress: (sentBytes: number | null) => void;
 }
 
 export interface PartResponse {
   readonly status: number;
-  /** The ETag header as it came. Null if it is absent or CORS hides it. */
+  /** The unchanged ETag header. Null if it is missing or CORS hides it. */
   readonly etag: string | null;
   readonly retryAfter: string | null;
 }
@@ -52,7 +62,7 @@ export interface HashedPart {
   readonly start: number;
   /** The byte after the last one. */
   readonly end: number;
-  /** Hexadecimal MD5 of this part alone. Null if it was not wanted. */
+  /** Hexadecimal MD5 of this part alone. Null if it was not requested. */
   readonly md5: string | null;
   readonly point: HashCheckpoint;
 }
@@ -60,13 +70,13 @@ export interface HashedPart {
 export interface HashRequest {
   readonly signal: AbortSignal;
   readonly onProgress?: (hashedBytes: number) => void;
-  /** Bytes of each part but the last. Default: the whole file is one part. */
+  /** Bytes of each part except the last. Default: the whole file is one part. */
   readonly partSize?: number;
-  /** Where to continue. A hasher that cannot use it begins at the start of the file. */
+  /** Where to continue. A hasher that cannot use it starts at the beginning of the file. */
   readonly from?: HashCheckpoint;
   /** Called at the end of each part, in order. */
   readonly onPart?: (part: HashedPart) => void;
-  /** Whether to hash parts on their own too. Called after each part. Default: no. */
+  /** Called after each part: returns true to hash parts separately too. Default: false. */
   readonly wantsPartMd5?: () => boolean;
 }
 
@@ -82,26 +92,29 @@ export interface Clock {
 
 export interface Connectivity {
   isOnline(): boolean;
-  /** Resolves when the network is there, at once if it is. Rejects with the signal's reason. */
+  /** Resolves when the network is available, at once if it already is. Rejects with the signal's reason. */
   whenOnline(signal: AbortSignal): Promise<void>;
-  /** Resolves the next time that the network comes back, never at once. Rejects with the signal's reason. */
+  /** Resolves the next time the network comes back, never at once. Rejects with the signal's reason. */
   whenBack(signal: AbortSignal): Promise<void>;
 }
 
-/** Whether the page is visible. */
+/** The visibility of the page. */
 export interface PageVisibility {
   isVisible(): boolean;
-  /** Resolves the next time that the page is shown, never at once. Rejects with the signal's reason. */
+  /** Resolves the next time the page is shown, never at once. Rejects with the signal's reason. */
   whenShown(signal: AbortSignal): Promise<void>;
 }
 
-/** The length of the audio in seconds, or null. Called if there is a limit and the file's headers do not say. */
+/**
+ * The length of the audio in seconds, or null. Called if there is a limit and the file's headers do not
+ * contain the length.
+ */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
-/** Whether a stored recording can be read again: at once, after the browser has asked the person, or not at all. */
+/** Whether a stored recording can be read again: at once, after the browser has asked the user, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
 
-/** The key data of a stored record. */
+/** The identifying data of a stored record. */
 export interface StoredRecord {
   readonly id: string;
   /** Made by `storageScope`. */
@@ -113,28 +126,37 @@ export interface StoredRecord {
 /** All records of one kind, of every user. */
 export interface RecordStore {
   list(): Promise<readonly StoredRecord[]>;
-  /** Deletes the matching records, and those that can't be read any more, in one transaction. */
+  /** Deletes the matching records, and those that can't be read, in one transaction. */
   removeWhere(unwanted: (record: StoredRecord) => boolean): Promise<void>;
 }
 
 /** Stores unfinished jobs. Every call rejects if storage is missing, full or forbidden. */
 export interface JobStore extends RecordStore {
-  /** Resolves with false and stores nothing if the job is not new and was deleted meanwhile. */
+  /** Resolves with false and stores nothing if the job is not new and was deleted in the meantime. */
   save(job: StoredJob, isNew: boolean): Promise<boolean>;
-  /** Stores the file itself. Resolves with false if that is not possible or if the job was deleted meanwhile. */
+  /**
+   * Stores the file itself. Resolves with false if that is not possible or if the job was deleted in the
+   * meantime.
+   */
   saveRecording(id: string, file: AudioFile): Promise<boolean>;
   recordingAccess(id: string): Promise<RecordingAccess>;
-  /** The file as it is now. Null if it is gone or the person forbids it. It may ask, so call it on a user gesture. */
+  /**
+   * The file in its current state. Null if it is gone or the user refuses access. May ask for permission, so
+   * call it in a user gesture.
+   */
   loadRecording(id: string): Promise<AudioFile | null>;
-  /** All jobs of this scope, or of all scopes, the newest first. */
+  /** All jobs of this scope, or of all scopes, newest first. */
   list(scope?: string): Promise<readonly StoredJob[]>;
   /** Deletes the job and its file. */
   remove(id: string): Promise<void>;
 }
 
-/** Stores a person's corrections, one record per task. Every call rejects if storage is missing, full or forbidden. */
+/**
+ * Stores a user's corrections, one record per task. Every call rejects if storage is missing, full or
+ * forbidden.
+ */
 export interface EditStore extends RecordStore {
-  /** The last record, maybe of another version, so parse it. Undefined if there is none. */
+  /** The stored record, possibly from another version, so parse it. Undefined if there is none. */
   load(scope: string, transcriptionId: string): Promise<unknown>;
   /** Plain data. */
   save(scope: string, transcriptionId: string, record: unknown): Promise<void>;
@@ -144,11 +166,11 @@ export interface EditStore extends RecordStore {
 /** A lock that is held. */
 export interface Lock {
   release(): void;
-  /** Resolves once another tab has stolen it, never otherwise. */
+  /** Resolves when another tab has stolen the lock, never otherwise. */
   readonly lost: Promise<void>;
 }
 
-/** Locks that all tabs share. They tell which tab works on which job. */
+/** Locks shared by all tabs. They show which tab works on which job. */
 export interface Locks {
   /** Takes the lock. Null if another tab or element has it. */
   take(name: string): Promise<Lock | null>;
@@ -157,16 +179,16 @@ export interface Locks {
   isTaken(name: string): Promise<boolean>;
   /** Holds the lock in shared mode. */
   share(name: string): Promise<Lock>;
-  /** The names of all locks that are held, in either mode. Empty if the browser has no locks. */
+  /** The names of all held locks, in either mode. Empty if the browser has no locks. */
   held(): Promise<ReadonlySet<string>>;
-  /** Resolves once the lock is free, also because its tab crashed. Rejects with the signal's reason. */
+  /** Resolves when the lock is free, also after its tab has crashed. Rejects with the signal's reason. */
   whenFree(name: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Notifies all tabs that stored work has begun, ended, or moved to another tab. */
+/** Notifies all tabs that stored work has started, ended, or moved to another tab. */
 export interface TabChannel {
   post(): void;
-  /** Calls the listener after each post of any tab, maybe this one. Returns an unsubscribe function. */
+  /** Calls the listener after each post of any tab, possibly this one. Returns an unsubscribe function. */
   listen(listener: () => void): () => void;
 }
 
@@ -178,7 +200,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   readonly visibility: PageVisibility;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   readonly random: () => number;
 }
 
@@ -187,5 +209,5 @@ export type VisibilityPort =
   | { readonly visibility: PageVisibility }
   | { /** @deprecated Use `visibility`. */ readonly attention: PageVisibility };
 
-/** What `createSession` takes: `Ports`, or those of version 0.1.0. */
+/** The ports that `createSession` accepts: `Ports`, or those of version 0.1.0. */
 export type SessionPorts = Omit<Ports, 'visibility'> & VisibilityPort;

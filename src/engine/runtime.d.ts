@@ -1,6 +1,6 @@
 /**
- * The only globals the engine may use: what every browser, worker and server runtime has and what
- * neither waits nor talks to the outside. Time, chance and the network are ports (ports.ts).
+ * The only globals that the engine may use. Every browser, worker and server runtime has them, and they
+ * neither wait nor perform I/O. Time, randomness and the network are ports (ports.ts).
  */
 
 interface AbortSignal {

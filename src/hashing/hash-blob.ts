@@ -16,7 +16,10 @@ export interface HashOptions {
   readonly from?: HashCheckpoint;
   /** Called at the end of each part, in order. Hashing waits for it. */
   readonly onPart?: (part: HashedPart) => void | Promise<void>;
-  /** Asked before the first part and after each one. Once false, parts are not hashed separately. Default: false. */
+  /**
+   * Called before the first part and after each part. Once it returns false, parts are not hashed separately.
+   * Default: false.
+   */
   readonly wantsPartMd5?: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the page and the worker exchange about a hash. The engine's ports describe the same types. */
+/** The hash data that the page and the worker exchange. The engine's ports describe the same types. */
 
 /** The state of an MD5 that can be stored. */
 export interface HashState {
@@ -39,7 +39,7 @@ export const isByteCount = (value: unknown): value is number =>
 export const isMd5 = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
-/** True if a checkpoint, which may come from a database, is well formed. Its engine validates the state itself. */
+/** True if a checkpoint is well formed. It may come from a database. The engine validates the state itself. */
 export const isHashCheckpoint = (value: unknown): value is HashCheckpoint =>
   isRecord(value) &&
   isByteCount(value['bytes']) &&

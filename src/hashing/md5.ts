@@ -1,6 +1,6 @@
 import { createMD5, SparkMD5 } from './md5-libraries.js';
 
-/** What the two engines' saved states look like, as far as this package must know. */
+/** The parts of the saved states of the two engines that this package uses. */
 
 /** The state of spark-md5. Its own types wrongly call the binary string an array. */
 interface SparkState {
@@ -62,7 +62,10 @@ export interface Md5 {
   digest(): string;
   /** The state for `load`. It contains up to 64 bytes of the hashed data. */
   save(): Uint8Array;
-  /** Throws if this is not a state of this engine after `hashedBytes`. Call `reset` before hashing anything then. */
+  /**
+   * Throws if this is not a state of this engine after `hashedBytes`. After an error, call `reset` before
+   * hashing.
+   */
   load(state: Uint8Array, hashedBytes: number): void;
   /** Starts over. */
   reset(): void;

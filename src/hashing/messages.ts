@@ -21,7 +21,7 @@ export interface HashMessage {
   readonly partMd5: boolean;
 }
 
-/** Distinguishes this package's worker from another script at the same address. */
+/** Distinguishes this package's worker from another script at the same URL. */
 export const WORKER_NAME = 'audio-transcribe';
 
 /** Raised when these messages change, as a copy at `worker-url` can be older than the page's script. */

@@ -1,4 +1,4 @@
-/** Starts the hashing worker from the first address that works. */
+/** Starts the hashing worker from the first URL that works. */
 import { parseWorkerReply } from './messages.js';
 
 /** A string, a URL, or a `TrustedScriptURL` that a policy of the page has created. */
@@ -29,7 +29,7 @@ export const besideScript = (): string | null => {
   }
 };
 
-/** With Trusted Types, only the two addresses of this package are allowed. */
+/** With Trusted Types, only the two URLs of this package are allowed. */
 const approve = (address: string): string => {
   if (address === besideScript() || address.startsWith('blob:')) return address;
   throw new TypeError('This is not the address of the hashing worker of audio-transcribe.');
@@ -37,7 +37,7 @@ const approve = (address: string): string => {
 
 let policy: ReturnType<PolicyFactory['createPolicy']> | null | undefined;
 
-/** Converts an address of this package to what the page accepts; null if its CSP refuses the policy. */
+/** Converts a URL of this package to a value that the page accepts; null if its CSP refuses the policy. */
 export const trustedAddress = (address: string): WorkerAddress | null => {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: PolicyFactory };
   if (trustedTypes === undefined) return address;

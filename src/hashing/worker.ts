@@ -30,7 +30,7 @@ const hash = async ({ blob, partSize, from }: HashMessage): Promise<void> => {
       },
       onPart: (part) => {
         reply({ type: 'part', part });
-        // Yield, or `whole-only` could not be received while bytes are available without waiting.
+        // Yield. Otherwise `whole-only` would not be received while bytes can be read without waiting.
         return wantsPartMd5 ? yieldToHost() : undefined;
       },
       wantsPartMd5: () => wantsPartMd5,

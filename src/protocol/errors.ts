@@ -23,7 +23,7 @@ export const ERROR_CODES = [
 
 export type TranscribeErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes after which the same attempt can succeed. */
+/** Codes that allow a retry without a change. */
 const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
   'file-changed',
   'token-unavailable',
@@ -40,13 +40,13 @@ const RECOVERABLE: ReadonlySet<TranscribeErrorCode> = new Set([
 ]);
 
 export interface TranscribeErrorOptions {
-  /** For developers, never shown to a person. Never holds a token or a presigned address. */
+  /** For developers; never shown to the user. Never contains a token or a presigned URL. */
   readonly cause?: unknown;
   /** Default: depends on the code. */
   readonly recoverable?: boolean;
 }
 
-/** The error of this package. `code` is for programs; `message` tells the person what happened and what to do. */
+/** An error of this package. Programs read `code`. `message` tells the user what happened and what to do. */
 export class TranscribeError extends Error {
   override readonly name = 'TranscribeError';
   /** True if `retry()` can succeed without a change. */
@@ -64,8 +64,8 @@ export class TranscribeError extends Error {
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
 /**
- * True for a TranscribeError, also of another copy of this package or another realm. `instanceof` is false for those, so
- * this checks the name and the fields.
+ * True for a TranscribeError, including one from another copy of this package or another realm. `instanceof`
+ * fails for those, so this checks the name and the fields.
  */
 export const isTranscribeError = (value: unknown): value is TranscribeError => {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,10 +1,10 @@
-/** The errors of the partner's backend handler: problem+json (RFC 9457) with a `code` of its own. */
+/** The errors of the partner's backend handler: problem+json (RFC 9457) with an additional `code`. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /**
- * The codes and their statuses. For a submission (4.7) the status says whether there can be a task. After a 4xx or 503
- * there is none, and after 429 and 503 the page may submit again. After any other 5xx nobody knows, except that
- * `misconfigured` and `service-credentials` mean that there is none.
+ * The codes and their statuses. For a submission (4.7), the status tells whether a task may exist. After a
+ * 4xx or 503 there is no task; after 429 and 503 the page may submit again. After any other 5xx it is unknown
+ * whether a task exists, except that `misconfigured` and `service-credentials` mean that there is none.
  */
 export const PROBLEMS = {
   'no-session': { status: 401, title: 'Sign in first: this request has no session.' },
@@ -57,7 +57,7 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly code: ProblemCode;
-  /** What is wrong, such as `file_url must not be empty`. Never a value that came from the service. */
+  /** The problem, such as `file_url must not be empty`. Never contains a value from the service. */
   readonly detail?: string;
 }
 

@@ -1,12 +1,12 @@
-/** Reads untrusted JSON field by field. Throws a ContractError that names the place where it does not fit. */
+/** Reads untrusted JSON field by field. Throws a ContractError that names the invalid field. */
 
-/** Data from outside does not fit the contract. The message never quotes the value. */
+/** External data violates the contract. The message never quotes the value. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
   constructor(
-    /** The place, such as `Parts[2].PresignedUrl`. Empty for the whole body. */
+    /** The field, such as `Parts[2].PresignedUrl`. Empty for the whole body. */
     readonly path: string,
-    /** What is wrong, such as `must be a positive integer`. */
+    /** The problem, such as `must be a positive integer`. */
     readonly problem: string,
   ) {
     super(`${path === '' ? 'the body' : path} ${problem}`);
@@ -67,7 +67,7 @@ export const matching =
   (value, path) =>
     pattern.test(text(value, path)) ? text(value, path) : fail(path, `must be ${description}`);
 
-/** An absolute http or https address without credentials in it. */
+/** An absolute http or https URL without credentials. */
 export const webAddress: Reader<string> = (value, path) => {
   const address = filledText(value, path);
   const match = /^https?:\/\/([^/?#\\]+)(?:[/?#]|$)/i.exec(address);

@@ -36,7 +36,7 @@ import {
 /** A `user_id` of 6 to 120 characters (4.3). */
 export const userId = textOfLength(LIMITS.userIdMin, LIMITS.userIdMax);
 
-/** `auto` or a BCP-47 tag (4.7). Only the form is checked. */
+/** `auto` or a BCP-47 tag (4.7). Only the format is checked. */
 export const languageTag = matching(
   /^(?:auto|[a-z]{2,8}(?:-[a-z0-9]{1,8})*|[xi](?:-[a-z0-9]{1,8})+)$/i,
   'auto or a BCP-47 language code',

@@ -1,4 +1,7 @@
-/** The responses of the service. Parsers ignore unknown fields and are strict about those they use. They throw ContractError. */
+/**
+ * The responses of the service. Parsers ignore unknown fields, validate the fields they use, and throw
+ * ContractError.
+ */
 import {
   array,
   ContractError,
@@ -31,10 +34,10 @@ const bearer: Reader<'bearer'> = (value, path) => {
   throw new ContractError(path, 'must be bearer');
 };
 
-/** A token is sent in a header, so it has no blanks or line breaks. */
+/** A token is sent in a header, so it must not contain spaces or line breaks. */
 const token = matching(/^[\x21-\x7e]+$/, 'a token of visible ASCII characters');
 
-/** 4.1 and 4.2. The field names are OAuth's, a guess (2.1). */
+/** 4.1 and 4.2. The field names are those of OAuth, which is a guess (2.1). */
 export const parsePartnerToken = (json: unknown): PartnerToken => {
   const source = object(json, '');
   return {
@@ -117,6 +120,6 @@ export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
   }
 };
 
-/** The `code` of a problem+json of the backend handler. Undefined if there is none. */
+/** The `code` of the handler's problem+json; undefined if there is none. */
 export const problemCode = (json: unknown): string | undefined =>
   isObject(json) && typeof json['code'] === 'string' ? json['code'] : undefined;

@@ -1,4 +1,4 @@
-/** The addresses of the service and of the backend handler, and how long presigned addresses live. */
+/** The paths of the service and of the backend handler, and the expiry of presigned URLs. */
 
 /** Paths of the service, relative to {base_url} (sections 4.1 to 4.8). */
 export const SERVICE_PATHS = {
@@ -28,19 +28,19 @@ export const backendTranscriptionPath = (transcriptionId: string): string =>
 /** Headers of the key pair (4.7, 4.8). */
 export const CLIENT_HEADERS = { clientId: 'X-Client-Id', apiKey: 'X-Client-Api-Key' } as const;
 
-/** Joins a base address, with or without slashes at its end, and an absolute path. */
+/** Joins a base URL, with or without trailing slashes, and an absolute path. */
 export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;
 
-/** A point in time further away than this is ignored, in ms. */
+/** In ms. An expiry time further away than this is ignored. */
 const LONGEST_MS = 8 * 24 * 60 * 60 * 1000;
 
 const seconds = (value: string | null): number | null =>
   value !== null && /^\d{1,12}$/.test(value) ? Number(value) : null;
 
 /**
- * When a presigned address that was received at `receivedAtMs` expires, in ms since the epoch. Null if it does not say.
- * The specification shows no such addresses, so this reads the common forms. A lifetime (S3, Google) is preferred to a
- * point in time (CloudFront, S3 v2), because the device's clock may be wrong.
+ * When a presigned URL received at `receivedAtMs` expires, in ms since the epoch. Null if the URL does not
+ * say. The specification shows no such URLs, so this reads the common formats. A lifetime (S3, Google) is
+ * preferred to an absolute time (CloudFront, S3 v2), because the device's clock may be wrong.
  */
 export const addressExpiry = (address: string, receivedAtMs: number): number | null => {
   const query = /\?([^#]*)/.exec(address)?.[1] ?? '';

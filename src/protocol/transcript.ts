@@ -1,10 +1,14 @@
-/** The one parser of the service's transcript (2.4, `data`). It never throws: a bad field costs only that field. */
+/**
+ * The only parser of the service's transcript (2.4, `data`). It never throws: an invalid field loses only
+ * that field.
+ */
 import { isObject, type JsonObject } from './read.js';
 import type { TranscriptionData, TranscriptionSegment } from './types.js';
 
 /**
- * Reads the `data` of a task, or any other JSON value. A language or duration that cannot be read is null. Segments keep
- * the service's order; a segment without times or text is kept, and only an entry that is no object is dropped.
+ * Reads the `data` of a task, or any other JSON value. An unreadable language or duration becomes null.
+ * Segments keep the service's order. A segment without times or text is kept; only entries that are not
+ * objects are dropped.
  */
 export const parseTranscript = (json: unknown): TranscriptionData => {
   const { text, language, duration, segments }: JsonObject = isObject(json) ? json : {};
@@ -17,7 +21,10 @@ export const parseTranscript = (json: unknown): TranscriptionData => {
   };
 };
 
-/** Sets field by field: a transcript has tens of thousands of segments, and spreading took forty times as long. */
+/**
+ * Sets the fields one by one: spreading takes forty times as long, and a transcript has tens of thousands of
+ * segments.
+ */
 const parseSegment = ({ speaker, start_ms, end_ms, text, language }: JsonObject) => {
   const start = milliseconds(start_ms);
   const end = milliseconds(end_ms);

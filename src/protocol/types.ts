@@ -1,6 +1,9 @@
-/** The types of the wire contract, named exactly as the service names them. Each names its section of the specification. */
+/**
+ * The types of the wire contract, with the service's field names. Each comment gives the section of the
+ * specification.
+ */
 
-/** Audio that the service accepts (section 1). */
+/** Audio formats that the service accepts (section 1). */
 export const FILE_TYPES = ['mp3', 'm4a', 'wav'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
@@ -12,34 +15,43 @@ export type Model = (typeof MODELS)[number];
 export const DETECTION_LEVELS = ['segment', 'chapter'] as const;
 export type DetectionLevel = (typeof DETECTION_LEVELS)[number];
 
-/** Limits that the specification states (section 8). */
+/** Limits in the specification (section 8). */
 export const LIMITS = {
-  /** Shortest `user_id`, in characters. */
+  /** Minimum length of `user_id`, in characters. */
   userIdMin: 6,
-  /** Longest `user_id`, in characters. */
+  /** Maximum length of `user_id`, in characters. */
   userIdMax: 120,
-  /** Lifetime of a user token when none is asked for, in seconds. */
+  /** Default lifetime of a user token, in seconds. */
   userTokenSeconds: 86_400,
-  /** About how long a partner token lives, in seconds. */
+  /** Approximate lifetime of a partner token, in seconds. */
   partnerTokenSeconds: 7_200,
-  /** About how long a DownloadUrl stays valid, in seconds. */
+  /** Approximate lifetime of a DownloadUrl, in seconds. */
   downloadUrlSeconds: 86_400,
 } as const;
 
-/** 2.1, 4.1, 4.2. The specification only says that there is a refresh token. The names are OAuth's, a guess. */
+/**
+ * 2.1, 4.1, 4.2. The specification only says that there is a refresh token. The field names are those of
+ * OAuth, which is a guess.
+ */
 export interface PartnerToken {
   readonly access_token: string;
   readonly refresh_token?: string;
-  /** Lifetime in seconds, if the service says it. */
+  /** Lifetime in seconds, if the service sends it. */
   readonly expires_in?: number;
 }
 
-/** 4.1; the body is not shown: OAuth's (RFC 6749, section 4.4), of which every part may be left out, a guess. */
+/**
+ * 4.1. The specification does not show the body. This is the OAuth body with optional fields (RFC 6749,
+ * section 4.4), which is a guess.
+ */
 export interface PartnerTokenRequest {
   readonly grant_type?: 'client_credentials';
 }
 
-/** 4.2; the body is not shown: OAuth's (RFC 6749, section 6), a guess. */
+/**
+ * 4.2. The specification does not show the body. This is the OAuth body (RFC 6749, section 6), which is a
+ * guess.
+ */
 export interface PartnerRefreshRequest {
   readonly grant_type?: 'refresh_token';
   readonly refresh_token: string;
@@ -52,8 +64,9 @@ export interface UserToken {
   /** Lifetime in seconds. */
   readonly expires_in: number;
   /**
-   * Not of the service: the key of the user in the browser's storage. Our handler adds it, and so may a page's own
-   * `fetchToken`. Stable, not empty, different for every user, and better not the user's id itself.
+   * Not sent by the service: the key of the user's data in the browser's storage. Our handler adds it, and a
+   * page's own `fetchToken` may add it too. Must be stable, not empty and different for every user, and
+   * should not be the user's id.
    */
   readonly storage_scope?: string;
 }
@@ -110,7 +123,7 @@ export interface CompleteUploadRequest {
 export interface UploadedFile {
   readonly FileId: string;
   readonly FileType: string;
-  /** Valid about 24 hours. */
+  /** Valid for about 24 hours. */
   readonly DownloadUrl: string;
   /** Hexadecimal MD5 of the merged file. */
   readonly FileMd5: string;
@@ -144,7 +157,7 @@ export interface TranscriptionRequest {
   readonly params?: TranscriptionParams;
 }
 
-/** 2.4. Times are as the service sent them, in any order, and missing if they are not numbers. */
+/** 2.4. Times are as the service sent them, in any order. A time that is not a number is missing. */
 export interface TranscriptionSegment {
   readonly speaker?: string;
   /** Milliseconds from the start of the audio. */
@@ -153,16 +166,19 @@ export interface TranscriptionSegment {
   readonly end_ms?: number;
   /** Empty if the service sent none. */
   readonly text: string;
-  /** If the service reports a language per segment. 2.4 does not show the name of the field: a guess. */
+  /**
+   * Set if the service reports a language per segment. 2.4 does not show the name of the field, so it is a
+   * guess.
+   */
   readonly language?: string;
 }
 
 /** 2.4, `data` of a task that succeeded. */
 export interface TranscriptionData {
   readonly text: string;
-  /** Null if the service could not tell. */
+  /** Null if the service detected no language. */
   readonly language: string | null;
-  /** Seconds. Null if the service did not say. */
+  /** In seconds. Null if the service did not send it. */
   readonly duration: number | null;
   readonly segments: readonly TranscriptionSegment[];
 }
@@ -173,12 +189,12 @@ export type TranscriptionTask =
       readonly transcription_id: string;
       readonly status: 'SUCCESS';
       readonly data: TranscriptionData;
-      /** `data` as the service sent it, with the fields that section 2.4 does not name. Unchecked. */
+      /** `data` as the service sent it, with fields that section 2.4 does not name. Not validated. */
       readonly raw: unknown;
     }
   | {
       readonly transcription_id: string;
-      /** Anything but SUCCESS. An unknown status is kept as it came. */
+      /** Any status except SUCCESS. An unknown status is kept unchanged. */
       readonly status: string;
       readonly data: null;
     };

@@ -1,12 +1,12 @@
 /** Popovers beside an anchor. Escape or a click outside closes them. */
 
-/** Pixels between it, what it belongs to and the edge of the view. */
+/** Distance in pixels from the anchor and from the edge of the view. */
 const GAP = { anchor: 6, edge: 8 } as const;
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
-/** Below where there is room, else above; its end under the end of the anchor. */
+/** Places the popover below the anchor if it fits, else above, aligned with the anchor's end. */
 const placeBeside = (popover: HTMLElement, anchor: DOMRect, rightToLeft: boolean): void => {
   const { width, height } = popover.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -19,7 +19,7 @@ const placeBeside = (popover: HTMLElement, anchor: DOMRect, rightToLeft: boolean
   popover.style.setProperty('top', `${clamp(top, GAP.edge, most(clientHeight, height))}px`);
 };
 
-/** To be in the page already, with `popover="auto"`. */
+/** Opens a popover next to an anchor. The popover must be in the page and have `popover="auto"`. */
 export const openBeside = (popover: HTMLElement, anchor: Element): void => {
   popover.showPopover();
   placeBeside(popover, anchor.getBoundingClientRect(), anchor.matches(':dir(rtl)'));

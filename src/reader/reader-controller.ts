@@ -15,25 +15,25 @@ export { readerStyles } from './reader.styles.js';
 export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
 export interface ReaderOptions {
-  /** Called with the indexes of the segments that play now, each time they change. */
+  /** Called with the indexes of the playing segments whenever they change. */
   readonly onSegment?: (indexes: readonly number[]) => void;
-  /** The person corrects something; throws a RangeError whose sentence is for the person where it does not fit. */
+  /** Called with the user's correction. Throws a RangeError with a message for the user if it does not fit. */
   readonly onEdit?: (operation: TranscriptEdit) => void;
   readonly onUndo?: () => void;
   readonly onRedo?: () => void;
-  /** An address that leads to a place in milliseconds; without it no links are offered. */
+  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
   readonly linkTo?: (ms: number) => string;
-  /** Says a sentence to a screen reader, politely; each replaces the one before. */
+  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
   readonly announce?: (sentence: string) => void;
-  /** BCP-47 of the page; undefined for the browser's. */
+  /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
-  /** English by default. */
+  /** Default: English. */
   readonly strings?: ReaderStrings;
 }
 
 /**
- * The player beside the transcript, for any Lit element. The host puts `render()` into its shadow
- * root, and `tokens`, `controls` and `readerStyles` into its styles.
+ * Shows the player and the transcript in any Lit element. The host renders `render()` in its shadow root and
+ * adds `tokens`, `controls` and `readerStyles` to its styles.
  */
 export class ReaderController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -47,7 +47,7 @@ export class ReaderController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Shows a recording in place of the one before; nothing can be corrected before `setEditing`. */
+  /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
   show(content: ReaderContent): void {
     const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
@@ -65,17 +65,17 @@ export class ReaderController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Shows the corrected transcript of the same recording; `original` is it without corrections. */
+  /** Shows a corrected transcript of the same recording. `original` is the transcript without corrections. */
   update(transcript: Transcript, original: Transcript, edits: readonly TranscriptEdit[]): void {
     this.#reading?.update({ transcript, original, edits });
   }
 
-  /** What can be corrected, undone and redone; null for nothing. */
+  /** Sets what can be corrected, undone and redone; null for nothing. */
   setEditing(editing: Editing | null): void {
     this.#reading?.setEditing(editing);
   }
 
-  /** Lets go of the recording and its audio. */
+  /** Removes the recording and releases its audio. */
   clear(): void {
     if (this.#reading === null) return;
     this.#reading.dispose();
@@ -83,7 +83,7 @@ export class ReaderController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Moves the player, in milliseconds; does nothing while no recording is shown. */
+  /** Moves the player to a time in milliseconds. Does nothing if no recording is shown. */
   seek(ms: number): void {
     this.#reading?.seek(ms);
   }

@@ -8,7 +8,7 @@ import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
 import { listStyles } from './turns/turns.styles.js';
 
-/** How a speaker is told from the others, wherever one is named. */
+/** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
   .speaker-1 {
     --_speaker: var(--_speaker-1);
@@ -69,7 +69,7 @@ const speakerStyles = css`
   }
 `;
 
-/** The page printed as it is: the whole transcript, black on white, and nothing to press. Comes last. */
+/** Print styles: the whole transcript, black on white, without controls. Must come last. */
 const printStyles = css`
   @media print {
     .reader {
@@ -112,7 +112,7 @@ const printStyles = css`
       break-inside: avoid;
     }
 
-    /* Backgrounds are left out by most printers: a speaker is a name, and initials in a frame. */
+    /* Most printers omit backgrounds, so initials get a border instead. */
     .reader .badge {
       border: 1px solid #000;
       background: none;
@@ -166,7 +166,7 @@ const frame = css`
     text-align: start;
   }
 
-  /* The width of the host: a container cannot ask for its own. */
+  /* Measures the host, because a container cannot query its own size. */
   @container (inline-size < 440px) {
     .reader {
       padding-inline: var(--_space);
@@ -208,7 +208,7 @@ const frame = css`
   }
 `;
 
-/** To be used together with `tokens` and `controls`. */
+/** Use together with `tokens` and `controls`. */
 export const readerStyles: CSSResult[] = [
   frame,
   playerStyles,

@@ -1,4 +1,4 @@
-/** The reader of one recording: player, overview and transcript, kept in step. */
+/** The reader of one recording: keeps player, overview and transcript in sync. */
 import { html, nothing, render } from 'lit';
 import {
   createCursor,
@@ -27,15 +27,15 @@ export type { Editing } from './text-tools.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
-  /** Address of the audio, or several: where one cannot be played the next is tried. Null where there is none. */
+  /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
-  /** Names the region and the saved files. May be empty. */
+  /** Names the region and the exported files. May be empty. */
   readonly title: string;
 }
 
 export interface CorrectedContent {
   readonly transcript: Transcript;
-  /** Without corrections: whoever spoke in it keeps the colour. */
+  /** The transcript without corrections. Its speakers keep their colours. */
   readonly original: Transcript;
   readonly edits: readonly TranscriptEdit[];
 }
@@ -44,12 +44,12 @@ export interface Reading {
   readonly element: HTMLElement;
   /** Milliseconds. */
   seek(ms: number): void;
-  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
   playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
   /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
-  /** Stops timers while out of the page. */
+  /** Stops timers while the reader is not in the page. */
   suspend(): void;
   resume(): void;
   /** Stops everything and releases the audio. */
@@ -60,7 +60,7 @@ export interface ReadingOptions {
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** How the person listens: kept from one recording to the next. */
+  /** The user's playback settings, kept from one recording to the next. */
   readonly preferences: PreferenceKeeper;
   readonly onSegment: (indexes: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;
@@ -141,7 +141,7 @@ export const createReading = (
   });
 
   const revealPlaying = (): void => {
-    // If speakers overlap, follow the segment that began last.
+    // If speakers overlap, follow the segment that started last.
     const target = list.elementOf(marker.playing.at(-1) ?? -1);
     if (target) follow.reveal(target);
   };

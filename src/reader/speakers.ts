@@ -5,16 +5,16 @@ import type { ReaderStrings } from '../strings/reader.js';
 const COLOURS = 6;
 const SHAPES = ['badge-round', 'badge-square', 'badge-leaf'] as const;
 
-/** The class that sets a speaker's colour; colours come again after six, with another shape. */
+/** The class that sets a speaker's colour. After six colours they repeat with another shape. */
 export const speakerClass = ({ index, name }: Speaker): string =>
   name === null
     ? 'speaker-unknown'
     : `speaker-${(index % COLOURS) + 1} ${SHAPES[Math.floor(index / COLOURS) % SHAPES.length] ?? ''}`;
 
-/** Decoration beside the name, which is always there too. */
+/** Decorates the name, which is always shown too. */
 export const speakerBadge = ({ badge }: Speaker): TemplateResult =>
   html`<span class="badge" part="speaker-badge" aria-hidden="true">${badge}</span>`;
 
-/** A name keeps its own direction. */
+/** A speaker's name with its own text direction. */
 export const speakerName = ({ name }: Speaker, strings: ReaderStrings): TemplateResult =>
   html`<span class="name" part="speaker-name"><bdi>${name ?? strings.unknownSpeaker}</bdi></span>`;

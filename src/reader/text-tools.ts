@@ -1,4 +1,4 @@
-/** Working with the text: search, the menu of a line, corrections and undo. */
+/** Text tools: search, the menu of a line, corrections and undo. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/reader.js';
 import { formatClock, type TranscriptEdit } from '../transcript/index.js';
@@ -20,7 +20,10 @@ import type { TurnList } from './turns/turn-list.js';
 const isInText = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 
-/** Ctrl or Cmd+Z is undo; with Shift, or Ctrl+Y, it is redo. In a text field the browser's own undo applies. */
+/**
+ * Recognises undo (Ctrl or Cmd+Z) and redo (with Shift, or Ctrl+Y). In a text field, the browser's undo
+ * applies.
+ */
 const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return null;
   if (isInText(event.composedPath()[0])) return null;
@@ -36,13 +39,13 @@ interface HistoryState {
 
 interface HistoryButtons {
   readonly element: HTMLElement;
-  /** Nothing is shown before there is something to take back. */
+  /** The buttons are hidden until there is something to undo. */
   update(state: HistoryState): void;
 }
 
 const createHistoryButtons = (options: {
   readonly strings: ReaderStrings;
-  /** Also called where there is nothing to take back: a button that has the focus is never switched off. */
+  /** Also called if there is nothing to undo, because a focused button is never disabled. */
   readonly onUndo: () => void;
   readonly onRedo: () => void;
 }): HistoryButtons => {
@@ -97,16 +100,16 @@ interface TextTools {
   update(): void;
   /** The rows or the view have changed. */
   refresh(): void;
-  /** Null where nothing can be corrected. */
+  /** Null if nothing can be corrected. */
   setEditing(editing: Editing | null): void;
-  /** The button of the line's menu is in this row now. */
+  /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
-  /** For the table of the reader's keys. */
+  /** For the reader's keyboard shortcuts. */
   readonly searchShortcut: Shortcut;
-  /** A key that was pressed in the reader. */
+  /** Handles a key press in the reader. */
   onKeydown(event: KeyboardEvent): void;
-  /** Removes highlights while out of the page; `refresh` restores them. */
+  /** Removes highlights while the reader is not in the page. `refresh` restores them. */
   suspend(): void;
   dispose(): void;
 }
@@ -117,7 +120,7 @@ interface TextToolsOptions {
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** Plays one line and stops, or plays it again and again; null if there is no audio. */
+  /** Plays one line and stops, or repeats it; null if there is no audio. */
   readonly playSegment: () => ((index: number, options: { readonly loop: boolean }) => void) | null;
   /** Scrolls to a line and stops following the audio. */
   readonly reveal: (index: number) => void;
@@ -235,7 +238,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     onLeave: () => timeButton(options.place())?.focus(),
   });
 
-  /** A row without anything to offer has no menu. */
+  /** Shows the menu button only if the menu has items. */
   const offerMenu = (): void => {
     const offers = editing !== null || linkTo !== null || playSegment() !== null;
     list.setRowAction(offers ? menu.button : null);

@@ -1,7 +1,7 @@
 /** Requests that fail, and the responses of the handler. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/index.js';
 
-/** Ends a request; the handler answers with the problem of `code`. */
+/** Ends a request. The handler responds with the problem of `code`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(

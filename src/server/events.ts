@@ -51,7 +51,7 @@ export type HandlerEvent =
     }
   | {
       readonly kind: 'configuration';
-      /** What is configured wrongly, and what to do. */
+      /** The configuration problem, and how to fix it. */
       readonly message: string;
       /** The error thrown by a function of the options. */
       readonly cause?: ErrorSummary;

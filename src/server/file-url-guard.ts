@@ -24,13 +24,13 @@ const PRIVATE_SUFFIXES = [
   'workgroup',
 ];
 
-/** The address at which Azure's machines reach their host. It is not in a special range. */
+/** The address where Azure machines reach their host. It is not in a special range. */
 const AZURE_HOST = '168.63.129.16';
 
-/** All of IPv6 that is public lies here (RFC 4291, 2.4; IANA gives out no other). */
+/** All public IPv6 addresses are in this range (RFC 4291, 2.4; IANA assigns no other). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Without the dot of the DNS root; an IPv6 address keeps its brackets. */
+/** Without the trailing dot of the DNS root. An IPv6 address keeps its brackets. */
 const withoutRoot = (hostname: string): string => hostname.replace(/\.$/, '');
 
 const bare = (hostname: string): string => withoutRoot(hostname).replace(/^\[|\]$/g, '');
@@ -57,7 +57,7 @@ export const isLoopbackHost = (hostname: string): boolean => {
   return host === 'localhost' || host.endsWith('.localhost');
 };
 
-/** The canonical form of an entry of `allowedFileHosts`, `host` or `host:port`; null where it is neither. */
+/** The canonical form of an `allowedFileHosts` entry, `host` or `host:port`. Null if it is neither. */
 export const fileHost = (entry: string): string | null => {
   if (!/^(?:[^\s/?#@\\:[\]]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(entry)) return null;
   try {
@@ -72,8 +72,8 @@ export const fileHost = (entry: string): string | null => {
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');
 
 /**
- * Why the service must not fetch this URL; null if it may. With `allowedHosts` (canonical,
- * see `fileHost`) the host must be one of them; an entry without a port stands for every port.
+ * Returns the reason why the service must not fetch this URL; null if it may. With `allowedHosts` (in
+ * canonical form, see `fileHost`), the host must be one of them. An entry without a port allows every port.
  */
 export const refuseFileUrl = (
   address: string,

@@ -65,7 +65,7 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
   };
 };
 
-/** For the event: the client has gone, so nobody reads the response. */
+/** Reported in the event. The client has disconnected, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Checks a request in the order 403, 401, 404, 405, 413, 415, 400, 429, then serves it. */
@@ -101,7 +101,8 @@ const failed = (error: unknown, request: Request, emit: Emit): Answer => {
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
     return { response: problemResponse(error.code, undefined, headers), outcome: error.code };
   }
-  // The service may already have accepted a submission when an unexpected error occurs, so that is not `misconfigured`.
+  // The service may already have accepted a submission when an unexpected error occurs, so the code is not
+  // `misconfigured`.
   const isExpected = error instanceof Misconfigured;
   const code = isExpected ? 'misconfigured' : 'handler-failed';
   const message = isExpected ? error.message : 'The handler failed; please report this.';

@@ -3,19 +3,19 @@ import type { Emit, HandlerEvent } from './events.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
 import type { KeyValueStorage, TokenCache } from './storage.js';
 
-/** Who is asking. */
+/** The user who sent a request. */
 export interface Session {
   /** The partner system's stable identifier of the user, 6 to 120 characters (4.3). */
   readonly userId: string;
 }
 
-/** What a function that obtains a partner token works with. */
+/** Passed to the `exchange` and `refresh` options. */
 export interface ExchangeContext {
-  /** {base_url}, without a slash at its end. */
+  /** {base_url} without a trailing slash. */
   readonly serviceUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The `fetch` of the options. */
+  /** The `fetch` option. */
   readonly fetch: typeof globalThis.fetch;
   /** Aborts after `limits.timeoutMs`. */
   readonly signal: AbortSignal;
@@ -25,108 +25,119 @@ export interface RefreshContext extends ExchangeContext {
   readonly refreshToken: string;
 }
 
-/** Returns JSON in the shape of `PartnerToken`: `access_token`, and where known `refresh_token` and `expires_in` (seconds). */
+/**
+ * Returns JSON in the shape of `PartnerToken`: `access_token`, and if known `refresh_token` and `expires_in`
+ * (seconds).
+ */
 export type Exchange = (context: ExchangeContext) => Promise<unknown>;
 export type Refresh = (context: RefreshContext) => Promise<unknown>;
 
 export interface HandlerLimits {
-  /** Longest body of a request, in bytes. Default 1 MiB. */
+  /** Maximum request body, in bytes. Default 1 MiB. */
   readonly bodyBytes?: number | undefined;
-  /** Longest answer of the service, in bytes. Default 64 MiB. */
+  /** Maximum response body of the service, in bytes. Default 64 MiB. */
   readonly answerBytes?: number | undefined;
-  /** Longest time for one call to the service, its answer included, in milliseconds. Default 30 000. */
+  /** Maximum time for one call to the service, including its response, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** How many tasks one user may submit; null for no limit. Default 60, and 60 an hour. */
+  /** Limits the tasks one user may submit; null for no limit. Default 60 at once, and 60 per hour. */
   readonly submissions?: RateLimit | null | undefined;
-  /** How often one user may query tasks; null for no limit. Default 600, and 600 a minute. */
+  /** Limits how often one user may query tasks; null for no limit. Default 600 at once, and 600 per minute. */
   readonly queries?: RateLimit | null | undefined;
-  /** How many user tokens one user may get; null for no limit. Default 240, and 240 an hour. */
+  /** Limits the user tokens issued to one user; null for no limit. Default 240 at once, and 240 per hour. */
   readonly userTokens?: RateLimit | null | undefined;
-  /** How many calls of `proxyUploads` one user may make; null for no limit. Default 600, and 600 an hour. */
+  /**
+   * Limits one user's calls of the `proxyUploads` routes; null for no limit. Default 600 at once, and 600 per
+   * hour.
+   */
   readonly uploads?: RateLimit | null | undefined;
 }
 
 export interface PartnerHandlerOptions {
   /**
-   * {base_url} of the service. Required like the next three; `undefined` is in their types so that a variable of the
-   * environment can be given as it is, and is refused with a sentence when the handler is made.
+   * {base_url} of the service. This and the next three options are required. Their types allow `undefined` so
+   * that you can pass environment variables; `createPartnerHandler` throws if one is missing.
    */
   readonly serviceUrl: string | undefined;
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** Issued together with `clientId`; not the secret (section 5, rule 1). */
+  /** Issued together with `clientId`. This is not the client secret (section 5, rule 1). */
   readonly apiKey: string | undefined;
   /**
-   * Random strings of at least 32 characters that seal transcription ids: the first seals, any opens. Default: one,
-   * derived from `clientSecret`.
+   * Random strings of at least 32 characters that seal transcription ids. The first one seals; all of them
+   * open. Default: one key derived from `clientSecret`.
    */
   readonly sealingKeys?: readonly string[] | undefined;
-  /** Where the handler is mounted; the element's `backend-url`. Default `/api/transcribe`. */
+  /** Path where the handler is mounted, which is also the element's `backend-url`. Default `/api/transcribe`. */
   readonly basePath?: string | undefined;
   /**
-   * Who is asking, by the partner's own session; null where nobody is signed in. Must not read the request's body.
-   * On the routes of `proxyUploads` the `Authorization` header holds the service's user token.
+   * Returns the user who sent the request, from your own session, or null if nobody is signed in. Must not
+   * read the request body. On the `proxyUploads` routes, the `Authorization` header holds the service's user
+   * token.
    */
   readonly authorize: (request: Request) => Session | null | Promise<Session | null>;
   /**
-   * The origin, or the origins, that browsers see this handler under, as `https://app.example.com`. Default: the host
-   * that each request names. Give it where a proxy changes the scheme or the `Host` header, and where `authorize`
-   * knows users by anything but a cookie of their browser: it also refuses pages that reach the handler under another
-   * name (DNS rebinding).
+   * The origin or origins under which browsers reach this handler, such as `https://app.example.com`.
+   * Default: the scheme and host of each request. Set it if a proxy changes the scheme or the `Host` header,
+   * or if `authorize` does not identify users by a cookie. It also refuses pages that reach the handler under
+   * another name (DNS rebinding).
    */
   readonly publicOrigin?: string | readonly string[] | undefined;
-  /** Origins of pages that may call the handler besides its own, as `https://app.example.com`. Default none. */
+  /** Other origins whose pages may call the handler, such as `https://app.example.com`. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Hosts that `file_url` may be on, as `host` (every port) or `host:port`. Default: every public host. */
+  /** Hosts allowed in `file_url`, as `host` (any port) or `host:port`. Default: every public host. */
   readonly allowedFileHosts?: readonly string[] | undefined;
-  /** Also serve 4.4 and 4.6 under `basePath`, to signed-in users, with the browser's user token. Default false. */
+  /**
+   * Also serves 4.4 and 4.6 below `basePath`, for signed-in users, with the browser's user token. Default
+   * false.
+   */
   readonly proxyUploads?: boolean | undefined;
-  /** Lifetime to ask for, in seconds. Default: not sent, the service takes 86 400 (4.3). */
+  /** Lifetime of user tokens to request, in seconds. Default: not sent; the service uses 86 400 (4.3). */
   readonly userTokenSeconds?: number | undefined;
   readonly limits?: HandlerLimits | undefined;
-  /** Where the partner token is kept, or a storage of unstorage. Default: in memory. */
+  /** Where the partner token is stored, or an unstorage storage. Default: in memory. */
   readonly tokenCache?: TokenCache | KeyValueStorage | undefined;
   /**
-   * Counts what each user asks of all instances: `createRedisRateStore` or another atomic `take`, or a storage of
-   * unstorage, which is not exact. Default: each instance counts by itself, in memory.
+   * Counts each user's requests across all instances: `createRedisRateStore`, another store with an atomic
+   * `take`, or an unstorage storage, which is not exact. Default: each instance counts on its own, in memory.
    */
   readonly rateStore?: RateStore | KeyValueStorage | undefined;
-  /** Obtains a partner token (4.1), in place of the guess built in. */
+  /** Obtains a partner token (4.1). Replaces the built-in request, which is a guess. */
   readonly exchange?: Exchange | undefined;
-  /** Renews a partner token (4.2), in place of the guess built in. */
+  /** Renews a partner token (4.2). Replaces the built-in request, which is a guess. */
   readonly refresh?: Refresh | undefined;
   /**
-   * Told what happened. Is given no token, key, address, user id or task id; of an error it is given the name, the
-   * message and the code, with secrets replaced by `[redacted]`. Whatever it throws is ignored.
+   * Called for each event. Events contain no token, key, URL, user id or task id. Of an error they contain
+   * the name, message and code, with secrets replaced by `[redacted]`. Errors that the function throws are
+   * ignored.
    */
   readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Default: the system's clock. */
+  /** Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** The options, checked and filled in with defaults. */
+/** The options after validation, with defaults. */
 export interface Settings {
   readonly serviceUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey: string;
-  /** The first seals, any opens. */
+  /** The first one seals; all of them open. */
   readonly sealingKeys: readonly [string, ...string[]];
-  /** Without a slash at its end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly basePath: string;
   readonly authorize: PartnerHandlerOptions['authorize'];
   readonly allowedOrigins: ReadonlySet<string>;
-  /** Null: the host that the request names. */
+  /** Null means the host of the request. */
   readonly publicOrigins: ReadonlySet<string> | null;
-  /** Canonical; null: every public host. */
+  /** In canonical form; null means every public host. */
   readonly allowedFileHosts: ReadonlySet<string> | null;
   readonly proxyUploads: boolean;
   readonly userTokenSeconds: number | null;
   readonly limits: Limits;
   readonly tokenCache: TokenCache;
-  /** Null: each instance counts by itself. */
+  /** Null means that each instance counts on its own. */
   readonly rateStore: RateStore | null;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
@@ -135,14 +146,14 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-/** The limits, checked and filled in with defaults. */
+/** The limits after validation, with defaults. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly answerBytes: number;
   readonly timeoutMs: number;
-  /** Longest wait for a token cache or a rate store, in milliseconds. */
+  /** Maximum wait for a token cache or a rate store, in milliseconds. */
   readonly storeTimeoutMs: number;
-  /** Null: none. */
+  /** Null means no limit. */
   readonly submissions: RateLimit | null;
   readonly queries: RateLimit | null;
   readonly userTokens: RateLimit | null;

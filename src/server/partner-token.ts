@@ -4,7 +4,7 @@ import { withDeadline } from './time.js';
 import type { Settings } from './options.js';
 import { storeKey, type TokenCache } from './storage.js';
 
-/** Obtain a partner token; both reject with ServiceFailure. */
+/** Both methods reject with ServiceFailure. */
 export interface PartnerTokenSource {
   exchange(): Promise<PartnerToken>;
   refresh(refreshToken: string): Promise<PartnerToken>;
@@ -40,7 +40,7 @@ const hold = (token: PartnerToken, now: number): Held => {
   return { ...token, renew_at: expires_at - Math.min(MARGIN_MS, lifetime / 10), expires_at };
 };
 
-/** Null if another version wrote it; then a new token is fetched. */
+/** Null if the value was written by another version. A new token is fetched then. */
 const parseHeld = (value: string): Held | null => {
   try {
     const source = object(JSON.parse(value), '');
@@ -110,7 +110,7 @@ export const createPartnerTokens = (
   const renew = async (refreshToken: string | undefined): Promise<PartnerToken> => {
     if (refreshToken === undefined) return source.exchange();
     try {
-      // RFC 6749, section 6: no new refresh token means that the old one stays.
+      // RFC 6749, section 6: without a new refresh token, the old one stays valid.
       return { refresh_token: refreshToken, ...(await source.refresh(refreshToken)) };
     } catch {
       return source.exchange();
@@ -136,7 +136,7 @@ export const createPartnerTokens = (
   return {
     get,
     replace(rejected) {
-      // A fetch that has already begun sees this too, and ignores the refused token in the cache.
+      // A fetch that is already running sees this too, and ignores the refused token in the cache.
       refused = rejected;
       return get();
     },

@@ -1,6 +1,6 @@
 /** A limit per user: `requests` at once, refilled evenly over every `seconds`. */
 export interface RateLimit {
-  /** Whole number above 0; not more than one per millisecond. */
+  /** Whole number above 0; at most one per millisecond. */
   readonly requests: number;
   /** Whole number above 0. */
   readonly seconds: number;
@@ -52,15 +52,17 @@ export const takeRequest = (
  */
 export interface RateStore {
   /**
-   * Takes one request from the bucket of `key`. If this is one atomic step (a script, a transaction), the limit is exact. `key` is a hash and does not reveal the user. `now` is the instance's clock, in
-   * milliseconds since the epoch; a store with a clock of its own should use that.
+   * Takes one request from the bucket of `key`. The limit is exact only if this is one atomic step (a script
+   * or a transaction). `key` is a hash and does not reveal the user. `now` is the instance's clock in
+   * milliseconds since the epoch; a store with its own clock should use that instead.
    *
-   * If it rejects, resolves with anything but a verdict, or takes longer than two seconds, the instance decides alone.
+   * If `take` rejects, resolves with anything but a verdict, or takes longer than two seconds, the instance
+   * decides alone.
    */
   take(key: string, limit: RateLimit, now: number): Promise<RateVerdict>;
 }
 
-/** When the bucket of each key is full again, in milliseconds since the epoch, as far as this process knows. */
+/** When the bucket of each key is full again, in milliseconds since the epoch, as counted by this process. */
 interface BucketStates {
   /** Null if the bucket is full. */
   get(key: string): number | null;
@@ -68,7 +70,7 @@ interface BucketStates {
   set(key: string, fullAt: number, now: number): void;
 }
 
-/** Some 10 MB. */
+/** About 10 MB. */
 const MOST_KEYS = 100_000;
 
 export const createBucketStates = (mostKeys = MOST_KEYS): BucketStates => {

@@ -2,12 +2,16 @@ import { TranscribeError } from '../protocol/index.js';
 import { intervalOf, type RateStore } from './rate-limit.js';
 
 /**
- * Sends one command to Redis, as `['EVALSHA', '…']`, and resolves with the reply. Rejects with an Error whose message
- * is the server's, which begins with `NOSCRIPT` for a script that the server does not know.
+ * Sends one command to Redis, such as `['EVALSHA', '…']`, and resolves with the reply. If Redis reports an
+ * error, it must reject with an Error that has the same message. The message contains `NOSCRIPT` if Redis
+ * does not know the script.
  */
 export type SendRedisCommand = (command: [name: string, ...args: string[]]) => Promise<unknown>;
 
-/** As `takeRequest`, by the server's clock. Answers with 0, or with the milliseconds until a request is allowed. */
+/**
+ * The same as `takeRequest`, with the clock of Redis. Returns 0, or the milliseconds until a request is
+ * allowed.
+ */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.ceil(time[2] / 1000)
@@ -28,10 +32,10 @@ const sha1Of = async (text: string): Promise<string> => {
 };
 
 /**
- * A rate store in Redis that is exact across instances: a script counts on the server, in one round trip. The clock
- * of the Redis server decides when requests are allowed again. Each key expires when its allowance is full.
+ * Creates a rate store in Redis that is exact across instances. A script counts on the server, in one round
+ * trip, with the clock of the Redis server. Each key expires when its bucket is full.
  *
- * Throws TranscribeError `configuration` if `send` is no function.
+ * Throws TranscribeError `configuration` if `send` is not a function.
  */
 export const createRedisRateStore = (send: SendRedisCommand): RateStore => {
   if (typeof send !== 'function') {
@@ -48,11 +52,11 @@ export const createRedisRateStore = (send: SendRedisCommand): RateStore => {
       try {
         reply = await send(['EVALSHA', name, ...args]);
       } catch (error) {
-        // The server forgets its scripts when it restarts; EVAL teaches it again.
+        // Redis forgets its scripts when it restarts. EVAL loads the script again.
         if (!(error instanceof Error) || !/\bNOSCRIPT\b/.test(error.message)) throw error;
         reply = await send(['EVAL', SCRIPT, ...args]);
       }
-      // Some clients give integers as strings or as BigInt.
+      // Some clients return integers as strings or BigInt.
       if (!/^\d+$/.test(String(reply)))
         throw new TypeError('Redis did not answer with an integer.');
       const retryAfterMs = Number(reply);

@@ -1,4 +1,4 @@
-/** What the handler serves: the routes, who may use them, and the work of each. */
+/** The routes that the handler serves, and who may use them. */
 import {
   BACKEND_PATHS,
   parseCompleteUploadRequest,
@@ -27,7 +27,7 @@ export interface HandlerContext {
   readonly stats: RequestStats;
 }
 
-/** Needs a session. */
+/** Requires a session. */
 type UserRoute =
   | { readonly access: 'user'; readonly name: 'user-token' | 'submit'; readonly method: 'POST' }
   | {
@@ -37,7 +37,7 @@ type UserRoute =
       readonly sealedId: string;
     };
 
-/** Needs a session and a user token; served with `proxyUploads` only. */
+/** Requires a session and a user token. Served only with `proxyUploads`. */
 interface UploadRoute {
   readonly access: 'upload';
   readonly name: 'upload-plan' | 'complete-upload';
@@ -77,7 +77,7 @@ const requireMethod = (request: Request, { method }: Route): void => {
   throw new HttpError('method-not-allowed', undefined, { Allow: method });
 };
 
-/** Asks the partner's `authorize` who sent the request. */
+/** Calls the partner's `authorize` to find out who sent the request. */
 export const authorizedUserId = async (
   request: Request,
   { authorize }: Pick<Settings, 'authorize'>,
@@ -199,7 +199,7 @@ export const serveUpload = async (
   }
 };
 
-/** The user token from the browser; the service checks it. */
+/** The user token that the browser sent. The service checks it. */
 const bearerToken = (request: Request): string => {
   const match = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.get('authorization') ?? '');
   if (match?.[1] !== undefined) return match[1];

@@ -1,5 +1,5 @@
 const utf8 = new TextEncoder();
-/** `CryptoKey`, whose name not every library of types has. */
+/** `CryptoKey`. Some type libraries lack that name. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
 /** One derived key per purpose. */
 const PURPOSES = {
@@ -22,7 +22,10 @@ const MOST_REMEMBERED = 10_000;
 /** The format of `seal`. */
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-/** Null for bytes that are not the one encoding of a text: a byte order mark or a broken sequence would be lost. */
+/**
+ * Null if the bytes are not the exact UTF-8 encoding of a text, such as a broken sequence. A byte order mark
+ * is kept.
+ */
 const decoded = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -31,7 +34,7 @@ const decoded = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Null for anything but the one canonical spelling, so that a sealed id cannot be written in two ways. */
+/** Null if the value is not canonical base64url, so that a sealed id has only one spelling. */
 const fromBase64Url = (value: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[A-Za-z0-9_-]+$/.test(value)) return null;
   try {
@@ -74,13 +77,13 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
   const opened = new Map<string, string>();
   const remember = (both: string, id: string): void => {
     opened.set(both, id);
-    // The oldest comes first.
+    // The oldest entry comes first.
     for (const oldest of opened.keys()) {
       if (opened.size <= MOST_REMEMBERED) break;
       opened.delete(oldest);
     }
   };
-  // As JSON the two cannot run into each other.
+  // JSON keeps the two values apart.
   const message = (id: string, userId: string): Uint8Array<ArrayBuffer> =>
     utf8.encode(JSON.stringify([id, userId]));
   return {
@@ -91,7 +94,7 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
     },
     async open(sealedId, userId) {
       if (!SHAPE.test(sealedId)) return null;
-      // A sealed id holds no blank, so the two cannot run into each other.
+      // A sealed id contains no space, so the two values stay apart.
       const both = `${sealedId} ${userId}`;
       const known = opened.get(both);
       if (known !== undefined) return known;

@@ -93,7 +93,7 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
   if (error instanceof ServiceFailure) return error;
   if (error instanceof TimedOut) return new ServiceFailure('service-timeout', status);
   if (error instanceof ContractError) {
-    // The page must not query a task again that has ended (section 3, rule 3).
+    // The page must not query a task again after it has ended (section 3, rule 3).
     const hasEnded = error instanceof TerminalAnswerError && call === 'query-transcription';
     const code = hasEnded ? 'service-result-invalid' : 'service-answer-invalid';
     return new ServiceFailure(code, status, { detail: error.message });

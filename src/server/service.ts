@@ -30,9 +30,9 @@ import {
 } from './service-client.js';
 import type { Settings } from './options.js';
 
-/** The service as the handler uses it. Every call rejects with ServiceFailure or Aborted. */
+/** The calls to the service. Every call rejects with ServiceFailure or Aborted. */
 export interface Service {
-  /** 4.3, with a partner token that is kept fresh. */
+  /** 4.3, with a valid partner token. */
   issueUserToken(userId: string, signal: AbortSignal, stats: RequestStats): Promise<UserToken>;
   /** 4.7. */
   submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
@@ -54,7 +54,7 @@ export interface Service {
 
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
-/** RFC 7617 with UTF-8. */
+/** RFC 7617, encoded as UTF-8. */
 const basic = (clientId: string, clientSecret: string): Record<string, string> => {
   const bytes = new TextEncoder().encode(`${clientId}:${clientSecret}`);
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');

@@ -13,10 +13,10 @@ import {
 } from './storage.js';
 import { type Clock, systemClock } from './time.js';
 
-/** The longest delay that a timer can hold, in ms. */
+/** The longest delay of a timer, in milliseconds. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Throws TranscribeError `configuration` with a sentence that names the option. */
+/** Throws TranscribeError `configuration` with a message that names the option. */
 const refuse = (sentence: string): never => {
   throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
 };
@@ -63,17 +63,17 @@ const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
 const RATE_NAMES: ReadonlySet<string> = new Set<keyof RateLimit>(['requests', 'seconds']);
 
 const MEBIBYTE = 1024 * 1024;
-/** A request waits no longer than this for a store. */
+/** Maximum wait for a store, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
-/** Enough for a batch of recordings dropped at once. */
+/** Enough for a batch of recordings. */
 const SUBMISSIONS: RateLimit = { requests: 60, seconds: 3600 };
 /** Enough for twenty tabs that query every two seconds (section 8). */
 const QUERIES: RateLimit = { requests: 600, seconds: 60 };
-/** Four for each submission: a page that is opened anew for each recording, and tokens that are refused once. */
+/** Four for each submission: a page may be reloaded for each recording, and a token may be refused once. */
 const USER_TOKENS: RateLimit = { requests: 240, seconds: 3600 };
-/** Ten for each submission: a recording needs two (4.4 and 4.6), the rest are repeats. */
+/** Ten for each submission: a recording needs two (4.4 and 4.6), the rest are retries. */
 const UPLOADS: RateLimit = { requests: 600, seconds: 3600 };
-/** One year: whole milliseconds stay exact. */
+/** About one year, so that whole milliseconds stay exact. */
 const LONGEST_RATE_SECONDS = 366 * 86_400;
 const rateLimit = (value: unknown, name: string): RateLimit => {
   if (typeof value !== 'object' || value === null) {
@@ -93,7 +93,7 @@ const rateLimit = (value: unknown, name: string): RateLimit => {
 const optionalRate = (value: unknown, name: string, byDefault: RateLimit): RateLimit | null =>
   value === null ? null : rateLimit(value ?? byDefault, name);
 
-/** Throws TranscribeError `configuration` with a sentence that names the limit. */
+/** Throws TranscribeError `configuration` with a message that names the limit. */
 export const readLimits = (limits: HandlerLimits): Limits => {
   if (typeof limits !== 'object' || limits === null) return refuse('limits must be an object.');
   onlyKnown(limits, LIMIT_NAMES, 'limits.');
@@ -138,7 +138,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'clock',
 ]);
 
-/** Never quotes the value: it may be a secret put in the wrong place. */
+/** Never quotes the value, because it may be a secret in the wrong option. */
 const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
   if (value === undefined || value === null || value === '') {
     return refuse(`${name} is missing: give the one that the operator issued to you.`);
@@ -148,7 +148,7 @@ const credential = (value: unknown, name: string, printable: RegExp, rule: strin
   return printable.test(value) ? value : refuse(`${name} ${rule}.`);
 };
 
-/** As hexadecimal digits, 128 bits. */
+/** 128 bits as hexadecimal digits. */
 const SHORTEST_SEALING_KEY = 32;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
@@ -173,7 +173,7 @@ const basePath = (value: unknown): string => {
   if (typeof value !== 'string' || !/^\/(?!\/)[^\s?#\\]*$/.test(value)) return refuse(rule);
   const { pathname } = new URL(value, 'http://base');
   const trimmed = value.replace(/\/+$/, '');
-  // A path that the URL parser changes would never be met by a request.
+  // No request could match a path that the URL parser changes.
   return pathname.replace(/\/+$/, '') === trimmed ? trimmed : refuse(rule);
 };
 
@@ -205,7 +205,7 @@ const publicOrigins = (value: PartnerHandlerOptions['publicOrigin']): Settings['
   return new Set(values.map((each) => origin(each, 'publicOrigin')));
 };
 
-/** Without keys of their own, ids are sealed under the secret, which may also stand among the keys. */
+/** Without `sealingKeys`, the client secret is the key. It may also be one of the keys. */
 const sealingKeys = (value: unknown, clientSecret: string): Settings['sealingKeys'] => {
   if (value === undefined) return [clientSecret];
   const [first, ...rest] = list(value, 'sealingKeys').map((key) =>
@@ -236,14 +236,16 @@ const rateStoreOf = (
 };
 
 /**
- * Checks every option and fills in the defaults; the options themselves are left alone.
- * Throws TranscribeError `configuration` with a sentence that names the option.
+ * Validates the options and fills in defaults. Does not change the given object.
+ * Throws TranscribeError `configuration` with a message that names the option.
  */
 export const readSettings = (options: PartnerHandlerOptions): Settings => {
   if (typeof options !== 'object' || options === null) return refuse('options are missing.');
   onlyKnown(options, OPTIONS, '');
   if (options.authorize === undefined) {
-    return refuse('authorize is missing: give a function that tells who is asking.');
+    return refuse(
+      'authorize is missing: give a function that returns the user who sent the request.',
+    );
   }
   const { proxyUploads = false, clock = systemClock } = options;
   if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');

@@ -8,8 +8,8 @@ import {
 import { type Clock, withDeadline } from './time.js';
 
 /**
- * A key of a shared store, as `audio-transcribe:partner-token:<64 hexadecimal digits>`: one for each purpose and
- * each `subject`, of which it tells nothing.
+ * Returns a key for a shared store: `audio-transcribe:<purpose>:<64 hexadecimal digits>`. It is unique for
+ * each purpose and `subject`, and does not reveal the subject.
  */
 export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> => {
   const name = new TextEncoder().encode(JSON.stringify(subject));

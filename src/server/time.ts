@@ -12,8 +12,9 @@ export class TimedOut extends Error {
 }
 
 /**
- * Runs `work` with a signal that aborts with `parent`, or with TimedOut after `timeoutMs` milliseconds. Then rejects at
- * once, even if `work` ignores the signal. `AbortSignal.timeout` would keep its timer until the end.
+ * Runs `work` with a signal that aborts with `parent`, or with TimedOut after `timeoutMs` milliseconds.
+ * Rejects as soon as the signal aborts, even if `work` ignores it. `AbortSignal.timeout` would keep its timer
+ * running after the work is done.
  */
 export const withDeadline = async <T>(
   timeoutMs: number,

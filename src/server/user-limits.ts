@@ -55,7 +55,7 @@ export const createAllowances = (clock: Clock, mostKeys?: number): Allowances =>
       const own = check(key, limit);
       if (!own.allowed) return own;
       const verdict = await wait(key, askStore);
-      // The waiting request held its place, but a clock that has been set back can still refuse it.
+      // The waiting request reserved its place, but the bucket can still refuse it if the clock was set back.
       return verdict.allowed ? charge(key, limit) : verdict;
     },
   };

@@ -48,7 +48,7 @@ const downloadFormat: Readonly<Record<ExportFormat, string>> = {
 export const englishReaderStrings = {
   /** Names the reader for screen readers; the title may be empty. */
   reader: (title: string) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
-  /** What is known about the recording; null for what is not known. `language` is a BCP 47 tag. */
+  /** Known facts about the recording; null for unknown ones. `language` is a BCP 47 tag. */
   summary: (known: {
     readonly speakers: number;
     readonly duration: string | null;
@@ -128,7 +128,7 @@ export const englishReaderStrings = {
   talkTime: 'Talk time by speaker',
   talkShare: percent,
   talkLength: spoken,
-  /** Names the only track if the speakers are not told apart. */
+  /** Names the only track if speakers are not distinguished. */
   speech: 'Speech',
 
   // Search

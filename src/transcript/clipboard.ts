@@ -1,4 +1,4 @@
-/** The transcript, or what of it is selected, to be pasted into a mail or a document. */
+/** Formats a transcript, or a selection from it, for pasting into an email or a document. */
 import { filledLines, isRightToLeft, languageTag, oneLine } from './plain-text.js';
 import {
   cutOut,
@@ -13,7 +13,7 @@ import type { Transcript } from './transcript.js';
 
 export interface ClipboardContent {
   readonly text: string;
-  /** Simple tags that mail and word processors know; no styles, and all text escaped. */
+  /** Simple tags that email programs and word processors support. Has no styles; all text is escaped. */
   readonly html: string;
 }
 
@@ -56,9 +56,9 @@ const wordsAlone = (text: string, language: string | undefined): ClipboardConten
 };
 
 /**
- * A paragraph per turn under its speaker and the time of its first selected segment; of a selection
- * inside one segment the words alone. Everything by default. What is no part of the transcript is
- * passed over.
+ * Formats one paragraph per turn, below its speaker and the time of its first selected segment. A selection
+ * inside one segment gives only its words. Default: the whole transcript. Ranges outside the transcript are
+ * ignored.
  */
 export const toClipboard = (
   transcript: Transcript,

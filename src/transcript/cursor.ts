@@ -1,21 +1,21 @@
-/** Finds the segments at a time, and the segment before or after it. */
+/** Finds the segments at a time, and the segments before and after it. */
 import type { Segment } from './transcript.js';
 
 export interface Cursor {
-  /** Indexes of the segments playing at a time in milliseconds, in order; several where they overlap. */
+  /** Indexes of the segments that play at a time in milliseconds, in order. Several if segments overlap. */
   at(ms: number): readonly number[];
-  /** The first start or end after a time, in milliseconds; null after the last. */
+  /** The next start or end after a time, in milliseconds; null after the last. */
   next(ms: number): number | null;
 }
 
-/** A segment without length still plays for one millisecond, so that it can be reached. */
+/** A segment without length counts as one millisecond long, so that it can be reached. */
 const endOf = ({ start_ms, end_ms }: Segment): number => Math.max(end_ms, start_ms + 1);
 
-/** Where to seek to play a segment: one millisecond in, so that rounding does not land before it. */
+/** Where to seek to play a segment: one millisecond after its start, so that rounding does not land before it. */
 export const entryPoint = (segment: Segment): number =>
   segment.start_ms + (endOf(segment) - segment.start_ms > 1 ? 1 : 0);
 
-/** How many of the sorted values are not greater than the limit. */
+/** How many of the sorted values are at most the limit. */
 const countUpTo = (sorted: Float64Array, limit: number): number => {
   let low = 0;
   let high = sorted.length;
@@ -27,7 +27,7 @@ const countUpTo = (sorted: Float64Array, limit: number): number => {
   return low;
 };
 
-/** A tree over the segments whose nodes hold the latest end below them; node 1 is the root. */
+/** A segment tree. Each node holds the latest end of the segments below it; node 1 is the root. */
 const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } => {
   const width = 2 ** Math.ceil(Math.log2(Math.max(1, ends.length)));
   const tree = new Float64Array(2 * width).fill(-Infinity);
@@ -77,8 +77,8 @@ const buildCursor = (segments: readonly Segment[]): Cursor => {
 };
 
 /**
- * The index is built at the first question, O(n log n): nothing plays yet when a transcript is first shown.
- * Each question then costs O(log n) per segment in the answer.
+ * Creates a cursor. The index is built on the first call, O(n log n), because nothing plays when a transcript
+ * is first shown. Each call then takes O(log n) per segment found.
  */
 export const createCursor = (segments: readonly Segment[]): Cursor => {
   let cursor: Cursor | null = null;
@@ -88,7 +88,7 @@ export const createCursor = (segments: readonly Segment[]): Cursor => {
 
 type Starts = readonly Pick<Segment, 'start_ms'>[];
 
-/** How many segments, in the order of their start, start at a time or before. */
+/** How many segments, sorted by start, have started at a time. */
 const countStarted = (segments: Starts, ms: number): number => {
   let low = 0;
   let high = segments.length;
@@ -103,15 +103,15 @@ const countStarted = (segments: Starts, ms: number): number => {
 const orNull = (segments: Starts, index: number): number | null =>
   index >= 0 && index < segments.length ? index : null;
 
-/** The segment that began last, whether or not it is over. */
+/** The segment that started last, even if it has ended; null before the first. */
 export const currentSegment = (segments: Starts, ms: number): number | null =>
   orNull(segments, countStarted(segments, ms) - 1);
 
-/** The first segment that begins after a time in milliseconds. */
+/** The first segment that starts after a time in milliseconds; null if there is none. */
 export const nextSegment = (segments: Starts, ms: number): number | null =>
   orNull(segments, countStarted(segments, ms));
 
-/** The last segment that begins before the current one does. */
+/** The last segment that starts before the current one starts; null if there is none. */
 export const previousSegment = (segments: Starts, ms: number): number | null => {
   const current = currentSegment(segments, ms);
   const start = current === null ? undefined : segments[current]?.start_ms;

@@ -1,9 +1,9 @@
 /**
- * The types of the part of `docx` that is used here. Its own types bring in Node's: with them `process` and
- * `fetch` would compile in this folder.
+ * Types for the part of `docx` that is used here. The library's own types import Node's types, which would
+ * let `process` and `fetch` compile in this folder.
  */
 
-/** BCP-47, for each kind of script that Word tells apart. */
+/** BCP-47, for each kind of script that Word distinguishes. */
 export interface LanguageOptions {
   readonly value: string;
   readonly eastAsia: string;
@@ -51,7 +51,7 @@ interface RunStyle {
 export class Document {
   constructor(options: {
     readonly title?: string;
-    /** Left out of the document where empty; a placeholder where not given. */
+    /** Empty: left out of the document. Missing: the library writes a placeholder. */
     readonly creator?: string;
     readonly lastModifiedBy?: string;
     readonly styles?: {

@@ -1,42 +1,44 @@
-/** Turns as they are read outside the reader: who, from when, and one paragraph of words. */
+/** Turns formatted for export and copying: speaker, start time, and one paragraph of words. */
 import { isRightToLeft, languageTag, oneLine, withBlanks } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
 import { toTurns } from './turns.js';
 
-/** A stretch of one segment's text. */
+/** A range of one segment's text. */
 export interface SelectedText {
   /** Index of the segment. */
   readonly segment: number;
-  /** UTF-16 offsets into its text; all of it by default. */
+  /** UTF-16 offsets into the text. Default: the whole text. */
   readonly start?: number;
   readonly end?: number;
 }
 
-/** What one segment adds to a paragraph. */
+/** The part of a paragraph that comes from one segment. */
 export interface Excerpt {
   /** On one line. */
   readonly text: string;
-  /** Whether a blank parts it from the one before; it belongs to neither, which counts where directions mix. */
+  /**
+   * True if a space separates it from the previous excerpt. The space belongs to neither, which matters for
+   * mixed directions.
+   */
   readonly spaced: boolean;
-  /** BCP-47: the segment's, else the transcript's. */
+  /** BCP-47. The segment's language, else the transcript's. */
   readonly language: string | undefined;
   readonly rightToLeft: boolean;
 }
 
 export interface Passage {
   readonly speaker: Speaker;
-  /** Milliseconds: the start of its first segment. */
+  /** Start of the first segment, in milliseconds. */
   readonly start_ms: number;
-  /** At least one, none of them empty. */
+  /** At least one excerpt; none is empty. */
   readonly said: readonly Excerpt[];
 }
 
-/** The words of a passage. */
 export const wordsOf = ({ said }: Passage): string =>
   said.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join('');
 
-/** The selected part of a segment as it is. */
+/** The selected part of a segment's text, unchanged. */
 export const cutOut = (
   segment: Segment,
   { start = 0, end = segment.text.length }: Omit<SelectedText, 'segment'>,
@@ -51,8 +53,8 @@ const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
 };
 
 /**
- * The selected stretches, everything by default, put together by turns in the order of the transcript.
- * What is empty, or no part of the transcript, is left out.
+ * Groups the selected ranges by turn, in transcript order. Default: everything. Empty ranges, and ranges
+ * outside the transcript, are left out.
  */
 export const toPassages = (
   transcript: Transcript,

@@ -1,16 +1,16 @@
-/** Text made fit for a place with rules: one line, no blank lines, no control characters. */
+/** Cleans text: one line, no blank lines, no control characters. */
 
-// C0 and C1 controls but tab and the line breaks, noncharacters, and halves of surrogate pairs.
+// C0 and C1 controls except tab and line breaks, noncharacters, and lone surrogates.
 const UNPRINTABLE =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const LINE_BREAK = /\r\n|[\n\r\x85\u2028\u2029]/;
 
-/** Scripts that put no blank between words. */
+/** Scripts written without spaces between words. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 
-/** The lines of a text, trimmed, without empty ones. */
+/** The lines of a text, trimmed. Empty lines are removed. */
 export const filledLines = (text: string): string[] =>
   text
     .replace(UNPRINTABLE, '')
@@ -21,15 +21,15 @@ export const filledLines = (text: string): string[] =>
 /** The text on one line. */
 export const oneLine = (text: string): string => filledLines(text).join(' ').replace(/\s+/g, ' ');
 
-/** True where no blank follows if a text of such a script comes next. */
+/** True if the text needs no space after it before another text in such a script. */
 export const isUnspacedAtEnd = (text: string): boolean =>
   UNSPACED.test([...text.slice(-2)].at(-1) ?? '');
 
-/** True where no blank comes before if a text of such a script came last. */
+/** True if the text needs no space before it after another text in such a script. */
 export const isUnspacedAtStart = (text: string): boolean =>
   UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
 
-/** Each text with the blank that parts it from the one before, where the script uses blanks. */
+/** Adds a leading space to each text except the first, if the scripts use spaces. Empty texts are removed. */
 export const withBlanks = (texts: readonly string[]): string[] => {
   const filled = texts.filter((text) => text !== '');
   return filled.map((text, index) => {
@@ -39,10 +39,10 @@ export const withBlanks = (texts: readonly string[]): string[] => {
   });
 };
 
-/** Sentences put one after another. */
+/** Joins sentences. */
 export const joinTexts = (texts: readonly string[]): string => withBlanks(texts).join('');
 
-/** The direction of a text by its first strong character, as `dir=auto` decides it. */
+/** True if the first strong character is right-to-left, as `dir=auto` decides it. */
 export const isRightToLeft = (text: string): boolean =>
   /^[^\p{L}]*[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}\p{sc=Samaritan}\p{sc=Mandaic}\p{sc=Hanifi_Rohingya}]/u.test(
     text,
@@ -50,7 +50,7 @@ export const isRightToLeft = (text: string): boolean =>
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i;
 
-/** A tag that can stand in an attribute or a file; undefined for what is no BCP-47 tag, and for `auto`. */
+/** A tag that is safe in an attribute or a file. Undefined if it is not a BCP-47 tag, or is `auto`. */
 export const languageTag = (tag: string | null | undefined): string | undefined =>
   typeof tag === 'string' && LANGUAGE_TAG.test(tag) && tag.toLowerCase() !== 'auto'
     ? tag

@@ -1,4 +1,4 @@
-/** Where nobody speaks. */
+/** Finds the silent parts of a recording. */
 import type { Segment } from './transcript.js';
 
 export interface Silence {
@@ -8,13 +8,13 @@ export interface Silence {
   readonly end_ms: number;
 }
 
-/** Milliseconds: a shorter pause belongs to the talking. */
+/** In milliseconds. A shorter pause counts as speech. */
 const SHORTEST = 1_000;
 
 /**
- * The stretches of a recording that no segment covers, in order: before the first, between two, after the
- * last. `length` and `shortest` are in milliseconds, `shortest` is 1000 by default. Takes segments in the
- * order of their start, as a transcript has them, and looks at each once.
+ * The parts of a recording that no segment covers, in order, including those before the first and after the
+ * last segment. `length` and `shortest` are in milliseconds; `shortest` defaults to 1000. Segments must be
+ * sorted by start. O(n).
  */
 export const silences = (
   segments: readonly Pick<Segment, 'start_ms' | 'end_ms'>[],
@@ -34,7 +34,7 @@ export const silences = (
   return found;
 };
 
-/** The silence at a time, or the first one after it; null after the last. O(log n). */
+/** The silence at a time in milliseconds, or the next one; null after the last. O(log n). */
 export const silenceFrom = (found: readonly Silence[], ms: number): Silence | null => {
   let low = 0;
   let high = found.length;

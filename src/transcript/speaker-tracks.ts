@@ -1,11 +1,11 @@
-/** Who talks when, coarse enough to draw: one track per speaker. */
+/** Shows when each speaker talks: one track per speaker, in cells for drawing. */
 import type { Speaker } from './speakers.js';
 import type { Segment } from './transcript.js';
 
-/** Cells of a track. More than the pixels of a screen, so that rounding is invisible. */
+/** Cells per track. More than a screen has pixels, so that rounding is invisible. */
 export const TRACK_CELLS = 2_000;
 
-/** Cells from `from` up to, not including, `end`. */
+/** Cells from `from` up to, but not including, `end`. */
 export interface TrackSpan {
   readonly from: number;
   readonly end: number;
@@ -13,21 +13,22 @@ export interface TrackSpan {
 
 export interface SpeakerTrack {
   readonly speaker: Speaker;
-  /** In order; neither touching nor overlapping one another. */
+  /** In order. Spans neither touch nor overlap. */
   readonly spans: readonly TrackSpan[];
 }
 
-/** Up to this many speakers, tracks are in the order of first words. */
+/** With at most this many speakers, tracks are in order of first appearance. */
 const FEW = 8;
 
-/** The order of the tracks. If there are many, the speakers who talk most come first. */
+/** The order of the tracks. If there are many speakers, those who talk most come first. */
 export const trackOrder = (speakers: readonly Speaker[]): readonly Speaker[] =>
   speakers.length <= FEW
     ? speakers
     : [...speakers].sort((one, other) => other.talk_ms - one.talk_ms);
 
 /**
- * A track for each speaker, in the given order. A cell is filled if the speaker talks in any part of it. `length` is in milliseconds. Takes segments in the order of their start.
+ * Creates a track for each speaker, in the given order. A cell is filled if the speaker talks in any part of
+ * it. `length` is in milliseconds. Segments must be sorted by start.
  */
 export const toSpeakerTracks = (
   segments: readonly Segment[],
@@ -50,7 +51,7 @@ export const toSpeakerTracks = (
   return speakers.map((speaker) => ({ speaker, spans: spansOf.get(speaker.name) ?? [] }));
 };
 
-/** The cells of some times in milliseconds, each once, in order. */
+/** The cells of the given times in milliseconds, sorted and without duplicates. */
 export const toTicks = (times: Iterable<number>, length: number): readonly number[] => {
   const cell = length > 0 ? length / TRACK_CELLS : 1;
   const ticks = new Set<number>();

@@ -1,14 +1,14 @@
-/** Who speaks in a transcript, and how they are told apart without relying on colour. */
+/** The speakers of a transcript, with badges that distinguish them without relying on colour. */
 import type { Segment } from './transcript.js';
 
 export interface Speaker {
-  /** Null stands for segments that name no speaker. */
+  /** Null for segments without a speaker. */
   readonly name: string | null;
-  /** Order of first appearance in the transcript before edits, from 0: chooses colour and shape. */
+  /** Order of first appearance in the transcript before edits, from 0. Determines colour and shape. */
   readonly index: number;
-  /** One to three characters, different for each speaker; empty for null. */
+  /** One to three characters, unique per speaker. Empty for null. */
   readonly badge: string;
-  /** Milliseconds. */
+  /** Total talking time in milliseconds. */
   readonly talk_ms: number;
 }
 
@@ -23,7 +23,7 @@ const firstGraphemes = (text: string, count: number): string => {
   return taken.toLocaleUpperCase();
 };
 
-/** Possible badges for a name, the best first. Labels such as `SPEAKER_01` differ only in their number. */
+/** Possible badges for a name, best first. Labels such as `SPEAKER_01` differ only in their number. */
 const candidates = (name: string): string[] => {
   const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
   const first = words[0] ?? name;
@@ -46,12 +46,12 @@ const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): strin
   return String(number);
 };
 
-/** The `index` of speakers by their name. */
+/** The `index` of each speaker by name. */
 export type SpeakerIndexes = ReadonlyMap<string | null, number>;
 
 /**
- * The speakers in order of appearance. Where the transcript was edited, speakerIndexes gives those
- * they had before; a speaker that is not among them gets the next index after all.
+ * The speakers in order of appearance. For an edited transcript, pass the result of speakerIndexes as
+ * `indexes` to keep indexes stable. A speaker that is not in it gets the next free index.
  */
 export const listSpeakers = (
   segments: readonly Segment[],
@@ -64,7 +64,7 @@ export const listSpeakers = (
     index: indexes.get(name) ?? unused++,
     talk_ms,
   }));
-  // in the order of their index, so that a new speaker takes no badge from an old one
+  // In order of index, so that a new speaker does not take the badge of an old one.
   const badges = new Map<string | null, string>();
   const taken = new Set<string>();
   for (const { name, index } of [...speakers].sort((one, other) => one.index - other.index)) {
@@ -75,7 +75,7 @@ export const listSpeakers = (
   return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
 };
 
-/** Milliseconds covered by segments in the order of their start; where they overlap, counted once. */
+/** Milliseconds covered by the segments, which must be sorted by start. Overlaps count once. */
 export const coveredTime = (segments: Iterable<Segment>): number => {
   let covered = 0;
   let reached = 0;
@@ -86,7 +86,10 @@ export const coveredTime = (segments: Iterable<Segment>): number => {
   return covered;
 };
 
-/** Milliseconds each speaker talks; segments, in the order of their start, without a speaker are under null. */
+/**
+ * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
+ * sorted by start.
+ */
 export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
   const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
   for (const { speaker: name = null, start_ms, end_ms } of segments) {

@@ -1,11 +1,11 @@
-/** Times as text. All take milliseconds; what is not a time counts as zero. */
+/** Formats times. All functions take milliseconds; an invalid time counts as zero. */
 
 const wholeMilliseconds = (ms: number): number =>
   Number.isFinite(ms) && ms > 0 ? Math.floor(ms) : 0;
 
 const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
-/** Hours, minutes, seconds and milliseconds of a time. */
+/** Splits a time into hours, minutes, seconds and milliseconds. */
 export const timeParts = (
   ms: number,
 ): { hours: number; minutes: number; seconds: number; milliseconds: number } => {
@@ -18,7 +18,7 @@ export const timeParts = (
   };
 };
 
-/** `1:05`, or `1:02:03` from an hour on. */
+/** `1:05`, or `1:02:03` from one hour on. */
 export const formatClock = (ms: number): string => {
   const { hours, minutes, seconds } = timeParts(ms);
   return hours > 0
@@ -31,23 +31,23 @@ const stamp = (ms: number, decimalMark: ',' | '.'): string => {
   return `${padded(hours)}:${padded(minutes)}:${padded(seconds)}${decimalMark}${padded(milliseconds, 3)}`;
 };
 
-/** `00:01:05,250`, as SubRip has it. */
+/** `00:01:05,250`, the SubRip format. */
 export const formatSrtTime = (ms: number): string => stamp(ms, ',');
 
-/** `00:01:05.250`, as WebVTT has it. */
+/** `00:01:05.250`, the WebVTT format. */
 export const formatVttTime = (ms: number): string => stamp(ms, '.');
 
-/** `PT65.25S`, as the `datetime` of a `<time>` has it. */
+/** `PT65.25S`, for the `datetime` attribute of `<time>`. */
 export const formatDuration = (ms: number): string => `PT${wholeMilliseconds(ms) / 1000}S`;
 
-/** Of the transcript's duration. */
+/** As a fraction of the transcript's duration. */
 const TOLERATED_SHARE = 0.02;
-/** Milliseconds: the service gives whole seconds (2.4). */
+/** In milliseconds. The service gives whole seconds (2.4). */
 const TOLERATED_MS = 1_000;
 
 /**
- * Milliseconds that the audio is longer than the transcript says, negative where it is shorter; null while
- * they agree (within 2 % or one second), or where the transcript does not say. A duration of 0 says nothing.
+ * How much longer the audio is than the transcript's duration, in milliseconds; negative if it is shorter.
+ * Null if they agree within 2 % or one second, or if the duration is unknown or 0.
  */
 export const durationMismatch = (
   transcriptSeconds: number | null,

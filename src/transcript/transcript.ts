@@ -2,13 +2,13 @@
 import type { TranscriptionData, TranscriptionSegment } from '../protocol/index.js';
 import { filledLines, joinTexts, oneLine } from './plain-text.js';
 
-/** 2.4, `data.segments[]`, with usable times: whole milliseconds, `0 <= start_ms <= end_ms`. */
+/** A segment (2.4, `data.segments[]`) with valid times: whole milliseconds, `0 <= start_ms <= end_ms`. */
 export interface Segment extends TranscriptionSegment {
   readonly start_ms: number;
   readonly end_ms: number;
 }
 
-/** 2.4, `data`. */
+/** A transcript (2.4, `data`) with sorted, repaired segments. */
 export interface Transcript extends TranscriptionData {
   /** Sorted by start. */
   readonly segments: readonly Segment[];
@@ -16,12 +16,12 @@ export interface Transcript extends TranscriptionData {
 
 type Incomplete<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
-/** What `parseTranscript` of `protocol` returns, or a transcript made by hand, where any field may be left out. */
+/** The result of `parseTranscript` in `protocol`, or a transcript built by hand. Any field may be missing. */
 export interface TranscriptSource extends Incomplete<Omit<TranscriptionData, 'segments'>> {
   readonly segments?: readonly Incomplete<TranscriptionSegment>[] | undefined;
 }
 
-/** A segment whose end may still depend on the next one. */
+/** A segment whose end may depend on the next one. */
 interface Draft {
   readonly speaker: string | undefined;
   readonly start: number;
@@ -37,11 +37,11 @@ const label = (text: string | null | undefined): string | undefined =>
 /** Milliseconds, about three years; a later time is an error. */
 const LONGEST = 1e11;
 
-/** NaN if the time is missing or absurd. */
+/** NaN if the time is missing or out of range. */
 const usableTime = (value = NaN): number =>
   Math.abs(value) <= LONGEST ? Math.max(0, Math.round(value)) : NaN;
 
-/** A segment without a start begins where the one before it, in the service's order, ends. */
+/** A segment without a start begins at the end of the previous one, in the service's order. */
 const toDrafts = (given: NonNullable<TranscriptSource['segments']>): Draft[] => {
   const drafts: Draft[] = [];
   let previousEnd = 0;
@@ -64,8 +64,8 @@ const toDrafts = (given: NonNullable<TranscriptSource['segments']>): Draft[] => 
 };
 
 /**
- * The latest end of a segment. The duration is in whole seconds, so the audio may be up to one second longer. If a
- * segment starts after that, the duration is wrong and no segment is cut.
+ * The latest allowed end of a segment. The duration is in whole seconds, so the audio may be up to one second
+ * longer. If a segment starts after that, the duration is wrong and no segment is cut.
  */
 const latestEnd = (drafts: readonly Draft[], duration: number | null): number => {
   if (duration === null || duration === 0) return Infinity;
@@ -89,8 +89,8 @@ const toSegment = (draft: Draft, nextStart: number | undefined, limit: number): 
 };
 
 /**
- * Sorts the segments of a parsed transcript by start (stable), repairs their times, and drops those without text. Builds
- * the full text from them if it is missing. The result is frozen.
+ * Sorts segments by start (stable), repairs their times and drops those without text. If the full text is
+ * missing, builds it from the segments. The result is frozen.
  */
 export const normaliseTranscript = (data: TranscriptSource): Transcript => {
   const { duration: given = null } = data;

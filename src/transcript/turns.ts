@@ -1,4 +1,4 @@
-/** Consecutive segments of one speaker, as they are read. */
+/** Groups consecutive segments of one speaker into turns. */
 import { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
 import type { Transcript } from './transcript.js';
 
@@ -15,12 +15,15 @@ export interface Turn {
 /** A turn that may still grow. */
 type Draft = { -readonly [Key in keyof Turn]: Turn[Key] };
 
-/** A longer turn is cut, so that a lecture is not one block without a landmark. */
+/** Longer turns are split, so that a lecture is not one long block. */
 const MAX_SEGMENTS = 24;
-/** Milliseconds of silence that end a turn where nobody tells the speakers apart. */
+/** If segments have no speaker, this many milliseconds of silence start a new turn. */
 const PARAGRAPH_PAUSE = 2_500;
 
-/** The turns in order; every segment is in exactly one. For the indexes see listSpeakers. */
+/**
+ * Groups segments into turns, in order. Every segment is in exactly one turn. For `indexes`, see
+ * listSpeakers.
+ */
 export const toTurns = (
   { segments }: Transcript,
   indexes?: SpeakerIndexes,

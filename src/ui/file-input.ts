@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Extensions and types, as some systems recognise audio only by one of them. */
+/** File extensions and MIME types. Some systems recognise audio only by one of them. */
 const RECORDINGS = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,audio/x-wav';
 
 /** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */

@@ -47,8 +47,9 @@ export const withTimeFragment = (hash: string, { ms, player }: TimeFragment): st
 type Host = ReactiveControllerHost & HTMLElement;
 
 /**
- * Seeks to the time in the page's address, such as `#t=83.5`, when the recording is shown and when the fragment changes.
- * With several elements on a page, this applies to the first one, or to the one whose id `player=` names.
+ * Seeks to the time in the page's URL, such as `#t=83.5`, when the recording is shown and when the fragment
+ * changes. If a page has several elements, this applies to the first one, or to the one whose id is given by
+ * `player=`.
  */
 export class DeepLinkController implements ReactiveController {
   readonly #host: Host;
@@ -60,13 +61,13 @@ export class DeepLinkController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Seeks to the time in the page's address, if there is one. */
+  /** Seeks to the time in the page's URL, if there is one. */
   follow(): void {
     const fragment = parseTimeFragment(location.hash);
     if (fragment !== null && this.#isMeant(fragment.player)) this.#seek(fragment.ms);
   }
 
-  /** An address of this page with this time in milliseconds. */
+  /** Returns the URL of this page with this time in milliseconds. */
   linkTo(ms: number): string {
     const address = new URL(location.href);
     const player = this.#isFirst() ? null : this.#host.id;

@@ -52,7 +52,7 @@ export class FileDropController implements ReactiveController {
 
   readonly #drop = (event: Event): void => {
     if (!this.#offersFiles(event)) return;
-    // Always, as the browser would otherwise leave the page to open the file.
+    // Always prevent the default, because the browser would leave the page to open the file.
     event.preventDefault();
     this.#hover(0);
     const { dataTransfer } = event as DragEvent;

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Makes the browser ask before the page is left while that would lose data. */
+/** Makes the browser ask for confirmation before the page is left, while that would lose data. */
 export class LeaveGuardController implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,

@@ -15,7 +15,7 @@ import {
 } from '../../engine/resume/resumable-job.js';
 import type { TranscriptionOptions } from '../../protocol/index.js';
 
-/** What the controller reads from the element, and asks of it. */
+/** The element's settings and methods that the controller uses. */
 export interface ResumeOfferOptions {
   /** Whose jobs are offered. Undefined until a user token has come. */
   readonly scope: () => string | null | undefined;
@@ -31,7 +31,7 @@ export interface ResumeOfferOptions {
   readonly cancel: () => void;
 }
 
-/** What an element can be told to transcribe or show, beside the job that is offered. */
+/** The requests that an element can receive, besides accepting the offered job. */
 type Request =
   | { readonly kind: 'file'; readonly file: AudioFile }
   | { readonly kind: 'task'; readonly transcriptionId: string }
@@ -47,7 +47,7 @@ export class ResumeOfferController implements ReactiveController {
   readonly #options: ResumeOfferOptions;
   readonly #lookUp: Task<readonly [string | null | undefined], void>;
   readonly #request: Task<readonly [Request], void>;
-  /** Jobs of other tabs that the person declined to take over. */
+  /** Jobs of other tabs that the user declined to take over. */
   readonly #declined = new Set<string>();
   #state: ResumeState = NO_RESUME;
   #disconnect: (() => void) | null = null;
@@ -139,7 +139,7 @@ export class ResumeOfferController implements ReactiveController {
     this.#setPicking(false);
   }
 
-  /** The person accepts the offer. Opens the file dialog first if the recording is needed. */
+  /** The user accepts the offer. Opens the file dialog first if the recording is needed. */
   async accept(): Promise<void> {
     const { offer } = this;
     if (offer === null || this.#options.isDisabled()) return;
@@ -153,7 +153,7 @@ export class ResumeOfferController implements ReactiveController {
     await this.#accept(offer.job, file === null ? undefined : { file, options });
   }
 
-  /** The person declines the offer. An interrupted job is deleted; another tab's job is left alone. */
+  /** The user declines the offer. An interrupted job is deleted; another tab's job is left alone. */
   async decline(): Promise<void> {
     const { offer } = this;
     if (offer === null || this.#options.isDisabled()) return;

@@ -24,11 +24,11 @@ export interface FinishedTask {
   readonly title: string;
   /** The recording, if the browser still has it. */
   readonly file: Blob | null;
-  /** Other addresses of the audio, the best first. */
+  /** Other URLs of the audio, the best first. */
   readonly addresses: readonly string[];
 }
 
-/** Shows a transcript in the reader, and keeps the reader, the corrections and the page's address in step. */
+/** Shows a transcript in the reader, and keeps the reader, the corrections and the page's URL in sync. */
 export class TranscriptController {
   readonly reader: ReaderController;
   readonly #host: TranscriptHost;
@@ -54,7 +54,7 @@ export class TranscriptController {
     });
   }
 
-  /** What the reader last said to screen readers; empty for nothing. */
+  /** The last announcement to screen readers; empty for none. */
   get announcement(): string {
     return this.#announcement;
   }

@@ -13,13 +13,13 @@ export interface FailedView {
   readonly actions: Actions;
 }
 
-/** What went wrong, in a few words; the error's message says more. */
+/** A short heading for the error. The error's message has the details. */
 export const failureHeading = ({ code }: TranscribeError, strings: Strings): string =>
   strings.failedBecause[code] ?? strings.failed;
 
 export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, title, strings, actions } = view;
-  // The page cannot read a changed file again, so the person must choose it again.
+  // The page cannot read a changed file again, so the user must choose it again.
   const isChanged = error.code === 'file-changed';
   return html`
     <div class="failed">

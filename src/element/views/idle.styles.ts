@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Where a recording is dropped, and the offer to go on with an interrupted one. */
+/** The drop zone, and the offer to resume an interrupted job. */
 export const idle = css`
   .offer {
     display: flex;

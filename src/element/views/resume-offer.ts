@@ -23,7 +23,7 @@ export const announceOffer = (job: ResumableJob, strings: Strings): string =>
 const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => {
   const { kind, size, uploadedFraction } = offer.job;
   if (size === null) return [];
-  // The progress of another tab is not known here.
+  // The progress of another tab is unknown here.
   const uploaded = kind === 'in-other-tab' ? 0 : uploadedFraction;
   return [
     formatBytes(size, locale),
@@ -61,7 +61,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
   const { offer, strings, actions, disabled } = view;
   const { job, problem } = offer;
   const words = strings.offer[job.kind];
-  // The sentence of a problem replaces the hint.
+  // The message about a problem replaces the hint.
   const hint = problem === null ? hintOf(job, strings) : '';
   const isUploaded = job.size === null || job.uploadedFraction === 1;
   const accept =

@@ -4,8 +4,8 @@ import { idle } from './idle.styles.js';
 import { working } from './working.styles.js';
 
 /**
- * The element's design tokens. Each public `--at-*` property that a page may set is read once, here;
- * everything else uses the private `--_*` twin. Light and dark follow the page's `color-scheme`.
+ * The element's design tokens. Each public `--at-*` property is read once, here; all other styles use its
+ * private `--_*` counterpart. Light and dark follow the page's `color-scheme`.
  */
 export const tokens = css`
   :host {
@@ -17,7 +17,7 @@ export const tokens = css`
     --_text: var(--at-text, light-dark(#14201f, #e8eeed));
     --_text-muted: var(--at-text-muted, light-dark(#54625f, #a3b1ae));
     --_border: var(--at-border, light-dark(#d5dcda, #333d40));
-    /* Reaches 3:1 against the surface: for the edges of controls (WCAG 1.4.11). */
+    /* Has a contrast of 3:1 against the surface, for the edges of controls (WCAG 1.4.11). */
     --_border-strong: var(--at-border-strong, light-dark(#7b8986, #75837f));
     --_danger: var(--at-danger, light-dark(#b3261e, #ff9d94));
     --_danger-soft: color-mix(in oklab, var(--_danger) 9%, var(--_surface));
@@ -36,7 +36,7 @@ export const tokens = css`
     --_speaker-4: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
     --_speaker-5: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
     --_speaker-6: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
-    /* Found words, and the ones gone to: each pair reaches 4.5:1. */
+    /* Search matches and the current match. Each pair has a contrast of 4.5:1. */
     --_mark: var(--at-mark, light-dark(#ffe27a, #6b5600));
     --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
     --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
@@ -53,7 +53,7 @@ export const tokens = css`
   }
 `;
 
-/** What every view shares: the box model, focus, buttons, hidden text. */
+/** Styles that every view uses: the box model, focus, buttons, hidden text. */
 export const controls = css`
   *,
   *::before,
@@ -152,7 +152,7 @@ export const controls = css`
   }
 `;
 
-/** The card, what its views share, and those that need little of their own. */
+/** The card, the styles that its views share, and views with few styles of their own. */
 export const shell = css`
   :host {
     display: block;
@@ -263,7 +263,7 @@ export const shell = css`
   }
 `;
 
-/** On paper the card has no edge and no buttons. */
+/** Print styles: the card has no border and no buttons. */
 export const print = css`
   @media print {
     .card {
@@ -283,5 +283,5 @@ export const print = css`
   }
 `;
 
-/** The element's style sheets, in the order in which they build on each other. */
+/** The element's style sheets. Their order matters. */
 export const styles = [tokens, controls, shell, idle, working, ...readerStyles, print];

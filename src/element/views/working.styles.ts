@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The steps, the bar, and what stands around it. */
+/** The steps, the progress bar, and the elements around it. */
 export const working = css`
   .working {
     display: grid;

@@ -1,4 +1,4 @@
-/** Reads numbers and names from bytes. Missing bytes count as zero, so nothing throws. */
+/** Reads numbers and names from bytes. Missing bytes count as zero, so these functions never throw. */
 
 export const byte = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
@@ -27,15 +27,15 @@ export const uint32LittleEndian = (bytes: Uint8Array, at: number): number =>
 export const uint64LittleEndian = (bytes: Uint8Array, at: number): number =>
   uint32LittleEndian(bytes, at + 4) * 0x100000000 + uint32LittleEndian(bytes, at);
 
-/** A file whose headers are read without loading all of it. */
+/** A file whose headers can be read without loading the whole file. */
 export interface ByteSource {
   /** Bytes. */
   readonly size: number;
-  /** `length` bytes from `offset` on, fewer if the file ends before. */
+  /** Returns `length` bytes from `offset`, or fewer at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A source of `bounded` reads at most this many bytes. */
+/** A source created by `bounded` reads at most this many bytes. */
 const MOST_BYTES = 256 * 1024;
 
 /** Headers are close together, so one read of this many bytes serves several requests. */
@@ -43,7 +43,7 @@ const BLOCK_BYTES = 4096;
 
 const NOTHING = new Uint8Array();
 
-/** The same source with a limit: after `MOST_BYTES` it returns no more bytes, which ends every loop over a file. */
+/** Limits a source: after `MOST_BYTES` it returns no more bytes, so every loop over a file ends. */
 export const bounded = (source: ByteSource): ByteSource => {
   let left = MOST_BYTES;
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: NOTHING };

@@ -7,7 +7,7 @@ import { isWave, readWaveDuration } from './wave.js';
 export type { AudioFormat } from './format.js';
 export type { ByteSource } from './bytes.js';
 
-/** The bytes that the signatures need. */
+/** Number of bytes that the signatures need. */
 const START_BYTES = 4096;
 
 const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
@@ -55,7 +55,7 @@ const chunked =
   (bytes) =>
     ascii(bytes, 0, container) && ascii(bytes, 8, kind);
 
-/** The first characters after a byte order mark and blanks, in lower case. */
+/** The first characters after a byte order mark and white space, in lower case. */
 const beginning = (bytes: Uint8Array): string =>
   String.fromCharCode(...bytes.subarray(0, 512))
     .replace(/^\xef\xbb\xbf/, '')
@@ -67,7 +67,7 @@ const opens =
   (bytes) =>
     openings.some((opening) => beginning(bytes).startsWith(opening));
 
-/** Packets of MPEG-TS begin every 188 bytes. Those of cameras have 4 bytes of time in front. */
+/** MPEG-TS packets begin every 188 bytes. Packets from cameras have a 4-byte timestamp in front. */
 const isTransportStream: Matcher = (bytes) =>
   [
     [0, 188],
@@ -130,11 +130,14 @@ const SIGNATURES: readonly (readonly [string, Matcher])[] = [
   ['a playlist', opens('#extm3u', '[playlist]', '<asx')],
 ];
 
-/** The kind of file that begins with these bytes, in words. Null if it is not known. */
+/** Describes the kind of file that begins with these bytes. Null if unknown. */
 const signatureOf = (bytes: Uint8Array): string | null =>
   SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null;
 
-/** True for bytes without control characters and without bytes that UTF-8 never has, or after a UTF-16 mark. */
+/**
+ * True for bytes without control characters and without bytes that never occur in UTF-8, or after a UTF-16
+ * byte order mark.
+ */
 const isText = (bytes: Uint8Array): boolean =>
   UTF_16_MARKS.some((mark) => startsWith(bytes, mark)) ||
   (bytes.length > 0 &&

@@ -5,12 +5,12 @@ export type AudioFormat =
   | {
       readonly kind: 'audio';
       readonly fileType: FileType;
-      /** Seconds. Null if the headers do not say. */
+      /** In seconds. Null if the headers do not contain it. */
       readonly durationSeconds: number | null;
     }
-  /** An m4a without its index, as after an interrupted copy. It can't be played. */
+  /** An m4a without its index, for example after an interrupted copy. It can't be played. */
   | { readonly kind: 'incomplete' }
-  /** Not accepted by the service. `found`: what it is, in words. Null if that is not known. */
+  /** Not accepted by the service. `found` is a description of the file; null if the kind is unknown. */
   | { readonly kind: 'unsupported'; readonly found: string | null };
 
 export const audio = (fileType: FileType, durationSeconds: number | null): AudioFormat => ({

@@ -12,7 +12,7 @@ interface Box {
 }
 
 interface Track {
-  /** `soun`, `vide`, `text`, … Empty if the track does not say. */
+  /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
   readonly handler: string;
   readonly seconds: number | null;
 }
@@ -26,7 +26,7 @@ interface Movie {
   readonly fragmentedUnits: number;
 }
 
-/** Brands that tell more than the tracks. */
+/** Brands that describe the file better than its tracks do. */
 const PICTURES: Readonly<Record<string, string>> = {
   avif: 'an AVIF picture',
   avis: 'an AVIF picture',
@@ -119,7 +119,7 @@ const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** A file with a sound track is an m4a, whatever its brand, with or without a picture. */
+/** A file with a sound track is an m4a, whatever its brand, with or without video. */
 export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
   const brand = fourCharacters(await source.read(0, 12), 8);
   const guarded = PROTECTED[brand];

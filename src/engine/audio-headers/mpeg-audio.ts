@@ -5,18 +5,18 @@ import { secondsOf } from './format.js';
 
 export type FrameCodec = 'mp3' | 'mpeg-layer-1' | 'mpeg-layer-2' | 'aac';
 
-/** What the header of a frame says. */
+/** The contents of a frame header. */
 interface Frame {
   readonly codec: FrameCodec;
-  /** True for MPEG 1. False for 2 and 2.5, whose frames are half as long. */
+  /** True for MPEG 1. False for MPEG 2 and 2.5, whose frames are half as long. */
   readonly mpeg1: boolean;
   /** Hz. */
   readonly sampleRate: number;
-  /** Bits per second. 0 if the header does not say (AAC). */
+  /** In bits per second. 0 if the header does not contain it (AAC). */
   readonly bitRate: number;
-  /** Samples of each channel. */
+  /** Samples per channel. */
   readonly samples: number;
-  /** Bytes, with the header. */
+  /** Bytes, including the header. */
   readonly size: number;
   readonly mono: boolean;
 }
@@ -79,7 +79,7 @@ export const readFrame = (bytes: Uint8Array, at: number): Frame | null => {
 
 const HEADER_BYTES = 4;
 
-/** The consecutive frames from `at` on. */
+/** The consecutive frames that start at `at`. */
 const framesFrom = (bytes: Uint8Array, at: number): { frames: Frame[]; end: number } => {
   const frames: Frame[] = [];
   let end = at;
@@ -100,8 +100,9 @@ interface FrameRun {
 }
 
 /**
- * The first frames in the bytes. Two bytes that look like a frame are common, so other frames must follow: one at the
- * start of the bytes, two anywhere else. Only a file that ends earlier may have a single frame.
+ * Finds the first frames in the bytes. Two bytes often look like a frame header by chance, so more frames
+ * must follow: one at the start of the bytes, two anywhere else. A single frame counts only if the file ends
+ * after it.
  */
 const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
   for (let at = 0; at + HEADER_BYTES <= bytes.length; at++) {
@@ -115,15 +116,15 @@ const findFrames = (bytes: Uint8Array, endOfFile: boolean): FrameRun | null => {
   return null;
 };
 
-/** MPEG audio streams: what stands around the frames, and how long they last. */
+/** MPEG audio streams: the tags around the frames, and the duration. */
 
 interface MpegAudio {
   readonly codec: FrameCodec;
-  /** Null if the headers do not say. */
+  /** Null if the headers do not contain it. */
   readonly durationSeconds: number | null;
 }
 
-/** How many bytes to search for the first frame. Most files need only the first value. */
+/** Number of bytes to search for the first frame. Most files need only the first value. */
 const WINDOWS = [4096, 65_536];
 const PROBE_BYTES = 8192;
 
@@ -152,7 +153,7 @@ const endOfFrames = async (source: ByteSource): Promise<number> => {
   return source.size - id3v1 - uint32LittleEndian(tail, footer + 12) - header;
 };
 
-/** The summary that an encoder wrote into the first frame. Zero for what it left out. */
+/** The summary that an encoder wrote into the first frame. Missing fields are zero. */
 interface Summary {
   readonly frames: number;
   readonly bytes: number;
@@ -183,18 +184,18 @@ const readSummary = (bytes: Uint8Array, at: number, { mpeg1, mono }: Frame): Sum
     return { frames: uint32(bytes, at + 50), bytes: uint32(bytes, at + 46), silence: 0 };
   }
   const sideInformation = mpeg1 ? (mono ? 17 : 32) : mono ? 9 : 17;
-  // After the side information, which some encoders put after a checksum.
+  // The summary follows the side information. Some encoders put a checksum before it.
   const xing = [4, 6]
     .map((head) => at + head + sideInformation)
     .find((offset) => ascii(bytes, offset, 'Xing') || ascii(bytes, offset, 'Info'));
   return xing === undefined ? null : readXing(bytes, xing);
 };
 
-/** False for a file that was cut off or joined from several, whose first frame does not describe all of it. */
+/** False for a file that was cut off or joined, whose first frame does not describe the whole file. */
 const fits = (summary: Summary, bytes: number): boolean =>
   summary.bytes === 0 || Math.abs(summary.bytes - bytes) <= Math.max(8192, bytes * 0.02);
 
-/** True if frames further on have the same bit rate. Then the size gives the duration. */
+/** True if later frames have the same bit rate, so that the duration follows from the size. */
 const isConstant = async (
   source: ByteSource,
   start: number,
@@ -230,7 +231,7 @@ const readDuration = async (
   return secondsOf(bytes * 8, bitRate);
 };
 
-/** The stream whose frames begin at `start` or soon after it. Null if there is none. */
+/** The stream whose frames start at or soon after `start`. Null if there is none. */
 export const readMpegAudio = async (
   source: ByteSource,
   start: number,

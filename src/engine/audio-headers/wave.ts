@@ -32,7 +32,7 @@ const readFormat = (chunk: Uint8Array): Format => ({
   bytesPerSecond: uint32LittleEndian(chunk, CHUNK_HEADER_BYTES + 8),
 });
 
-/** The duration of a wave file in seconds. Null if its headers do not say. */
+/** The duration of a wave file in seconds. Null if its headers do not contain it. */
 export const readWaveDuration = async (source: ByteSource): Promise<number | null> => {
   let format: Format = { tag: 0, sampleRate: 0, bytesPerSecond: 0 };
   let dataSize64 = 0;
@@ -40,7 +40,7 @@ export const readWaveDuration = async (source: ByteSource): Promise<number | nul
   for (let at = HEADER_BYTES; at < source.size;) {
     const chunk = await source.read(at, 36);
     const name = fourCharacters(chunk, 0);
-    // Not a chunk: zeros, or sound after a wrong size.
+    // Not a chunk: zeros, or audio data after a wrong size.
     if (!/^[\x20-\x7e]{4}$/.test(name)) return null;
     const size = uint32LittleEndian(chunk, 4);
     const content = at + CHUNK_HEADER_BYTES;
@@ -51,7 +51,7 @@ export const readWaveDuration = async (source: ByteSource): Promise<number | nul
       const declared = size === UNKNOWN_SIZE ? dataSize64 : size;
       const rest = source.size - content;
       const isComplete = declared > 0 && declared <= rest;
-      // Encoders of compressed sound write a rough byte rate, or none, but count the samples.
+      // Encoders of compressed audio write an inexact byte rate or none, but an exact sample count.
       const counted = !UNCOMPRESSED.includes(format.tag) && samples > 0 && samples < UNKNOWN_SIZE;
       return isComplete && counted
         ? secondsOf(samples, format.sampleRate)

@@ -1,4 +1,4 @@
-/** The partner's backend: through the handler at `backend-url`, or through the page's own functions. */
+/** The partner's backend, called through the handler at `backend-url` or through the page's own functions. */
 import {
   BACKEND_PATHS,
   backendTranscriptionPath,
@@ -42,16 +42,16 @@ import type { CallOptions } from './waiting.js';
 
 /** The partner's backend: submission (4.7) and query (4.8), without the key pair. */
 export interface Backend {
-  /** Sent at most once. Rejects with TranscribeError `network` if the service may have accepted it all the same. */
+  /** Sent at most once. Rejects with TranscribeError `network` if the service may still have accepted it. */
   submit(request: TranscriptionRequest, options: CallOptions): Promise<TranscriptionTask>;
-  /** Repeated until a response is about the task itself. */
+  /** Repeated until a response describes the task. */
   query(transcriptionId: string, options: CallOptions): Promise<TranscriptionTask>;
 }
 
 const ATTRIBUTE = 'backend-url';
 const HANDLER = 'backend handler';
 
-/** Codes of the handler that mean that there is no task, although the status is a 5xx. */
+/** Handler codes that mean that no task exists, although the status is a 5xx. */
 const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
   'misconfigured',
   'service-credentials',
@@ -67,7 +67,7 @@ const notSignedIn = (cause: Error): TranscribeError =>
     { cause },
   );
 
-/** `recoverable`: true if the backend can recover, so that trying again helps. */
+/** `recoverable`: true if the backend can recover, so that a retry can succeed. */
 const backendFailed = (cause: Error, recoverable: boolean): TranscribeError =>
   new TranscribeError(
     'backend-rejected',
@@ -84,7 +84,7 @@ const refusedSubmission = (response: HttpResponse, code: string): TranscribeErro
   if (isNoSuchPath(response)) return wrongAddress(ATTRIBUTE, HANDLER, cause);
   if (status >= 500) return backendFailed(cause, true);
   if (isRetryable(status)) return serviceBusy(cause);
-  // The body of the request is too long, not the recording.
+  // The request body is too long, not the recording.
   return recordingRefused(code === BODY_TOO_LARGE ? 400 : status, cause);
 };
 
@@ -118,7 +118,7 @@ const accept = async (
   throw refused(response, await codeIn(response));
 };
 
-/** After this many unreadable answers it is not a captive portal. */
+/** After this many unreadable responses, it is not a captive portal. */
 const MAX_UNREADABLE = 5;
 
 /** The service did not process the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
@@ -162,7 +162,8 @@ const isWebPage = (response: HttpResponse): boolean =>
 
 /** Calls the handler of `createPartnerHandler`, mounted at `backendUrl`. */
 export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend => ({
-  // Repeated only if the service certainly did not accept it: each submission costs the partner money.
+  // Repeated only if the service certainly did not accept it, because each submission costs the partner
+  // money.
   async submit(request, options) {
     await ports.connectivity.whenOnline(options.signal);
     const response = await withRetries(
@@ -173,7 +174,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
     try {
       return parseTranscriptionTask(await response.json());
     } catch (cause) {
-      // The service seems to have accepted it, but the id is not known.
+      // The service has probably accepted it, but the id is unknown.
       throw submissionUnknown(
         isWebPage(response) ? new Error(`“${ATTRIBUTE}” answered with a web page`) : cause,
       );
@@ -193,7 +194,8 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
         const isUnreadable =
           isTranscribeError(failure) && failure.code === 'response-invalid' && failure.recoverable;
         if (!isUnreadable) throw error;
-        // A captive portal may answer for the backend, or for the service behind it, for a while.
+        // A captive portal may respond instead of the backend, or instead of the service behind it, for a
+        // while.
         if (++unreadable >= MAX_UNREADABLE) throw failure;
         throw error instanceof RetryableError ? error : new RetryableError(failure, 200);
       }
@@ -202,7 +204,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
   },
 });
 
-/** The session may have ended: many servers redirect to a sign-in page then. */
+/** The session may have ended: many servers then redirect to a sign-in page. */
 const webPageInstead = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'configuration',
@@ -227,7 +229,10 @@ export const createBackendFetchToken =
     }
   };
 
-/** A page's own functions in place of `backend-url`. Both resolve with the JSON of 2.4, which is checked. */
+/**
+ * A page's own functions that replace `backend-url`. Both must resolve with the JSON of 2.4, which is
+ * validated.
+ */
 export interface PartnerBackend {
   submit(
     request: TranscriptionRequest,
@@ -250,15 +255,15 @@ const readQuery = (answer: unknown): TranscriptionTask => {
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
     throw new TranscribeError(
       'response-invalid',
-      'This page gave an answer about the transcription that cannot be understood. Contact support.',
+      'This page returned an unreadable response about the transcription. Contact support.',
       { cause },
     );
   }
 };
 
 /**
- * Makes a Backend of a page's own functions. A TranscribeError that they throw is final. After any other failure a query
- * is repeated, but a submission is not, as the service may have accepted it.
+ * Creates a Backend from a page's own functions. A TranscribeError that they throw is final. After any other
+ * failure, a query is repeated, but a submission is not, because the service may have accepted it.
  */
 export const createCheckedBackend = (partner: PartnerBackend, ports: RetryPorts): Backend => ({
   async submit(request, { signal }) {

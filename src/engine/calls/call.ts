@@ -1,4 +1,4 @@
-/** One HTTP call or one call of a page's function, and the errors for what it answers. */
+/** One HTTP call or one call of a page's function, and the errors for its response. */
 import {
   ContractError,
   isTranscribeError,
@@ -16,10 +16,13 @@ export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' };
 
-/** The longest wait for an answer, in ms. The service needs a while to merge a large file. */
+/** Maximum wait for a response, in ms. The service needs a while to merge a large file. */
 export const ANSWER_PATIENCE_MS = 120_000;
 
-/** Rejects with Stalled after `ANSWER_PATIENCE_MS`. Time asleep does not count: the answer may have been on its way. */
+/**
+ * Rejects with Stalled after `ANSWER_PATIENCE_MS`. Time asleep does not count, because the response may have
+ * been on its way.
+ */
 const withTimeout = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -27,7 +30,7 @@ const withTimeout = <T>(
 ): Promise<T> =>
   withWatchdog({ clock, quietMs: ANSWER_PATIENCE_MS, afterSleep: 'wait', signal }, work);
 
-/** Sends one request and waits for the whole response. Rejects if none came, or only a part of it. */
+/** Sends one request and waits for the whole response. Rejects if there is none, or if it is incomplete. */
 export const ask = (
   { http, clock }: Pick<Ports, 'http' | 'clock'>,
   request: HttpRequest,
@@ -41,7 +44,10 @@ export const ask = (
     return response;
   });
 
-/** Calls a function of the page, which may never settle and may ignore its signal. Then it rejects with Stalled. */
+/**
+ * Calls a function of the page. Rejects with Stalled if it does not settle in time, even if it ignores its
+ * signal.
+ */
 export const callPageFunction = <T>(
   clock: Clock,
   signal: AbortSignal,
@@ -49,8 +55,8 @@ export const callPageFunction = <T>(
 ): Promise<T> => withTimeout(clock, signal, (watched) => rejectOnAbort(work(watched), watched));
 
 /**
- * As `ask`, for `withRetries`: throws RetryableError if no answer came or if its status can be retried. A
- * TranscribeError of the port is final.
+ * Like `ask`, for `withRetries`: throws RetryableError if there is no response or if its status allows a
+ * retry. A TranscribeError of the port is final.
  */
 export const send = async (
   ports: Pick<Ports, 'http' | 'clock'>,
@@ -69,7 +75,7 @@ export const send = async (
   throw new RetryableError(failure, response.status, retryAfterMs);
 };
 
-/** Codes of the partner's backend after which repeating the request cannot help, although the status is a 5xx. */
+/** Codes of the partner's backend after which a retry cannot help, although the status is a 5xx. */
 const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
   'misconfigured',
   'service-credentials',
@@ -78,7 +84,7 @@ const FINAL_PROBLEMS: ReadonlySet<string> = new Set<ProblemCode>([
 
 const INVALID: ProblemCode = 'service-answer-invalid';
 
-/** The error to end with if repeating the request does not help. Null if the response is not to be repeated. */
+/** The error to end with if retries do not help. Null if the request must not be repeated. */
 const retryableFailure = async (response: HttpResponse): Promise<TranscribeError | null> => {
   if (!isRetryable(response.status)) return null;
   const code = await codeIn(response);
@@ -88,7 +94,7 @@ const retryableFailure = async (response: HttpResponse): Promise<TranscribeError
 };
 
 /**
- * Parses the body of a response. Throws TranscribeError `response-invalid` if it does not fit. The error is not
+ * Parses the body of a response. Throws TranscribeError `response-invalid` if it is invalid. The error is not
  * recoverable if the body says that the task has ended.
  */
 export const readAnswer = async <T>(
@@ -103,11 +109,11 @@ export const readAnswer = async <T>(
   }
 };
 
-/** The `code` of a problem+json. Empty if there is none. */
+/** The `code` of a problem+json; empty if there is none. */
 export const codeIn = async (response: HttpResponse): Promise<string> =>
   problemCode(await response.json().catch(() => null)) ?? '';
 
-/** The `cause` for developers: the status and the code, but no text of the response. */
+/** The `cause` for developers: the status and the code, without any text of the response. */
 export const answerCause = ({ status }: HttpResponse, code = ''): Error =>
   new Error(`status ${status}${code === '' ? '' : `, ${code}`}`);
 
@@ -128,11 +134,11 @@ export const serviceBusy = (cause: Error): TranscribeError =>
 const unreadable = (cause: Error): TranscribeError =>
   new TranscribeError(
     'response-invalid',
-    'The service gave an answer that cannot be understood. Try again. If it happens again, contact support.',
+    'The service sent an unreadable response. Try again. If it happens again, contact support.',
     { cause },
   );
 
-/** The address in an attribute is not the one of `owner`. */
+/** The URL in an attribute does not belong to an `owner`. */
 export const wrongAddress = (attribute: string, owner: string, cause: Error): TranscribeError =>
   new TranscribeError(
     'configuration',
@@ -144,15 +150,15 @@ export const wrongAddress = (attribute: string, owner: string, cause: Error): Tr
 export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 404 || status === 405;
 
 /**
- * The service did not accept the recording (4.4, 4.6, 4.7). Sending it again does not help, except after a 402: once it
- * is paid for, the work continues where it stopped.
+ * The service did not accept the recording (4.4, 4.6, 4.7). A retry does not help, except after a 402: after
+ * the payment, the work continues where it stopped.
  */
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {
   switch (status) {
     case 402:
       return new TranscribeError(
         'backend-rejected',
-        'The transcription service asks for payment, so it did not take this recording. Contact support, then try again.',
+        'The transcription service requires payment before it accepts this recording. Contact support, then try again.',
         { cause },
       );
     case 413:
@@ -179,8 +185,8 @@ export const resultUnreadable = (cause: Error): TranscribeError =>
   );
 
 /**
- * The service may have accepted a submission (4.7): the answer was lost, unreadable, or a 5xx other than 503. A task
- * costs money and the service cannot be asked whether there is one, so the person decides.
+ * The service may have accepted a submission (4.7), but the response was lost, unreadable, or a 5xx other
+ * than 503. A task costs money, and the service has no way to ask whether one exists, so the user decides.
  */
 export const submissionUnknown = (
   cause: unknown,
@@ -192,6 +198,6 @@ export const submissionUnknown = (
     { cause },
   );
 
-/** True if, after a submission that failed this way, there may be a task. */
+/** True if a task may exist after a submission that failed with this code. */
 export const isOutcomeUnknown = (code: TranscribeErrorCode): boolean =>
   code === 'network' || code === 'cancelled';

@@ -6,16 +6,16 @@ import { visibilityOf, waitUnlessCalled, waitUntilOnline, type CallOptions } fro
 
 interface PollRequest {
   readonly transcriptionId: string;
-  /** Of the audio, in seconds. Null if it is not known. It sets the pace. */
+  /** Length of the audio in seconds, which sets the pace. Null if unknown. */
   readonly durationSeconds: number | null;
   readonly backend: Backend;
   readonly ports: RetryPorts;
   readonly call: CallOptions;
-  /** Called with each status, also with one that the specification does not name. Such a task is polled on. */
+  /** Called with each status, including unknown ones. A task with an unknown status is polled further. */
   readonly onStatus: (status: string) => void;
-  /** False for a task that is only shown, so that there is nothing to submit again. */
+  /** False for a task that is only shown and cannot be submitted again. */
   readonly canSubmitAgain: boolean;
-  /** The answer to the submission. Null for a task that was submitted earlier: it is queried at once. */
+  /** The response to the submission. Null for a task that was submitted earlier, which is queried at once. */
   readonly submitted: TranscriptionTask | null;
 }
 
@@ -33,12 +33,12 @@ const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): Transcrib
       : ([
           'task-revoked',
           'The transcription was stopped by the service.',
-          'Try again to start it anew.',
+          'Try again to restart it.',
         ] as const);
   return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
 };
 
-/** The interval is this many times as long while the page is hidden. */
+/** Factor for the interval while the page is hidden. */
 const HIDDEN_FACTOR = 3;
 
 /** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */
@@ -54,8 +54,8 @@ const resultOf = (
 };
 
 /**
- * Queries a task (4.8) until it ends, and never again after that. Rejects if it failed or was revoked. When the page is
- * shown again or the network is back, the next query is sent at once.
+ * Queries a task (4.8) until it ends, and never after that. Rejects if it failed or was revoked. When the
+ * page is shown again or the network is back, the next query is sent at once.
  */
 export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
   const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
@@ -95,8 +95,9 @@ const firstInterval = (seconds: number): readonly [low: number, high: number] =>
 };
 
 /**
- * The wait before query number `query` (from 0), in ms, as section 8 of the specification advises. Short audio stays
- * between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length starts short.
+ * The wait before query number `query` (from 0), in ms, as section 8 of the specification recommends. Short
+ * audio: between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length
+ * starts like short audio.
  */
 export const pollInterval = (
   query: number,

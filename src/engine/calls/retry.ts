@@ -1,4 +1,4 @@
-/** Repeats what failed: the policies, the pure functions that compute the waits, and the loop. */
+/** Retries failed calls: the policies, pure functions that compute the waits, and the loop. */
 import type { TranscribeError } from '../../protocol/index.js';
 import type { Ports } from '../ports.js';
 import { waitUnlessCalled, waitUntilOnline, type CallOptions, type WaitPorts } from './waiting.js';
@@ -6,13 +6,13 @@ import { waitUnlessCalled, waitUntilOnline, type CallOptions, type WaitPorts } f
 export type RetryPorts = WaitPorts & Pick<Ports, 'random'>;
 
 export interface RetryPolicy {
-  /** Attempts in a row without progress, including the first. */
+  /** Maximum number of consecutive attempts without progress, including the first. */
   readonly attempts: number;
-  /** The longest wait before the second attempt, in ms. It doubles with each further one. */
+  /** Maximum wait before the second attempt, in ms. Doubles with each further attempt. */
   readonly baseMs: number;
-  /** The longest wait, in ms. */
+  /** Maximum wait, in ms. */
   readonly capMs: number;
-  /** Attempts continue for at least this long, whatever their number. In ms. */
+  /** Attempts continue for at least this long, regardless of their number. In ms. */
   readonly patienceMs: number;
 }
 
@@ -23,14 +23,14 @@ export const DEFAULT_RETRY: RetryPolicy = {
   patienceMs: 0,
 };
 
-/** For a host that has worked before: it continues after a long tunnel without a click. */
+/** For a host that has worked before: continues without a click after a long tunnel. */
 export const PATIENT_RETRY: RetryPolicy = {
   ...DEFAULT_RETRY,
   baseMs: 250,
   patienceMs: 15 * 60_000,
 };
 
-/** For a task that the service is working on: asking for it never ends. */
+/** For a task that the service is working on: never gives up. */
 export const ENDLESS_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: Infinity, capMs: 60_000 };
 
 const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -38,10 +38,10 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 /** True for a status after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
-/** A longer `Retry-After` is cut to this, in ms. */
+/** A longer `Retry-After` is shortened to this, in ms. */
 const MOST_RETRY_AFTER_MS = 15 * 60_000;
 
-/** `Retry-After` (RFC 9110, seconds or a date) as ms from now. Null if it can't be used. */
+/** Converts `Retry-After` (RFC 9110, seconds or a date) to ms from now. Null if it is invalid. */
 export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
   const trimmed = value?.trim() ?? '';
   if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed) * 1000, MOST_RETRY_AFTER_MS);
@@ -50,8 +50,8 @@ export const parseRetryAfter = (value: string | null, nowMs: number): number | n
 };
 
 /**
- * The wait in ms after failed attempt number `attempt` (from 1): full jitter under an exponential ceiling, but never
- * less than the server asked for.
+ * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling,
+ * but never less than the server requested.
  */
 export const retryDelay = (
   attempt: number,
@@ -63,14 +63,14 @@ export const retryDelay = (
   return Math.max(retryAfterMs ?? 0, Math.round(random * ceiling));
 };
 
-/** True once both the attempts and the patience of the policy are used up. */
+/** True if both the attempts and the patience of the policy are used up. */
 export const givesUp = (policy: RetryPolicy, tries: number, triedForMs: number): boolean =>
   tries >= policy.attempts && triedForMs >= policy.patienceMs;
 
 export interface RetryOptions extends CallOptions {
   readonly ports: RetryPorts;
   readonly policy?: RetryPolicy;
-  /** Returns a number that grows with each progress. Progress resets the count of attempts. Default: no progress. */
+  /** Returns a number that grows with progress. Progress resets the number of attempts. Default: no progress. */
   readonly achieved?: () => number;
 }
 
@@ -80,7 +80,7 @@ export class RetryableError extends Error {
   constructor(
     /** The error to end with if no attempt succeeds. */
     readonly failure: TranscribeError,
-    /** The status of the response. Null if none came. */
+    /** The status of the response. Null if there was none. */
     readonly status: number | null,
     /** The `Retry-After` of the response, in ms. */
     readonly retryAfterMs: number | null = null,
@@ -90,8 +90,8 @@ export class RetryableError extends Error {
 }
 
 /**
- * Repeats an attempt that throws RetryableError, as the policy allows. Attempts while offline are not counted. Rejects
- * with the `failure` of the last attempt, or with the signal's reason.
+ * Repeats an attempt that throws RetryableError, as the policy allows. Attempts while offline don't count.
+ * Rejects with the `failure` of the last attempt, or with the signal's reason.
  */
 export const withRetries = async <T>(
   attempt: () => Promise<T>,
@@ -134,7 +134,7 @@ export const withRetries = async <T>(
   }
 };
 
-/** Waits as long as the host asked for, even if the network comes back earlier. */
+/** Waits as long as the host requested, even if the network comes back earlier. */
 const waitToRetry = (
   ms: number,
   { retryAfterMs }: RetryableError,

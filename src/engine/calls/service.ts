@@ -49,7 +49,7 @@ const uploadUnknown = (cause: Error): TranscribeError =>
     { cause },
   );
 
-/** The specification shows no error bodies (section 7). A completion lists the parts, so these statuses concern them. */
+/** Statuses that mean that the listed parts are wrong. The specification shows no error bodies (section 7). */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 
 const notAsSent = (cause: Error): TranscribeError =>
@@ -99,7 +99,7 @@ export const createUploadService = (
       return answered(response, parseUploadPlan);
     },
     async complete(request, options) {
-      // Every part is stored, so it is worth retrying for long.
+      // Every part is stored, so retry for longer.
       const patient = { ...options, policy: PATIENT_RETRY };
       const response = await post(SERVICE_PATHS.completeUpload, request, patient);
       if (NOT_AS_SENT.has(response.status)) throw notAsSent(answerCause(response));

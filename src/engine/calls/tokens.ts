@@ -15,10 +15,10 @@ import {
   type RetryPorts,
 } from './retry.js';
 
-/** Why a token is fetched: it is the first, the last one is about to expire, or the service refused it. */
+/** Why a token is fetched: it is the first one, the last one is about to expire, or the service refused it. */
 export type TokenReason = 'first-use' | 'expiring' | 'rejected';
 
-/** Fetches a user token (2.2) from the partner's backend. A bare string counts as valid for 24 hours. */
+/** Fetches a user token (2.2) from the partner's backend. A plain string counts as valid for 24 hours. */
 export type FetchToken = (request: {
   readonly signal: AbortSignal;
   readonly reason: TokenReason;
@@ -35,9 +35,12 @@ interface Held {
 }
 
 export interface TokenProvider {
-  /** A token that is valid now. Callers share one request. Rejects with the signal's reason, or a TranscribeError. */
+  /**
+   * Returns a valid token. Callers share one request. Rejects with the signal's reason, or with a
+   * TranscribeError.
+   */
   get(signal: AbortSignal): Promise<string>;
-  /** Call it if the service answered 401 to this token. The next `get` fetches another. */
+  /** Call it if the service responded with 401 to this token. The next `get` fetches another one. */
   reject(token: string): void;
   /** `storage_scope` of the last token. Null if it had none, undefined before the first token. */
   scope(): string | null | undefined;
@@ -50,7 +53,7 @@ const toHeld = (answer: unknown, now: number): Held => {
       : answer,
   );
   const lifetime = token.expires_in * 1000;
-  // A token that lives less than two minutes is used for half of its life.
+  // A token that is valid for less than two minutes is used for half of that time.
   return {
     value: token.access_token,
     renewAt: now + lifetime - Math.min(MARGIN_MS, lifetime / 2),
@@ -65,7 +68,10 @@ const unavailable = (cause: unknown): TranscribeError =>
     { cause },
   );
 
-/** Calls the page's `fetchToken` up to three times. A TranscribeError is final: our own calls retry themselves. */
+/**
+ * Calls the page's `fetchToken` up to three times. A TranscribeError is final, because our own calls retry by
+ * themselves.
+ */
 const FETCH_RETRY: RetryPolicy = { ...DEFAULT_RETRY, attempts: 3 };
 
 interface Pending {
@@ -75,7 +81,7 @@ interface Pending {
   waiting: number;
 }
 
-/** Puts a time limit of two minutes on a page's own `fetchToken`, which may never settle and may ignore its signal. */
+/** Limits a page's own `fetchToken` to two minutes, because it may never settle and may ignore its signal. */
 export const createPatientFetchToken =
   (fetchToken: FetchToken, { clock }: Pick<RetryPorts, 'clock'>): FetchToken =>
   ({ signal, reason }) =>

@@ -1,12 +1,12 @@
-/** Waiting: for the network, for the first of several things, and for an answer that may never come. */
+/** Waiting for the network, for the first of several events, and for a response that may never come. */
 import type { Clock, PageVisibility, Ports, VisibilityPort } from '../ports.js';
 
 export type WaitPorts = Pick<Ports, 'clock' | 'connectivity'> & VisibilityPort;
 
-/** Why nothing moves at the moment: the network is down, or a failed attempt is about to be repeated. */
+/** Why the work is interrupted: the network is down, or a failed attempt is about to be repeated. */
 export type Interruption = 'offline' | 'retrying';
 
-/** What the caller passes to each call. */
+/** Options for each call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Called when the call has to wait, and with null when it continues. */
@@ -28,10 +28,10 @@ export const waitUnlessCalled = (
     visibilityOf(ports).whenShown(waiting),
   ]);
 
-/** In ms. Behind some VPNs a browser reports that it is offline for ever, so it is believed only for this long. */
+/** In ms. With some VPNs a browser always reports that it is offline, so wait only this long. */
 const OFFLINE_PATIENCE_MS = 30_000;
 
-/** Waits until the browser reports that it is online, at most 30 s. Then an attempt has to show it. */
+/** Waits until the browser reports that it is online, but at most 30 s. After that, an attempt must show it. */
 export const waitUntilOnline = (
   { clock, connectivity }: Pick<WaitPorts, 'clock' | 'connectivity'>,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export const waitUntilOnline = (
     clock.sleep(OFFLINE_PATIENCE_MS, waiting),
   ]);
 
-/** Resolves with the first of the promises that `begin` returns. Its signal ends the other ones. */
+/** Resolves with the first of the promises that `begin` returns. Its signal cancels the others. */
 export const waitForFirst = (
   signal: AbortSignal,
   begin: (waiting: AbortSignal) => readonly Promise<void>[],
@@ -54,7 +54,7 @@ export const waitForFirst = (
     }
   });
 
-/** Settles like the promise, or rejects with the signal's reason if that comes first. */
+/** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
 export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   withOwnAbort(signal, async (inner) => {
     const aborted = new Promise<void>((resolve) => {
@@ -66,9 +66,10 @@ export const rejectOnAbort = <T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 
 /**
- * Runs work with a controller of its own, which aborts together with the outer signal. Rejects with the outer signal's
- * reason if it has aborted already. Not `AbortSignal.any`: Safari before 17.4 lacks it, and in Node 20 each of its
- * signals stays in memory for as long as the outer one, which here may see thousands of requests.
+ * Runs work with its own controller, which aborts with the outer signal. Rejects with the outer signal's
+ * reason if it is already aborted. Does not use `AbortSignal.any`: Safari before 17.4 lacks it, and in Node
+ * 20 each of its signals stays in memory as long as the outer one, which may be used for thousands of
+ * requests.
  */
 export const withOwnAbort = async <T>(
   outer: AbortSignal,
@@ -85,32 +86,32 @@ export const withOwnAbort = async <T>(
   }
 };
 
-/** The work gave no sign of life for too long, or the machine slept meanwhile and the connection is gone. */
+/** The work was inactive for too long, or the machine slept and the connection is gone. */
 export class Stalled extends Error {
   override readonly name = 'Stalled';
 }
 
 export interface WatchdogOptions {
   readonly clock: Clock;
-  /** The work is aborted after this much silence, in ms. */
+  /** The work is aborted after this much inactivity, in ms. */
   readonly quietMs: number;
   /**
-   * What to do after the machine slept. `abort`: the connection is dead (for work that can be repeated). `wait`: count
-   * only the time awake (for a request whose answer may have arrived).
+   * What to do after the machine slept. `abort`: the connection is dead (for work that can be repeated).
+   * `wait`: count only the time awake (for a request whose response may have arrived).
    */
   readonly afterSleep: 'abort' | 'wait';
   readonly signal: AbortSignal;
 }
 
-/** A sign of life. From now on silence may last `quietMs`, if it is given. */
+/** Reports activity. `quietMs`, if given, is the new limit for inactivity. */
 type Alive = (quietMs?: number) => void;
 
 /** How often the clock is read, in ms. */
 const TICK_MS = 5_000;
-/** A tick that is this late means that the machine slept, in ms. Timers of a hidden page are late, but not this much. */
+/** In ms. If a tick is this late, the machine slept. Timers of a hidden page are late too, but by less. */
 const SLEEP_MS = 10_000;
 
-/** Runs work that calls `alive` now and then, and aborts it with `Stalled` once it has been silent for too long. */
+/** Runs work that regularly calls `alive`, and aborts it with `Stalled` after too much inactivity. */
 export const withWatchdog = <T>(
   { clock, quietMs, afterSleep, signal }: WatchdogOptions,
   work: (signal: AbortSignal, alive: Alive) => Promise<T>,
@@ -119,7 +120,7 @@ export const withWatchdog = <T>(
     const finished = new AbortController();
     let quiet = quietMs;
     let lastSign = clock.now();
-    /** Time since the last sign, without the time asleep. */
+    /** Time since the last activity, without time asleep. */
     let silentMs = 0;
 
     const watch = async (): Promise<void> => {
@@ -136,7 +137,7 @@ export const withWatchdog = <T>(
       }
       inner.abort(new Stalled(`silent for ${silentMs} ms`));
     };
-    // `finished` rejects it.
+    // Rejected by `finished`.
     watch().catch(() => undefined);
 
     try {

@@ -6,10 +6,16 @@ import type { OwnScope } from './scope.js';
 import { jobLockName } from './storage-scope.js';
 import { looksLike, restoreJob, type Recording, type StoredJob } from './stored-job.js';
 
-/** Where the recording of a stored job can be read from: this tab's memory, the store, or a file the person chooses. */
+/**
+ * Where the recording of a stored job can be read: this tab's memory, the store, or a file that the user
+ * chooses.
+ */
 export interface Recordings {
   needs(stored: StoredJob): Promise<ResumeNeeds>;
-  /** Null if it cannot be read; the person must choose it from then on. May ask for permission: call it on a gesture. */
+  /**
+   * Null if it cannot be read; the user must then choose it again. May ask for permission, so call it in a
+   * user gesture.
+   */
   load(stored: StoredJob): Promise<Recording | null>;
   /** Keeps a recording in memory, so that this tab can resume its job later. */
   remember(id: string, file: AudioFile): void;
@@ -47,13 +53,13 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
   };
 };
 
-/** If the store does not answer within this time, nothing is offered. In ms. */
+/** In ms. If the store does not respond within this time, nothing is offered. */
 export const STORE_TIMEOUT_MS = 5_000;
 
 export interface OfferFinder {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The job whose recording this file seems to be; null for none. */
+  /** The job whose recording matches this file; null for none. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
@@ -94,7 +100,7 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
     );
   };
 
-  /** Returns null if there is no storage, or if it does not answer in time. */
+  /** Returns null if there is no storage, or if it does not respond in time. */
   const orNull = async (look: () => Promise<ResumableJob | null>): Promise<ResumableJob | null> => {
     const stop = new AbortController();
     const timeout = clock.sleep(STORE_TIMEOUT_MS, stop.signal).then(() => null);

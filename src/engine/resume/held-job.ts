@@ -1,4 +1,4 @@
-/** The job that this tab works on, and how it is written to the store. */
+/** The job that this tab works on, and how it is stored. */
 import type { AudioFile } from '../check-file.js';
 import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
 import type { Job } from '../session/job.js';
@@ -42,16 +42,16 @@ export const createWriteQueue = (onFailure: (cause: unknown) => void): WriteQueu
   };
 };
 
-/** The job that this tab works on, under its lock. */
+/** The job that this tab works on while it holds the job's lock. */
 export interface HeldJob {
   readonly id: string;
-  /** Null until the user is known. Nothing is stored before. */
+  /** Null until the user is known. Nothing is stored until then. */
   scope: string | null;
   /** Null while the lock is requested, and while the element is disconnected. */
   lock: Lock | null;
-  /** Resolves when the lock is held. A record stored before that would count as left behind. */
+  /** Resolves when the lock is held. A record stored before that would look interrupted. */
   locked: Promise<void>;
-  /** Time of the last write; null before the first one, after which other tabs are told. */
+  /** Time of the last write. Null before the first write, which also notifies other tabs. */
   savedAtMs: number | null;
   /** The job to write next. */
   unsaved: Job | null;
@@ -61,7 +61,7 @@ export interface HeldJob {
   hasRecording: boolean;
   /** True while a write is queued. Later changes are written with it. */
   isQueued: boolean;
-  /** The scope, while a token is requested only to learn it. */
+  /** The scope, while a token is requested just to learn it. */
   asked: Promise<string | null> | null;
   /** Aborted when this tab stops working on the job. */
   readonly dropped: AbortController;
@@ -85,8 +85,8 @@ export interface WriteOptions {
 }
 
 /**
- * The scope to store the job under. An upload requests a token anyway. An address does not need one, so a token is
- * requested here; if there is none, the job is not stored.
+ * The scope to store the job under. An upload requests a token anyway. A file address does not need one, so a
+ * token is requested here; without one the job is not stored.
  */
 const scopeOf = async (held: HeldJob, job: Job, scope: OwnScope): Promise<string | null> => {
   if (held.scope !== null) return held.scope;
@@ -96,7 +96,7 @@ const scopeOf = async (held: HeldJob, job: Job, scope: OwnScope): Promise<string
   return held.asked;
 };
 
-/** Writes the job and its recording. Returns `deleted` if the record was deleted by another tab meanwhile. */
+/** Writes the job and its recording. Returns `deleted` if another tab has deleted the record. */
 export const writeHeldJob = async (
   held: HeldJob,
   { store, news, clock, ...options }: WriteOptions,

@@ -15,7 +15,7 @@ import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
 /** @deprecated Use `ResumeResult`. */
 export type Acceptance = ResumeResult;
 
-/** A file that the person has chosen, and how to transcribe it. Default: the stored options. */
+/** A file that the user has chosen, and the options for it. Default: the stored options. */
 export interface Choice {
   readonly file: AudioFile;
   readonly options?: TranscriptionOptions;
@@ -24,13 +24,13 @@ export interface Choice {
 export interface JobPersistence {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except?: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** The job whose recording this file seems to be, so that it is not uploaded again; null for none. */
+  /** The job whose recording matches this file, so that it is not uploaded again; null for none. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
   findTask(transcriptionId: string): Promise<ResumableJob | null>;
-  /** Resumes the job, or takes it over from another tab. May ask for permission: call it on a gesture. */
+  /** Resumes the job, or takes it over from another tab. May ask for permission, so call it in a user gesture. */
   accept(offer: ResumableJob, choice?: Choice): Promise<ResumeResult>;
-  /** Deletes the job, unless a tab works on it. */
+  /** Deletes the job, unless a tab is working on it. */
   decline(offer: ResumableJob): Promise<void>;
   /**
    * Calls the listener whenever the offers may have changed. Returns a disconnect function, which also releases the lock
@@ -39,7 +39,7 @@ export interface JobPersistence {
   connect(listener: () => void): () => void;
   /** Cancels and deletes the job if it belongs to this `resume-scope` or `storage_scope`; null means any. */
   forget(id: string | null): Promise<void>;
-  /** True if jobs are stored at all. */
+  /** True if jobs are stored. */
   isWanted(): boolean;
   /** False while the browser refuses to store the job. The job continues, but a reload loses it. */
   isKeeping(): boolean;
@@ -66,7 +66,7 @@ const endsWork = (state: SessionState): boolean =>
   state.name === 'ready' ||
   (state.name === 'failed' && !state.error.recoverable);
 
-/** The person chose another file than the recording. The job stays stored for the right one. */
+/** The user chose another file than the recording. The job stays stored for the right file. */
 const isOtherRecording = (state: SessionState): boolean =>
   state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
 
@@ -226,7 +226,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;
     session.dispatch({ type: 'restore', job });
-    // A file that still has to be compared is stored after the comparison.
+    // A file that must be compared first is stored after the comparison.
     if (choice !== undefined && job.unverified === undefined) saveRecording(job);
     news.post();
   };

@@ -2,7 +2,7 @@ import type { AudioFile } from '../check-file.js';
 import { isUploadOutdated, storedBytes } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
-/** What the person must do before the job can be resumed, beside pressing the button. */
+/** What the user must do to resume the job, besides pressing the button. */
 export type ResumeNeeds =
   | 'nothing'
   /** Allow the browser to read the recording again. */
@@ -13,15 +13,18 @@ export type ResumeNeeds =
 /** A stored job that can be resumed here. */
 export interface ResumableJob {
   readonly id: string;
-  /** `in-other-tab`: another tab is working on it; it can be taken over from there. */
+  /** `in-other-tab`: another tab is working on it. This tab can take it over. */
   readonly kind: 'interrupted' | 'in-other-tab';
   readonly needs: ResumeNeeds;
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
-  /** Bytes; null for an address. */
+  /** Bytes; null for a URL. */
   readonly size: number | null;
-  /** Part of the file that was uploaded when the job was last stored, from 0 to 1. What must be sent again does not count. */
+  /**
+   * Uploaded fraction of the file when the job was last stored, from 0 to 1. Parts that must be sent again
+   * don't count.
+   */
   readonly uploadedFraction: number;
 }
 
@@ -54,37 +57,37 @@ export const toResumableJob = (
   uploadedFraction: uploadedFraction(stored, needs, nowMs),
 });
 
-/** What came of resuming a job. */
+/** The result of resuming a job. */
 export type ResumeResult =
   | 'resumed'
-  /** It is finished or discarded, or another tab has taken it meanwhile. */
+  /** The job is finished or discarded, or another tab has taken it. */
   | 'gone'
-  /** The recording cannot be read any more: the same file has to be chosen. */
+  /** The recording cannot be read. The user must choose the same file again. */
   | 'recording-needed'
   /** The chosen file has another size. */
   | 'another-recording';
 
-/** Why a job was not resumed, if the person can do something about it. */
+/** Why a job was not resumed, if the user can fix it. */
 export type ResumeProblem = Extract<ResumeResult, 'another-recording' | 'recording-needed'>;
 
-/** A job that is offered to the person. */
+/** A job that is offered to the user. */
 export interface ResumeOffer {
   readonly name: 'offered';
   readonly job: ResumableJob;
   readonly problem: ResumeProblem | null;
-  /** The chosen file by which the job was found; null if it was found without one. */
+  /** The chosen file that matched the job; null if the job was found without a file. */
   readonly file: AudioFile | null;
   /** True while the file dialog is open for this job. */
   readonly isPicking: boolean;
 }
 
-/** What an element does about stored jobs. */
+/** The element's state regarding stored jobs. */
 export type ResumeState =
   | { readonly name: 'none' }
   | ResumeOffer
   /** `start()` resumes the job with this file. */
   | { readonly name: 'waiting-for-start'; readonly job: ResumableJob; readonly file: AudioFile }
-  /** The job of a task is being looked up. It is resumed without asking, so nothing is offered meanwhile. */
+  /** The job of a task is being looked up. It is resumed without asking, so no job is offered meanwhile. */
   | { readonly name: 'returning-to-task' };
 
 export const NO_RESUME: ResumeState = { name: 'none' };
@@ -97,13 +100,13 @@ export const offer = (job: ResumableJob, file: AudioFile | null = null): ResumeO
   isPicking: false,
 });
 
-/** The file by which the offered job was found. */
+/** The chosen file that matched the offered job. */
 export const chosenFile = (state: ResumeState): AudioFile | null =>
   state.name === 'offered' ? state.file : null;
 
 /**
- * After a look-up. `job` is null if there is nothing to offer. The chosen file is kept only if it `matches` the job;
- * the problem and the open dialog only if it is the same job as before.
+ * The state after a lookup. `job` is null if there is nothing to offer. The chosen file is kept only if it
+ * `matches` the job. The problem and the open dialog are kept only if the job is the same as before.
  */
 export const lookedUp = (
   state: ResumeState,
@@ -117,11 +120,11 @@ export const lookedUp = (
   return { ...next, problem: state.problem, isPicking: state.isPicking };
 };
 
-/** Drops a chosen file. What is offered stays until the next look-up. */
+/** Drops a chosen file. The offer stays until the next lookup. */
 export const withoutChoice = (state: ResumeState): ResumeState =>
   state.name === 'offered' ? { ...state, file: null } : NO_RESUME;
 
-/** After the person has accepted the offer of this job. */
+/** The state after the user has accepted the offer of this job. */
 export const answered = (state: ResumeState, id: string, result: ResumeResult): ResumeState => {
   if (state.name !== 'offered' || state.job.id !== id) return state;
   const isProblem = result === 'another-recording' || result === 'recording-needed';

@@ -1,22 +1,25 @@
-/** Decides which stored data an element may use, and deletes the data that nobody may use any more. */
+/** Decides which stored data an element may use, and deletes data that nobody may use any more. */
 import type { Clock, Lock, Locks, RecordStore, StoredRecord } from '../ports.js';
 import { isOfKind, isScopeOf, jobLockName, scopeLockName } from './storage-scope.js';
 
-/** Stored jobs are deleted after this time without a change, as their addresses have expired (section 8). One day, in ms. */
+/**
+ * In ms: one day. Stored jobs are deleted after this time without a change, because their URLs have expired
+ * (section 8).
+ */
 export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Corrections are deleted after this time without a change. 180 days, in ms. */
+/** In ms: 180 days. Corrections are deleted after this time without a change. */
 export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 
-/** How long a session's data stays without a live page. A reload releases the page's lock for a moment. In ms. */
+/** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
 export interface Leftovers {
   /** True if something is stored that only the user of a token, or this session, may see. */
   needToken(session: string | null): Promise<boolean>;
   /**
-   * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of other users.
-   * Data that a live element works on is kept. Null if the page's scope is not known.
+   * Deletes expired data, data of ended sessions, and, if `own` is the verified scope of this page, data of
+   * other users. Keeps data that a live element works on. `own` is null if the page's scope is unknown.
    */
   tidy(own: string | null): Promise<void>;
   /** Deletes all data of this `resume-scope` or `storage_scope`; null means all data. */
@@ -54,7 +57,8 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
       await removeWhere((record, kind) => {
         if (!seen.has(nameOf(record))) return false;
         const { id, scope, savedAtMs } = record;
-        // The absolute value also expires records from the future, which a wrong clock has written.
+        // Records with a time in the future were written with a wrong clock. The absolute value expires them
+        // too.
         const age = Math.abs(now - savedAtMs);
         if (age > (kind === 'job' ? STORED_JOB_LIFETIME_MS : EDITS_LIFETIME_MS)) return true;
         if (scope === own || (kind === 'job' && held.has(jobLockName(id)))) return false;
@@ -77,7 +81,7 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
 export interface ScopeSource {
   /** Null: nothing is stored. Undefined: a user token is needed to know. */
   now(): string | null | undefined;
-  /** Requests a user token if only that can tell. Rejects if the request does. */
+  /** Requests a user token if only the token can tell. Rejects if the request fails. */
   learn(signal: AbortSignal): Promise<string | null>;
   /** The scope of this session, for tokens without a user; null if the session has stored nothing. */
   session(): string | null;
@@ -85,8 +89,9 @@ export interface ScopeSource {
 
 export interface OwnScope extends ScopeSource {
   /**
-   * Deletes other users' data, then returns the scope whose data may be shown; null for none. Requests a user token only
-   * if the stored data may belong to its user. After a failed request it asks again only if `anew`.
+   * Deletes other users' data, then returns the scope whose data may be shown; null for none. Requests a user
+   * token only if the stored data may belong to its user. After a failed request, it asks again only if
+   * `anew` is true.
    */
   look(anew: boolean): Promise<string | null>;
   /** Marks the scope as live while the element is connected. Returns a disconnect function. */

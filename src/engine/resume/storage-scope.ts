@@ -3,7 +3,7 @@
 /** Where a scope comes from: `resume-scope`, the user of the token, or, if neither is known, the page's session. */
 export type ScopeKind = 'page' | 'user' | 'session';
 
-/** The scope as it is stored. The kind comes first, so that scopes of two kinds are never equal. */
+/** The stored form of a scope. The kind comes first, so that scopes of different kinds are never equal. */
 export const storageScope = (kind: ScopeKind, id: string): string => `${kind}:${id}`;
 
 export const isOfKind = (scope: string, kind: ScopeKind): boolean => scope.startsWith(`${kind}:`);

@@ -8,12 +8,12 @@ import {
   type Source,
 } from '../session/job.js';
 
-/** A job as it is stored: plain data, without the recording and without tokens. */
+/** A stored job: plain data, without the recording and without tokens. */
 export interface StoredJob {
   /** Raised when the shape changes. `parseStoredJob` reads versions 3 and 4. */
   readonly version: 4;
   readonly id: string;
-  /** The user who may see it, made by `storageScope`. */
+  /** The user who may see the job, from `storageScope`. */
   readonly scope: string;
   /** Milliseconds since the epoch. */
   readonly savedAtMs: number;
@@ -23,10 +23,16 @@ export interface StoredJob {
   readonly etags: readonly (readonly [partNumber: number, etag: string])[];
 }
 
-/** Stands for a presigned URL that was not stored because its part is complete. Nothing can be sent to it. */
+/**
+ * Placeholder for a presigned URL that was not stored because its part is complete. Nothing can be sent to
+ * it.
+ */
 export const CONSUMED_URL = 'about:blank';
 
-/** The plan with the URLs that may still be needed: also those of stored parts whose MD5 is not yet compared. */
+/**
+ * The plan with only the URLs that may still be needed, including those of stored parts whose MD5 has not
+ * been compared yet.
+ */
 const neededPlan = (plan: UploadPlan, { etags, hashPoint }: Job): UploadPlan => ({
   ...plan,
   Parts: plan.Parts.filter(
@@ -43,7 +49,10 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
   return { ...plan, Parts: [...plan.Parts, ...spent] };
 };
 
-/** Returns null for a task that is only shown, whose id the page knows, and for a file that is not checked yet. */
+/**
+ * Returns null for a task that is only shown, because the page knows its id, and for a file that has not been
+ * checked yet.
+ */
 export const toStoredJob = (
   job: Job,
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
@@ -74,15 +83,15 @@ export const looksLike = ({ job }: StoredJob, file: AudioFile): boolean =>
 /** The recording of a job that is resumed. */
 export interface Recording {
   readonly file: AudioFile;
-  /** False if the file was chosen again, or changed. Its content is compared before anything is sent. */
+  /** False if the file was chosen again or has changed. Its content is then compared before anything is sent. */
   readonly trusted: boolean;
 }
 
-/** The job for a file that may be another one, whose content is compared before anything is sent. */
+/** The job for a file that may be different. Its content is compared before anything is sent. */
 const withUnverifiedFile = (job: Job): Job => {
   if (job.hashPoint !== undefined) return { ...job, unverified: true };
   if (job.uploaded !== undefined) return job;
-  // Nothing was hashed, so the files cannot be compared, and the sent parts cannot be used.
+  // Nothing was hashed, so the files cannot be compared and the sent parts cannot be reused.
   const { md5: _unproved, ...rest } = withoutUpload(job);
   return rest;
 };

@@ -1,4 +1,7 @@
-/** The record behind `diagnostics()`. It holds no address, token, file name or text, so it can be sent to support. */
+/**
+ * The record for `diagnostics()`. It contains no address, token, file name or text, so it can be sent to
+ * support.
+ */
 import type { PartTry } from '../upload/send-part.js';
 import { rowOf, type SessionEvent } from './events.js';
 import type { TranscribeProgress } from './progress.js';
@@ -19,7 +22,7 @@ export interface DiagnosticRecord {
   readonly tries: readonly PartTry[];
 }
 
-/** What the element's `diagnostics()` returns. */
+/** The return value of the element's `diagnostics()`. */
 export interface Diagnostics extends DiagnosticRecord {
   readonly state: StateName;
   readonly progress: TranscribeProgress;
@@ -39,7 +42,7 @@ const append = (record: DiagnosticRecord, entry: DiagnosticEntry): DiagnosticRec
 export const recordNoStorage = (record: DiagnosticRecord, atMs: number): DiagnosticRecord =>
   append(record, { atMs, fact: 'storage-unavailable' });
 
-/** True for a status that has just been recorded: polling repeats it many times. */
+/** True if this status was just recorded. Polling repeats it many times. */
 const repeatsLast = ({ entries }: DiagnosticRecord, event: SessionEvent): boolean => {
   const last = entries.at(-1);
   return (
@@ -47,7 +50,7 @@ const repeatsLast = ({ entries }: DiagnosticRecord, event: SessionEvent): boolea
   );
 };
 
-/** The record with one more event, as its row in the table of events says. */
+/** Adds an event to the record, as defined by its row in the table of events. */
 export const recordEvent = (
   record: DiagnosticRecord,
   event: SessionEvent,

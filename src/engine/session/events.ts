@@ -34,17 +34,17 @@ import {
   type WorkingState,
 } from './state.js';
 
-/** What each event carries. */
+/** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
   /** `wait`: true to wait for `start` before the upload. */
   checked: { readonly facts: FileFacts; readonly wait: boolean };
   started: object;
-  /** A file that was picked again is being compared with what was hashed of it. */
+  /** A file that was chosen again is being compared with the stored hash. */
   verifying: object;
   verified: object;
   planned: { readonly plan: UploadPlan; readonly totalBytes: number; readonly atMs: number };
-  /** The addresses of the plan no longer work. */
+  /** The URLs of the plan no longer work. */
   'plan-lost': object;
   sending: {
     readonly sentBytes: number;
@@ -54,7 +54,7 @@ interface Payloads {
   'part-started': { readonly partNumber: number; readonly attempt: number };
   'part-tried': { readonly attempt: PartTry };
   'part-stored': { readonly partNumber: number; readonly etag: string };
-  /** The part that the storage host has differs from what was sent, so it is sent again. */
+  /** The stored part differs from the sent one, so it is sent again. */
   'part-refuted': { readonly partNumber: number };
   /** The storage host's ETags are not MD5s, so they cannot be compared with the file. */
   'etags-opaque': object;
@@ -65,24 +65,24 @@ interface Payloads {
   hashed: { readonly md5: string };
   completing: object;
   uploaded: { readonly file: UploadedFile; readonly atMs: number };
-  /** The DownloadUrl has expired before it was submitted, so the file is uploaded again. */
+  /** The DownloadUrl expired before it was submitted, so the file is uploaded again. */
   'upload-outdated': object;
   submitting: object;
-  /** The submission is about to be sent. Until the answer comes, nobody knows whether there is a task. */
+  /** The submission is about to be sent. Until the response arrives, it is unknown whether a task exists. */
   'submission-asked': { readonly atMs: number };
   submitted: { readonly transcriptionId: string; readonly status: string };
   polled: { readonly status: string };
   succeeded: { readonly data: TranscriptionData; readonly raw: unknown };
-  /** Work has to wait, or continues (null). */
+  /** Work must wait, or continues (null). */
   trouble: { readonly trouble: Interruption | null };
   failed: { readonly error: TranscribeError };
   paused: object;
-  /** `options`: the page's current ones. */
+  /** `options`: the page's current options. */
   resumed: { readonly options?: TranscriptionOptions };
   cleared: object;
 }
 
-/** Something that was observed. Only events change the state. */
+/** An observed event. Only events change the state. */
 export type SessionEvent = {
   readonly [T in keyof Payloads]: { readonly type: T } & Payloads[T];
 }[keyof Payloads];
@@ -90,19 +90,25 @@ export type SessionEvent = {
 type Details = Readonly<Record<string, string | number | boolean | null>>;
 
 interface EventRow<Payload> {
-  /** The next state. The state itself if the event does not belong to it, for example because it came late. */
+  /**
+   * Returns the next state, or the same state if the event does not apply to it, for example because it is
+   * late.
+   */
   readonly change: (state: SessionState, event: Payload) => SessionState;
-  /** What is written to the job store: nothing, the job, or also the file itself, which is now known to be the right one. */
+  /**
+   * What is written to the job store: nothing, the job, or also the file, once it is known to be the right
+   * one.
+   */
   readonly persisted: 'nothing' | 'job' | 'job-and-file';
-  /** What `diagnostics()` keeps. Never an address, a token, a file name or a text. */
+  /** What `diagnostics()` records. Never an address, a token, a file name or a text. */
   readonly recorded:
     | 'nothing'
     | 'type'
     | ((event: Payload) => Details)
     | { readonly attempt: (event: Payload) => PartTry };
-  /** `paced`: the event comes many times a second, so it waits for the next regular drawing. */
+  /** `paced`: the event occurs many times a second, so it waits for the next regular rendering. */
   readonly drawn: 'at-once' | 'paced';
-  /** True if it changes `progress` without changing the name of the state. */
+  /** True if the event changes `progress` without changing the name of the state. */
   readonly changesProgress: boolean;
 }
 
@@ -145,7 +151,7 @@ const statusDetails = ({ status }: { readonly status: string }): Details => ({
 
 const OFTEN = { drawn: 'paced', changesProgress: true } as const;
 const RARELY = { drawn: 'at-once', changesProgress: false } as const;
-/** Bytes on their way. */
+/** Progress events. */
 const FLOW = { persisted: 'nothing', recorded: 'nothing', ...OFTEN } as const;
 const STEP = { persisted: 'nothing', recorded: 'type', ...RARELY } as const;
 const PERSISTED = { persisted: 'job', recorded: 'type', ...RARELY } as const;
@@ -199,7 +205,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
       ...state,
       progress: {
         ...state.progress,
-        // When a part is sent again its bytes are taken back, but the number shown never goes down.
+        // When a part is sent again its bytes no longer count, but the displayed number never decreases.
         sentBytes: Math.max(state.progress.sentBytes, sentBytes),
         bytesPerSecond,
         late,
@@ -216,7 +222,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     ...FLOW,
   },
   'part-tried': {
-    // A new object, although nothing in it changes: listeners are called only after a change.
+    // A new object although nothing in it changes, because listeners are called only after a change.
     change: whileUploading((state) => ({ ...state })),
     persisted: 'nothing',
     recorded: { attempt: ({ attempt }) => attempt },
@@ -310,7 +316,7 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
   },
   failed: {
     change: (state, { error }) => failedState(state, error),
-    // A refusal settles whether there is a task. That must not be open again after a reload.
+    // A refusal means that no task exists. This must still be known after a reload.
     persisted: 'job',
     recorded: ({ error }) => ({ code: error.code, recoverable: error.recoverable }),
     ...RARELY,
@@ -331,6 +337,9 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
 export const rowOf = <E extends SessionEvent>(event: E): EventRow<E> =>
   SESSION_EVENTS[event.type] as EventRow<E>;
 
-/** The next state. An event that does not belong to the state, such as one that came late, leaves it as it is. */
+/**
+ * The next state. An event that does not apply to the state, for example because it is late, leaves it
+ * unchanged.
+ */
 export const transition = (state: SessionState, event: SessionEvent): SessionState =>
   rowOf(event).change(state, event);

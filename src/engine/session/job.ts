@@ -13,23 +13,23 @@ import { md5OfEtag } from '../upload/etag-check.js';
 /** A file as the platform provides it: bytes with a name. */
 export interface AudioFile extends Blob {
   readonly name: string;
-  /** Milliseconds since the epoch. A `File` has it. */
+  /** Milliseconds since the epoch. Available on a `File`. */
   readonly lastModified?: number;
 }
 
-/** What the check of a file found out. */
+/** The results of a file check. */
 export interface FileFacts {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
   readonly fileType: FileType;
-  /** Seconds. Null if only decoding would tell. */
+  /** In seconds. Null if only decoding would tell. */
   readonly durationSeconds: number | null;
-  /** Milliseconds since the epoch. Null if the platform does not say. */
+  /** Milliseconds since the epoch. Null if the platform does not provide it. */
   readonly lastModifiedMs: number | null;
 }
 
-/** The internal state of an unfinished MD5. Only an engine of the same name can continue from it. */
+/** The internal state of an unfinished MD5. Only an engine with the same name can continue from it. */
 export interface HashState {
   readonly engine: string;
   readonly bytes: Uint8Array;
@@ -39,17 +39,17 @@ export interface HashState {
 export interface HashCheckpoint {
   /** Bytes from the start of the file. */
   readonly bytes: number;
-  /** Hexadecimal MD5 of these bytes. A file that is picked again must begin with them. */
+  /** Hexadecimal MD5 of these bytes. A file that is chosen again must begin with them. */
   readonly md5: string;
   readonly state: HashState;
 }
 
-/** What is to be transcribed. */
+/** The source of a transcription. */
 export type Source =
   | { readonly kind: 'file'; readonly file: AudioFile }
-  /** A publicly reachable address: nothing is uploaded. */
+  /** A publicly reachable URL. Nothing is uploaded. */
   | { readonly kind: 'address'; readonly fileUrl: string; readonly title?: string }
-  /** A task that exists already: it is polled to its end and shown. */
+  /** An existing task. It is polled until it ends, then shown. */
   | { readonly kind: 'task'; readonly transcriptionId: string };
 
 /** A range of bytes in a file. */
@@ -60,39 +60,42 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The key of a range in `Job.partMd5s`. Part numbers are no key: another plan may cut the file elsewhere. */
+/**
+ * The key of a range in `Job.partMd5s`. Part numbers can't be keys, because another plan may cut the file
+ * differently.
+ */
 export const rangeKey = ({ start, end }: ByteRange): string => `${start}-${end}`;
 
 /**
- * Everything known about one transcription. A field is set once it has been observed, and work continues at the first
- * field that is missing. Retry, pause and resume rely on that.
+ * The state of one transcription. A field is set once its value is known, and work continues at the first
+ * missing field. Retry, pause and resume rely on that.
  */
 export interface Job {
   readonly source: Source;
-  /** As they were when the source was chosen. */
+  /** The options when the source was chosen. */
   readonly options: TranscriptionOptions;
   readonly file?: FileFacts;
   readonly plan?: UploadPlan;
-  /** When the plan arrived, in ms since the epoch. Its addresses expire. */
+  /** When the plan arrived, in ms since the epoch. Its URLs expire. */
   readonly plannedAtMs?: number;
   /** ETags by part number, as the storage host sent them. */
   readonly etags: ReadonlyMap<number, string>;
-  /** The storage host's ETags are not MD5s, though some look like one. */
+  /** The storage host's ETags are not MD5s, even if some look like one. */
   readonly opaqueEtags?: true;
   /** Hexadecimal MD5 of the whole file. */
   readonly md5?: string;
   /** How far the file is hashed. */
   readonly hashPoint?: HashCheckpoint;
-  /** Hexadecimal MD5s of single parts by `rangeKey`, as far as they were hashed. */
+  /** Hexadecimal MD5s of the parts hashed so far, by `rangeKey`. */
   readonly partMd5s?: ReadonlyMap<string, string>;
-  /** The person picked the file again, and its content has not been compared with `hashPoint` yet. */
+  /** The user chose the file again, and its content has not been compared with `hashPoint` yet. */
   readonly unverified?: true;
   readonly uploaded?: UploadedFile;
-  /** When the upload was completed, in ms since the epoch. Its DownloadUrl lives for about a day. */
+  /** When the upload was completed, in ms since the epoch. Its DownloadUrl is valid for about a day. */
   readonly uploadedAtMs?: number;
   /** The DownloadUrl of an earlier upload has expired, so the file is uploaded again. */
   readonly uploadsAgain?: true;
-  /** When a submission was sent whose answer is not known, in ms since the epoch. */
+  /** When a submission was sent whose response is unknown, in ms since the epoch. */
   readonly submissionAskedAtMs?: number;
   readonly transcriptionId?: string;
 }
@@ -104,7 +107,7 @@ export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
   ...(source.kind === 'task' ? { transcriptionId: source.transcriptionId } : {}),
 });
 
-/** The address to submit as `file_url` (4.7), once it is known. */
+/** The URL to submit as `file_url` (4.7), once it is known. */
 export const fileUrlOf = (job: Job): string | undefined =>
   job.source.kind === 'address' ? job.source.fileUrl : job.uploaded?.DownloadUrl;
 
@@ -143,12 +146,13 @@ export const withoutUpload = (job: Job): Job => {
   return { ...rest, etags: new Map() };
 };
 
-/** The service fetches the file after the submission, so this much of its lifetime must be left. In ms. */
+/** The service fetches the file after the submission, so its URL must still be valid for this long. In ms. */
 const FETCH_MARGIN_MS = 60 * 60 * 1000;
 
 /**
- * True if the file must be uploaded again before it is submitted, because its DownloadUrl has expired or soon will.
- * The lifetime is the one in the address, else 24 hours (section 8). An upload of unknown age counts as outdated.
+ * True if the file must be uploaded again before it is submitted, because its DownloadUrl has expired or soon
+ * will. The lifetime is taken from the URL, else it is 24 hours (section 8). An upload of unknown age counts
+ * as outdated.
  */
 export const isUploadOutdated = (
   { uploaded, uploadedAtMs }: Pick<Job, 'uploaded' | 'uploadedAtMs'>,
@@ -170,8 +174,8 @@ export const withoutTask = (job: Job): Job => {
 };
 
 /**
- * The job to continue with when the person retries after a failure. `options` are the page's current options. They
- * replace the job's own only after `configuration`, as the page had to correct them.
+ * The job to continue with when the user retries after a failure. `options` are the page's current options.
+ * They replace the job's own only after `configuration`, because the page had to correct them.
  */
 export const jobToRetry = (
   job: Job,
@@ -185,20 +189,20 @@ export const jobToRetry = (
     case 'upload-expired':
       return withoutUpload(job);
     case 'storage-rejected':
-      // If no part is stored, asking for other addresses loses nothing.
+      // If no part is stored, requesting new URLs loses nothing.
       return job.etags.size === 0 ? withoutUpload(job) : job;
     case 'file-changed':
     case 'integrity-mismatch':
       return newJob(job.source, job.options);
     default:
-      // The error message has told the person that a lost answer can mean a second task.
+      // The error message told the user that a retry may create a second task.
       return job.transcriptionId === undefined ? withoutTask(job) : job;
   }
 };
 
 /**
- * The job after a file that was picked again has matched `hashPoint`. Stored parts after that point are kept only if
- * their ETags are MD5s, which can still be compared with the file.
+ * The job after a file that was chosen again has matched `hashPoint`. Stored parts after that point are kept
+ * only if their ETags are MD5s, which can still be compared with the file.
  */
 export const verifiedJob = (job: Job): Job => {
   const { unverified: _unverified, ...rest } = job;

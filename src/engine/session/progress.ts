@@ -3,25 +3,25 @@ import { isWorking, progressOf, type SessionState, type StateName } from './stat
 
 /** The element's `progress`, also in the event `transcribe-progress`. */
 export interface TranscribeProgress {
-  /** The state that the numbers belong to. */
+  /** The current state. */
   readonly phase: StateName;
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Of the upload, 0 to 1. Never goes down within one recording. */
+  /** Uploaded fraction, 0 to 1. Never decreases for one recording. */
   readonly fraction: number;
-  /** Null while the speed is not known. */
+  /** Null while the speed is unknown. */
   readonly bytesPerSecond: number | null;
-  /** Until the upload is done, in s. Null while it is not known. */
+  /** Seconds until the upload is done. Null while unknown. */
   readonly secondsLeft: number | null;
-  /** True if, at this speed, the upload's addresses expire before it is done, so that it has to start over. */
+  /** True if, at this speed, the upload's URLs expire before it is done, so that it must start over. */
   readonly willExpire: boolean;
   /** @deprecated Use `willExpire`. */
   readonly late: boolean;
-  /** Why nothing moves at the moment. Null while work is under way. */
+  /** Why the work is interrupted. Null while work is in progress. */
   readonly interruption: Interruption | null;
   /** @deprecated Use `interruption`. */
   readonly trouble: Interruption | null;
-  /** The chunks of the upload (4.4). Null while there is no plan. */
+  /** The parts of the upload (4.4). Null while there is no plan. */
   readonly parts: PartsProgress | null;
 }
 
@@ -53,7 +53,10 @@ const sizes = (state: SessionState): { sent: number; total: number } => {
   return { sent: done ? total : 0, total };
 };
 
-/** Derives the progress from the state. `previous`: the last one of the same recording, below which nothing falls. */
+/**
+ * Derives the progress from the state. `previous` is the last progress of the same recording; no value falls
+ * below it.
+ */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,

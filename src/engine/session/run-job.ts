@@ -1,4 +1,4 @@
-/** The course of a job: check, upload, submission, polling. */
+/** The steps of a job: check, upload, submission, polling. */
 import {
   DETECTION_LEVELS,
   languageTag,
@@ -28,8 +28,8 @@ export interface SessionContext {
   /** True to wait for the command `start` once a file has been checked. */
   readonly manualStart: boolean;
   /**
-   * Resolves once every event so far is stored, or can't be. A submission waits for it, at most 2 s, so that a reload
-   * cannot submit twice. Default: no wait.
+   * Resolves when all events so far are stored, or cannot be stored. A submission waits for it, at most 2 s,
+   * so that a reload cannot submit twice. Default: no wait.
    */
   readonly kept?: () => Promise<void>;
 }
@@ -38,15 +38,18 @@ interface JobRun {
   readonly ports: SessionPorts;
   readonly context: () => SessionContext;
   readonly signal: AbortSignal;
-  /** The job with everything that was just reported. */
+  /** The job, including everything reported so far. */
   readonly currentJob: () => Job;
   readonly report: (event: SessionEvent) => void;
 }
 
-/** The longest wait for a store that does not answer, in ms. */
+/** Maximum wait for a store that does not respond, in ms. */
 const KEPT_MS = 2_000;
 
-/** Checks the settings that the rest of the job needs, before a byte is read. Throws TranscribeError `configuration`. */
+/**
+ * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
+ * `configuration`.
+ */
 const checkSettings = ({ context, currentJob }: JobRun): void => {
   const { source, options, transcriptionId } = currentJob();
   const { service, backend } = context();
@@ -103,7 +106,10 @@ const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>
     ports.clock.sleep(KEPT_MS, waiting),
   ]);
 
-/** Submits the recording (4.7). Never repeated without the person's consent, as each submission costs money. */
+/**
+ * Submits the recording (4.7). Never repeated without the user's consent, because each submission costs
+ * money.
+ */
 const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   const { ports, context, signal, currentJob, report } = run;
   await provideFile(run);
@@ -132,10 +138,13 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   return task;
 };
 
-/** Continues a job to its transcript and reports each step as an event. Rejects with what stopped it. */
+/**
+ * Continues a job up to its transcript and reports each step as an event. Rejects with the error that stopped
+ * it.
+ */
 export const runJob = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
-  // This comes first: no other failure may hide that there may be a task already.
+  // Check this first: no other failure may hide that a task may already exist.
   if (currentJob().submissionAskedAtMs !== undefined) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
@@ -158,7 +167,7 @@ export const runJob = async (run: JobRun): Promise<void> => {
   report({ type: 'succeeded', data, raw });
 };
 
-/** Stands for the address of a file that has not been uploaded yet. */
+/** Placeholder for the URL of a file that has not been uploaded yet. */
 const ANY_ADDRESS = 'https://upload.invalid/';
 
 const isAccepted = (fileUrl: string, options: TranscriptionOptions): boolean => {
@@ -173,7 +182,7 @@ const isAccepted = (fileUrl: string, options: TranscriptionOptions): boolean => 
 const quoted = (values: readonly unknown[]): string =>
   values.map((value) => `“${String(value)}”`).join(' or ');
 
-/** `en_US` and `en_US.UTF-8`, as operating systems write them, are `en-US` in BCP 47. */
+/** Converts tags such as `en_US` and `en_US.UTF-8`, which operating systems use, to BCP 47: `en-US`. */
 const suggestedLanguage = (given: unknown): string => {
   const tag = String(given)
     .trim()
@@ -186,7 +195,7 @@ const suggestedLanguage = (given: unknown): string => {
   }
 };
 
-/** What to tell a page that set an option to a wrong value. */
+/** The advice for a page that set an option to an invalid value. */
 const ADVICE: Readonly<Record<keyof TranscriptionOptions, (given: unknown) => string>> = {
   language: suggestedLanguage,
   model: () => `Use ${quoted(MODELS)}.`,
@@ -203,8 +212,9 @@ const misconfigured = (what: string): TranscribeError =>
   new TranscribeError('configuration', `This page is not set up to transcribe: ${what}`);
 
 /**
- * Checks the options of a transcription (4.7) before a byte is read. `fileUrl` is undefined for a file that will be
- * uploaded. Throws TranscribeError `configuration` with a sentence that names the attribute and a valid value.
+ * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that
+ * will be uploaded. Throws TranscribeError `configuration` with a message that names the attribute and a
+ * valid value.
  */
 export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
   const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
@@ -214,7 +224,7 @@ export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): v
     throw misconfigured(`“${attributeOf(name)}” is “${String(value)}”. ${ADVICE[name](value)}`);
   }
   if (fileUrl === undefined || isAccepted(fileUrl, {})) return;
-  // The address itself is not quoted: it may be a presigned one.
+  // The URL itself is not quoted, because it may be presigned.
   throw misconfigured(
     '“file-url” must be an absolute http or https address without a user name or a password.',
   );

@@ -14,14 +14,14 @@ import { IDLE, isWorking, type SessionState } from './state.js';
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }
-  /** Continues a job that survived a reload. */
+  /** Continues a job that was restored after a reload. */
   | { readonly type: 'restore'; readonly job: Job }
   | { readonly type: 'start' }
   | { readonly type: 'pause' }
   | { readonly type: 'resume' }
-  /** `options`: the page's current ones. They replace the job's own if those were wrong (`configuration`). */
+  /** `options`: the page's current options. They replace the job's own if those were wrong (`configuration`). */
   | { readonly type: 'retry'; readonly options?: TranscriptionOptions }
-  /** Stops the work where it is, as when the element leaves the page. */
+  /** Stops the work, for example when the element leaves the page. */
   | { readonly type: 'suspend' }
   /** Continues after `suspend`. */
   | { readonly type: 'wake' }
@@ -43,7 +43,7 @@ const stopped = (): TranscribeError =>
 const isWaiting = (state: SessionState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
 
-/** A submission was sent and its answer has not come: nobody knows whether there is a task. */
+/** A submission was sent and its response is missing, so it is unknown whether a task exists. */
 const isSubmissionOpen = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
@@ -52,13 +52,13 @@ const toTranscribeError = (error: unknown): TranscribeError => {
   if (error instanceof ContractError) {
     return new TranscribeError(
       'configuration',
-      `This page asks for something the service does not take: ${error.message}.`,
+      `This page asked for something that the service does not accept: ${error.message}.`,
       { cause: error },
     );
   }
   return new TranscribeError(
     'response-invalid',
-    'Something went wrong that should not. Try again; if it happens again, tell the operator of this page.',
+    'Something unexpected went wrong. Try again. If it happens again, contact support.',
     { cause: error },
   );
 };
@@ -130,7 +130,7 @@ export const createSession = (ports: SessionPorts, context: () => SessionContext
         break;
       case 'pause':
         if (!isWorking(state)) break;
-        // A submission cannot be taken back, so wait for its answer first.
+        // A submission cannot be cancelled, so wait for its response first.
         if (isSubmissionOpen(state)) pauseOnceSubmitted = true;
         else pauseWork();
         break;

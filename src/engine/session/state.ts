@@ -8,13 +8,13 @@ import { isOutcomeUnknown } from '../calls/call.js';
 import type { Interruption } from '../calls/waiting.js';
 import { jobToRetry, storedBytes, withoutTask, type Job } from './job.js';
 
-/** How far an upload is. Only the speed ever goes down. */
+/** The progress of an upload. Only the speed can decrease. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
-  /** Null while the speed is not known. */
+  /** Null while the speed is unknown. */
   readonly bytesPerSecond: number | null;
-  /** True if, at this speed, the addresses of the plan expire before the upload is done. */
+  /** True if, at this speed, the URLs of the plan expire before the upload is done. */
   readonly late: boolean;
 }
 
@@ -23,18 +23,18 @@ export type UploadingStep = 'sending' | 'completing';
 
 interface AtWork {
   readonly job: Job;
-  /** Why nothing moves at the moment. Null while work is under way. */
+  /** Why the work is interrupted. Null while work is in progress. */
   readonly trouble: Interruption | null;
 }
 
-/** The states in which work is under way. */
+/** The states in which work is in progress. */
 export type WorkingState =
   | (AtWork & { readonly name: 'preparing'; readonly step: PreparingStep })
   | (AtWork & {
       readonly name: 'uploading';
       readonly step: UploadingStep;
       readonly progress: UploadProgress;
-      /** The parts that are being sent again: the number of the attempt (from 2) by part number. */
+      /** The parts that are being sent again: number of the attempt (from 2) by part number. */
       readonly retrying: ReadonlyMap<number, number>;
     })
   | (AtWork & { readonly name: 'submitting' })
@@ -50,12 +50,12 @@ export type SessionState =
       readonly name: 'ready';
       readonly job: Job;
       readonly data: TranscriptionData;
-      /** `data` of 2.4 as the service sent it, unchecked. */
+      /** `data` of 2.4 as the service sent it, not validated. */
       readonly raw: unknown;
     }
   | {
       readonly name: 'failed';
-      /** Null if the failure came before anything was selected. */
+      /** Null if the failure occurred before a source was selected. */
       readonly job: Job | null;
       readonly error: TranscribeError;
       readonly progress: UploadProgress | null;
@@ -89,7 +89,7 @@ export const preparingStep = (job: Job): PreparingStep => {
   return job.unverified ? 'verifying' : 'planning';
 };
 
-/** The state in which work on this job continues. The first field that the job lacks decides. */
+/** The state in which work on this job continues. It depends on the first missing field of the job. */
 export const continueState = (job: Job, progress: UploadProgress | null): SessionState => {
   const atWork = { job, trouble: null };
   if (job.transcriptionId !== undefined)
@@ -101,13 +101,13 @@ export const continueState = (job: Job, progress: UploadProgress | null): Sessio
   return { ...atWork, name: 'preparing', step: preparingStep(job) };
 };
 
-/** The progress of the upload of a job that was restored from the store. Null if it has no plan. */
+/** The upload progress of a job that was restored from the store. Null if it has no plan. */
 const restoredProgress = (job: Job): UploadProgress | null =>
   job.plan === undefined || job.file === undefined
     ? null
     : { sentBytes: storedBytes(job), totalBytes: job.file.size, bytesPerSecond: null, late: false };
 
-/** The state of a job that was just selected, or comes from the store. */
+/** The state of a job that was just selected or restored from the store. */
 export const restoredState = (job: Job): SessionState => continueState(job, restoredProgress(job));
 
 /** The task has ended, so it must not be queried again (section 3, rule 3). */
@@ -116,13 +116,13 @@ const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
   code === 'task-revoked' ||
   (code === 'response-invalid' && !recoverable);
 
-/** Forgets a task that has ended, and a submission that was refused. */
+/** Removes a task that has ended, and a submission that was refused. */
 const failedJob = (job: Job | null, error: TranscribeError): Job | null => {
   if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error.code)) return job;
   return job.transcriptionId === undefined || hasTaskEnded(error) ? withoutTask(job) : job;
 };
 
-/** True if a task that was only shown has ended: it is not queried again, and there is nothing to submit. */
+/** True if a task that was only shown has ended. It is not queried again, and there is nothing to submit. */
 const isOver = ({ source }: Job, error: TranscribeError): boolean =>
   source.kind === 'task' && hasTaskEnded(error);
 

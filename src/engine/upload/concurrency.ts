@@ -1,27 +1,30 @@
-/** How many parts are sent at the same time: as many as make the upload faster, fewer if the host is overloaded. */
+/**
+ * Decides how many parts are sent at the same time: more if that makes the upload faster, fewer if the host
+ * is overloaded.
+ */
 
-/** The most parts at a time. */
+/** Maximum number of parts at a time. */
 export const MAX_CONCURRENCY = 6;
-/** With fewer parts the connection is idle between two of them. Used unless the host asks for less. */
+/** With fewer parts, the connection is idle between two of them. Used unless the host requests less. */
 const USUAL_CONCURRENCY = 3;
 
-/** The factor by which one more part at a time must raise the speed to be kept. */
+/** One more part at a time is kept only if it raises the speed by this factor. */
 const WORTHWHILE = 1.08;
-/** The wait for the next step up after one that did not pay off, in ms. */
+/** The wait before the next increase after one that did not help, in ms. */
 const SETTLE_MS = 15_000;
-/** The wait for the next step up after the host asked for less, in ms. */
+/** The wait before the next increase after the host requested less, in ms. */
 const RECOVER_MS = 15_000;
-/** Several parts that are refused within this time count once, in ms. */
+/** In ms. Several parts that are refused within this time count once. */
 const SAME_PUSH_MS = 1_000;
 
 export interface Concurrency {
   readonly limit: number;
-  /** No step up before this time, in ms since the epoch. */
+  /** The current measurement: its start, the bytes sent before it, and the parts stored since. */
   readonly stepAfterMs: number;
   readonly pushedAtMs: number;
   /** The measurement under way: its start, the bytes sent before it, and the parts stored since. */
   readonly window: { readonly sinceMs: number; readonly bytes: number; readonly stored: number };
-  /** Bytes per ms of the window before the last step up. Null if there was no step up. */
+  /** Bytes per ms before the last increase. Null if there was none. */
   readonly before: number | null;
 }
 
@@ -31,7 +34,10 @@ const openWindow = (nowMs: number, bytes: number): Concurrency['window'] => ({
   stored: 0,
 });
 
-/** Starts with one part at a time, as a wrong set-up of the host shows at the first part, unless the host is verified. */
+/**
+ * Starts with one part at a time, because a misconfigured host fails at the first part. If the host is
+ * verified, starts with the usual number.
+ */
 export const startConcurrency = (
   nowMs: number,
   sentBytes: number,
@@ -45,8 +51,8 @@ export const startConcurrency = (
 });
 
 /**
- * Call it when a part was stored. After each round of parts the speed is measured: a step up that paid off is followed
- * by another one, and a step that did not is taken back.
+ * Call it when a part was stored. The speed is measured after each round of parts. An increase that helped is
+ * followed by another one; an increase that did not help is undone.
  */
 export const observeStored = (
   state: Concurrency,
@@ -66,10 +72,10 @@ export const observeStored = (
   return { ...next, limit: limit + 1, before: rate };
 };
 
-/** Why less is sent at a time: the host limits the rate, or the host or the network cannot keep up. */
+/** Why fewer parts are sent: the host limits the rate, or the host or the network is overloaded. */
 export type Backpressure = 'rate-limited' | 'overloaded';
 
-/** Halves the number of parts for a while. Down to one only if the host limits the rate. */
+/** Halves the number of parts for a while. Goes down to one only if the host limits the rate. */
 export const observeBackpressure = (
   state: Concurrency,
   backpressure: Backpressure,

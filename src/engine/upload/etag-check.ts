@@ -1,6 +1,6 @@
-/** Compares the storage host's ETags with the MD5s of the parts, if its ETags are MD5s at all. */
+/** Compares the storage host's ETags with the MD5s of the parts, if the ETags are MD5s. */
 
-/** What the host's ETags are. `opaque`: not MD5s. */
+/** The kind of the host's ETags. `opaque`: not MD5s. */
 export type EtagKind = 'unknown' | 'md5' | 'opaque';
 
 export interface EtagCheck {
@@ -13,7 +13,7 @@ export type Verdict = 'match' | 'mismatch' | 'no-verdict';
 
 export const NO_ETAG_CHECK: EtagCheck = { kind: 'unknown', refuted: new Map() };
 
-/** The ETag as an MD5 in lower case. Null if it has another form. */
+/** The ETag as an MD5 in lower case. Null if it has another format. */
 export const md5OfEtag = (etag: string): string | null =>
   /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
 
@@ -28,7 +28,8 @@ export const compareEtag = (
     return [check.kind === 'unknown' ? { ...check, kind: 'opaque' } : check, 'no-verdict'];
   }
   if (stored === part.md5) return [{ ...check, kind: 'md5' }, 'match'];
-  // One damaged part is likely. Two before any part matched mean that the ETag is another kind of digest.
+  // One damaged part is plausible. If two differ before any part has matched, the ETag is another kind of
+  // digest.
   if (check.kind === 'unknown' && check.refuted.size > 0) {
     return [{ ...check, kind: 'opaque' }, 'no-verdict'];
   }

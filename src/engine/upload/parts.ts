@@ -1,6 +1,6 @@
 import { TranscribeError, type UploadPlan } from '../../protocol/index.js';
 
-/** One chunk of the file and the address that it is sent to. */
+/** One part of the file and the URL to send it to. */
 export interface Part {
   /** From 1. */
   readonly number: number;
@@ -14,13 +14,13 @@ export interface Part {
 const invalid = (problem: string): TranscribeError =>
   new TranscribeError(
     'plan-invalid',
-    'The service gave an upload plan that does not fit this file. Try again; if it happens again, tell the operator of this page.',
+    'The service sent an upload plan that does not fit this file. Try again. If it happens again, contact support.',
     { cause: new Error(problem), recoverable: true },
   );
 
 /**
- * Cuts a file of `size` bytes at ChunkSize (4.4, 4.5). The plan's parts may be in any order, and extra ones are ignored.
- * Throws TranscribeError `plan-invalid` if the plan does not cover the file.
+ * Splits a file of `size` bytes by ChunkSize (4.4, 4.5). The plan's parts may be in any order; extra parts
+ * are ignored. Throws TranscribeError `plan-invalid` if the plan does not cover the file.
  */
 export const cutParts = (plan: UploadPlan, size: number): readonly Part[] => {
   const count = Math.ceil(size / plan.ChunkSize);

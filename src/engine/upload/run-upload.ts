@@ -1,4 +1,4 @@
-/** Takes a checked file from its plan to its completion (4.4 to 4.6). */
+/** Uploads a checked file, from the plan to the completion (4.4 to 4.6). */
 import { isTranscribeError, TranscribeError, type UploadedFile } from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
 import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
@@ -15,7 +15,7 @@ import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 export interface UploadRun {
   readonly file: AudioFile;
   readonly facts: FileFacts;
-  /** As it is when the upload starts or continues. */
+  /** The job when the upload starts or continues. */
   readonly job: Job;
   readonly service: UploadService;
   readonly ports: SessionPorts;
@@ -23,12 +23,13 @@ export interface UploadRun {
   readonly report: (event: SessionEvent) => void;
 }
 
-/** Plans in one run. Each new one sends the whole file again. */
+/** Maximum number of plans in one run. Each new plan sends the whole file again. */
 const MAX_PLANS = 3;
 
 /**
- * Uploads the file and continues where the job left off. The file is hashed at the same time, and only the completion
- * waits for the hash. Addresses cannot be renewed: if a plan is lost, a new one is requested and the hash is kept.
+ * Uploads the file, continuing where the job stopped. The file is hashed at the same time; only the
+ * completion waits for the hash. URLs cannot be renewed: if a plan is lost, a new one is requested and the
+ * hash is kept.
  */
 export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
   withOwnAbort(run.signal, async (stop) => {
@@ -52,7 +53,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
       }
       if (md5 === undefined) {
         md5 = job.md5 === undefined ? hashFile(run, parts) : Promise.resolve(job.md5);
-        // A file that cannot be read ends the sending at once.
+        // If the file cannot be read, stop sending at once.
         md5.catch((error: unknown) => stop.abort(error));
       }
       try {
@@ -67,7 +68,7 @@ export const runUpload = (run: UploadRun): Promise<UploadedFile> =>
     }
   });
 
-/** For every call of a run: an interruption becomes an event. */
+/** Options for every call of a run. They report an interruption as an event. */
 export const callOptions = (
   signal: AbortSignal,
   report: (event: SessionEvent) => void,
@@ -76,7 +77,7 @@ export const callOptions = (
   onTrouble: (trouble) => report({ type: 'trouble', trouble }),
 });
 
-/** Compares a file that was picked again with what was hashed of it, before a byte is sent. */
+/** Compares a file that was chosen again with the stored hash, before anything is sent. */
 const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
   const { job, file, signal, report } = run;
   const { unverified, hashPoint, file: facts } = job;
@@ -90,7 +91,7 @@ const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
       const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;
       throw new TranscribeError(
         'file-changed',
-        `“${file.name}” is not the recording whose upload was interrupted${expected}: what it holds differs. Choose that recording, or try again to send this one from its beginning.`,
+        `“${file.name}” is not the recording whose upload was interrupted${expected}: its content differs. Choose that recording, or try again to upload this one from the start.`,
       );
     }
   }
@@ -116,7 +117,7 @@ const hashFile = async (run: UploadRun, parts: UploadedParts): Promise<string> =
   return md5;
 };
 
-/** The code that hashes may have to be loaded first, and the network may be down just then. */
+/** The code that hashes may have to be loaded first, which fails while the network is down. */
 const hashWithRetries = (
   blob: Blob,
   { ports, signal }: Pick<UploadRun, 'ports' | 'signal'>,
@@ -133,7 +134,7 @@ const hashWithRetries = (
   return withRetries(attempt, { ports, signal, policy: PATIENT_RETRY });
 };
 
-/** Sends parts until all are stored and the hash of the file has confirmed them. */
+/** Sends parts until all are stored and confirmed by the hash of the file. */
 const sendMissing = async (
   { file, ports, signal, report }: UploadRun,
   parts: UploadedParts,
@@ -156,7 +157,7 @@ const sendMissing = async (
     report({ type: 'completing' });
     await md5;
     signal.throwIfAborted();
-    // The end of the hash may have refuted a part that was stored long ago.
+    // The end of the hash may have shown that an earlier part was damaged.
     if (parts.missing().length === 0) return;
   }
 };
@@ -180,16 +181,16 @@ const complete = async (
   if (uploaded.FileMd5 === md5) return uploaded;
   throw new TranscribeError(
     'integrity-mismatch',
-    'The recording did not arrive as it is on this device. Try again: it is sent anew.',
+    'The uploaded recording differs from the file on this device. Try again to upload it again.',
   );
 };
 
-/** A host that stored no part and refuses addresses that are still valid would refuse new ones too. */
+/** If a host has stored no part and refuses URLs that are still valid, it would refuse new ones too. */
 const refusedAddress = (refused: AddressRefused, parts: UploadedParts): TranscribeError =>
   !parts.hasStored() && parts.isFresh(refused.triedAtMs)
     ? new TranscribeError(
         'storage-rejected',
-        'The storage host refuses this upload. Try again; if it happens again, contact support.',
+        'The storage host refuses this upload. Try again. If it happens again, contact support.',
         { cause: new Error(`status ${refused.status} to an address that has just been issued`) },
       )
     : uploadExpired(refused);
@@ -197,10 +198,10 @@ const refusedAddress = (refused: AddressRefused, parts: UploadedParts): Transcri
 const uploadExpired = (cause: unknown): TranscribeError =>
   new TranscribeError(
     'upload-expired',
-    'The time for this upload has run out. Try again: the recording is sent from its beginning.',
+    'This upload has expired. Try again to upload the recording from the start.',
     { cause },
   );
 
-/** A stored part has to be sent again after a reload, but the address of a stored part is not kept. */
+/** A stored part must be sent again after a reload, but the URL of a stored part is not kept. */
 const addressNotKept = (): TranscribeError =>
   uploadExpired(new Error('the address of a part that has to be sent again was not kept'));

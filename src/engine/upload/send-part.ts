@@ -6,16 +6,19 @@ import { Stalled, withWatchdog } from '../calls/waiting.js';
 import type { PartResponse, Ports } from '../ports.js';
 import type { Part } from './parts.js';
 
-/** A part of which no byte moves for this long is sent again, in ms. */
+/** In ms. A part that makes no progress for this long is sent again. */
 export const STALL_MS = 30_000;
-/** How long the response may take once all bytes of a part are sent, in ms. Multiplied by the number of the attempt. */
+/**
+ * Maximum wait for the response after all bytes of a part are sent, in ms. Multiplied by the number of the
+ * attempt.
+ */
 export const STORED_MS = 60_000;
-/** How long a part may take whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
+/** Maximum time for a part whose bytes cannot be counted, in ms. Multiplied by the number of the attempt. */
 export const UNCOUNTED_MS = 300_000;
 
 export type PartPorts = Pick<Ports, 'sendPart' | 'clock'>;
 
-/** How one attempt to send a part ended. For the diagnostics, so it holds no address. */
+/** The result of one attempt to send a part. Used for diagnostics, so it contains no URL. */
 export interface PartTry {
   readonly part: number;
   /** From 1. */
@@ -24,16 +27,16 @@ export interface PartTry {
   readonly tookMs: number;
   readonly sentBytes: number;
   readonly outcome: 'stored' | 'refused' | 'no-answer' | 'stalled' | 'stopped';
-  /** Of the response. Null if none came. */
+  /** Status of the response. Null if there was none. */
   readonly status: number | null;
 }
 
-/** The storage host refused an address. The caller decides whether it had expired. */
+/** The storage host refused a URL. The caller decides whether it had expired. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   constructor(
     readonly status: number,
-    /** When the refused attempt began, in ms since the epoch. */
+    /** When the refused attempt started, in ms since the epoch. */
     readonly triedAtMs: number,
   ) {
     super(`status ${status}`);
@@ -41,10 +44,10 @@ export class AddressRefused extends Error {
 }
 
 const ETAG_UNREADABLE =
-  'The upload cannot be finished: the storage host does not show its ETag header to this page. ' +
-  'Its operator must answer with “Access-Control-Expose-Headers: ETag”.';
+  'The upload cannot be completed, because this page cannot read the ETag header of the storage host. ' +
+  'The host must send “Access-Control-Expose-Headers: ETag”.';
 
-/** The ETag of a part that was stored. Throws the error for any other response. */
+/** The ETag of a stored part. Throws an error for any other response. */
 const etagOf = (
   { status, etag, retryAfter }: PartResponse,
   startedAtMs: number,
@@ -60,7 +63,7 @@ const etagOf = (
   }
   const rejected = new TranscribeError(
     'storage-rejected',
-    'The storage host did not take a piece of the recording. Try again; if it happens again, contact support.',
+    'The storage host did not accept part of the recording. Try again. If it happens again, contact support.',
     { cause },
   );
   throw isRetryable(status)
@@ -68,14 +71,17 @@ const etagOf = (
     : rejected;
 };
 
-/** Sending a file that has changed on disk fails like a network. Reading its first byte tells them apart. */
+/**
+ * If the file has changed on disk, sending fails like a network error. Reading the first byte of the part
+ * shows the difference.
+ */
 const requireReadable = async (file: Blob, { start, end }: Part): Promise<void> => {
   try {
     await file.slice(start, Math.min(start + 1, end)).arrayBuffer();
   } catch (cause) {
     throw new TranscribeError(
       'file-changed',
-      'The file was changed, moved or deleted while it was sent. Choose it again: what arrived is not sent twice.',
+      'The file was changed, moved or deleted during the upload. Choose it again. Uploaded parts are not sent again.',
       { cause },
     );
   }
@@ -98,14 +104,14 @@ export interface PartSending {
   readonly attempt: number;
   readonly ports: PartPorts;
   readonly signal: AbortSignal;
-  /** Called with the bytes of this attempt so far. */
+  /** Called with the number of bytes sent so far in this attempt. */
   readonly onProgress: (sentBytes: number) => void;
   readonly onTried: (attempt: PartTry) => void;
 }
 
 /**
- * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed, and with
- * AddressRefused if that takes another address.
+ * Sends one part once (4.5) and returns its ETag. Rejects with RetryableError if another attempt can succeed,
+ * and with AddressRefused if that needs another URL.
  */
 export const sendPart = async (sending: PartSending): Promise<string> => {
   const { file, part, attempt, ports, signal, onTried } = sending;
@@ -125,7 +131,7 @@ export const sendPart = async (sending: PartSending): Promise<string> => {
           signal: watched,
           onProgress: (bytes) => {
             if (bytes === null) return alive(UNCOUNTED_MS * attempt);
-            // Some browsers also count bytes besides the body.
+            // Some browsers also count bytes that are not part of the body.
             sentBytes = Math.min(bytes, size);
             alive(sentBytes === size ? STORED_MS * attempt : STALL_MS);
             sending.onProgress(sentBytes);

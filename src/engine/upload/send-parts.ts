@@ -21,14 +21,14 @@ import { sendPart, type PartPorts, type PartTry } from './send-part.js';
 export type UploadPorts = RetryPorts & PartPorts;
 
 export interface SendObserver {
-  /** Called when an attempt to send this part begins. The first one is 1. */
+  /** Called when an attempt to send this part starts. Attempts count from 1. */
   onStarted(part: Part, attempt: number): void;
-  /** Called with the bytes of this part that are sent. Back to 0 when an attempt fails. */
+  /** Called with the number of bytes sent of this part. It is 0 again after a failed attempt. */
   onProgress(part: Part, sentBytes: number): void;
   onTried(attempt: PartTry): void;
   /** Called with the ETag of a part that was stored. */
   onStored(part: Part, etag: string): void;
-  /** Called when all parts under way have to wait, and with null once one continues. */
+  /** Called when all parts in progress must wait, and with null when one continues. */
   onTrouble(trouble: Interruption | null): void;
 }
 
@@ -36,28 +36,28 @@ export interface SendOptions {
   readonly file: Blob;
   /** The parts to send, in this order. */
   readonly parts: readonly Part[];
-  /** True if this host has stored a part before. Then a failure is not caused by its set-up. */
+  /** True if this host has stored a part before. A failure is then not caused by its configuration. */
   readonly hostVerified: boolean;
   readonly ports: UploadPorts;
   readonly observer: SendObserver;
   readonly signal: AbortSignal;
 }
 
-/** What the transfers of all parts share. */
+/** State shared by the transfers of all parts. */
 interface TransferState {
   concurrency: Concurrency;
-  /** The most bytes that were ever sent of each part. Only more than that counts as progress. */
+  /** Maximum number of bytes ever sent of each part. Only more than that counts as progress. */
   readonly reached: Map<number, number>;
   /** Sum of `reached`. */
   advanced: number;
   sent: number;
   stored: number;
-  /** The host asked for no requests before this time, in ms since the epoch. */
+  /** The host requested a pause until this time, in ms since the epoch. */
   closedUntilMs: number;
   readonly underWay: Set<number>;
-  /** The parts under way that send nothing, because they wait for their next attempt. */
+  /** The parts in progress that send nothing, because they wait for their next attempt. */
   readonly idle: Set<number>;
-  /** The parts that have failed and not made progress since. */
+  /** The parts that have failed and have made no progress since. */
   readonly waiting: Map<number, Interruption>;
   reported: Interruption | null;
   /** Wakes the loop that starts the next part. */
@@ -65,8 +65,8 @@ interface TransferState {
 }
 
 /**
- * Sends parts of a file (4.5), several at a time, and repeats each until it is stored. The first part that fails for
- * good stops the others. Rejects with its TranscribeError or AddressRefused, or with the signal's reason.
+ * Sends parts of a file (4.5), several at a time, and repeats each until it is stored. If a part finally
+ * fails, the others stop. Rejects with its TranscribeError or AddressRefused, or with the signal's reason.
  */
 export const sendParts = (options: SendOptions): Promise<void> =>
   withOwnAbort(options.signal, async (stop) => {
@@ -105,7 +105,7 @@ export const sendParts = (options: SendOptions): Promise<void> =>
     }
   });
 
-/** A part that waits for its next attempt makes room for another one, up to a limit. */
+/** While a part waits for its next attempt, another one may start, up to a limit. */
 const mayStart = ({ hostVerified, ports }: SendOptions, state: TransferState): boolean => {
   const { concurrency, underWay, idle, stored, closedUntilMs } = state;
   if (underWay.size === 0) return true;
@@ -117,7 +117,7 @@ const mayStart = ({ hostVerified, ports }: SendOptions, state: TransferState): b
   );
 };
 
-/** Reports when all parts under way wait, and when one moves again. */
+/** Reports when all parts in progress wait, and when one continues. */
 const reportTrouble = ({ observer }: SendOptions, state: TransferState): void => {
   const { underWay, waiting } = state;
   const all = waiting.size > 0 && waiting.size === underWay.size;
@@ -199,7 +199,7 @@ const deliver = async (
   }
 };
 
-/** How a failed attempt limits how much is sent at a time. */
+/** How a failed attempt affects the number of parts sent at a time. */
 const backpressureOf = ({ status, failure }: RetryableError): Backpressure | null => {
   if (status === 429) return 'rate-limited';
   return status === 503 || failure.cause instanceof Stalled ? 'overloaded' : null;

@@ -1,7 +1,7 @@
 /** The speed of an upload: an average in which older values lose half of their weight every 3 s. */
 
 const HALF_LIFE_MS = 3_000;
-/** The speed is not known before this much time, in ms. */
+/** In ms. The speed is unknown until this much time has passed. */
 const SETTLE_MS = 500;
 
 export interface Speed {
@@ -32,6 +32,6 @@ export const observeSpeed = (speed: Speed, atMs: number, sentBytes: number): Spe
   };
 };
 
-/** Bytes per second. Null while the speed is not known. */
+/** Bytes per second. Null while the speed is unknown. */
 export const bytesPerSecond = (speed: Speed): number | null =>
   speed.rate === null || speed.observedMs < SETTLE_MS ? null : speed.rate * 1000;

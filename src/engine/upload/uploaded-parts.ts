@@ -1,4 +1,4 @@
-/** What is known of one upload: the bytes that were sent, the ETags of stored parts, and the MD5s of the file. */
+/** The data of one upload: the bytes sent, the ETags of stored parts, and the MD5s of the file. */
 import {
   addressExpiry,
   TranscribeError,
@@ -12,29 +12,29 @@ import { compareEtag, NO_ETAG_CHECK, type EtagCheck } from './etag-check.js';
 import { cutParts, type Part } from './parts.js';
 import { bytesPerSecond, observeSpeed, startSpeed, type Speed } from './speed.js';
 
-/** Progress is reported at most this often, in ms: some browsers report every packet. */
+/** In ms. Progress is reported at most this often, because some browsers report every packet. */
 const PROGRESS_MS = 100;
-/** The hash checkpoint is reported at most this often, in ms: each one is written to the store. */
+/** In ms. The hash checkpoint is reported at most this often, because each one is written to the store. */
 const CHECKPOINT_MS = 1_000;
 /** A part that arrives damaged this many times is not sent again. */
 const MAX_REFUTATIONS = 5;
-/** If hashing is this far behind sending, in bytes, parts are no longer hashed on their own. */
+/** In bytes. If hashing is this far behind sending, parts are no longer hashed separately. */
 const MAX_LAG = 16 * 1024 * 1024;
-/** An address without a lifetime in it counts as valid for this long, in ms. */
+/** In ms. A URL without an expiry counts as valid for this long. */
 const FRESH_MS = 60_000;
 
 export interface UploadedPartsOptions {
-  /** The job to continue. Its plan, ETags and hashes are taken over. */
+  /** The job to continue, with its plan, ETags and hashes. */
   readonly job: Pick<
     Job,
     'plan' | 'plannedAtMs' | 'etags' | 'opaqueEtags' | 'hashPoint' | 'partMd5s'
   >;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly clock: Pick<Clock, 'now'>;
   /** Called with each change, so that the session state follows. */
   readonly report: (event: SessionEvent) => void;
-  /** Called when a part arrived damaged too often. */
+  /** Called when a part has arrived damaged too often. */
   readonly onDamaged: (error: TranscribeError) => void;
 }
 
@@ -45,7 +45,7 @@ export interface UploadedParts {
   startPlan(plan: UploadPlan): void;
   /** Drops the plan and its ETags. The hashes are kept. */
   losePlan(): void;
-  /** True if the addresses of the plan cannot have expired at this time, in ms since the epoch. */
+  /** True if the URLs of the plan cannot have expired at this time, in ms since the epoch. */
   isFresh(atMs: number): boolean;
 
   /** The parts that are not stored. */
@@ -53,34 +53,37 @@ export interface UploadedParts {
   hasStored(): boolean;
   /** `part_list` of the completion (4.6). Throws if a part is missing. */
   partList(): UploadedPart[];
-  /** Sets the bytes of this part that are sent or stored. Fewer than before if it is sent again. */
+  /** Sets the number of bytes of this part that are sent or stored. It decreases if the part is sent again. */
   setSent(part: Part, sentBytes: number): void;
   addStored(part: Part, etag: string): void;
 
-  /** How far the file is hashed. Undefined before the first part is. */
+  /** The hash checkpoint. Undefined until the first part is hashed. */
   checkpoint(): HashCheckpoint | undefined;
   setHashedBytes(bytes: number): void;
   addHashed(part: HashedPart): void;
-  /** False once the MD5s of single parts are of no use, or cost too much. */
+  /** False if the MD5s of single parts are useless, or take too much time. */
   wantsPartMd5(): boolean;
 }
 
 const damaged = (): TranscribeError =>
   new TranscribeError(
     'integrity-mismatch',
-    'A piece of the recording arrives damaged, time after time: something on the way changes it. Try again over another network.',
+    'Part of the recording was damaged in transit several times. Try again on another network.',
   );
 
-/** Owns the bytes, ETags and MD5s of an upload, and compares the ETags with the MD5s as soon as both are known. */
+/**
+ * Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are
+ * known.
+ */
 export const createUploadedParts = (options: UploadedPartsOptions): UploadedParts => {
   const { job, size, clock, report, onDamaged } = options;
-  // What is known of the file.
+  // Data about the file.
   const md5s = new Map(job.partMd5s);
   let checkpoint = job.hashPoint;
   let hashedBytes = checkpoint?.bytes ?? 0;
   let checkpointAtMs = -Infinity;
   let hasOpaqueEtags = job.opaqueEtags === true;
-  // What belongs to one plan, set by `use`.
+  // Data of the current plan, set by `use`.
   let plan: UploadPlan | null = null;
   let plannedAtMs = 0;
   let parts: readonly Part[] = [];
@@ -90,7 +93,7 @@ export const createUploadedParts = (options: UploadedPartsOptions): UploadedPart
   let totalSent = 0;
   let speed: Speed;
   let reportedAtMs: number;
-  /** When the addresses expire, in ms since the epoch. Null if they do not say. */
+  /** When the URLs expire, in ms since the epoch. Null if unknown. */
   let expiresAtMs: number | null;
   let etagCheck: EtagCheck;
   let isHashBehind = false;

@@ -1,4 +1,4 @@
-/** Correcting a transcript: the text of a line, or who speaks. One thing at a time. */
+/** Corrects the text of a line or its speaker, one at a time. */
 import { html, nothing, render } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { ReaderStrings } from '../../strings/reader.js';
@@ -16,7 +16,7 @@ import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
 interface TextEditor {
   /** Saves if the text changed; false if it cannot be saved. */
   finish(): boolean;
-  /** Leaves the text as it was. */
+  /** Closes the editor without saving. */
   close(): void;
 }
 
@@ -29,12 +29,12 @@ const fit = (area: HTMLTextAreaElement): void => {
 
 const openTextEditor = (options: {
   readonly segment: Segment;
-  /** Holds the text; hidden meanwhile. */
+  /** The element with the text. Hidden while the editor is open. */
   readonly text: HTMLElement;
   readonly strings: ReaderStrings;
-  /** Null where there is nothing to hear. */
+  /** Null if there is no audio. */
   readonly onPlay: (() => void) | null;
-  /** May throw a RangeError whose sentence is for the person: then the editor stays open. */
+  /** May throw a RangeError with a message for the user. The editor stays open then. */
   readonly onSave: (text: string) => void;
   /** Called after saving and after cancelling. */
   readonly onClose: () => void;
@@ -74,7 +74,7 @@ const openTextEditor = (options: {
   };
 
   const onKeydown = (event: KeyboardEvent): void => {
-    // What is typed here is text, and no shortcut.
+    // Typing must not trigger shortcuts.
     event.stopPropagation();
     if (event.isComposing) return;
     if (event.key === 'Escape') {
@@ -139,14 +139,14 @@ const openTextEditor = (options: {
   return { finish, close };
 };
 
-/** What is shown now. */
+/** The content that is shown now. */
 export interface Shown {
   readonly transcript: Transcript;
   readonly turns: readonly Turn[];
   readonly speakers: readonly Speaker[];
 }
 
-/** What it needs of the list of rows. */
+/** The parts of the row list that corrections need. */
 interface CorrectedRows {
   elementOf(index: number): HTMLElement | undefined;
   textOf(index: number): HTMLElement | undefined;
@@ -179,9 +179,9 @@ export const createCorrections = (options: {
   readonly rows: CorrectedRows;
   readonly shown: () => Shown;
   readonly strings: ReaderStrings;
-  /** Throws a RangeError whose sentence is for the person where the edit does not fit. */
+  /** Throws a RangeError with a message for the user if the edit does not fit. */
   readonly onEdit: (edit: TranscriptEdit) => void;
-  /** Plays one line and stops; null where there is nothing to hear. */
+  /** Plays one line and stops; null if there is no audio. */
   readonly onPlay: () => ((segment: number) => void) | null;
   readonly announce: (sentence: string) => void;
 }): Corrections => {
@@ -200,7 +200,7 @@ export const createCorrections = (options: {
     correctText(index) {
       const segment = shown().transcript.segments[index];
       const text = rows.textOf(index);
-      // Save the line that is open first.
+      // Save the open line first.
       if (!segment || !text || (editor && !editor.finish())) return;
       const play = onPlay();
       editor = openTextEditor({

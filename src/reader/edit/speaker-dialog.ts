@@ -1,4 +1,4 @@
-/** The dialog that renames a speaker, here or everywhere, or merges two speakers. */
+/** The dialog that changes a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
@@ -13,7 +13,7 @@ interface SpeakerChange {
   readonly reach: Reach;
 }
 
-/** What the change is about: a turn, and the line in it that was pointed at, where there was one. */
+/** The turn to change, and the line that was clicked; null if the click was not on a line. */
 export interface SpeakerPlace {
   readonly turn: Turn;
   readonly segment: number | null;
@@ -22,13 +22,13 @@ export interface SpeakerPlace {
 const range = ({ first, end }: Turn): readonly number[] =>
   Array.from({ length: end - first }, (_, at) => first + at);
 
-/** The lines of a speaker; null stands for nobody named. */
+/** Number of lines of a speaker. Null means lines without a speaker. */
 export const linesOf = ({ segments }: Transcript, name: string | null): number =>
   segments.reduce((count, { speaker }) => count + ((speaker ?? null) === name ? 1 : 0), 0);
 
 const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
 
-/** True where the change gives all that one speaker says to another that is there already. */
+/** True if the change merges one speaker into another existing speaker. */
 export const isMerge = (
   transcript: Transcript,
   { turn }: SpeakerPlace,
@@ -38,7 +38,7 @@ export const isMerge = (
   cleaned(name) !== turn.speaker.name &&
   transcript.segments.some(({ speaker }) => speaker === cleaned(name));
 
-/** Null where the name stays as it is. */
+/** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
   transcript: Transcript,
   place: SpeakerPlace,
@@ -58,7 +58,7 @@ export const speakerEdit = (
 };
 
 interface SpeakerDialog {
-  /** Goes anywhere in the reader. */
+  /** May be placed anywhere in the reader. */
   readonly element: HTMLElement;
   open(request: SpeakerRequest): void;
   close(): void;
@@ -68,17 +68,17 @@ interface SpeakerRequest {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
   readonly place: SpeakerPlace;
-  /** What it opens beside; the focus goes back to where it is now. */
+  /** The dialog opens next to this element. Focus returns to where it was. */
   readonly anchor: HTMLElement;
 }
 
-/** Above this number no names are suggested. */
+/** With more speakers than this, no names are suggested. */
 const MOST_SUGGESTED = 12;
 const LONGEST_NAME = 120;
 
 export const createSpeakerDialog = (options: {
   readonly strings: ReaderStrings;
-  /** May throw a RangeError whose sentence is for the person: then the dialogue stays open. */
+  /** May throw a RangeError with a message for the user. The dialog stays open then. */
   readonly onEdit: (edit: TranscriptEdit) => void;
 }): SpeakerDialog => {
   const { strings, onEdit } = options;

@@ -15,10 +15,10 @@ import {
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
 import { printTranscript } from '../print/print.js';
 
-/** Milliseconds: some browsers read the address only after the click has been handled. */
+/** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
 
-/** Hands a file to the browser's downloads, named after the title. */
+/** Downloads a file, named after the title. */
 const saveFile = ({ content, mediaType, extension }: ExportedTranscript, title: string): void => {
   const address = URL.createObjectURL(new Blob([content as BlobPart], { type: mediaType }));
   const link = document.createElement('a');
@@ -28,7 +28,7 @@ const saveFile = ({ content, mediaType, extension }: ExportedTranscript, title: 
   setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
 };
 
-/** The parts of the clipboard that a page may lack: all of it where it is not served over https. */
+/** Clipboard methods. A page may lack some of them, and all of them if it is not served over HTTPS. */
 type AnyClipboard = Partial<Pick<Clipboard, 'write' | 'writeText'>> | undefined;
 
 const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
@@ -38,8 +38,8 @@ const asItem = ({ text, html }: ClipboardContent): ClipboardItem =>
   });
 
 /**
- * Puts text and HTML on the clipboard, or the text alone where only that is allowed. To be called while
- * a press is being handled; rejects where the browser refuses both.
+ * Copies text and HTML, or only the text if the browser allows no HTML. Call it inside a click handler.
+ * Rejects if the browser refuses both.
  */
 export const writeClipboard = async (
   content: ClipboardContent,
@@ -51,7 +51,7 @@ export const writeClipboard = async (
       return;
     }
   } catch {
-    // Some allow text and nothing else.
+    // Some browsers allow only text.
   }
   if (!clipboard?.writeText) throw new Error('This page cannot reach the clipboard.');
   await clipboard.writeText(content.text);
@@ -61,7 +61,7 @@ const close = (menu: HTMLDetailsElement): void => {
   menu.open = false;
 };
 
-/** While the menu is open a press anywhere else closes it; the listener leaves with the menu. */
+/** Closes the menu on a click elsewhere. The listener is removed when the menu closes. */
 const onToggle = ({ currentTarget }: Event): void => {
   const menu = currentTarget as HTMLDetailsElement;
   if (!menu.open) return;
@@ -80,7 +80,7 @@ const onToggle = ({ currentTarget }: Event): void => {
   menu.addEventListener(
     'focusout',
     ({ relatedTarget }) => {
-      // WebKit gives a pressed button no focus: null says nothing about where the focus went.
+      // WebKit does not focus a clicked button, so null does not tell where the focus went.
       if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) finish();
     },
     { signal: opened.signal },
@@ -96,7 +96,7 @@ const onKeydown = (event: KeyboardEvent): void => {
   menu.querySelector('summary')?.focus();
 };
 
-/** A button that opens the formats to download, and what else there is to take away; choosing closes it. */
+/** A menu with download formats, copying and printing. Choosing an item closes it. */
 const exportMenu = (options: {
   readonly strings: ReaderStrings;
   readonly onExport: (format: ExportFormat) => void;
@@ -164,22 +164,22 @@ const exportMenu = (options: {
 type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
 
 interface ExportActions {
-  /** The menu, and beside it a word on what it did. */
+  /** The export menu, and next to it the result of the last action. */
   readonly renderMenu: () => TemplateResult;
   readonly renderProblem: () => TemplateResult;
 }
 
 export const createExportActions = (options: {
   readonly transcript: () => Transcript;
-  /** What was corrected by hand, as plain JSON. */
+  /** The user's corrections as plain JSON. */
   readonly edits?: () => readonly object[];
   readonly title: string;
   readonly strings: ReaderStrings;
-  /** What is known of the recording, as the reader shows it. */
+  /** Facts about the recording, as the reader shows them. */
   readonly facts: () => readonly string[];
-  /** Says a sentence to a screen reader, politely; empty takes the last one back. */
+  /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
-  /** Asks for another rendering. */
+  /** Requests a new rendering. */
   readonly onChange: () => void;
 }): ExportActions => {
   const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;

@@ -62,7 +62,7 @@ export const overviewStyles = css`
     min-inline-size: 0;
   }
 
-  /* Cut at the end of the name, in the name's own direction. */
+  /* Truncate at the end of the name, in its own direction. */
   .track-label bdi {
     min-inline-size: 0;
     overflow: hidden;
@@ -122,7 +122,7 @@ export const overviewStyles = css`
     align-self: stretch;
     overflow: clip;
     cursor: pointer;
-    /* A finger that moves sideways is ours, one that moves up or down scrolls. */
+    /* Horizontal swipes seek; vertical swipes scroll the page. */
     touch-action: pan-y;
     -webkit-user-select: none;
     user-select: none;

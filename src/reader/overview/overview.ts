@@ -1,7 +1,7 @@
 /**
- * The talk at a glance: a track for each speaker over the whole recording, drawn from the segments alone.
- * The drawing is for the pointer and the eye: what it tells is said in the lanes' labels, and the keyboard
- * has the slider of the player.
+ * The overview: one track per speaker over the whole recording, drawn from the segments alone. The drawing is
+ * for the pointer and for sighted users. Screen readers get the labels of the tracks; keyboard users have the
+ * player's slider.
  */
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
@@ -24,13 +24,13 @@ import { createPreview, followPointer } from './pointer.js';
 
 export interface Overview {
   readonly element: HTMLElement;
-  /** Moves the playhead; milliseconds. */
+  /** Moves the playhead, in milliseconds. */
   setPosition(ms: number): void;
-  /** Of the audio, in milliseconds; what the transcript has beyond it is shown all the same. */
+  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
   setLength(ms: number): void;
-  /** Marks where the hits of a search begin, in milliseconds. */
+  /** Marks the start of each search match, in milliseconds. */
   setHits(times: Float64Array | readonly number[]): void;
-  /** After a correction: other words, other names. */
+  /** Shows a corrected transcript. */
   update(transcript: Transcript, speakers: readonly Speaker[]): void;
   dispose(): void;
 }
@@ -44,7 +44,7 @@ const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   `;
 };
 
-/** Drawn apart from the tracks: it changes with every letter of a search. */
+/** Drawn separately from the tracks, because it changes while the user types a search. */
 const ticks = html`
   <svg
     class="ticks"
@@ -57,13 +57,13 @@ const ticks = html`
   </svg>
 `;
 
-/** Lanes beyond these are reached by scrolling. */
+/** More tracks than this scroll. */
 const MOST_SHOWN = 8;
 
 export const createOverview = (options: {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
-  /** Of the segments of this transcript. */
+  /** For the segments of this transcript. */
   readonly cursor: Cursor;
   readonly strings: ReaderStrings;
   /** Milliseconds. */
@@ -76,7 +76,7 @@ export const createOverview = (options: {
   let audioLength = 0;
   let position = 0;
   let hits: Float64Array | readonly number[] = [];
-  /** Null after a correction, until it is needed: most people never point at the timeline. */
+  /** Null after a correction, until it is needed. Most users never point at the timeline. */
   let cursor: Cursor | null = options.cursor;
 
   const element = document.createElement('figure');
@@ -84,7 +84,7 @@ export const createOverview = (options: {
   element.part.add('speaker-tracks', 'lanes');
   element.setAttribute('aria-label', strings.talkTime);
 
-  /** Milliseconds that the drawing spans. */
+  /** Milliseconds that the drawing covers. */
   let length = 0;
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
@@ -105,7 +105,7 @@ export const createOverview = (options: {
     </span>
   `;
 
-  /** The costly part: only where the segments, the speakers or the length have changed. */
+  /** Expensive. Call only if the segments, the speakers or the length have changed. */
   const measure = (): void => {
     length = Math.max(audioLength, transcriptLength(transcript));
     tracks = toSpeakerTracks(transcript.segments, ordered, length);
@@ -155,7 +155,7 @@ export const createOverview = (options: {
     drawn?.firstElementChild?.setAttribute('d', path);
   };
 
-  /** The segment under the pointer: the speaker's own of that track, as far as a pixel can tell. */
+  /** The segment of this speaker at the pointer, within the width of one pixel. */
   const segmentAt = (ms: number, width: number, speaker: Speaker | undefined): number | null => {
     cursor ??= createCursor(transcript.segments);
     const until = ms + width;
@@ -185,7 +185,7 @@ export const createOverview = (options: {
     setFraction('--_position', position);
   };
 
-  /** Whose track is at a height in the window; all are equally high. */
+  /** The speaker whose track is at this window coordinate. All tracks have the same height. */
   const speakerAt = (clientY: number): Speaker | undefined => {
     const rows = element.querySelector('.speakers')?.getBoundingClientRect();
     if (!rows || rows.height === 0) return undefined;

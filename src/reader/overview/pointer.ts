@@ -1,15 +1,15 @@
-/** The pointer over the overview: the preview under it, and seeking by press or drag. */
+/** Pointer input on the overview: the preview, and seeking by click or drag. */
 import { formatClock, type Segment, type Speaker } from '../../transcript/index.js';
 import { speakerClass } from '../speakers.js';
 
 interface Point {
-  /** Fraction of 1 from the start of the line, which is at the right in a right-to-left page. */
+  /** Fraction of the width, from the start of the line (the right edge in a right-to-left page). */
   readonly across: number;
-  /** The width of one pixel, as a fraction of the surface. */
+  /** Width of one pixel, as a fraction of the surface. */
   readonly pixel: number;
   /** Pixels from the left of the window. */
   readonly clientX: number;
-  /** Pixels from its top. */
+  /** Pixels from the top of the window. */
   readonly clientY: number;
 }
 
@@ -19,16 +19,16 @@ const within = (value: number): number => Math.min(1, Math.max(0, value));
 export const followPointer = (
   surface: HTMLElement,
   options: {
-    /** Null once the pointer is gone. */
+    /** Called with null when the pointer leaves. */
     readonly onPoint: (point: Point | null) => void;
-    /** Once for each press, and again for each move while it is held. */
+    /** Called on press, and on each move while pressed. */
     readonly onPress: (across: number) => void;
   },
 ): (() => void) => {
   const { onPoint, onPress } = options;
   const listening = new AbortController();
   const { signal } = listening;
-  /** The pointer that is held down; a finger seeks when it moves or lifts, as it may be about to scroll the page. */
+  /** The pressed pointer. A finger seeks only when it moves or lifts, because it may start to scroll the page. */
   let held: { readonly id: number; seeks: boolean } | null = null;
 
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
@@ -50,7 +50,7 @@ export const followPointer = (
       try {
         surface.setPointerCapture(event.pointerId);
       } catch {
-        // The pointer is gone already: there is nothing to capture.
+        // The pointer is already gone, so there is nothing to capture.
       }
       const point = pointOf(event);
       onPoint(point);
@@ -87,7 +87,7 @@ export const followPointer = (
   return () => listening.abort();
 };
 
-/** What is said where the pointer is: a note over the timeline, for the eye alone. */
+/** The preview of the words at the pointer, shown over the timeline. Hidden from screen readers. */
 
 interface Preview {
   readonly element: HTMLElement;
@@ -97,21 +97,21 @@ interface Preview {
     readonly point: Point;
     readonly segment: Segment | undefined;
     readonly speaker: Speaker | undefined;
-    /** Empty where there are none to tell apart. */
+    /** Empty if speakers are not distinguished. */
     readonly name: string;
   }): void;
   hide(): void;
 }
 
-/** Characters. */
+/** In characters. */
 const LONGEST = 90;
 
-/** The first words, cut between two of them. */
+/** The first words of a text, cut between words. */
 const firstWords = (text: string): string => {
   if (text.length <= LONGEST) return text;
   const cut = text.slice(0, LONGEST);
   const space = cut.lastIndexOf(' ');
-  // Never half of a character of two units.
+  // Don't split a surrogate pair.
   return `${space > LONGEST / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, '')} …`;
 };
 
@@ -121,7 +121,7 @@ const piece = (tag: string, className: string): HTMLElement => {
   return element;
 };
 
-/** The note stays inside the width of the frame. */
+/** The preview stays within the width of the frame. */
 export const createPreview = (frame: HTMLElement): Preview => {
   const element = piece('div', 'preview');
   element.setAttribute('aria-hidden', 'true');

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The sliders of the player, which say how full they are in `--_played`. */
+/** The sliders of the player. `--_played` sets the filled part. */
 export const sliderStyles = css`
   .slider {
     --_toward: right;
@@ -79,7 +79,7 @@ export const sliderStyles = css`
   }
 `;
 
-/** What stands at the end of the player where there is room, and below it, when asked for, where there is none. */
+/** The controls at the end of the player. In a narrow player they are below it and open with a button. */
 export const extrasStyles = css`
   .more {
     grid-area: more;

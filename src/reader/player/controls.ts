@@ -23,12 +23,12 @@ export const SKIP = 10;
 
 export interface PlayerModel {
   readonly state: PlaybackState;
-  /** What is played alone; null while playback is free. */
+  /** The range that is being played; null if playback is not limited to one. */
   readonly range: PlayedRange | null;
   readonly skipSilence: boolean;
   readonly canSetVolume: boolean;
   readonly hasSegments: boolean;
-  /** Milliseconds that the audio is longer than the transcript says; null where they agree. */
+  /** How many milliseconds longer the audio is than the transcript's duration; null if they agree. */
   readonly mismatch: number | null;
 }
 
@@ -43,16 +43,16 @@ export interface PlayerCommands {
   readonly toggleMuted: () => void;
   readonly toggleSkipSilence: () => void;
   readonly toggleRepeat: () => void;
-  /** Ends what is played alone; the audio goes on. */
+  /** Removes the range limit. Playback continues. */
   readonly release: () => void;
   readonly retry: () => void;
   readonly choose: (file: File) => void;
   readonly showShortcuts: () => void;
 }
 
-/** The slider over the whole recording: the control of the timeline for keyboard and screen reader. */
+/** The slider over the whole recording. It controls the timeline for keyboard and screen reader users. */
 
-/** Milliseconds that a key moves the slider by; dragging is finer. */
+/** Milliseconds per key press. Dragging is finer. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -5_000,
   ArrowDown: -5_000,
@@ -97,9 +97,9 @@ export const seekSlider = (
   `;
 };
 
-/** The controls that are not needed all the time; where the reader is narrow they are behind one button. */
+/** Controls that are used less often. In a narrow reader they are behind one button. */
 
-/** iOS leaves the volume to the device: what is set there does not stick. */
+/** On iOS only the device sets the volume; a value set by the page has no effect. */
 export const canSetVolume = (): boolean => {
   const probe = document.createElement('audio');
   probe.volume = 0.5;

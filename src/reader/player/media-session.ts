@@ -1,6 +1,6 @@
 /**
- * The keys of a headset, the lock screen, the browser's own media controls. A page has one media session:
- * the reader that plays last has it, and gives it back when it is no longer shown.
+ * Connects the player to headset keys, the lock screen and the browser's media controls. A page has one media
+ * session. The reader that played last uses it, and releases it when it is no longer shown.
  */
 import type { PlaybackState } from './playback.js';
 
@@ -15,9 +15,9 @@ export interface MediaCommands {
 }
 
 export interface MediaSessionLink {
-  /** To be called whenever playback changes. Takes the session when this starts to play. */
+  /** Call this whenever playback changes. Takes the session when playback starts. */
   synchronise(): void;
-  /** Gives the session back, unless somebody else has taken it. */
+  /** Releases the session, unless another player has taken it. */
   release(): void;
 }
 
@@ -25,7 +25,7 @@ export const createMediaSession = (options: {
   readonly title: string;
   readonly playback: () => Pick<PlaybackState, 'playing' | 'position' | 'audioLength' | 'rate'>;
   readonly commands: MediaCommands;
-  /** Milliseconds to skip where the device does not say. */
+  /** Milliseconds to skip if the device gives no offset. */
   readonly step: number;
 }): MediaSessionLink => {
   const { title, playback, commands, step } = options;
@@ -47,14 +47,14 @@ export const createMediaSession = (options: {
   ];
   let told = '';
 
-  /** Whose metadata is shown has the session, whatever else on the page uses one. */
+  /** The session is ours if it shows our metadata. */
   const isOurs = (): boolean => session.metadata === metadata;
 
   const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // An action this browser does not know is one it will not ask for.
+      // This browser does not support the action.
     }
   };
 
@@ -65,7 +65,7 @@ export const createMediaSession = (options: {
   };
 
   const setPosition = (state?: MediaPositionState): void => {
-    // Younger than the rest of the interface.
+    // Older browsers lack this method.
     if ('setPositionState' in session) session.setPositionState(state);
   };
 
@@ -76,7 +76,7 @@ export const createMediaSession = (options: {
       if (!isOurs()) return;
       session.playbackState = playing ? 'playing' : 'paused';
       if (audioLength === null) return;
-      // The browser counts on by itself: it is told what it cannot know, at most once a second.
+      // The browser advances the position itself, so report only changes, at most once per second.
       const news = `${playing} ${Math.round(position / 1000)} ${audioLength} ${rate}`;
       if (news === told) return;
       told = news;

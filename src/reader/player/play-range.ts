@@ -11,24 +11,27 @@ export interface PlayedRange {
 }
 
 export interface RangePlayer {
-  /** What is being played alone; null while playback is free. */
+  /** The range that is being played; null if playback is not limited to one. */
   readonly range: PlayedRange | null;
-  /** A time of the recording in ms, no later than the last of the range: a busy machine stops a little behind it. */
+  /** Limits a time in milliseconds to the range. On a busy machine playback stops slightly late. */
   bound(ms: number): number;
   play(range: Omit<PlayedRange, 'loop'>, options: { readonly loop: boolean }): void;
-  /** To be called before a seek of the person's: one out of the range ends it. */
+  /** Call this before the user seeks. Seeking outside the range ends it. */
   sought(ms: number): void;
-  /** Lets the audio go on as it does. */
+  /** Removes the range. Playback continues. */
   release(): void;
-  /** To be called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   synchronise(): void;
-  /** Cancels the timer; the range stays. */
+  /** Cancels the timer. The range stays. */
   stop(): void;
 }
 
-/** Milliseconds: the next segment may begin where this one ends, and must not be marked for a moment. */
+/**
+ * In milliseconds. Stops early, because the next segment may start where this one ends and must not be
+ * marked.
+ */
 const EARLY = 15;
-/** Milliseconds: nothing shorter can be heard. */
+/** In milliseconds. A shorter range cannot be heard. */
 const SHORTEST = 200;
 
 export const createRangePlayer = (options: {
@@ -41,7 +44,7 @@ export const createRangePlayer = (options: {
 }): RangePlayer => {
   const { playback, onChange, timers = browserTimers } = options;
   let range: PlayedRange | null = null;
-  /** Milliseconds; outlives the range until playback is back within it. */
+  /** In milliseconds. Still applies after the range has ended, until playback is inside it again. */
   let limit = Infinity;
   const alarm = createAlarm(timers);
 
@@ -67,14 +70,14 @@ export const createRangePlayer = (options: {
     if (!playing && !ended) return;
     if (range.loop) {
       playback.seek(range.start_ms);
-      // Where the range ends with the audio, this has stopped.
+      // Playback has stopped if the range ends with the audio.
       playback.play();
       return;
     }
     const place = lastMoment(range);
     range = null;
     playback.pause();
-    // The segment stays the one that is marked.
+    // Keeps this segment marked.
     playback.seek(place);
     limit = Infinity;
     onChange(null);
@@ -86,7 +89,7 @@ export const createRangePlayer = (options: {
     },
     bound: (ms) => Math.min(ms, limit),
     play({ start_ms, end_ms }, { loop }) {
-      // Beyond the end of the audio there is nothing to play, and it would begin at its beginning.
+      // After the end of the audio, `play` would start from the beginning.
       if (start_ms >= playback.state().length - EARLY) {
         release();
         playback.seek(start_ms);

@@ -1,17 +1,17 @@
 /**
- * Marks the segments that play, on the elements themselves: the list is not rendered again for it.
- * Between two boundaries nothing runs; a timer is set for the next one.
+ * Marks the playing segments directly on their elements, without rendering the list again. A timer is set for
+ * the next boundary; nothing runs in between.
  */
 import type { Cursor } from '../../transcript/index.js';
 import type { PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
 export interface PlaybackMarker {
-  /** To be called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   synchronise(): void;
-  /** Cancels the timer; the marks stay. */
+  /** Cancels the timer. The marks stay. */
   stop(): void;
-  /** Indexes of the segments marked now. */
+  /** Indexes of the marked segments. */
   readonly playing: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export const createPlaybackMarker = (options: {
   readonly cursor: Cursor;
   readonly playback: () => Pick<PlaybackState, 'position' | 'pace' | 'started'>;
   readonly elementOf: (index: number) => Element | undefined;
-  /** Called when the set of playing segments has changed, and only then. */
+  /** Called only when the set of playing segments has changed. */
   readonly onChange: (playing: readonly number[]) => void;
   readonly timers?: Timers;
 }): PlaybackMarker => {

@@ -1,41 +1,44 @@
-/** A recording being played: a native audio element, or only a place in the transcript without one. */
+/** Plays a recording with a native audio element. Without audio, only keeps a position in the transcript. */
 
 export interface PlaybackState {
-  /** `none`: no audio was given. `failed`: none of what was given can be played. */
+  /** `none`: there is no audio. `failed`: none of the sources can be played. */
   readonly audio: 'none' | 'loading' | 'ready' | 'failed';
   readonly playing: boolean;
   readonly ended: boolean;
   /** Milliseconds. */
   readonly position: number;
-  /** Milliseconds: of the audio where it tells, else of the transcript. */
+  /** In milliseconds: of the audio if known, else of the transcript. */
   readonly length: number;
-  /** Milliseconds; null until the audio tells. */
+  /** In milliseconds; null until the audio reports it. */
   readonly audioLength: number | null;
   readonly rate: number;
-  /** 0 to 1; stays as it is while muted. */
+  /** 0 to 1. Does not change while muted. */
   readonly volume: number;
   readonly muted: boolean;
-  /** How fast the position moves now; 0 while paused, seeking or waiting for data. */
+  /** Current speed of the position; 0 while paused, seeking or waiting for data. */
   readonly pace: number;
-  /** False until someone played or sought. */
+  /** True once the user has played or sought. */
   readonly started: boolean;
 }
 
 export interface Playback {
-  /** Goes into the page, so that the browser treats it as the page's. */
+  /** Must be in the page, so that the browser treats it as part of the page. */
   readonly element: HTMLAudioElement;
   state(): PlaybackState;
   play(): void;
   pause(): void;
-  /** Milliseconds, clamped to the recording; before the audio is loaded it goes there as soon as it is. */
+  /**
+   * Seeks to a time in milliseconds, clamped to the recording. If the audio is not loaded yet, seeks once it
+   * is.
+   */
   seek(ms: number): void;
   setRate(rate: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(muted: boolean): void;
-  /** Plays this address in place of all before; position and rate stay. */
+  /** Replaces all sources with this URL. Position and rate stay. */
   setSource(source: string): void;
-  /** Tries what was given once more, from the first address on. */
+  /** Tries all sources again, from the first one. */
   retry(): void;
   dispose(): void;
 }
@@ -56,9 +59,9 @@ const EVENTS = [
 ] as const;
 
 export const createPlayback = (options: {
-  /** Addresses of the audio, the preferred first: where one cannot be played the next is tried. */
+  /** URLs of the audio, the preferred one first. If one cannot be played, the next one is tried. */
   readonly sources: readonly string[];
-  /** Milliseconds to assume until the audio tells its own length. */
+  /** Length in milliseconds to assume until the audio reports its own. */
   readonly length: number;
   readonly onChange: () => void;
 }): Playback => {
@@ -66,11 +69,11 @@ export const createPlayback = (options: {
   const audio = document.createElement('audio');
   const listening = new AbortController();
   let { sources } = options;
-  /** Which of the sources is tried. */
+  /** Index of the current source. */
   let at = 0;
   let failed = false;
   let started = false;
-  /** Milliseconds to go to once the audio can; kept as the position while it cannot. */
+  /** Milliseconds to seek to once the audio is loaded. Until then it is the position. */
   let wanted: number | null = null;
 
   const hasMetadata = (): boolean => audio.readyState >= HTMLMediaElement.HAVE_METADATA && !failed;
@@ -93,15 +96,15 @@ export const createPlayback = (options: {
       : audio.playbackRate;
 
   const play = (): void => {
-    // A refusal shows as a pause, a broken file as an error event: nothing is left to tell here.
+    // A refusal appears as a pause and a broken file as an error event, so the error can be ignored.
     audio.play().catch(onChange);
   };
 
-  /** Loads a source of the list; loading resets what the element knows, so it is told again. */
+  /** Loads a source. Loading resets the element, so rate and position are set again. */
   const load = (index: number): void => {
     const source = sources[index];
     const { playbackRate: rate, paused } = audio;
-    // Nothing to go to from the beginning.
+    // At the start there is nothing to seek to.
     wanted = position() || null;
     failed = false;
     if (source !== undefined && index !== at) audio.src = source;
@@ -187,14 +190,14 @@ export const createPlayback = (options: {
     dispose() {
       listening.abort();
       audio.pause();
-      // Without this the browser goes on downloading what nobody hears.
+      // Otherwise the browser keeps downloading audio that is not played.
       audio.removeAttribute('src');
       audio.load();
     },
   };
 };
 
-/** How the person listens. Kept for the next recording in the same element; not stored. */
+/** The user's playback settings. Kept for the next recording in the same element; not stored. */
 export interface ListeningPreferences {
   readonly rate: number;
   /** 0 to 1. */

@@ -1,4 +1,4 @@
-/** The player's view. Rendered apart from the transcript, each time playback changes. */
+/** The player's view. Rendered separately from the transcript, whenever playback changes. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { formatClock } from '../../transcript/index.js';
 import { renderFileInput } from '../../ui/file-input.js';
@@ -16,16 +16,16 @@ import {
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';
 
-/** What may be played, though not all of it may be transcribed. */
+/** Audio that can be played, even if it cannot be transcribed. */
 const PLAYABLE = 'audio/*,.mp3,.m4a,.wav';
 
-/** What is played alone, in words. */
+/** A sentence about the range that is being played. */
 export const rangeSentence = (
   { start_ms, end_ms, loop }: PlayedRange,
   { repeating, playingOnly }: ReaderStrings,
 ): string => (loop ? repeating : playingOnly)(formatClock(start_ms), formatClock(end_ms));
 
-/** How much longer or shorter the audio is, in words; takes milliseconds. */
+/** A sentence about how much longer or shorter the audio is, in milliseconds. */
 export const mismatchSentence = (mismatch: number, strings: ReaderStrings): string =>
   strings.audioMismatch(formatClock(Math.abs(mismatch)), mismatch > 0 ? 'longer' : 'shorter');
 
@@ -151,7 +151,7 @@ export const createPlayerView = (options: {
       html` ${audio} ${playable ? controls(given) : unavailable(given.state, strings, commands)} `,
       element,
     );
-    // What was pressed may be gone: whoever uses a keyboard goes on from the first control.
+    // The focused button may be gone. Move the keyboard focus to the first control.
     if (before !== null && !element.contains(before))
       element
         .querySelector<HTMLElement>('.play, .unavailable button')

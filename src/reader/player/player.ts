@@ -1,4 +1,4 @@
-/** The player: a native audio element, its controls, playing of ranges and skipping of silence. */
+/** The player: a native audio element, its controls, ranges and silence skipping. */
 import {
   currentSegment,
   durationMismatch,
@@ -25,21 +25,21 @@ export interface Player {
   readonly state: () => PlaybackState;
   /** Milliseconds. */
   seek(ms: number): void;
-  /** Plays one segment and stops at its end, or plays it again and again. Without audio it only goes there. */
+  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
   playSegment(index: number, options: { readonly loop: boolean }): void;
-  /** What can be done by keyboard. */
+  /** The keyboard shortcuts. */
   readonly shortcuts: readonly Shortcut[];
-  /** Stops timers while out of the page. */
+  /** Stops timers while the reader is not in the page. */
   suspend(): void;
   resume(): void;
-  /** Stops everything and lets go of the audio. */
+  /** Stops everything and releases the audio. */
   dispose(): void;
 }
 
 /** Milliseconds. */
 const STEP = SKIP * 1000;
 
-/** Looks for silences once for each length: the audio tells its own only after a while. */
+/** Caches the silences for the current length, which changes when the audio reports its own. */
 const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
   let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
   return (length) => {
@@ -49,19 +49,19 @@ const rememberSilences = ({ segments }: Transcript): ((length: number) => readon
 };
 
 export const createPlayer = (options: {
-  /** Addresses of the audio, the preferred first. */
+  /** URLs of the audio, the preferred one first. */
   readonly sources: readonly string[];
   readonly transcript: Transcript;
-  /** Names the recording for the device's own controls. May be empty. */
+  /** Name of the recording for the device's media controls. May be empty. */
   readonly title: string;
   readonly preferences: PreferenceKeeper;
   readonly strings: ReaderStrings;
-  /** Called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  /** Called whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   readonly onChange: () => void;
-  /** Goes where the person asked to; by default the player does that alone. */
+  /** Replaces the player's own seeking for requests of the user. */
   readonly onSeek?: (ms: number) => void;
   readonly onShortcuts?: () => void;
-  /** Says a sentence to a screen reader, politely; empty takes the last one back. */
+  /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
   readonly timers?: Timers;
 }): Player => {
@@ -73,7 +73,7 @@ export const createPlayer = (options: {
     mismatch: null,
     failed: false,
   };
-  /** Object URL of a file that was chosen here. */
+  /** Object URL of a file that the user chose here. */
   let chosen: string | null = null;
 
   const mismatch = (): number | null => {
@@ -81,7 +81,7 @@ export const createPlayer = (options: {
     return audioLength === null ? null : durationMismatch(transcript.duration, audioLength);
   };
 
-  /** What is shown as a notice is said once, too. */
+  /** Announces each new notice once. */
   const tellProblems = (): void => {
     const now = { mismatch: mismatch(), failed: playback.state().audio === 'failed' };
     const before = told;
@@ -125,7 +125,7 @@ export const createPlayer = (options: {
     timers,
   });
 
-  /** What plays alone is all that is ever shown as playing. */
+  /** While a range is played, the position does not leave it. */
   const state = (): PlaybackState => {
     const now = playback.state();
     return { ...now, position: range.bound(now.position) };
@@ -137,7 +137,7 @@ export const createPlayer = (options: {
     playback.seek(ms);
   };
 
-  /** Where the reader has more to do for a seek than the player, it does it. */
+  /** Uses `onSeek` if given, because a seek may involve more than the player. */
   const go = options.onSeek ?? seek;
 
   const playSegment = (index: number, { loop }: { readonly loop: boolean }): void => {
@@ -172,7 +172,7 @@ export const createPlayer = (options: {
       const silent = muted || volume === 0;
       preferences.change({ muted: !silent });
       playback.setMuted(!silent);
-      // What was turned down to nothing would stay silent.
+      // After unmuting, a volume of 0 would stay silent.
       if (silent && volume === 0) commands.setVolume(1);
     },
     toggleSkipSilence() {
@@ -256,7 +256,7 @@ export const createPlayer = (options: {
       range.stop();
       skipper.stop();
       playback.dispose();
-      // Afterwards: a pause is told to the media session in some browsers.
+      // Call this last: pausing updates the media session in some browsers.
       mediaSession.release();
       if (chosen !== null) URL.revokeObjectURL(chosen);
     },

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const shortcutStyles = css`
-  /* Not a stop of the keyboard: it has the focus after a press in it, so that the keys work. */
+  /* Not in the tab order. Focused after a click inside, so that shortcuts work. */
   .reader:focus {
     outline: none;
   }

@@ -6,12 +6,15 @@ import type { ListeningPreferences, PlaybackState } from './playback.js';
 import { type PlayerCommands, RATES, SKIP } from './controls.js';
 
 export interface Shortcut {
-  /** Each as `KeyboardEvent.key` has it, letters in lower case: `['k', ' ']`. The first is the one to learn. */
+  /**
+   * `KeyboardEvent.key` values, with letters in lower case: `['k', ' ']`. The list of shortcuts shows the
+   * first one.
+   */
   readonly keys: readonly string[];
-  /** What it does, for the list of shortcuts. */
+  /** Description for the list of shortcuts. */
   readonly label: string;
   readonly run: () => void;
-  /** Whether holding the key does it again and again; false by default. */
+  /** If true, holding the key repeats the shortcut. Default false. */
   readonly repeats?: boolean;
 }
 
@@ -19,7 +22,7 @@ interface Shortcuts {
   dispose(): void;
 }
 
-/** Inputs that take no text: a letter means nothing to them. */
+/** Input types that don't take text, so that letters can be shortcuts. */
 const TEXTLESS = new Set([
   'range',
   'checkbox',
@@ -34,15 +37,15 @@ const TEXTLESS = new Set([
 const takesText = (target: Element): boolean =>
   (target instanceof HTMLInputElement && !TEXTLESS.has(target.type)) ||
   target instanceof HTMLTextAreaElement ||
-  // A list of options is searched by typing.
+  // Typing in a select searches its options.
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLElement && target.isContentEditable);
 
-/** Space presses a button, and scrolls what scrolls. */
+/** True for elements where Space presses or scrolls. */
 const takesSpace = (target: Element): boolean =>
   target.closest('button, summary, a[href], input, [role="button"], [tabindex="0"]') !== null;
 
-/** On keyboards of another script a letter is known by its place. */
+/** On keyboards for other scripts, the letter is taken from the position of the key. */
 const keyOf = ({ key, code }: KeyboardEvent): string => {
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
   const foreign = letter !== undefined && key.length === 1 && key > '\u024f';
@@ -58,7 +61,7 @@ const isFree = (event: KeyboardEvent, key: string): boolean => {
   return !takesText(target) && (key !== ' ' || !takesSpace(target));
 };
 
-/** Listens on an element until disposed of; of two entries with the same key the first wins. */
+/** Listens on an element until `dispose`. If two entries have the same key, the first one is used. */
 export const createShortcuts = (element: HTMLElement, table: readonly Shortcut[]): Shortcuts => {
   const byKey = new Map(
     [...table]
@@ -80,7 +83,7 @@ export const playerShortcuts = (options: {
   readonly commands: PlayerCommands & { readonly previous: () => void; readonly next: () => void };
   readonly state: () => PlaybackState;
   readonly preferences: () => ListeningPreferences;
-  /** For the screen reader: the focus may be far from the control that changed. */
+  /** Announces to screen readers, because the focus may be far from the changed control. */
   readonly say: (text: string) => void;
   readonly strings: ReaderStrings;
 }): readonly Shortcut[] => {
@@ -140,7 +143,7 @@ export const createShortcutHelp = (options: {
   element.className = 'shortcuts';
   element.part.add('shortcuts');
   element.setAttribute('aria-label', strings.shortcuts);
-  // A press beside the dialog lands on the dialog itself, as its backdrop is its own.
+  // A click on the backdrop targets the dialog element itself.
   element.addEventListener('click', ({ target }) => target === element && element.close());
   render(
     html`
@@ -174,7 +177,7 @@ export const createShortcutHelp = (options: {
   return {
     element,
     open() {
-      // Out of the page a dialog cannot be shown; twice is an error too.
+      // `showModal` throws outside the page, and while the dialog is open.
       if (element.isConnected && !element.open) element.showModal();
     },
   };

@@ -4,17 +4,17 @@ import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
 export interface SilenceSkipper {
-  /** To be called before a seek of the person's: a silence that was chosen is played. */
+  /** Call this before the user seeks. A silence that the user seeks into is played. */
   sought(ms: number): void;
-  /** To be called when skipping is switched on: it begins with the silence at hand. */
+  /** Call this when skipping is switched on. The current silence is skipped too. */
   begin(): void;
-  /** To be called whenever playback plays, pauses, seeks, changes its rate or tells its time. */
+  /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   synchronise(): void;
   /** Cancels the timer. */
   stop(): void;
 }
 
-/** Milliseconds of a silence that are left on either side: words are marked too short rather than too long. */
+/** Milliseconds of each silence to keep on either side, because segments often end slightly too early. */
 const LEFT = 250;
 
 export const createSilenceSkipper = (options: {
@@ -23,15 +23,15 @@ export const createSilenceSkipper = (options: {
   };
   /** In order, up to the length of the recording in milliseconds. */
   readonly silences: (length: number) => readonly Silence[];
-  /** False while switched off. */
+  /** False while skipping is switched off. */
   readonly isActive: () => boolean;
   readonly timers?: Timers;
 }): SilenceSkipper => {
   const { playback, silences, isActive, timers = browserTimers } = options;
   const alarm = createAlarm(timers);
   /**
-   * The one silence that is played to its end: it has been skipped already, or the person sought into it.
-   * Were that skipped too, going back ten seconds could never get behind a longer one.
+   * The one silence that is played to its end, because it was already skipped or the user sought into it. If
+   * it were skipped again, the user could never go back past a silence longer than ten seconds.
    */
   let spared: Silence | null = null;
 

@@ -1,7 +1,7 @@
-/** Timers in recording time: the playback rate counts. */
+/** Timers in recording time, which depends on the playback rate. */
 
 export interface Timers {
-  /** Calls back after some milliseconds; returns what cancels it. */
+  /** Calls back after this many milliseconds. Returns a function that cancels the timer. */
   readonly schedule: (callback: () => void, ms: number) => () => void;
 }
 
@@ -13,14 +13,17 @@ export const browserTimers: Timers = {
 };
 
 export interface Alarm {
-  /** Calls back when so many milliseconds of the recording have passed at this pace; replaces the call before. */
+  /**
+   * Calls back when this many milliseconds of the recording have passed at this pace. Replaces the previous
+   * timer.
+   */
   set(callback: () => void, ms: number, pace: number): void;
   clear(): void;
 }
 
-/** Milliseconds: nothing is gained from looking more often than the browser moves the clock. */
+/** In milliseconds. Browsers don't update the playback position more often. */
 const SHORTEST_WAIT = 4;
-/** `setTimeout` counts in 31 bits. */
+/** `setTimeout` takes at most 31 bits. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
 export const createAlarm = (timers: Timers): Alarm => {

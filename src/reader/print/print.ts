@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../../transcript/index.js';
 
-/** How the printed document looks. Sizes in points: paper has no pixels. */
+/** Styles of the printed document. Sizes are in points, the unit for paper. */
 const printSheet = `
 @page {
   margin: 20mm 18mm;
@@ -97,13 +97,13 @@ h1 {
 }
 `;
 
-/** The transcript as a document of its own, to be printed: black on white, nothing to press. */
+/** The transcript as a separate document for printing: black on white, without controls. */
 
 interface PrintContent {
   readonly transcript: Transcript;
   /** The heading; may be empty. */
   readonly title: string;
-  /** What is known of the recording. */
+  /** Facts about the recording. */
   readonly facts: readonly string[];
   readonly strings: ReaderStrings;
 }
@@ -140,10 +140,10 @@ const addHeading = (
   });
 };
 
-/** One paragraph; a sentence in another language or direction than it stands apart. */
+/** Adds one paragraph. Parts in another language or direction get their own element. */
 const addWords = (section: Element, passage: Passage, common: string | undefined): void => {
   const rightToLeft = isRightToLeft(wordsOf(passage));
-  // By itself it would not look into what stands apart.
+  // `dir="auto"` would ignore the text inside `<bdi>`, so set the direction.
   const paragraph = add(section, 'p', { class: 'words', dir: rightToLeft ? 'rtl' : 'ltr' });
   for (const excerpt of passage.said) {
     const { text, spaced, language } = excerpt;
@@ -153,7 +153,10 @@ const addWords = (section: Element, passage: Passage, common: string | undefined
   }
 };
 
-/** Fills an empty document. Its styles come as a style sheet object: the page's policy may forbid others. */
+/**
+ * Fills an empty document. Styles are added as a CSSStyleSheet object, because the page's CSP may forbid
+ * others.
+ */
 const fillPrintDocument = (target: Document, content: PrintContent): void => {
   const { transcript, title, facts, strings } = content;
   const passages = toPassages(transcript);
@@ -189,10 +192,10 @@ const fillPrintDocument = (target: Document, content: PrintContent): void => {
   }
 };
 
-/** The document of the last print: some browsers have no end of printing to wait for. */
+/** The frame of the last print. Some browsers don't report the end of printing. */
 let last: HTMLIFrameElement | null = null;
 
-/** Out of sight, but laid out: what is not displayed is not printed everywhere. */
+/** Makes the frame invisible but keeps it laid out. Some browsers don't print a frame with `display: none`. */
 const hide = ({ style }: HTMLIFrameElement): void => {
   style.setProperty('position', 'fixed');
   style.setProperty('inset-block-start', '0');
@@ -204,8 +207,8 @@ const hide = ({ style }: HTMLIFrameElement): void => {
 };
 
 /**
- * Opens the browser's print dialogue on a document of its own, which is gone afterwards. Throws where
- * the page may not print, as in a sandboxed frame without modals.
+ * Opens the browser's print dialog for a separate document, which is removed afterwards. Throws if the page
+ * may not print, such as in a sandboxed frame without modals.
  */
 export const printTranscript = (content: PrintContent): void => {
   last?.remove();

@@ -1,21 +1,21 @@
 import type { SearchHits } from '../../transcript/index.js';
 
-/** A stretch of a row's text; offsets in UTF-16 units. */
+/** A range of a row's text, with offsets in UTF-16 units. */
 export interface Stretch {
-  /** Holds the row's text and nothing else. */
+  /** Contains only the row's text. */
   readonly element: HTMLElement;
   readonly start: number;
   readonly end: number;
-  /** Part of the match that was gone to. */
+  /** True if it is part of the current match. */
   readonly current: boolean;
 }
 
 export interface Painter {
-  /** Marks these and nothing else; they are in the order of the text. */
+  /** Marks these ranges and removes all other marks. They must be in text order. */
   paint(stretches: readonly Stretch[]): void;
 }
 
-/** The names that the stylesheet knows. Every reader on a page adds its ranges to the same two. */
+/** Highlight names used in the stylesheet. All readers on a page share them. */
 const NAMES = { match: 'audio-transcribe-match', current: 'audio-transcribe-current' } as const;
 
 const sharedHighlight = (name: string): Highlight => {
@@ -35,10 +35,10 @@ const rangeOf = ({ element, start, end }: Stretch): Range | null => {
   return range;
 };
 
-/** CSS Custom Highlight API. */
+/** Uses the CSS Custom Highlight API. */
 export const createHighlightPainter = (): Painter => {
   const [match, current] = [sharedHighlight(NAMES.match), sharedHighlight(NAMES.current)];
-  // What is gone to is seen above the rest.
+  // The current match is drawn above the others.
   current.priority = 1;
   let painted: readonly Range[] = [];
   return {
@@ -70,7 +70,7 @@ const markedText = (text: string, stretches: readonly Stretch[]): DocumentFragme
   return fragment;
 };
 
-/** Puts `<mark>` elements into the rows, and takes them out again. */
+/** Wraps matches in `<mark>` elements, and removes them again. */
 export const createMarkPainter = (): Painter => {
   let painted: ReadonlySet<HTMLElement> = new Set();
   return {
@@ -92,21 +92,24 @@ export const createMarkPainter = (): Painter => {
 const createPainter = (): Painter =>
   'highlights' in CSS && 'Highlight' in globalThis ? createHighlightPainter() : createMarkPainter();
 
-/** What it needs of the list of rows. */
+/** The parts of the row list that the search needs. */
 export interface SearchedRows {
-  /** Indexes of the rows in or near the view; the end is not among them. */
+  /** Indexes of the rows in or near the view. `end` is exclusive. */
   visible(): { readonly first: number; readonly end: number };
-  /** The element that holds a row's text and nothing else; undefined where there is no such row. */
+  /** The element that contains only the row's text; undefined if there is no such row. */
   textOf(index: number): HTMLElement | undefined;
 }
 
 export interface Highlighter {
-  /** To be called again whenever the rows or the view have changed; `current` is the hit gone to, null for none. */
+  /**
+   * Call this again whenever the rows or the view have changed. `current` is the current match; null for
+   * none.
+   */
   show(hits: SearchHits, current: number | null): void;
   clear(): void;
 }
 
-/** More in one view help nobody, and cost. */
+/** More matches in one view are not useful and slow the browser down. */
 const MOST_HITS = 2_000;
 
 export const createHighlighter = (
@@ -123,7 +126,7 @@ export const createHighlighter = (
     show(hits, current) {
       const { first, end } = rows.visible();
       const stretches: Stretch[] = [];
-      // A match that began in the row before may reach into the view.
+      // A match that starts in the previous row may continue into the view.
       const from = Math.max(0, hits.firstFrom(first) - 1);
       for (let hit = from; hit < hits.count && hit - from < MOST_HITS; hit += 1) {
         if (hits.segmentOf(hit) >= end) break;

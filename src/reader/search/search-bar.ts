@@ -14,12 +14,12 @@ import { createHighlighter, type Highlighter, type SearchedRows } from './highli
 
 export interface SearchBar {
   readonly element: HTMLElement;
-  /** The text has been corrected: the same query is asked anew. */
+  /** The transcript was corrected. Repeats the search. */
   update(transcript: Transcript): void;
   /** The rows or the view have changed. */
   refresh(): void;
   focus(): void;
-  /** Takes its paint off while out of the page; `refresh` brings it back. */
+  /** Removes the highlights while the reader is not in the page. `refresh` restores them. */
   suspend(): void;
 }
 
@@ -27,25 +27,25 @@ export interface SearchBarOptions {
   readonly transcript: Transcript;
   readonly rows: SearchedRows;
   readonly strings: ReaderStrings;
-  /** BCP-47 of the page: decides what counts as the same letter where the transcript names no language. */
+  /** BCP-47 language of the page. Decides which letters are equal if the transcript names no language. */
   readonly locale?: string;
-  /** Where a search begins: index of the segment the person is at. */
+  /** Index of the segment where a search starts. */
   readonly place: () => number;
   /** Brings the segment of a match into view. */
   readonly onReveal: (segment: number) => void;
-  /** The segments that matches begin in, in order. */
+  /** Segments where matches begin, in order. */
   readonly onHits: (segments: readonly number[]) => void;
-  /** Says it to a screen reader, politely. */
+  /** Announces a sentence politely to screen readers. */
   readonly announce: (sentence: string) => void;
-  /** Escape in an empty field: the person is done here. */
+  /** The user pressed Escape in an empty field and leaves the search. */
   readonly onLeave: () => void;
   readonly highlighter?: Highlighter;
 }
 
-/** Segments read in one go: a few milliseconds. */
+/** Segments indexed per step, which takes a few milliseconds. */
 const SLICE = 400;
 
-/** A step for each segment: a segment may have hundreds of matches. */
+/** Steps by segment, because a segment may have hundreds of matches. */
 const segmentsOf = (hits: SearchHits): readonly number[] => {
   const segments: number[] = [];
   for (let hit = 0; hit < hits.count;) {
@@ -71,13 +71,13 @@ export const createSearchBar = (options: SearchBarOptions): SearchBar => {
   element.setAttribute('role', 'search');
   element.setAttribute('aria-label', strings.search);
 
-  /** Built when it is first needed, and again from what it was after a correction. */
+  /** Built on first use, and rebuilt from the previous index after a correction. */
   const indexNow = (): SearchIndex =>
     (index ??= createSearchIndex(transcript, locale === undefined ? {} : { locale }));
 
   const find = (text: string): SearchHits => (text.trim() === '' ? NO_HITS : indexNow().find(text));
 
-  /** Reads ahead while the person begins to type, so that no key waits for hours of speech. */
+  /** Builds the index while the user starts to type, so that no key press waits for a long transcript. */
   const prepare = (): void => {
     clearTimeout(preparing);
     if (!indexNow().prepare(SLICE)) preparing = setTimeout(prepare);

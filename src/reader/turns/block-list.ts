@@ -1,4 +1,4 @@
-/** The blocks in the page: which of them are filled with rows, and which are in view. */
+/** The blocks in the page: which of them are filled with rows, and which are visible. */
 import type { Segment, Speaker, Transcript, Turn } from '../../transcript/index.js';
 import { estimatedLines, placeOf, planBlocks, replanBlocks, type Block } from './blocks.js';
 import type { Rows } from './rows.js';
@@ -10,17 +10,17 @@ export interface RowRange {
 }
 
 export interface BlockList {
-  /** The row of a segment, made at once if it was not there; undefined beyond the transcript. */
+  /** The row of a segment, created if needed; undefined if there is no such segment. */
   rowOf(index: number): HTMLElement | undefined;
-  /** Fills the next empty block and tells how many rows are in it; 0 when there was none. */
+  /** Fills the next empty block and returns its number of rows; 0 if there was none. */
   fillNext(): number;
-  /** Fills what is in or near the view; true if anything was empty. */
+  /** Fills the blocks in or near the view. Returns true if any were empty. */
   fillVisible(): boolean;
-  /** The rows of the blocks in view, and of one block before and after. */
+  /** The rows of the visible blocks, and of one block before and after. */
   visible(): RowRange;
   /**
-   * Shows a corrected transcript. Blocks whose turns are cut as before stay in the page, others are
-   * empty until they are filled again with the rows they had. `rows` makes all turns anew.
+   * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page. Other blocks are emptied
+   * and filled again later with their existing rows. `rows` creates all turns again.
    */
   update(transcript: Transcript, turns: readonly Turn[], rows: Rows | null): void;
 }
@@ -39,7 +39,7 @@ const sameSegment = (one: Segment, other: Segment): boolean =>
   (one.text === other.text && one.start_ms === other.start_ms && one.language === other.language);
 
 export const createBlockList = (options: {
-  /** What scrolls; holds the blocks and nothing else. */
+  /** The scroll container. Contains only blocks. */
   readonly scroller: HTMLElement;
   readonly transcript: Transcript;
   readonly turns: readonly Turn[];
@@ -49,7 +49,7 @@ export const createBlockList = (options: {
   let { segments } = options.transcript;
   let { turns, rows } = options;
   const made: (HTMLElement | undefined)[] = [];
-  /** Blocks before this one are filled. */
+  /** All blocks before this one are filled. */
   let next = 0;
 
   const createBlock = (block: Block): Shown => {
@@ -86,7 +86,7 @@ export const createBlockList = (options: {
   let ranges: readonly Block[] = shown.map(({ block }) => block);
   scroller.append(...shown.map(({ element }) => element));
 
-  /** The first block that ends below a height, in px from the top of the window. */
+  /** The first block that ends below this position, in pixels from the top of the window. */
   const blockBelow = (height: number): number => {
     let low = 0;
     let high = shown.length;
@@ -99,7 +99,7 @@ export const createBlockList = (options: {
     return low;
   };
 
-  /** [first, end) of the blocks in view, and one more on each side. */
+  /** The visible blocks, and one more on each side, as [first, end). */
   const blocksInView = (): RowRange => {
     const { top, bottom } = scroller.getBoundingClientRect();
     return {

@@ -1,6 +1,6 @@
 /**
- * Turns in blocks of about a screenful. The browser skips the work for a block out of sight, so there
- * must be few of them, and none so long that it costs a frame. A turn is never cut.
+ * Groups turns into blocks of about one screen. The browser skips rendering of blocks out of view, so there
+ * must be few of them, and each must render within a frame. A turn is never split.
  */
 import type { Segment, Turn } from '../../transcript/index.js';
 
@@ -17,16 +17,19 @@ export interface Block {
   readonly end: number;
 }
 
-/** A block after a change of the turns; `from` is the block it was, null where it has to be made. */
+/**
+ * A block after the turns have changed. `from` is the index of the same block before; null if the block is
+ * new.
+ */
 export interface PlannedBlock {
   readonly block: Block;
   readonly from: number | null;
 }
 
-/** Segments in a block, unless a single turn has more. */
+/** Maximum number of segments in a block, unless a single turn has more. */
 const MOST_ROWS = 32;
 
-/** The blocks of the turns from `from` (0) up to `to` (all of them). */
+/** Plans blocks for the turns from `from` (default 0) up to `to` (default all). */
 export const planBlocks = (
   turns: readonly Range[],
   from = 0,
@@ -45,7 +48,7 @@ export const planBlocks = (
   return blocks;
 };
 
-/** The block with other numbers for its turns, where the turns in it are cut as before; else null. */
+/** The block with new turn indexes if the boundaries of its turns are unchanged; else null. */
 const movedBlock = (
   block: Block,
   before: readonly Range[],
@@ -61,7 +64,7 @@ const movedBlock = (
   return { ...block, firstTurn, endTurn: firstTurn + count };
 };
 
-/** Keeps the blocks whose turns are cut as before, and plans those between them anew. */
+/** Keeps the blocks whose turns have the same boundaries, and plans the others again. */
 export const replanBlocks = (
   blocks: readonly Block[],
   before: readonly Range[],
@@ -84,7 +87,7 @@ export const replanBlocks = (
   return planned;
 };
 
-/** The place of what holds `index` among sorted ranges that touch; -1 where none does. */
+/** Index of the range that contains `index`, in sorted adjacent ranges; -1 if there is none. */
 export const placeOf = (ranges: readonly Range[], index: number): number => {
   let low = 0;
   let high = ranges.length;
@@ -97,12 +100,12 @@ export const placeOf = (ranges: readonly Range[], index: number): number => {
   return found && index >= found.first ? low : -1;
 };
 
-/** Characters on a full line of the text column. */
+/** Characters per full line of the text column. */
 const LINE = 74;
-/** Scripts whose characters take the room of two. */
+/** Scripts whose characters are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
-/** Lines that the texts may fill where the column has its full width. */
+/** Estimated number of lines of these texts at the full column width. */
 export const estimatedLines = (segments: readonly Segment[], { first, end }: Range): number => {
   let lines = 0;
   for (let index = first; index < end; index += 1) {

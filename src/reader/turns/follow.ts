@@ -1,4 +1,4 @@
-/** Scrolls the transcript along with the audio until the person scrolls, selects or searches. */
+/** Scrolls the transcript along with the audio until the user scrolls, selects or searches. */
 import { topWithin, type ScrollTo } from './scroll-to.js';
 import { isSelectedWithin } from './selection.js';
 import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scroll-geometry.js';
@@ -6,19 +6,19 @@ import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scrol
 export interface Follow {
   /** Scrolls to an element unless following is paused. */
   reveal(target: Element): void;
-  /** Follows again. */
+  /** Starts following again. */
   resume(): void;
   /** Stops following until `resume`. */
   pause(): void;
-  /** Listens to the page; to be called again once the list is back in it. */
+  /** Listens to the page. Call it again when the list is back in the page. */
   watch(): void;
-  /** Cancels a scroll under way, and does not listen to the page any more. */
+  /** Cancels the current scroll and stops listening to the page. */
   stop(): void;
 }
 
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** The keys of the browser's own find: Ctrl or Cmd with F or G, and F3. */
+/** The keys of the browser's find command: Ctrl or Cmd with F or G, and F3. */
 const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'F3' || ((ctrlKey || metaKey) && ['f', 'g'].includes(key.toLowerCase()));
 
@@ -30,13 +30,13 @@ const isOnScreen = (element: Element): boolean => {
 export const createFollow = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
-  /** Called with false when the person looks elsewhere, and with true when following begins again. */
+  /** Called with false when following stops, and with true when it starts again. */
   readonly onChange: (following: boolean) => void;
 }): Follow => {
   const { scroller, scrollTo, onChange } = options;
   let following = true;
   let target: Element | null = null;
-  /** Where the target stands, as far as we or the browser put it there. */
+  /** Last known position of the target that was not caused by the user. */
   let seen: SeenPosition | null = null;
   let watching: AbortController | null = null;
   let scrolledTo: Element | null = null;
@@ -66,7 +66,7 @@ export const createFollow = (options: {
       seen = look();
       return;
     }
-    // A jump under way stays one: heights that turn out to be others must not make it a glide.
+    // A jump stays a jump, even if estimated heights turn out to be wrong on the way.
     if (!scrollTo.underWay || scrolledTo !== target)
       motion = Math.abs(top - place) > view.height ? 'instant' : 'smooth';
     scrolledTo = target;
@@ -85,7 +85,7 @@ export const createFollow = (options: {
   scroller.addEventListener(
     'wheel',
     ({ ctrlKey }) => {
-      // With Ctrl it zooms the page.
+      // Ctrl and wheel zooms the page.
       if (!ctrlKey && canScroll()) lookAway();
     },
     { passive: true },
@@ -95,7 +95,7 @@ export const createFollow = (options: {
     if (SCROLL_KEYS.has(key)) lookAway();
   });
   scroller.addEventListener('pointerdown', ({ target: pressed }) => {
-    // The scroll bar belongs to the scroller itself.
+    // A press on the scroll bar targets the scroll container.
     if (pressed === scroller) lookAway();
   });
 

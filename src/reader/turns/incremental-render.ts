@@ -1,16 +1,16 @@
 /** Renders a long list in slices of a few milliseconds, so that the page stays responsive. */
 
-/** How a slice ends and the next one begins. */
+/** Measures a slice and schedules the next one. */
 export interface Pace {
-  /** Milliseconds, from any origin. */
+  /** Milliseconds since any fixed point. */
   readonly now: () => number;
-  /** Calls back once the browser had its turn. */
+  /** Calls back after the browser has handled other work. */
   readonly next: (callback: () => void) => void;
 }
 
-/** Milliseconds that a slice lasts. */
+/** Duration of a slice in milliseconds. */
 const SLICE = 5;
-/** Milliseconds after a frame until the next one gets its turn first. */
+/** Milliseconds after a frame until the next frame has priority. */
 const BETWEEN_FRAMES = 11;
 
 /** `setTimeout` would wait four milliseconds between slices, and a second in the background. */
@@ -23,13 +23,16 @@ const byMessage = (callback: () => void): void => {
   port2.postMessage(null);
 };
 
-/** Begins behind the next frame, so that what is there already is drawn, and leaves room for every other one. */
+/**
+ * Starts after the next frame, so that existing content is drawn first, and leaves time for every later
+ * frame.
+ */
 export const createBrowserPace = (): Pace => {
   let drawn = -Infinity;
   return {
     now: () => performance.now(),
     next: (callback) => {
-      // A page that nobody sees draws no frames.
+      // A hidden page draws no frames.
       if (document.hidden || performance.now() - drawn < BETWEEN_FRAMES) byMessage(callback);
       else
         requestAnimationFrame(() => {
@@ -48,14 +51,14 @@ export interface IncrementalRender {
 }
 
 export const createIncrementalRender = (options: {
-  /** Does a small piece of the work; false when none is left. */
+  /** Does a small part of the work. Returns false when there is none left. */
   readonly work: () => boolean;
-  /** Called with true when the work begins and with false when it is done. */
+  /** Called with true when the work starts and with false when it is done. */
   readonly onBusy: (busy: boolean) => void;
   readonly pace?: Pace;
 }): IncrementalRender => {
   const { work, onBusy, pace = createBrowserPace() } = options;
-  /** Changes whenever a slice under way must not go on. */
+  /** Changed to cancel a scheduled slice. */
   let run = 0;
   let busy = false;
 

@@ -17,7 +17,7 @@ export interface ListShell {
   readonly chip: HTMLElement | null;
 }
 
-/** A transcript that names no segments. */
+/** Shows a transcript without segments. */
 const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): HTMLElement => {
   const isEmpty = text.trim() === '';
   const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment-text');
@@ -28,7 +28,7 @@ const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): H
   return element;
 };
 
-/** Empty, but for the text of a transcript that has no segments. */
+/** Creates an empty shell. It contains the text if the transcript has no segments. */
 export const createListShell = (options: {
   readonly transcript: Transcript;
   readonly strings: ReaderStrings;
@@ -37,10 +37,10 @@ export const createListShell = (options: {
   const { transcript, strings, onFollow } = options;
   const { language, segments } = transcript;
   const element = make('div', 'transcript', 'transcript');
-  // The width of the times' column follows the longest time in it.
+  // The time column is as wide as the longest time.
   element.style.setProperty('--_digits', String(formatClock(transcriptLength(transcript)).length));
   const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
-  // Rows take the keyboard's focus themselves; a text without any is scrolled by the scroller's.
+  // Rows can be focused themselves. A text without rows needs a focusable container to scroll by keyboard.
   const tabindex = segments.length > 0 ? -1 : 0;
   render(
     html`

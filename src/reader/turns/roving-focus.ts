@@ -1,6 +1,6 @@
 /**
- * The list is one stop for Tab: of all the buttons with a time one can be reached by it, and the arrow
- * keys lead from there (WAI-ARIA Authoring Practices, roving tabindex).
+ * Makes the list a single Tab stop: only one of the time buttons is in the tab order, and arrow keys move
+ * between them (WAI-ARIA Authoring Practices, roving tabindex).
  */
 import type { Turn } from '../../transcript/index.js';
 import { topWithin, type ScrollTo } from './scroll-to.js';
@@ -8,21 +8,24 @@ import { placeOf } from './blocks.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
 
 export interface RovingFocus {
-  /** Where Tab enters. */
+  /** Index of the segment that Tab reaches. */
   readonly stop: number;
   setStop(index: number): void;
-  /** The segment that plays: where Tab enters while focus is elsewhere. Undefined leaves it. */
+  /**
+   * Sets the playing segment. Tab goes there while the focus is outside the list. Undefined leaves the stop
+   * unchanged.
+   */
   setCurrent(index: number | undefined): void;
 }
 
-/** Rows that a page may have at most: a bound, should an engine tell no heights of rows out of sight. */
+/** Maximum number of rows per page, in case the browser reports no heights for rows out of view. */
 const MOST_ON_A_PAGE = 80;
-/** The part of the view that a page moves by. */
+/** Fraction of the view that Page Up and Page Down move. */
 const PAGE = 0.85;
 
 type Turns = readonly Pick<Turn, 'first' | 'end'>[];
 
-/** The first segment of the turn before or after; of its own turn first, going back from within. */
+/** First segment of the next or previous turn. Going back from inside a turn gives the start of that turn. */
 export const besideTurn = (turns: Turns, index: number, direction: 1 | -1): number => {
   const turn = placeOf(turns, index);
   const own = turns[turn];
@@ -31,7 +34,7 @@ export const besideTurn = (turns: Turns, index: number, direction: 1 | -1): numb
   return turns[turn + direction]?.first ?? index;
 };
 
-/** Whether a button has the focus that tells the time of a segment. */
+/** The time button that has the focus; null if another element has it. */
 const timeOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof HTMLElement && target.classList.contains('time') ? target : null;
 
@@ -41,7 +44,7 @@ export const createRovingFocus = (options: {
   readonly rowOf: (index: number) => HTMLElement | undefined;
   readonly count: () => number;
   readonly turns: () => Turns;
-  /** Focus has come to a row. */
+  /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }): RovingFocus => {

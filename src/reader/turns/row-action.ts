@@ -1,28 +1,28 @@
-/** One button shared by all rows: kept in the row that is hovered, focused or was touched last. */
+/** One button shared by all rows. It is in the row that is hovered, focused or was last touched. */
 
 export interface RowAction {
-  /** Hands in the button, or takes it away. */
+  /** Sets the button, or removes it. */
   set(button: HTMLElement | null): void;
-  /** Puts it into a row, unless it is in use in another. */
+  /** Moves the button to a row, unless it is in use in another row. */
   moveTo(index: number): void;
-  /** The row it is in. */
+  /** Index of the row that contains the button. */
   readonly index: number | undefined;
 }
 
 export const createRowAction = (options: {
   readonly scroller: HTMLElement;
   readonly rowOf: (index: number) => HTMLElement | undefined;
-  /** It is in this row now. */
+  /** Called when the button has moved to this row. */
   readonly onPlace: (index: number) => void;
   readonly signal: AbortSignal;
 }): RowAction => {
   const { scroller, rowOf, onPlace, signal } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
-  /** Where it goes back to once the pointer has left. */
+  /** The row that the button returns to when the pointer leaves. */
   let home = 0;
 
-  /** While it has focus or shows a menu, moving it would take both away. */
+  /** While the button is focused or its menu is open, moving it would lose the focus or the menu. */
   const isInUse = (): boolean =>
     button !== null && (button.matches(':focus-within') || button.ariaExpanded === 'true');
 
@@ -44,7 +44,7 @@ export const createRowAction = (options: {
     'pointerover',
     ({ target, pointerType, buttons }) => {
       const to = rowIndex(target);
-      // A finger that scrolls passes over many rows, and so does a mouse that selects text.
+      // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
       if (to !== undefined && pointerType !== 'touch' && buttons === 0) put(to);
     },
     { signal },
@@ -58,7 +58,7 @@ export const createRowAction = (options: {
     },
     { signal },
   );
-  // Tab leads from the time of a row to the button of the same row.
+  // Tab must go from the time of a row to the button of the same row.
   scroller.addEventListener('keydown', () => put(home), { signal });
 
   return {

@@ -1,29 +1,29 @@
-/** One button for all rows, and the menu it opens: what can be done with a line. */
+/** One button for all rows, and the menu that it opens, with the actions for a line. */
 import { html, render, type TemplateResult } from 'lit';
 import { moreIcon } from '../../ui/icons.js';
 import { closePopover, isOpen, openBeside } from '../popover.js';
 
 export interface MenuItem {
-  /** Tells the items apart, as `data-item`. */
+  /** Identifies the item, in `data-item`. */
   readonly name: string;
   readonly label: string;
   readonly icon: TemplateResult;
-  /** Where the focus goes is up to it; it is back on the row's button when this is called. */
+  /** Called when the focus is back on the row's button. It may move the focus elsewhere. */
   readonly run: () => void;
 }
 
 export interface RowMenu {
-  /** Put into the row that is pointed at or has the focus. */
+  /** Placed in the row that is hovered or focused. */
   readonly button: HTMLButtonElement;
-  /** Goes anywhere in the reader. */
+  /** May be placed anywhere in the reader. */
   readonly element: HTMLElement;
-  /** The button is in this row now. */
+  /** Call this when the button has moved to this row. */
   setRow(index: number): void;
   close(): void;
 }
 
 export const createRowMenu = (options: {
-  /** Names the button, and the menu, for a row. */
+  /** Accessible name of the button and the menu for a row. */
   readonly label: (index: number) => string;
   readonly items: (index: number) => readonly MenuItem[];
 }): RowMenu => {
@@ -62,7 +62,7 @@ export const createRowMenu = (options: {
       Tab: () => closePopover(element),
     };
     const move = moves[event.key];
-    // What is pressed in the menu is meant for the menu.
+    // Keys pressed in the menu must not trigger shortcuts.
     event.stopPropagation();
     if (move === undefined) return;
     if (event.key !== 'Tab') event.preventDefault();

@@ -1,16 +1,19 @@
-/** The elements of turns and segments, made by hand: lit would take several times as long for hours of speech. */
+/**
+ * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
+ * transcripts.
+ */
 import { formatClock, languageTag, type Segment, type Speaker } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { speakerClass } from '../speakers.js';
 
 export interface Rows {
-  /** `<li>` with the button of its time and its text. */
+  /** `<li>` with a time button and the text. */
   createRow(segment: Segment, index: number): HTMLElement;
-  /** Writes what has changed into a row; its elements stay. */
+  /** Updates what has changed in a row. Its elements stay the same. */
   rewriteRow(row: HTMLElement, before: Segment, after: Segment): void;
-  /** `<section>` with the speaker's name, where there is one to tell, and the rows. */
+  /** `<section>` with the speaker's name, if known, and the rows. */
   createTurn(speaker: Speaker, rows: readonly HTMLElement[]): HTMLElement;
-  /** Tells another speaker; the rows stay. */
+  /** Changes the speaker of a turn. The rows stay the same. */
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
 }
 
@@ -28,7 +31,7 @@ export const make = (
   return element;
 };
 
-/** A stencil is cloned: faster than to make each element. Its text is a place to write to. */
+/** A template to clone, which is faster than creating each element. */
 const rowStencil = (): HTMLElement => {
   const time = make('button', 'time tabular', 'segment-time', new Text('0'));
   time.setAttribute('type', 'button');
@@ -43,7 +46,7 @@ const turnStencil = (named: boolean): HTMLElement => {
   badge.setAttribute('aria-hidden', 'true');
   const name = make('span', 'name', 'speaker-name', document.createElement('bdi'));
   const list = make('ol', 'segments', null);
-  // Safari takes the role from a list whose bullets the styles take away.
+  // Safari removes the list role if `list-style` is `none`.
   list.setAttribute('role', 'list');
   const heading = named ? [make('h3', 'heading', null, badge, name)] : [];
   return make('section', 'turn', 'turn', ...heading, list);
@@ -60,7 +63,7 @@ const writeTime = (row: Element, { start_ms }: Segment, strings: ReaderStrings):
 export const textOfRow = (row: Element): HTMLElement | undefined =>
   (row.children[1] as HTMLElement | undefined) ?? undefined;
 
-/** Leaves one Text node, whatever marks were in the text. */
+/** Leaves a single Text node, even if the text contained marks. */
 const writeText = (row: Element, { text }: Segment): void => {
   const element = textOfRow(row);
   const node = element?.firstChild;
@@ -75,7 +78,7 @@ const writeLanguage = (row: Element, { language }: Segment): void => {
 };
 
 export const createRows = (options: {
-  /** Whether turns tell their speaker. */
+  /** True if turns show their speaker. */
   readonly named: boolean;
   readonly strings: ReaderStrings;
 }): Rows => {

@@ -1,11 +1,11 @@
 /** Scroll decisions as pure functions. All values are px below the top of the scroll container. */
 
-/** The part of the container that nothing covers. */
+/** The part of the container that is not covered. */
 export interface View {
   readonly height: number;
-  /** Where the uncovered part begins: a name may stick above it. */
+  /** Top of the uncovered part. A sticky name may be above it. */
   readonly top: number;
-  /** Where it ends. */
+  /** Bottom of the uncovered part. */
   readonly bottom: number;
 }
 
@@ -20,12 +20,15 @@ export interface SeenPosition {
   readonly top: number;
 }
 
-/** Fractions of the container's height: where what plays may stay, and where it is put else. */
+/**
+ * Fractions of the container's height. A playing line stays if it is between `top` and `bottom`; otherwise it
+ * moves to `place`.
+ */
 const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
-/** Positions are rounded to whole device pixels, twice. */
+/** In pixels. Two positions are rounded to device pixels. */
 const ROUNDING = 2;
 
-/** Where to put a line that plays; null where it may stay. */
+/** New position of a playing line; null if it may stay. */
 export const followPlace = ({ height, top, bottom }: View, line: Line): number | null => {
   const zone = {
     top: Math.max(top, height * ZONE.top),
@@ -33,11 +36,11 @@ export const followPlace = ({ height, top, bottom }: View, line: Line): number |
   };
   const stays = line.top >= zone.top && line.top + line.height <= zone.bottom;
   if (stays || height === 0) return null;
-  // What is too high for that place is put where all of it is seen, or its beginning.
+  // A line that does not fit at that position moves up until all of it, or its start, is visible.
   return Math.max(top, Math.min(height * ZONE.place, bottom - line.height));
 };
 
-/** Where to put a line that has to be seen as a whole, moving as little as possible; null where it is. */
+/** Nearest position where the whole line is visible; null if it already is. */
 export const nearestPlace = ({ top, bottom }: View, line: Line): number | null => {
   if (line.top < top) return top;
   if (line.top + line.height <= bottom) return null;
@@ -45,15 +48,15 @@ export const nearestPlace = ({ top, bottom }: View, line: Line): number | null =
 };
 
 /**
- * Whether a scroll that was not ours moved what is seen. A browser that keeps what is seen in its
- * place, while heights above it turn out to be others, changes the scroll position alone; a height
- * that changes without that moves the element alone.
+ * True if a scroll that we did not start moved the visible content. If the browser only adjusts for changed
+ * heights above (scroll anchoring), the scroll position changes but not the element's position. If a height
+ * changes without such an adjustment, only the element's position changes.
  */
 export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolean =>
   Math.abs(now.scrollTop - before.scrollTop) > ROUNDING &&
   Math.abs(now.top - before.top) > ROUNDING;
 
-/** The view of a container, less its `scroll-padding`. */
+/** The visible part of a container, without its `scroll-padding`. */
 export const viewOf = (scroller: HTMLElement): View => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;

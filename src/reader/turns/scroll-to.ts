@@ -2,22 +2,22 @@
 
 export interface ScrollTo {
   /**
-   * Brings the element's top to `place`, in px below the container's; at once, or `smooth` where
-   * the person's settings allow motion.
+   * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only
+   * if the user's settings allow motion.
    */
   element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
-  /** True while it scrolls. */
+  /** True while scrolling. */
   readonly underWay: boolean;
   /** Called whenever scrolling ends or is stopped. */
   onSettle(listener: () => void): void;
   stop(): void;
 }
 
-/** Milliseconds. */
+/** Duration of a smooth scroll in milliseconds. */
 const GLIDE = 240;
-/** Blocks out of sight have an estimated height: a far jump is corrected frame by frame. */
+/** Heights of blocks out of view are estimates, so a long jump is corrected frame by frame. */
 const MOST_CORRECTIONS = 40;
-/** Frames without a correction, after which nothing moves any more. */
+/** Scrolling ends after this many frames without a correction. */
 const QUIET_FRAMES = 3;
 
 const ease = (done: number): number => 1 - (1 - done) ** 3;

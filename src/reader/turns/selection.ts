@@ -1,10 +1,10 @@
-/** Selected text in the transcript: whether there is any, and what copying it puts on the clipboard. */
+/** Detects selected text in the transcript, and formats it for the clipboard. */
 import { type SelectedText, toClipboard, type Transcript } from '../../transcript/index.js';
 
-/** In every engine only composed ranges see into a shadow tree; the oldest browsers lack them. */
+/** Only composed ranges work in shadow trees in every engine. The oldest supported browsers lack them. */
 type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
 
-/** Whether any text in an element is selected, in a shadow tree too. */
+/** True if text in this element is selected, also inside a shadow tree. */
 export const isSelectedWithin = (within: Element): boolean => {
   const selection: AnySelection | null = document.getSelection();
   if (selection === null) return false;
@@ -33,18 +33,18 @@ type Boundaries = Pick<
   'startContainer' | 'startOffset' | 'endContainer' | 'endOffset' | 'collapsed'
 >;
 
-/** `Selection` as browsers of the last years implement it. */
+/** `Selection` as current browsers implement it. */
 interface SelectionWithRanges {
   readonly rangeCount: number;
   getRangeAt(index: number): Range;
   getComposedRanges?(options: unknown): readonly StaticRange[];
 }
 
-/** The selection as seen from inside the shadow tree of an element; null where there is none. */
+/** The selection as seen from the element's shadow tree; null if there is none. */
 const selectedRange = (within: Element): Boundaries | null => {
   const root = within.getRootNode();
   const selection: SelectionWithRanges | null = document.getSelection();
-  // Firefox can select in several places: its own copy knows how to put them together.
+  // Firefox can select several ranges. Its own copy command handles them.
   if ((selection?.rangeCount ?? 0) > 1) return null;
   if (!(root instanceof ShadowRoot) || selection === null)
     return selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
@@ -52,7 +52,7 @@ const selectedRange = (within: Element): Boundaries | null => {
     try {
       return selection.getComposedRanges({ shadowRoots: [root] })[0] ?? null;
     } catch {
-      // Safari took the roots themselves at first.
+      // Early Safari versions take the roots as arguments.
       return selection.getComposedRanges(root)[0] ?? null;
     }
   }
@@ -62,7 +62,7 @@ const selectedRange = (within: Element): Boundaries | null => {
   return own.rangeCount > 0 ? own.getRangeAt(0) : null;
 };
 
-/** Index of the first of `count` for which the test holds, which then holds for all after it. */
+/** First index below `count` for which `test` is true. `test` must then be true for all later indexes. */
 const firstWhere = (count: number, test: (index: number) => boolean): number => {
   let low = 0;
   let high = count;
@@ -74,7 +74,7 @@ const firstWhere = (count: number, test: (index: number) => boolean): number => 
   return low;
 };
 
-/** UTF-16 offset of a boundary inside an element; the search may have parted its text. */
+/** UTF-16 offset of a boundary in an element. The text may be split into several nodes by search marks. */
 const offsetIn = (text: Element, container: Node, offset: number): number => {
   const before = document.createRange();
   before.setStart(text, 0);
@@ -90,8 +90,8 @@ interface CopySource {
 }
 
 /**
- * The selected stretches, or null where the selection is not inside the transcript alone. Asks a few
- * dozen of the segments where they stand, however many there are.
+ * The selected text ranges; null if the selection is not entirely inside the transcript. Uses binary search,
+ * so it checks only a few dozen segments.
  */
 const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
   const { scroller, transcript, elementOf } = source;
@@ -105,7 +105,7 @@ const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
   const count = transcript().segments.length;
   const textOf = (index: number): Element | null =>
     elementOf(index)?.querySelector('.text') ?? null;
-  // A text counts from its very start to its very end, wherever inside it the boundaries are.
+  // A text counts as a whole, wherever the boundaries are inside it.
   const isAfterStart = (index: number): boolean => {
     const text = textOf(index);
     return text !== null && range.comparePoint(text, text.childNodes.length) >= 0;
@@ -135,7 +135,7 @@ const isEdited = (event: Event): boolean => {
   );
 };
 
-/** Answers `copy` in the scroller; a selection that reaches out of it stays the browser's to copy. */
+/** Handles `copy` in the scroll container. If the selection reaches outside, the browser copies it. */
 export const createCopying = (source: CopySource): void => {
   source.scroller.addEventListener('copy', (event) => {
     const { clipboardData } = event as ClipboardEvent;

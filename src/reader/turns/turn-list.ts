@@ -13,37 +13,36 @@ import { isSelecting } from './selection.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
 
 export interface TurnList {
-  /** Skip button, scroller, chip and end mark. */
+  /** The skip button, the scroll container, the follow button and the end mark. */
   readonly element: HTMLElement;
   /** The scroll container. */
   readonly scroller: HTMLElement;
-  /** All scrolling by the program goes through this, to tell it from scrolling by the person. */
+  /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
   readonly scrollTo: ScrollTo;
-  /** The `<li>` of a segment, made at once if it was not there; undefined beyond the transcript. */
+  /** The `<li>` of a segment, created if needed; undefined if there is no such segment. */
   elementOf(index: number): HTMLElement | undefined;
-  /** The element of its text, whose single Text node is the segment's text. */
+  /** The text element of a segment. Its single Text node is the segment's text. */
   textOf(index: number): HTMLElement | undefined;
-  /** Index of the turn that a segment is in; -1 beyond the transcript. */
+  /** Index of the turn that contains a segment; -1 if there is no such segment. */
   turnOf(index: number): number;
   /**
-   * Shows a corrected transcript. Rows whose text changed are rewritten in place and names as well;
-   * turns are made anew only where they are cut otherwise, out of the rows that are there. Focus and
-   * what is in view stay where they are.
+   * Shows a corrected transcript. Changed texts and names are updated in place. Turns are rebuilt from
+   * existing rows only if their boundaries changed. The focus and the visible rows stay where they are.
    */
   update(transcript: Transcript, turns: readonly Turn[], speakers: readonly Speaker[]): void;
-  /** Shows a row, and the lines around it, unless it is seen already; Tab enters the list there. */
+  /** Scrolls to a row with some lines around it, unless it is already visible. Tab then enters the list there. */
   bringIntoView(index: number): void;
   /** Indexes of the rows in or near the view. */
   visible(): RowRange;
-  /** Makes every row that is not there yet, at once: half a second for a day of speech. */
+  /** Creates all missing rows at once. Takes half a second for a day of speech. */
   complete(): void;
-  /** The segment that plays, where Tab enters the list; undefined leaves it where it is. */
+  /** Sets the playing segment, where Tab enters the list. Undefined leaves it unchanged. */
   setCurrent(index: number | undefined): void;
-  /** The one button shared by all rows; the list keeps it in the row that is used. */
+  /** Sets the button shared by all rows. The list moves it to the row in use. */
   setRowAction(button: HTMLElement | null): void;
-  /** The segment whose row holds the shared button; undefined where there is none. */
+  /** Index of the segment whose row contains the shared button; undefined if there is none. */
   readonly actionIndex: number | undefined;
-  /** Whether a click on a name is told to `onSpeaker`; not from the beginning. */
+  /** True if clicking a name calls `onSpeaker`. Default false. */
   setEditable(editable: boolean): void;
   setFollowChip(visible: boolean): void;
   dispose(): void;
@@ -54,22 +53,22 @@ export interface TurnListOptions {
   readonly turns: readonly Turn[];
   readonly speakers: readonly Speaker[];
   readonly strings: ReaderStrings;
-  /** The person asks to play a segment. */
+  /** The user wants to play a segment. */
   readonly onSegment: (index: number) => void;
-  /** The person asks to follow the audio again. */
+  /** The user wants to follow the audio again. */
   readonly onFollow: () => void;
-  /** A click on the name over a turn, told only while editable. */
+  /** Called when the user clicks the name above a turn. Only while editable. */
   readonly onSpeaker?: (turn: number, name: HTMLElement) => void;
-  /** The rows near the view are others than before, or were made or rewritten. */
+  /** Called when the rows near the view have changed, or were created or rewritten. */
   readonly onViewChange?: () => void;
-  /** The shared button is in this row now. */
+  /** Called when the shared button has moved to this row. */
   readonly onRowAction?: (index: number) => void;
   readonly pace?: Pace;
 }
 
-/** Rows made before the first paint: more than a screen shows. */
+/** Rows created before the first paint, more than a screen shows. */
 const FIRST_ROWS = 40;
-/** Where a row is shown that was out of sight, as a fraction of the view's height. */
+/** Position of a row that is scrolled into view, as a fraction of the view's height. */
 const FOUND_PLACE = 0.35;
 
 const isNamed = (speakers: readonly Speaker[]): boolean =>
@@ -109,7 +108,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     onViewChange?.();
   };
 
-  /** Whatever happens to the rows: what is in view stays there, and focus where it is. */
+  /** Keeps the visible rows and the focus in place during a change. */
   const keepPlace = (change: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
@@ -149,7 +148,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const indexOf = (target: Element): number =>
     Number(target.closest<HTMLElement>('.segment')?.dataset['index'] ?? -1);
 
-  // For the pointer only: the keyboard has the button beside each text.
+  // For pointers only. Keyboard users have the button next to each text.
   const onClick = (event: MouseEvent): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
@@ -191,7 +190,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       });
       keepPlace(() => {
         list.update(transcript, turns, rows);
-        // Made from the rows that were there: these two are in use.
+        // The list reuses existing rows; create these two now because they are in use.
         list.rowOf(roving.stop);
         list.rowOf(rowAction.index ?? roving.stop);
         if (roving.stop >= transcript.segments.length) roving.setStop(0);

@@ -14,7 +14,7 @@ export const listStyles = css`
     position: relative;
     max-block-size: var(--_transcript-height);
     padding-block-end: 1.5rem;
-    /* What is scrolled to stays clear of the name above it and of the chip. */
+    /* Keeps scroll targets clear of the sticky name and the follow button. */
     scroll-padding-block: 3.25rem 3.75rem;
     overflow: auto;
     overflow-anchor: auto;
@@ -29,7 +29,7 @@ export const listStyles = css`
     --_action: 2.25rem;
   }
 
-  /* What a block may be high before the browser has drawn it. */
+  /* Estimated height of a block until it is rendered. */
   .block {
     --_estimate: calc(
       var(--_lines) * var(--_wrap, 1) * 1.6em + var(--_rows) * 0.5rem + var(--_turns) * 3.35em
@@ -54,7 +54,7 @@ export const listStyles = css`
     grid-template-columns: var(--_gutter) minmax(0, 1fr);
     align-items: center;
     padding-block: 0.35rem 0.2rem;
-    /* As wide as the bar of a row that plays. */
+    /* As wide as the bar of the playing row. */
     padding-inline-start: 3px;
     background: var(--_surface);
     font-size: 1em;
@@ -130,7 +130,7 @@ export const listStyles = css`
     cursor: pointer;
   }
 
-  /* Nobody is named: what belongs together stands closer, as a paragraph. */
+  /* Without speaker names, turns look like paragraphs. */
   .paragraph .text {
     padding-block: 0.1rem;
   }
@@ -143,7 +143,7 @@ export const listStyles = css`
     background: var(--_surface-sunken);
   }
 
-  /* Nothing here may change a size: what plays is marked without a new layout. */
+  /* Must not change any size, so that marking a row needs no new layout. */
   .segment.playing {
     border-inline-start-color: var(--_accent);
     background: var(--_accent-soft);
@@ -153,7 +153,7 @@ export const listStyles = css`
     color: var(--_accent);
   }
 
-  /* The button that all rows share: there for the keyboard, seen where it is used. */
+  /* The button shared by all rows. Visible only in the row in use. */
   .row-action {
     grid-area: 1 / 3;
     inline-size: 32px;

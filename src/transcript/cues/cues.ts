@@ -1,7 +1,7 @@
 /**
- * Segments cut into what can be read on a screen at once. Lines and times follow what broadcasters and
- * streaming services ask of subtitles. A speed of reading cannot be promised: who speaks faster than
- * people read gets cues that are gone sooner, since a cue lasts as long as its words.
+ * Splits segments into subtitle cues. Line lengths and durations follow the guidelines of broadcasters and
+ * streaming services. Reading speed is not limited: a cue lasts as long as its words, so fast speech gives
+ * short cues.
  */
 import type { Segment, Transcript } from '../transcript.js';
 import {
@@ -12,35 +12,41 @@ import {
 } from './line-breaks.js';
 
 export interface Cue {
-  /** Index of its segment. */
+  /** Index of the segment the cue comes from. */
   readonly segment: number;
-  /** Which of the segment's cues, from 0. */
+  /** Position among the cues of its segment, from 0. */
   readonly part: number;
-  /** How many cues the segment has. */
+  /** Number of cues the segment has. */
   readonly parts: number;
-  /** Milliseconds, whole. The cues of a segment follow one another without gap or overlap. */
+  /** Whole milliseconds. The cues of a segment have no gaps and no overlap. */
   readonly start_ms: number;
-  /** Milliseconds, whole, after `start_ms`. */
+  /** Whole milliseconds, later than `start_ms`. */
   readonly end_ms: number;
   readonly speaker?: string;
-  /** BCP-47, where the segment has one of its own. */
+  /** BCP-47. Set only if the segment has its own language. */
   readonly language?: string;
-  /** At least one, none of them blank. */
+  /** At least one line; no line is blank. */
   readonly lines: readonly string[];
 }
 
 export interface CueLimits {
-  /** Lines of a cue; 2 by default. */
+  /** Maximum lines per cue. Default 2. */
   readonly lines: number;
-  /** Characters on a line; 42 by default. A word that is longer stays whole. */
+  /** Maximum characters per line. Default 42. A longer word is not split. */
   readonly line: number;
-  /** Characters on a line of Chinese, Japanese or Korean; 16 by default. Mixed lines share it out. */
+  /**
+   * Maximum Chinese, Japanese or Korean characters per line. Default 16. In mixed lines, each character takes
+   * its share.
+   */
   readonly wideLine: number;
-  /** Milliseconds; 7,000 by default. A word or two may last longer. */
+  /** Maximum duration in milliseconds. Default 7,000. A cue of a few words may last longer. */
   readonly longest_ms: number;
-  /** Milliseconds; 1,000 by default. Shorter ones are avoided, not ruled out: speech can be too fast. */
+  /** Preferred minimum duration in milliseconds. Default 1,000. Fast speech may need shorter cues. */
   readonly shortest_ms: number;
-  /** What the writer puts in front of a segment's first line, as a name; room is left for it. */
+  /**
+   * Text written before a segment's first line, such as the speaker's name. The first line leaves room for
+   * it.
+   */
   readonly lead: (segment: Segment) => string;
 }
 
@@ -53,13 +59,13 @@ const DEFAULT_LIMITS: CueLimits = {
   lead: () => '',
 };
 
-/** East Asian wide characters and emoji; the halfwidth forms among them are not. */
+/** East Asian wide characters and emoji, without the halfwidth forms. */
 const WIDE =
   /^(?![\uff61-\uffdc\uffe8-\uffee])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\u3000-\u303f\u30fb\u30fc\uff01-\uffe6\p{Emoji_Presentation}]/u;
 const INVISIBLE = /^[\p{Cf}\p{M}]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Costs of a cut, of a cue, of a line: only how they compare counts. */
+/** Costs of a cut, a cue and a line. Only their proportions matter. */
 const COST = {
   cue: 10,
   cut: { sentence: 0, clause: 6, word: 16 },
@@ -70,10 +76,13 @@ const COST = {
   unevenLine: 100,
 } as const;
 
-/** A share of a line: text below it is not cut for lasting too long. */
+/** Fraction of a full line. A cue with less text is not cut, even if it lasts too long. */
 const TOO_LITTLE = 0.3;
 
-/** A piece with its width, in units that make a full line of narrow characters as wide as one of wide ones. */
+/**
+ * A piece with its width. The unit is chosen so that full lines of narrow and of wide characters are equally
+ * wide.
+ */
 interface Measured extends Piece {
   readonly width: number;
 }
@@ -104,7 +113,7 @@ const cutBefore = (piece: Piece | undefined, by: Readonly<Record<BreakGrade, num
 const joined = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, spaced }, at) => (spaced && at > 0 ? ` ${text}` : text)).join('');
 
-/** As few lines as it takes, of like length, broken where the sense allows it. */
+/** Breaks the text into as few lines as possible, of similar length, preferably at the end of a clause. */
 const toLines = (pieces: readonly Measured[], measures: Measures, lead: number): string[] => {
   const { full, blank } = measures;
   const ends = cheapestRuns(pieces.length, function* (from) {
@@ -120,7 +129,7 @@ const toLines = (pieces: readonly Measured[], measures: Measures, lead: number):
   return ends.map((end, at) => joined(pieces.slice(ends[at - 1] ?? 0, end)));
 };
 
-/** Where the cues of one segment end, as numbers of pieces. */
+/** Where the cues of a segment end, as numbers of pieces. */
 const cueEnds = (
   pieces: readonly Measured[],
   duration: number,
@@ -155,7 +164,7 @@ const cueEnds = (
   });
 };
 
-/** No more runs than `most`: neighbours are put together. */
+/** Merges neighbouring runs until at most `most` remain. */
 const atMost = (ends: readonly number[], most: number): readonly number[] =>
   ends.length <= most
     ? ends
@@ -164,7 +173,10 @@ const atMost = (ends: readonly number[], most: number): readonly number[] =>
         (_, at) => ends[Math.floor(((at + 1) * ends.length) / most) - 1] ?? 0,
       );
 
-/** Whole milliseconds at which the runs end, in proportion to what is said in each; every run has one. */
+/**
+ * End times of the runs in whole milliseconds, in proportion to their widths. Each run gets at least one
+ * millisecond.
+ */
 const endTimes = (widths: readonly number[], start: number, end: number): readonly number[] => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   let said = 0;
@@ -212,9 +224,9 @@ const cuesOf = (
 };
 
 /**
- * The cues of a transcript, sorted by start as WebVTT asks. A segment is cut at the ends of sentences
- * first, then of clauses, then between words; of its text nothing but white space changes, and its cues
- * last exactly as long as it does, one millisecond at least.
+ * Splits a transcript into cues, sorted by start as WebVTT requires. Cuts are made at the ends of sentences
+ * first, then of clauses, then between words. Only white space in the text changes. The cues of a segment
+ * cover its exact time, but at least one millisecond.
  */
 export const toCues = (
   { segments, language }: Transcript,
@@ -235,8 +247,9 @@ export const toCues = (
 };
 
 /**
- * Cuts 0 to `count` into runs at the least total cost and returns where each ends. `costs(from)`
- * yields the cost of the run of one that begins at `from`, of two, and so on, at least one of them.
+ * Cuts 0 to `count` into runs with the lowest total cost, and returns the end of each run. `costs(from)`
+ * yields the cost of a run of one that begins at `from`, then of a run of two, and so on. It must yield at
+ * least once.
  */
 const cheapestRuns = (
   count: number,

@@ -1,13 +1,16 @@
-/** Where a text may be broken: no word torn, no punctuation parted from its word, right for scripts without blanks too. */
+/**
+ * Finds where a line may break. Never splits a word or separates punctuation from it, also in scripts without
+ * spaces.
+ */
 import { filledLines } from '../plain-text.js';
 
-/** What comes to an end before a piece. */
+/** What ends before a piece. */
 export type BreakGrade = 'word' | 'clause' | 'sentence';
 
-/** A stretch of text that stays together. */
+/** Text that must stay on one line. */
 export interface Piece {
   readonly text: string;
-  /** Whether a blank parts it from the piece before. */
+  /** True if a space separates it from the previous piece. */
   readonly spaced: boolean;
   readonly grade: BreakGrade;
 }
@@ -18,20 +21,23 @@ export interface TextSplitter {
   graphemes(text: string): Iterable<string>;
 }
 
-/** Scripts that are broken between words, or signs, that no blank parts. */
+/** Scripts that may break between words or characters without a space. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uffef]/u;
-/** No line begins with these: what closes, what ends, small kana, marks of length and repetition. */
+/**
+ * A line must not begin with these: closing brackets, end punctuation, small kana, length and repetition
+ * marks.
+ */
 const NOT_FIRST =
   /[\u00a0\u202f\p{Pe}\p{Pf}\p{M}\p{Cf},.!?:;%‰…‥·、。・‼⁇⁈⁉，．！？：；％｡､･،؛؟۔।॥〜～゠–—ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｰๆฯໆຯៗ។៕၊။]/u;
-/** No line ends with these: what opens, and signs of money. */
+/** A line must not end with these: opening brackets and currency signs. */
 const NOT_LAST = /[\u200d\u00a0\u202f\u2060\ufeff\p{Ps}\p{Pi}\p{Sc}]/u;
-/** Opens as well as closes. */
+/** Straight quotes both open and close. */
 const STRAIGHT_QUOTE = /["'＂＇]/;
-/** A blank that may be broken at; the two non-breaking ones may not. */
+/** White space that may break. The two non-breaking spaces may not. */
 const BLANK = /^[^\S\u00a0\u202f]+$/u;
 const CLAUSE_END = /[,;:.!?…‥–—、。，．；：！？،؛؟۔।॥។၊။][\p{Pe}\p{Pf}"'＂＇]*$/u;
-/** Such as `Mr.` and `St.`: the sentence goes on, whatever the dot seems to say. */
+/** Abbreviations such as `Mr.` and `St.`, which don't end a sentence. */
 const SHORT_FORM = /(?:^|[\s\p{Ps}\p{Pi}"'])\p{Lu}\p{L}{0,2}\.$/u;
 
 const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
@@ -41,7 +47,7 @@ const mayPart = (before: string, after: string, spaced: boolean): boolean => {
   const last = lastCharacter(before);
   const first = firstCharacter(after);
   if (NOT_LAST.test(last)) return false;
-  // A dash between blanks stands for itself: it may begin a line.
+  // A dash with a space before it may begin a line.
   if (NOT_FIRST.test(first) && !(spaced && /[–—]/.test(first))) return false;
   if (spaced) return true;
   if (STRAIGHT_QUOTE.test(last) || STRAIGHT_QUOTE.test(first)) return false;
@@ -51,7 +57,7 @@ const mayPart = (before: string, after: string, spaced: boolean): boolean => {
 const gradeOf = (before: string, after: string, spaced: boolean, sentence: boolean): BreakGrade => {
   if (sentence && !SHORT_FORM.test(before)) return 'sentence';
   if (CLAUSE_END.test(before) && !SHORT_FORM.test(before)) return 'clause';
-  // Thai and its kin write a blank where others write a comma.
+  // Thai and similar scripts use a space where other scripts use a comma.
   const phrase =
     spaced && UNSPACED.test(lastCharacter(before)) && UNSPACED.test(firstCharacter(after));
   return phrase ? 'clause' : 'word';
@@ -65,7 +71,10 @@ const knownLocale = (locale: string | null | undefined): string | undefined => {
   }
 };
 
-/** For a BCP-47 tag; one that is none counts as no language. Making one is slow: keep it. */
+/**
+ * Creates a splitter for a BCP-47 tag. An invalid tag counts as no language. Creating one is slow, so reuse
+ * it.
+ */
 export const createTextSplitter = (locale?: string | null): TextSplitter => {
   const known = knownLocale(locale);
   const words = new Intl.Segmenter(known, { granularity: 'word' });
@@ -96,7 +105,7 @@ export const createTextSplitter = (locale?: string | null): TextSplitter => {
   return {
     pieces: (text) =>
       filledLines(text)
-        // A non-breaking blank beside another is a blank like any.
+        // A non-breaking space next to another space counts as an ordinary space.
         .map((line) => line.replace(/\s{2,}|[^\S\u00a0\u202f]/gu, ' '))
         .flatMap((line, at) => ofLine(line, at > 0)),
     *graphemes(text) {

@@ -1,4 +1,4 @@
-/** Corrections that can be taken back, and made again. */
+/** Corrections with undo and redo. */
 import { oneLine } from '../plain-text.js';
 import { listSpeakers, type SpeakerIndexes } from '../speakers.js';
 import type { Segment, Transcript } from '../transcript.js';
@@ -12,28 +12,34 @@ import {
   withSegments,
 } from './edits.js';
 
-/** What takes an edit back: whole transcripts would be much to keep for a long recording. */
+/**
+ * The data to undo one edit. Stores only the changed segments, because copies of a long transcript take too
+ * much memory.
+ */
 interface Step {
-  /** The segments it changed, as they were. */
+  /** The changed segments as they were before the edit. */
   readonly before: SegmentChanges;
-  /** The layout before it. */
+  /** The layout before the edit. */
   readonly layout: TextLayout | null;
 }
 
 export interface EditHistory {
   readonly original: Transcript;
   readonly current: Transcript;
-  /** Applied, oldest first. */
+  /** Applied edits, oldest first. */
   readonly edits: readonly TranscriptEdit[];
-  /** Taken back; the next to be made again is the last. */
+  /** Undone edits. The last one is redone first. */
   readonly undone: readonly TranscriptEdit[];
-  /** For `undo` alone: one for each of `edits`. */
+  /** One for each of `edits`, for `undo`. */
   readonly steps: readonly Step[];
-  /** How the full text is made; null as long as no text was corrected, and it is the original's. */
+  /**
+   * How the full text is built from the segments. Null until a text is corrected; until then the original
+   * text is kept.
+   */
   readonly layout: TextLayout | null;
 }
 
-/** Makes edits one after another; the full text is put together once. */
+/** Applies edits in order and rebuilds the full text once at the end. */
 const advance = (history: EditHistory, changes: readonly TranscriptEdit[]): EditHistory => {
   const segments: Segment[] = [...history.current.segments];
   const edits: TranscriptEdit[] = [];
@@ -68,8 +74,8 @@ const advance = (history: EditHistory, changes: readonly TranscriptEdit[]): Edit
 };
 
 /**
- * The history that edits, oldest first, lead to; those that change nothing are left out. Throws
- * EditError where one does not fit.
+ * Creates a history with the given edits applied, oldest first. Edits that change nothing are left out.
+ * Throws EditError if an edit does not fit.
  */
 export const startHistory = (
   original: Transcript,
@@ -81,8 +87,8 @@ export const startHistory = (
   );
 
 /**
- * Makes an edit; what was taken back before is forgotten. Returns the history itself where the edit
- * changes nothing. Throws EditError where it does not fit.
+ * Applies an edit and clears the redo list. Returns the same history if the edit changes nothing. Throws
+ * EditError if the edit does not fit.
  */
 export const edit = (history: EditHistory, change: TranscriptEdit): EditHistory =>
   advance(history, [change]);
@@ -100,7 +106,7 @@ const takeBack = ({ original, current, steps }: EditHistory, step: Step): Transc
   return withSegments(untouched, segments, textChanged ? step.layout : null);
 };
 
-/** Takes the last edit back; the history itself where there is none. */
+/** Undoes the last edit. Returns the same history if there is none. */
 export const undo = (history: EditHistory): EditHistory => {
   const step = history.steps.at(-1);
   const last = history.edits.at(-1);
@@ -115,7 +121,7 @@ export const undo = (history: EditHistory): EditHistory => {
   });
 };
 
-/** Makes the edit again that was last taken back; the history itself where there is none. */
+/** Redoes the edit that was undone last. Returns the same history if there is none. */
 export const redo = (history: EditHistory): EditHistory => {
   const next = history.undone.at(-1);
   if (!next) return history;
@@ -126,9 +132,8 @@ export const redo = (history: EditHistory): EditHistory => {
 };
 
 /**
- * The index of each speaker after corrections, for listSpeakers and toTurns. A speaker keeps its own
- * when it is renamed, and when others are merged into it; one that is new gets a number that nobody
- * had before.
+ * The index of each speaker after edits, for listSpeakers and toTurns. A speaker keeps its index when it is
+ * renamed or when others are merged into it. A new speaker gets an index that was never used before.
  */
 export const speakerIndexes = ({
   original,

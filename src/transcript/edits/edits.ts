@@ -1,17 +1,17 @@
-/** Corrections as operations on a transcript that is never changed itself. */
+/** Corrections as operations. They return a new transcript and leave the original unchanged. */
 import { filledLines, joinTexts, oneLine } from '../plain-text.js';
 import type { Segment, Transcript } from '../transcript.js';
 
 /**
- * One correction. Segments are given by their index, which stays valid for ever: an edit adds,
- * removes and moves none. A speaker of null stands for the segments that name none.
+ * One correction. Segments are given by index. An index stays valid because edits never add, remove or move
+ * segments. A speaker of null means the segments without a speaker.
  */
 export type TranscriptEdit =
-  /** Everywhere; refused where another speaker has the new name already. */
+  /** Renames a speaker everywhere. Refused if another speaker already has the new name. */
   | { readonly kind: 'rename-speaker'; readonly from: string | null; readonly to: string }
-  /** All segments of one speaker become those of another, who speaks already. */
+  /** Gives all segments of one speaker to another existing speaker. */
   | { readonly kind: 'merge-speakers'; readonly from: string | null; readonly into: string }
-  /** Only these segments; the name may be new. */
+  /** Changes the speaker of these segments only. The name may be new. */
   | {
       readonly kind: 'assign-speaker';
       readonly segments: readonly number[];
@@ -28,19 +28,19 @@ export type EditProblem =
   | 'segment-unknown'
   | 'text-empty';
 
-/** Longest name of a speaker, in characters. */
+/** Maximum length of a speaker's name, in characters. */
 export const MAX_NAME_LENGTH = 120;
 
 const SENTENCES: Readonly<Record<EditProblem, string>> = {
   'name-empty': 'A speaker needs a name. Type at least one character.',
   'name-too-long': `A speaker's name may have at most ${MAX_NAME_LENGTH} characters. Shorten it.`,
   'name-taken': 'Another speaker has this name already. Merge the two instead.',
-  'speaker-unknown': 'This speaker says nothing in the transcript any more. Choose another one.',
+  'speaker-unknown': 'This speaker is no longer in the transcript. Choose another speaker.',
   'segment-unknown': 'The transcript has no such line. Choose another one.',
-  'text-empty': 'A line needs words. Type what is said there.',
+  'text-empty': 'A line cannot be empty. Type what was said.',
 };
 
-/** Its message tells a person what to do. */
+/** An edit that does not fit. The message tells the user what to do. */
 export class EditError extends RangeError {
   override readonly name = 'EditError';
   constructor(readonly problem: EditProblem) {
@@ -73,7 +73,7 @@ const segmentAt = (segments: readonly Segment[], index: number): Segment => {
   return segment;
 };
 
-/** The new segments by their index; those that stay as they are are not in it. */
+/** The changed segments by index. */
 export type SegmentChanges = ReadonlyMap<number, Segment>;
 
 const NONE: SegmentChanges = new Map();
@@ -127,7 +127,7 @@ const correct = (segments: readonly Segment[], index: number, given: string): Se
   return text === segment.text ? NONE : new Map([[index, Object.freeze({ ...segment, text })]]);
 };
 
-/** What an edit makes of segments. Throws EditError where it does not fit them. */
+/** The segments that an edit changes. Throws EditError if the edit does not fit. */
 export const segmentChanges = (
   segments: readonly Segment[],
   edit: TranscriptEdit,
@@ -144,7 +144,7 @@ export const segmentChanges = (
   }
 };
 
-/** A frozen transcript with other segments, and its text laid out anew where a layout is given. */
+/** A frozen transcript with other segments. Rebuilds the full text if a layout is given. */
 export const withSegments = (
   transcript: Transcript,
   segments: readonly Segment[],
@@ -157,10 +157,10 @@ export const withSegments = (
   });
 
 /**
- * Applies a correction and returns the transcript that results, frozen, with all unchanged segments
- * the same objects; the transcript itself where nothing changes. Names and texts are cleaned as
- * normaliseTranscript cleans them. The full text follows a corrected segment. Throws EditError (a
- * RangeError with a sentence for a person) where the edit does not fit.
+ * Applies a correction and returns the new transcript, frozen. Unchanged segments stay the same objects; if
+ * nothing changes, the given transcript is returned. Names and texts are cleaned as in normaliseTranscript. A
+ * corrected segment also changes the full text. Throws EditError (a RangeError with a message for the user)
+ * if the edit does not fit.
  */
 export const applyEdit = (transcript: Transcript, edit: TranscriptEdit): Transcript => {
   const changes = segmentChanges(transcript.segments, edit);
@@ -174,21 +174,21 @@ export const applyEdit = (transcript: Transcript, edit: TranscriptEdit): Transcr
   return withSegments(transcript, segments, layout);
 };
 
-/** The full text is each gap followed by its segment's text, and then the tail. */
+/** How the full text is built: each gap followed by its segment's text, then the tail. */
 export interface TextLayout {
   /**
-   * White space, or nothing, before each segment; fewer than there are segments where the text
-   * departs from them.
+   * White space, or nothing, before each segment. Has fewer entries than segments if the full text differs
+   * from the segments.
    */
   readonly gaps: readonly string[];
-  /** What follows the last of these segments, as it stands. */
+  /** The rest of the full text after the last of these segments. */
   readonly tail: string;
 }
 
 const isBlankAt = (text: string, at: number): boolean =>
   at < text.length && text.charAt(at).trim() === '';
 
-/** Follows the segments through the full text as far as it has them in their order. */
+/** Matches the segments, in order, against the full text. Stops at the first that differs. */
 export const layOutText = (text: string, segments: readonly Segment[]): TextLayout => {
   const gaps: string[] = [];
   let reached = 0;
@@ -202,13 +202,13 @@ export const layOutText = (text: string, segments: readonly Segment[]): TextLayo
   return { gaps, tail: text.slice(reached) };
 };
 
-/** The full text that a layout makes of segments. */
+/** Builds the full text from a layout and segments. */
 const weaveText = ({ gaps, tail }: TextLayout, segments: readonly Segment[]): string =>
   `${gaps.map((gap, index) => `${gap}${segments[index]?.text ?? ''}`).join('')}${tail}`;
 
 /**
- * The layout after the text of one segment was corrected: the same where it has the segment, else
- * one of the segments' texts alone.
+ * The layout after a segment's text was corrected. Stays the same if it includes the segment; otherwise it is
+ * built from the segments' texts alone.
  */
 export const layoutAfter = (
   layout: TextLayout,

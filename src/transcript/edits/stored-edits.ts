@@ -1,4 +1,4 @@
-/** Edits that were stored, by a browser or by a partner: believed only where they fit. */
+/** Validates edits that a browser or a partner stored. */
 import type { Transcript } from '../transcript.js';
 import { startHistory } from './edit-history.js';
 import { EditError, type TranscriptEdit } from './edits.js';
@@ -31,8 +31,8 @@ const parseEdit = (value: unknown): TranscriptEdit | null => {
 };
 
 /**
- * The edits in what a store holds, for the transcript they were made on: null where the value is no
- * list of edits, or where they do not fit that transcript one after another.
+ * Parses stored edits for the transcript they were made on. Returns null if the value is not a list of edits,
+ * or if an edit does not fit.
  */
 export const parseEdits = (
   value: unknown,
@@ -54,12 +54,12 @@ export const parseEdits = (
   }
 };
 
-/** No part of a segment holds this character twice in a row, and it keeps the parts apart. */
+/** Separates the parts. No part of a segment contains this character twice in a row. */
 const END = '\0\0';
 
 /**
- * 14 hexadecimal digits over the times, speakers and texts of the segments: the same for the same,
- * and hardly ever the same for others. Not a cryptographic hash (it is cyrb53).
+ * A hash of the times, speakers and texts of the segments, as 14 hexadecimal digits. Equal transcripts have
+ * equal fingerprints. Not cryptographic (cyrb53).
  */
 export const transcriptFingerprint = ({ segments }: Transcript): string => {
   let high = 0xdeadbeef;

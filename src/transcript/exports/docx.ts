@@ -4,14 +4,14 @@ import { toPassages, wordsOf, type Excerpt, type Passage } from '../passages.js'
 import { formatClock } from '../time.js';
 import type { Transcript } from '../transcript.js';
 
-/** Half points and twentieths of a point, as Word counts. */
+/** Word's units: half points and twentieths of a point. */
 const SIZE = { title: 36, text: 22, time: 18, before: 240, after: 60, afterTitle: 120 } as const;
 const INK = '1A2423';
 const MUTED = '5F6B69';
 
 type Library = typeof Docx;
 
-/** Word keeps a language for each kind of script; a text is in one, whatever its script. */
+/** Word has one language per kind of script. The same one is set for all. */
 const languageOf = (tag: string | null | undefined): { language?: Docx.LanguageOptions } => {
   const value = languageTag(tag);
   return value === undefined ? {} : { language: { value, eastAsia: value, bidirectional: value } };
@@ -47,8 +47,8 @@ const heading = (docx: Library, { speaker, start_ms }: Passage): Docx.Paragraph 
 };
 
 /**
- * Neighbours in one language and direction are one run: a document of many runs is slow to open. The
- * blank between two that differ stands by itself, in the direction of the paragraph.
+ * Joins neighbours with the same language and direction into one run, because documents with many runs open
+ * slowly. A space between different runs gets its own run, in the direction of the paragraph.
  */
 const toRuns = (said: readonly Excerpt[], common: Docx.TextRunOptions): Docx.TextRunOptions[] => {
   const runs: Docx.TextRunOptions[] = [];
@@ -78,7 +78,7 @@ const body = (docx: Library, words: string, said: readonly Excerpt[]): Docx.Para
   });
 };
 
-/** A transcript without segments: a paragraph per line. */
+/** For a transcript without segments: one paragraph per line. */
 const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragraph[] =>
   filledLines(text).map((line) => {
     const rightToLeft = isRightToLeft(line);
@@ -87,8 +87,8 @@ const wholeText = (docx: Library, { text, language }: Transcript): Docx.Paragrap
   });
 
 /**
- * A Word document: the title, if there is one, and a heading and a paragraph per turn. The library that
- * writes it is loaded here.
+ * Creates a Word document: the title, if given, then a heading and a paragraph per turn. Loads the `docx`
+ * library on the first call.
  */
 export const toDocx = async (transcript: Transcript, title = ''): Promise<Uint8Array> => {
   const docx = await import('../docx-library.js');

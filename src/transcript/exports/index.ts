@@ -1,4 +1,4 @@
-/** The transcript as a file. */
+/** Exports a transcript as a file. */
 import { type Cue, toCues } from '../cues/cues.js';
 import { toPassages, wordsOf } from '../passages.js';
 import { filledLines, languageTag, oneLine } from '../plain-text.js';
@@ -16,23 +16,23 @@ export interface ExportedTranscript {
   readonly extension: ExportFormat;
 }
 
-/** What goes into a file beside the transcript. */
+/** Data to write besides the transcript. */
 export interface ExportOptions {
-  /** What was corrected by hand, as plain JSON: `json` has it beside the transcript, which is the corrected one. */
+  /** The user's corrections as plain JSON. Only `json` includes them, next to the corrected transcript. */
   readonly edits?: readonly object[];
-  /** The document's heading, in `txt` and `docx`, without an audio extension; left out where empty. */
+  /** The heading in `txt` and `docx`. An audio extension is removed. No heading if empty. */
   readonly title?: string;
 }
 
-/** Longest name, in characters; file systems allow 255 bytes. */
+/** Maximum length of a file name, in characters. File systems allow 255 bytes. */
 const MAX_LENGTH = 80;
 
 const AUDIO_EXTENSION = /\.(?:mp3|m4a|wav)$/i;
 
-/** A title as a heading: on one line, without the audio extension of a file name. */
+/** Turns a title into a heading: one line, without the audio extension of a file name. */
 export const exportTitle = (title = ''): string => oneLine(title).replace(AUDIO_EXTENSION, '');
 
-/** A file name from a title: its own audio extension, and what no file system takes, left out. */
+/** Makes a file name from a title. Removes its audio extension and characters that file systems don't allow. */
 export const exportFileName = (title: string, extension: string): string => {
   const cleaned = title
     .normalize('NFC')
@@ -46,7 +46,7 @@ export const exportFileName = (title: string, extension: string): string => {
   return `${name === '' ? 'transcript' : name}.${extension}`;
 };
 
-/** Plain text to read: the title, if there is one, and a paragraph per turn under its time and its speaker. */
+/** Plain text: the title, if given, then a paragraph per turn below its time and speaker. */
 const toPlainText = (transcript: Transcript, title = ''): string => {
   const passages = toPassages(transcript);
   const paragraphs =
@@ -61,15 +61,18 @@ const toPlainText = (transcript: Transcript, title = ''): string => {
   return [...(heading === '' ? [] : [`${heading}\n`]), ...paragraphs].join('\n');
 };
 
-/** SubRip knows no escape, and its readers look for the arrow anywhere: it becomes a real one. */
+/**
+ * SubRip has no escapes, and readers look for `-->` anywhere in the text, so replace it with an arrow
+ * character.
+ */
 const withoutArrow = (text: string): string => text.replace(/-{2,}>/g, '→');
 
 const nameOf = ({ speaker }: Pick<Segment, 'speaker'>): string =>
   speaker === undefined ? '' : `${oneLine(speaker)}: `;
 
 /**
- * SubRip has no place for a speaker: the name leads the text where a segment begins, and again where
- * another's cue came in between. On every cue it would take the room of the words.
+ * SubRip has no field for the speaker. The name precedes the text at the start of each segment, and again
+ * after a cue of another segment. It is not repeated on every cue, to leave room for the words.
  */
 const toSrt = (transcript: Transcript): string => {
   const cues = toCues(transcript, { lead: nameOf });
@@ -86,17 +89,20 @@ const toSrt = (transcript: Transcript): string => {
 const escapeCue = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** Firefox and WebKit show the escapes of a voice's name as they are: look-alikes need none. */
+/** Firefox and WebKit don't decode escapes in a voice name, so use similar characters that need none. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = { '&': '＆', '<': '‹', '>': '›' };
 
 const voiceName = (name: string): string =>
   oneLine(name).replace(/[&<>]/g, (mark) => LOOK_ALIKES[mark] ?? '');
 
-/** The number of the segment, and of the part where it has several. */
+/** The number of the segment, followed by the number of the part if it has several. */
 const cueName = ({ segment, part, parts }: Cue): string =>
   parts === 1 ? String(segment + 1) : `${segment + 1}-${part + 1}`;
 
-/** WebVTT, each cue in a voice span of its speaker; in a language span where it is not the transcript's. */
+/**
+ * WebVTT. Each cue has a voice span if its speaker is known, and a language span if its language differs from
+ * the transcript's.
+ */
 const toVtt = (transcript: Transcript): string => {
   const common = languageTag(transcript.language)?.toLowerCase();
   const cues = toCues(transcript).map((cue) => {
@@ -113,12 +119,12 @@ const toVtt = (transcript: Transcript): string => {
 
 const HEADER = ['start', 'end', 'start_ms', 'end_ms', 'speaker', 'language', 'text'];
 
-/** Excel reads UTF-8 as such only where the file starts with this. */
+/** Excel reads a file as UTF-8 only if it starts with this. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Where a spreadsheet would begin a formula: at the start of the text, and behind what it may take for a separator.
- * Many separate cells by semicolon or tab, whatever stands between the quotes here.
+ * Where a spreadsheet could start a formula: at the start of the text, and after a semicolon, tab or line
+ * break. Many programs split cells there even inside quotes.
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?=(?:(?![;\t\r\n])[\s\0\p{Cf}])*[=+\-@|%＝＋－＠])/gu;
 
@@ -127,7 +133,10 @@ const textCell = (text: string): string => {
   return `"${safe.replace(/"/g, '""')}"`;
 };
 
-/** RFC 4180 with a header row; every text is quoted. An apostrophe keeps spreadsheets from running a text as a formula. */
+/**
+ * RFC 4180 with a header row. Every text is quoted. An apostrophe keeps spreadsheets from running a text as a
+ * formula.
+ */
 const toCsv = ({ segments }: Transcript): string => {
   const rows = segments.map(({ start_ms, end_ms, speaker = '', language = '', text }) =>
     [
@@ -143,10 +152,7 @@ const toCsv = ({ segments }: Transcript): string => {
   return `${BYTE_ORDER_MARK}${[HEADER.join(','), ...rows].join('\r\n')}\r\n`;
 };
 
-/**
- * The service's own shape (2.4, `data`), in order; `edits`, as plain JSON, stand beside it where there
- * are any.
- */
+/** The service's format (2.4, `data`), in its order. `edits` are added if there are any. */
 const toJson = (
   { text, language, duration, segments }: Transcript,
   edits: readonly object[] = [],
@@ -181,8 +187,8 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
 };
 
 /**
- * Writes a transcript in one of EXPORT_FORMATS; any other rejects with a RangeError. All but `docx`
- * are text; what writes `docx` is loaded when it is first asked for, and its failure rejects.
+ * Exports a transcript in one of EXPORT_FORMATS. Rejects with a RangeError for any other format. All formats
+ * are text, except `docx`. The `docx` library is loaded on first use; if that fails, the call rejects.
  */
 export const exportTranscript = async (
   transcript: Transcript,

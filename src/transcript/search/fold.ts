@@ -1,7 +1,7 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
 import { CLUSTER, createLetters } from './letters.js';
 
-/** A folded text and where each UTF-16 unit of it comes from. Single blanks only, and none at either end. */
+/** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
 export interface Fold {
   readonly text: string;
   /** Null if each unit has the same offset in the original text. */
@@ -17,11 +17,11 @@ export interface Origin {
 
 export type Folder = (text: string) => Fold;
 
-/** Printable ASCII with single blanks. */
+/** Printable ASCII with single spaces. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const PRINTABLE = Array.from({ length: 0x5e }, (_, at) => String.fromCharCode(0x21 + at));
 
-/** Creates a folder for one language (BCP-47). It remembers every letter it has seen. */
+/** Creates a folder for one language (BCP-47). Caches every letter. */
 export const createFolder = (locale: string): Folder => {
   const letterOf = createLetters(locale);
   const letters = new Map<string, string>();
@@ -37,7 +37,7 @@ export const createFolder = (locale: string): Folder => {
   );
 
   return (text) => {
-    // Most English takes this path, which is many times faster.
+    // Fast path for most English text.
     if (lowersAscii && PLAIN.test(text)) return { text: text.toLowerCase(), origin: null };
     let fold = '';
     const starts: number[] = [];

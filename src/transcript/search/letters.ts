@@ -1,12 +1,13 @@
-/** Decides which letters are the same in a search. `Intl.Collator` knows, for each language. */
+/** Decides which letters count as the same in a search, using the language's `Intl.Collator`. */
 
 /**
- * A code point with its marks, and with the vowels and final consonants of decomposed Hangul. A hit never cuts one.
- * Graphemes of `Intl.Segmenter` are too long: they join emoji, and consonants that people search for one by one.
+ * A code point with its marks, or with the vowels and final consonants of decomposed Hangul. A hit never
+ * splits one. `Intl.Segmenter` graphemes are too long: they join emoji, and consonants that people search for
+ * separately.
  */
 export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
 
-/** The eye sees nothing of these: soft hyphens, zero-width characters, direction marks, controls. */
+/** Invisible characters: soft hyphens, zero-width characters, direction marks, controls. */
 const INVISIBLE =
   // eslint-disable-next-line no-control-regex
   /^[\p{Default_Ignorable_Code_Point}\ufeff\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+$/u;
@@ -16,7 +17,7 @@ const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032]$/u;
 const DOUBLE_QUOTE = /^[\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
 const MARK = /\p{M}/u;
 const LEADING_MARK = /^\p{M}/u;
-/** Scripts with thousands of letters of which no two are the same: comparing them is for nothing. */
+/** Scripts with thousands of letters, no two of which are equal, so they are not compared. */
 const UNLIKE_ANY = /^[\p{Unified_Ideograph}\uac00-\ud7a3]$/u;
 /** Letters that some languages write as two. */
 const DIGRAPHS: ReadonlyMap<string, string> = new Map([
@@ -24,12 +25,12 @@ const DIGRAPHS: ReadonlyMap<string, string> = new Map([
   ['æ', 'ae'],
   ['œ', 'oe'],
 ]);
-/** UTF-16 units; in a longer pile all marks are ignored. */
+/** In UTF-16 units. Longer clusters are reduced to their first code point. */
 const LONGEST_CLUSTER = 16;
 
 const SEEN_FIRST = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
-/** Knows a class of equal letters by the first of them that it was asked about. */
+/** Returns a function that maps equal letters to the first of them it was called with. */
 const createClasses = (collator: Intl.Collator): ((letter: string) => string) => {
   const sorted: string[] = [];
   const classOf = (letter: string): string => {
@@ -51,11 +52,11 @@ const createClasses = (collator: Intl.Collator): ((letter: string) => string) =>
 };
 
 /**
- * A function from a cluster to what stands for its letter in a search: `''` where it is ignored,
- * a blank for white space. It asks Intl, so its answers are worth keeping.
+ * Returns a function that maps a cluster to its search letter: `''` if it is ignored, a space for white
+ * space. Its calls to Intl are slow, so cache the results.
  */
 export const createLetters = (locale: string): ((cluster: string) => string) => {
-  // Both are asked: to search, German has `ö` as `oe` and not as `o`; to sort, as `o`.
+  // Use both: for search, German treats `ö` as `oe` and not as `o`; for sorting, as `o`.
   const collators = (['search', 'sort'] as const).map(
     (usage) => new Intl.Collator(locale, { usage, sensitivity: 'base', ignorePunctuation: false }),
   );
@@ -63,7 +64,7 @@ export const createLetters = (locale: string): ((cluster: string) => string) => 
     collators.some((collator) => collator.compare(one, other) === 0);
   const classes = collators.map(createClasses);
 
-  /** Leaves out the marks that make no other letter: all at once, or one by one. */
+  /** Removes marks that don't make a different letter: all at once if possible, else one by one. */
   const withoutMarks = (letter: string): string => {
     const parts = [...letter.normalize('NFD')];
     const bare = parts.filter((part) => !MARK.test(part)).join('');
@@ -87,7 +88,7 @@ export const createLetters = (locale: string): ((cluster: string) => string) => 
       return letterOf(String.fromCodePoint(cluster.codePointAt(0) ?? 0));
     if (BLANK.test(cluster)) return ' ';
     const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
-    // an accent by itself would become a blank with a mark, and a Thai vowel lose half of itself
+    // NFKC turns a lone accent into a space with a mark, and takes half of a Thai vowel.
     const plain = BLANK.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
     const clusters = spelledOut(plain).match(CLUSTER) ?? [];
     if (clusters.length > 1) return clusters.map(letterOf).join('');

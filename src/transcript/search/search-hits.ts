@@ -1,7 +1,7 @@
-/** Finds a folded query in the folds of all segments, and locates each hit. */
+/** Finds a folded query in the folds of all segments and locates each hit. */
 import type { Fold } from './fold.js';
 
-/** A part of a hit: from `start` to `end`, in UTF-16 units of the text of one segment. */
+/** A part of a hit: `start` to `end` in UTF-16 units of one segment's text. */
 export interface SearchPiece {
   readonly segment: number;
   readonly start: number;
@@ -11,11 +11,11 @@ export interface SearchPiece {
 /** Hits in order, without overlap. */
 export interface SearchHits {
   readonly count: number;
-  /** Index of the segment a hit begins in. Throws RangeError where there is no such hit. */
+  /** Index of the segment where a hit begins. Throws RangeError if there is no such hit. */
   segmentOf(hit: number): number;
-  /** One piece for each segment it has text of. Throws RangeError where there is no such hit. */
+  /** One piece for each segment the hit covers. Throws RangeError if there is no such hit. */
   piecesOf(hit: number): readonly SearchPiece[];
-  /** The first hit that begins in a segment or after it; `count` where there is none. */
+  /** The first hit that begins in this segment or later; `count` if there is none. */
   firstFrom(segment: number): number;
 }
 
@@ -27,13 +27,13 @@ export interface JoinedFolds {
   readonly ends: Int32Array;
 }
 
-/** The fold of a segment, and whether the scripts at its ends put no blank between texts. */
+/** The fold of a segment, and whether its first and last scripts are written without spaces. */
 export interface FoldedSegment extends Fold {
   readonly isUnspacedAtStart: boolean;
   readonly isUnspacedAtEnd: boolean;
 }
 
-/** Joins as joinTexts does: with a blank where the scripts use blanks. */
+/** Joins folds as joinTexts joins texts: with a space if the scripts use spaces. */
 export const joinFolds = (folds: readonly FoldedSegment[]): JoinedFolds => {
   const offsets = new Int32Array(folds.length);
   const ends = new Int32Array(folds.length);
@@ -56,7 +56,7 @@ export const joinFolds = (folds: readonly FoldedSegment[]): JoinedFolds => {
   return { text: parts.join(''), offsets, ends };
 };
 
-/** How many of the sorted values are less than a limit: the place of the first that is not. */
+/** How many of the sorted values are less than the limit, which is also the index of the first that is not. */
 const countBelow = (sorted: Int32Array, limit: number): number => {
   let low = 0;
   let high = sorted.length;
@@ -68,13 +68,13 @@ const countBelow = (sorted: Int32Array, limit: number): number => {
   return low;
 };
 
-/** Places in the joined text, in order. */
+/** Positions in the joined text, in order. */
 export interface Places {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-/** Numbers that become more and more. */
+/** A growing list of integers. */
 const createNumbers = () => {
   let numbers = new Int32Array(1024);
   let count = 0;
@@ -93,8 +93,8 @@ const createNumbers = () => {
 };
 
 /**
- * Where the folded query stands, beginning and ending at a cluster; `accepts`, where given, is asked
- * about the first and the last segment of each place.
+ * Finds the folded query where it begins and ends at cluster boundaries. `accepts`, if given, is called with
+ * the first and last segment of each match and may reject it.
  */
 export const findPlaces = (
   { text, offsets, ends }: JoinedFolds,
@@ -125,7 +125,7 @@ export const findPlaces = (
   return { starts: places.starts.toArray(), ends: places.ends.toArray() };
 };
 
-/** Places that were found apart and do not overlap, in one order. */
+/** Merges lists of places that don't overlap into one sorted list. */
 export const mergePlaces = (all: readonly Places[]): Places => {
   const [only] = all;
   if (only && all.length === 1) return only;

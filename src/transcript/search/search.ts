@@ -1,4 +1,4 @@
-/** Finding words as they are typed: without regard to case and accents, and across segments. */
+/** Searches while the user types. Ignores case and accents, and finds matches across segments. */
 import { createFolder, type Folder } from './fold.js';
 import { isUnspacedAtEnd, isUnspacedAtStart } from '../plain-text.js';
 import {
@@ -15,22 +15,22 @@ import type { Segment, Transcript } from '../transcript.js';
 
 export interface SearchIndex {
   /**
-   * Reads up to so many segments more, and tells whether all are read: for a page that gets ready in
-   * slices. `find` reads what is left.
+   * Indexes up to this many more segments and returns true once all are indexed. Use it to prepare in small
+   * steps; `find` indexes the rest.
    */
   prepare(segments: number): boolean;
-  /** White space at the ends of a query does not count; an empty one has no hits. */
+  /** Ignores white space at the ends of the query. An empty query has no hits. */
   find(query: string): SearchHits;
 }
 
 export interface SearchOptions {
-  /** BCP-47, for segments whose language the transcript does not tell. Default `en`. */
+  /** BCP-47. Used for segments if neither they nor the transcript name a language. Default `en`. */
   readonly locale?: string;
-  /** The index before an edit: what it knows of segments that are still the same is taken over. */
+  /** The index before an edit. The data of unchanged segments is reused. */
   readonly previous?: SearchIndex;
 }
 
-/** What an index has read. */
+/** The data an index has built so far. */
 interface Knowledge {
   readonly folders: Map<string, Folder>;
   readonly segments: readonly Segment[];
@@ -44,11 +44,11 @@ const foldSegment = (text: string, fold: Folder): FoldedSegment => ({
   isUnspacedAtEnd: isUnspacedAtEnd(text),
 });
 
-/** Languages without rules of their own in Intl use the root's, as English does. */
+/** Languages without their own rules in Intl use the root rules, as English does. */
 const ROOT = 'en';
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
 
-/** The language and script of a BCP-47 tag, as regions spell alike; null if the tag names no language. */
+/** The language and script of a BCP-47 tag, without the region. Null if the tag names no language. */
 const languageOf = (tag: string): string | null => {
   try {
     // Some engines leave the language of `und` undefined.
@@ -61,7 +61,7 @@ const languageOf = (tag: string): string | null => {
   }
 };
 
-/** Returns a function that finds the language of the first tag that names one. It remembers every tag. */
+/** Returns a function that finds the language of the first tag that names one. Caches every tag. */
 const createLanguageLookup = (): ((...tags: (string | null | undefined)[]) => string) => {
   const known = new Map<string, string | null>();
   return (...tags) => {
@@ -78,10 +78,10 @@ const createLanguageLookup = (): ((...tags: (string | null | undefined)[]) => st
 const knowledgeOf = new WeakMap<SearchIndex, Knowledge>();
 
 /**
- * A search over a transcript. A letter is found by whatever Intl counts as the same letter in the
- * language of the segment, else of the transcript, else of `locale`. A hit may go from one segment
- * into the next, also from one speaker to another; into one of another language where the query
- * comes to the same in both. It never begins or ends between a letter and its marks.
+ * Creates a search index for a transcript. A letter matches every letter that Intl treats as equal in the
+ * language of the segment, else of the transcript, else of `locale`. A hit may continue into the next
+ * segment, even if the speaker changes, and into another language if the query folds to the same text in
+ * both. A hit never starts or ends between a letter and its marks.
  */
 export const createSearchIndex = (
   { segments, language }: Transcript,

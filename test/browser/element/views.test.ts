@@ -196,7 +196,7 @@ describe('what a page can get wrong', () => {
     await expectFailure(
       await make(makeBackend({ nonsense: true }), { transcriptionId: 'x' }),
       'response-invalid',
-      'cannot be understood',
+      'unreadable response',
     );
   });
 

@@ -98,7 +98,7 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(code, 'unsupported-format');
     assert.equal(
       message,
-      '“talk.m4a” is an m4a that was cut off: the index of what is in it is missing. Copy it again from where it was recorded, or choose another recording.',
+      '“talk.m4a” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.',
     );
   });
 
@@ -110,14 +110,11 @@ describe('a file before a byte of it is sent', () => {
         check(new File(['%PDF-1.7'], 'talk.wav')),
       ].map((checking) => checking.then(String, (error: unknown) => (error as Error).message)),
     );
-    assert.equal(
-      large,
-      '“talk.wav” has 3.0 MB; at most 2.0 MB can be taken. Choose a smaller recording.',
-    );
+    assert.equal(large, '“talk.wav” is 3.0 MB. The limit is 2.0 MB. Choose a smaller recording.');
     assert.equal(
       long,
-      '“talk.wav” lasts 10 minutes; at most 30 seconds can be taken. Choose a shorter recording.',
+      '“talk.wav” is 10 minutes long. The limit is 30 seconds. Choose a shorter recording.',
     );
-    assert.equal(pdf, '“talk.wav” is a PDF document. Choose one of mp3, m4a, wav.');
+    assert.equal(pdf, '“talk.wav” is a PDF document. Choose an MP3, M4A or WAV file.');
   });
 });

@@ -125,7 +125,7 @@ describe('applyEdit: words', () => {
     assert.equal(corrected.segments[3]?.text, 'Hi,\nBob.');
     assert.equal(corrected.text, 'Good morning. Hello. Noise. Hi,\nBob.');
     for (const none of ['', ' \n\t', '\0'])
-      refused(correct(0, none), 'text-empty', /A line needs words/);
+      refused(correct(0, none), 'text-empty', /A line cannot be empty/);
     refused(correct(4, 'x'), 'segment-unknown', /no such line/);
   });
 
