@@ -147,7 +147,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     options: { bytes: { means: 'Minimum number of bytes read. Default 1.', takes: positive } },
   },
   'reset-after-body': {
-    does: 'Processes the request (stores the part, merges the file, accepts the task) and resets the connection instead of answering.',
+    does: 'Processes the request, then resets the connection instead of answering.',
     where: ANYWHERE,
   },
   'black-hole': {
