@@ -1,17 +1,17 @@
-/** A table that says what each fault does, where it can strike and what its options are. */
+/** The table of faults: their descriptions, the requests they apply to, and their options. */
 import { EARLIER_STATUSES, FAULT_PLACES, type FaultName, type FaultPlace } from '../faults.js';
 import { MALFORMED_RESULTS, MALFORMED_TASKS } from './malformed.js';
 import type { OptionKind } from './option-kinds.js';
 
 export interface FaultOption {
-  /** What it is for, with its default. */
+  /** Description and default, for the documentation. */
   readonly means: string;
   readonly required?: true;
   readonly takes: OptionKind;
 }
 
 export interface FaultDescription {
-  /** What happens, in a sentence. */
+  /** Description in one sentence, for the documentation. */
   readonly does: string;
   readonly where: readonly FaultPlace[];
   readonly options?: Readonly<Record<string, FaultOption>>;
@@ -33,30 +33,36 @@ const errorStatus = whole(400, 599);
 const position = whole(0, 2 ** 40);
 const choice = (of: readonly string[]): OptionKind => ({ kind: 'choice', of });
 
-/** The same for bodies on their way in and out. */
+/** Options for request and response bodies. */
 const DRIP: Readonly<Record<string, FaultOption>> = {
-  bytes: { means: 'Bytes at a time. Default 4096.', takes: positive },
-  ms: { means: 'Milliseconds between them. Default 50.', takes: whole(1, 3_600_000) },
+  bytes: { means: 'Bytes per chunk. Default 4096.', takes: positive },
+  ms: { means: 'Milliseconds between chunks. Default 50.', takes: whole(1, 3_600_000) },
 };
 
-/** Which requests a fault strikes. */
+/** Options that select the requests a fault applies to. */
 export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = {
-  part: { means: 'At “part”: only the part with this number. Default: any.', takes: positive },
-  nth: {
-    means: 'The first request that is struck. Default 1, or as “every”.',
+  part: {
+    means: 'At “part”: applies only to the part with this number. Default: any part.',
     takes: positive,
   },
-  every: { means: 'From there on only every so many requests. Default 1.', takes: positive },
+  nth: {
+    means:
+      'The first request that the fault applies to, from 1. Default 1, or the value of “every”.',
+    takes: positive,
+  },
+  every: { means: 'After that, applies to every n-th request. Default 1.', takes: positive },
   times: {
-    means: 'How many are struck. Default 1, or “always” with “every” or “probability”.',
+    means:
+      'How many requests the fault applies to. Default 1, or “always” with “every” or “probability”.',
     takes: { kind: 'count' },
   },
   probability: {
-    means: 'Strikes by chance only, above 0 and up to 1. Default 1.',
+    means: 'Probability that the fault applies, above 0 and up to 1. Default 1.',
     takes: { kind: 'probability' },
   },
   seed: {
-    means: 'With “probability”: the same seed strikes the same requests. Default 1.',
+    means:
+      'With “probability”: the seed of the random numbers. The same seed selects the same requests. Default 1.',
     takes: whole(0, 2 ** 32 - 1),
   },
 };
@@ -64,68 +70,71 @@ export const STRIKE_OPTIONS: Readonly<Record<string, FaultOption>> = {
 /** Every fault by its name. */
 export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
   expired: {
-    does: 'Answers 403 AccessDenied as S3 does once an address has expired; nothing is stored.',
+    does: 'Answers 403 AccessDenied, as S3 does for an expired URL. Nothing is stored.',
     where: ['part', 'download'],
   },
   'unknown-upload': {
-    does: 'Answers 404 as if the upload had been dropped; nothing is stored or merged.',
+    does: 'Answers 404, as if the upload had been deleted. Nothing is stored or merged.',
     where: ['part', 'complete-upload'],
   },
   status: {
-    does: 'Reads the request and answers with this status; nothing is done.',
+    does: 'Reads the request and answers with this status. Nothing is done.',
     where: ANYWHERE,
     options: {
       status: { means: '400 to 599.', required: true, takes: errorStatus },
       body: {
-        means: 'The body of the answer. Default: as the host words a refusal.',
+        means: 'The response body. Default: the error format of the host.',
         takes: { kind: 'text' },
       },
       mediaType: {
-        means: 'With “body”: its Content-Type. Default text/plain; charset=utf-8.',
+        means: 'Content-Type of “body”. Default text/plain; charset=utf-8.',
         takes: { kind: 'media-type' },
       },
       retryAfterSeconds: {
-        means: 'Retry-After, in seconds from now. Default: none is sent.',
+        means: 'Value of Retry-After, in seconds from now. Default: no header.',
         takes: whole(0, 86_400),
       },
       retryAfterAs: {
-        means: 'Whether Retry-After is sent as “seconds” (the default) or as an HTTP “date”.',
+        means: 'Format of Retry-After: “seconds” (the default) or an HTTP “date”.',
         takes: choice(['seconds', 'date']),
       },
     },
   },
   'html-error': {
-    does: 'Answers with an HTML page, as a proxy before the service does; nothing is done.',
+    does: 'Answers with an HTML page, as a proxy in front of the service does. Nothing is done.',
     where: ANYWHERE,
     options: { status: { means: '400 to 599. Default 502.', takes: errorStatus } },
   },
   'not-json': {
-    does: 'Does the work and answers 200 with a body that is no JSON.',
+    does: 'Processes the request and answers 200 with a body that is not JSON.',
     where: WITH_JSON,
   },
   'changed-field': {
-    does: 'Does the work and answers with one field that is left out, or has another value.',
+    does: 'Processes the request. In the response, one field is missing or has another value.',
     where: WITH_JSON,
     options: {
       field: {
-        means: 'Its name; with dots into objects and arrays, as Parts.0.PresignedUrl.',
+        means: 'Path of the field, such as Parts.0.PresignedUrl.',
         required: true,
         takes: { kind: 'text' },
       },
-      value: { means: 'Its value. Default: it is left out.', takes: { kind: 'scalar' } },
+      value: {
+        means: 'New value of the field. Default: the field is removed.',
+        takes: { kind: 'scalar' },
+      },
     },
   },
   'cut-answer': {
-    does: 'Does the work, sends the first bytes of the answer’s body and cuts the connection.',
+    does: 'Processes the request, sends the first bytes of the response body and closes the connection.',
     where: WITH_JSON,
-    options: { bytes: { means: 'How many. Default 10.', takes: whole(0, 1_000_000) } },
+    options: { bytes: { means: 'Number of bytes sent. Default 10.', takes: whole(0, 1_000_000) } },
   },
   'cors-blocked': {
-    does: 'Does the work, but allows the answer to another origin: a page may not read it.',
+    does: 'Processes the request, but the CORS headers allow another origin, so a page cannot read the response.',
     where: FROM_PAGES,
   },
   'no-cors-headers': {
-    does: 'Does the work, but answers without a CORS header: a page may not read it.',
+    does: 'Processes the request, but sends no CORS headers, so a page cannot read the response.',
     where: FROM_PAGES,
   },
   'reset-at-once': {
@@ -133,12 +142,12 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     where: ANYWHERE,
   },
   'reset-mid-body': {
-    does: 'Resets the connection once some of the body was read; nothing is stored.',
+    does: 'Resets the connection after a part of the body was read. Nothing is stored.',
     where: WITH_BODY,
-    options: { bytes: { means: 'After at least so many bytes. Default 1.', takes: positive } },
+    options: { bytes: { means: 'Minimum number of bytes read. Default 1.', takes: positive } },
   },
   'reset-after-body': {
-    does: 'Does the work (stores the part, merges the file, takes the task) and resets the connection in place of an answer.',
+    does: 'Processes the request, then resets the connection instead of answering.',
     where: ANYWHERE,
   },
   'black-hole': {
@@ -146,21 +155,21 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     where: ANYWHERE,
   },
   'no-answer': {
-    does: 'Does the work, keeps the connection open and never answers.',
+    does: 'Processes the request, keeps the connection open and never answers.',
     where: ANYWHERE,
   },
   'slow-drip': {
-    does: 'Takes the body slowly, then goes on as usual.',
+    does: 'Reads the body slowly, then processes the request normally.',
     where: WITH_BODY,
     options: DRIP,
   },
   'slow-answer': {
-    does: 'Does the work and answers late.',
+    does: 'Processes the request and delays the response.',
     where: ANYWHERE,
-    options: { ms: { means: 'Milliseconds later. Default 1000.', takes: whole(1, 3_600_000) } },
+    options: { ms: { means: 'Delay in milliseconds. Default 1000.', takes: whole(1, 3_600_000) } },
   },
   'dripping-answer': {
-    does: 'Does the work and sends the answer’s body slowly.',
+    does: 'Processes the request and sends the response body slowly.',
     where: WITH_ANSWER,
     options: DRIP,
   },
@@ -169,37 +178,38 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     where: PART,
   },
   'hidden-etag': {
-    does: 'Stores the part and sends its ETag, but CORS does not let a page read it.',
+    does: 'Stores the part and sends its ETag, but does not expose it, so a page cannot read it.',
     where: PART,
   },
   'opaque-etag': {
-    does: 'Stores the part under an ETag that is no MD5; the completion must name that one.',
+    does: 'Stores the part with an ETag that is not an MD5. The completion must use this ETag.',
     where: PART,
     options: {
       form: {
-        means: '“suffixed” (the default), the MD5 with -1 behind it, or “random” letters.',
+        means:
+          '“suffixed” (the default) for the MD5 followed by -1, or “random” for random letters.',
         takes: choice(['suffixed', 'random']),
       },
     },
   },
   'foreign-digest-etag': {
-    does: 'Stores the part under an ETag of 32 hexadecimal digits that are not its MD5, as with encryption (SSE-KMS); the completion must name that one.',
+    does: 'Stores the part with an ETag of 32 hexadecimal digits that is not its MD5, as with encryption (SSE-KMS). The completion must use this ETag.',
     where: PART,
   },
   'corrupted-body': {
-    does: 'Stores the part with one byte changed; its ETag is the MD5 of what is stored.',
+    does: 'Stores the part with one byte changed. The ETag is the MD5 of the stored bytes.',
     where: PART,
-    options: { byte: { means: 'Which one, from 0. Default 0.', takes: position } },
+    options: { byte: { means: 'Index of the byte, from 0. Default 0.', takes: position } },
   },
   'corrupted-download': {
-    does: 'Sends the file with one byte changed; its length and its ETag stay.',
+    does: 'Sends the file with one byte changed, but the same length and ETag.',
     where: ['download'],
     options: {
-      byte: { means: 'Which one of those that are sent, from 0. Default 0.', takes: position },
+      byte: { means: 'Index of the byte in the response, from 0. Default 0.', takes: position },
     },
   },
   'wrong-file-md5': {
-    does: 'Merges the file and answers with an MD5 that is not its own.',
+    does: 'Merges the file and answers with a wrong MD5.',
     where: ['complete-upload'],
   },
   'plan-too-short': {
@@ -207,54 +217,56 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     where: PLAN,
   },
   'plan-extra-parts': {
-    does: 'Adds parts behind the last one, whose addresses are refused when they are used.',
+    does: 'Adds parts after the last one. Their URLs are rejected when they are used.',
     where: PLAN,
-    options: { count: { means: 'How many. Default 1.', takes: whole(1, 1000) } },
+    options: { count: { means: 'Number of added parts. Default 1.', takes: whole(1, 1000) } },
   },
   'plan-shuffled': {
-    does: 'Lists the parts out of order: the even ones first, backwards.',
+    does: 'Lists the parts out of order: the even ones first, in descending order.',
     where: PLAN,
   },
   'plan-duplicate-part': {
-    does: 'Lists the first part twice; none is missing.',
+    does: 'Lists the first part twice. No part is missing.',
     where: PLAN,
   },
   'bad-chunk-size': {
-    does: 'Gives a ChunkSize that no file can be cut to.',
+    does: 'Sends an unusable ChunkSize.',
     where: PLAN,
     options: {
-      value: { means: 'A number or a text. Default 0.', takes: { kind: 'number-or-text' } },
+      value: { means: 'A number or a string. Default 0.', takes: { kind: 'number-or-text' } },
     },
   },
   'token-expires': {
-    does: 'Refuses the token of the request with 401 from now on, however long it claimed to live.',
+    does: 'Rejects the request’s token with 401 from now on, even if it has not expired.',
     where: ['user-token', 'upload-plan', 'complete-upload'],
   },
   'unknown-status': {
-    does: 'Answers a status that the specification does not name; the task goes on.',
+    does: 'Answers with a status that the specification does not define. The task continues.',
     where: QUERY,
-    options: { status: { means: 'Default ARCHIVING.', takes: { kind: 'text' } } },
+    options: {
+      status: { means: 'Status in the response. Default ARCHIVING.', takes: { kind: 'text' } },
+    },
   },
   'earlier-status': {
-    does: 'Answers a status that the task has left behind, without its result; with “nth” also after SUCCESS.',
+    does: 'Answers with an earlier status of the task, without its result. With “nth”, also after SUCCESS.',
     where: QUERY,
     options: {
       status: {
-        means: 'Which one. Default: the one before the present one.',
+        means: 'Status in the response. Default: the one before the current status.',
         takes: choice(EARLIER_STATUSES),
       },
     },
   },
   'task-failure': {
-    does: 'Ends the task as FAILURE at once: at “submit” the answer still says PENDING.',
+    does: 'Ends the task as FAILURE immediately. At “submit”, the response still has PENDING.',
     where: TASK,
   },
   'task-revoked': {
-    does: 'Ends the task as REVOKED at once: at “submit” the answer still says PENDING.',
+    does: 'Ends the task as REVOKED immediately. At “submit”, the response still has PENDING.',
     where: TASK,
   },
   'malformed-task': {
-    does: 'Does the work and answers with a task that is not as in section 2.4.',
+    does: 'Processes the request and answers with a task that does not match section 2.4.',
     where: TASK,
     options: {
       form: {
@@ -264,7 +276,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
     },
   },
   'malformed-result': {
-    does: 'Answers SUCCESS at once with a result that is not as in section 2.4; the task goes on.',
+    does: 'Answers SUCCESS immediately, with a result that does not match section 2.4. The task continues.',
     where: QUERY,
     options: {
       form: {
@@ -275,7 +287,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDescription>> = {
   },
 };
 
-/** The first is the default. */
+/** Lists the forms, of which the first is the default. */
 function listOf(forms: readonly string[]): string {
   const [first, ...others] = forms.map((form) => `“${form}”`);
   return `${first} (the default), ${others.join(', ')}`;
