@@ -158,8 +158,8 @@ describe('expired data', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('deletes what a resume-scope or a storage_scope names, and nothing else', async () => {
+describe('forgetStored', () => {
+  it('deletes only the given resume-scope or storage_scope', async () => {
     const records: Stored = {
       page: ['page:anna'],
       user: ['user:anna'],
@@ -177,7 +177,7 @@ describe('forgetting', () => {
     );
   });
 
-  it('deletes everything where nobody is named', async () => {
+  it('deletes everything if no scope is given', async () => {
     const records: Stored = { page: ['page:anna'], user: ['user:bo'], session: ['session:1'] };
     const { leftovers, jobs, edits } = setUp(records, records);
     await leftovers.forget(null);
@@ -185,8 +185,8 @@ describe('forgetting', () => {
   });
 });
 
-describe('whether only a token can tell whose it is', () => {
-  it('is so with work and corrections of a user or of this session, and of nobody else', async () => {
+describe('whether a token is needed to find the user', () => {
+  it('is true only for work and corrections of a user or of this session', async () => {
     const ask = (jobs: Stored, edits: Stored = {}): Promise<boolean> =>
       setUp(jobs, edits).leftovers.needToken('session:1');
     assert.equal(await ask({ a: ['user:anna'] }), true);
