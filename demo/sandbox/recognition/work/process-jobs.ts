@@ -35,7 +35,7 @@ const MOST_DECODING_SECONDS = 3_600;
 export const secondsToListen = (bytes: number): number =>
   Math.min(MOST_DECODING_SECONDS, Math.ceil(LEAST_SECONDS + bytes / DECODED_PER_SECOND));
 
-/** Twice the duration of the speech, in seconds. */
+/** Twice the duration of the speech plus the minimum, in seconds. */
 export const secondsToRecognize = (speech: readonly Interval[]): number =>
   Math.ceil(
     LEAST_SECONDS + (2 * speech.reduce((sum, it) => sum + it.endMs - it.startMs, 0)) / 1000,
