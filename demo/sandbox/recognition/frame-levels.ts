@@ -26,7 +26,7 @@ export const createFrameMeter = (): FrameMeter => {
   let sum = 0;
   let squares = 0;
   let count = 0;
-  /** Number of samples of the current frame; an integer on average. */
+  /** Number of samples due in the current frame; a rounding difference is carried over to the next. */
   let due = 0;
   return {
     levels,
