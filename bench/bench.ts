@@ -1,30 +1,33 @@
-/** One line of figures; every line of a table has the same columns. */
+/** One row of figures; all rows of a table have the same columns. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** What one question was answered with. */
+/** The answer to one question. */
 export interface Table {
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
-/** A bench: does its work and gives what it measured, table by table. `questions` are the words behind its name. */
+/** A benchmark: runs and returns its tables. `questions` are the words after its name on the command line. */
 export type Bench = (questions: readonly string[]) => AsyncIterable<Table>;
 
-/** The middle one of an odd number of figures. */
+/** The median of an odd number of figures. */
 export const median = (figures: readonly number[]): number => {
   const middle = [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)];
   if (middle === undefined) throw new RangeError('There is no median of no figures.');
   return middle;
 };
 
-/** How long some work takes, in seconds. */
+/** Measures how long some work takes, in seconds. */
 export const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 };
 
-/** Runs the ways in turn, round by round, so that whatever else the machine does meets them all; by name, what each gave. */
+/**
+ * Runs the variants in turn, round by round, so that other load on the machine affects all of them; returns the
+ * results by name.
+ */
 export const interleave = async <T>(
   rounds: number,
   ways: Readonly<Record<string, () => Promise<T>>>,
@@ -36,5 +39,5 @@ export const interleave = async <T>(
   return results;
 };
 
-/** A figure with so many digits behind the point. */
+/** Formats a figure with this many decimals. */
 export const rounded = (figure: number, digits = 2): number => Number(figure.toFixed(digits));

@@ -20,7 +20,7 @@ const bundle = async (file: string): Promise<string> => {
 const html =
   '<!doctype html><meta charset="utf-8"><input type="file" /><script type="module" src="/page.js"></script>';
 
-/** The page twice: under /strict/ no WebAssembly may run, in the worker neither. */
+/** Serves the page twice: below /strict/, WebAssembly is blocked, also in the worker. */
 const serve = async (pageFile: string): Promise<Server> => {
   const [pageScript, workerScript] = await Promise.all([
     bundle(pageFile),
@@ -41,13 +41,13 @@ const serve = async (pageFile: string): Promise<Server> => {
   return server;
 };
 
-/** Opens a page in which a file of this machine is chosen, as a person would, where one is given. */
+/** Opens a page and, if a file is given, chooses it in the page's file input. */
 export type OpenPage = (path: '/' | '/strict/', file?: string) => Promise<Page>;
 
 export interface ChromiumOptions {
-  /** What the page runs, beside this file; the hashing worker is at `/worker.js`. */
+  /** The script that runs in the page. The hashing worker is at `/worker.js`. */
   readonly pageFile: string;
-  /** Where the profile lives: what a page stores is then written to the disk, as it is for a person. */
+  /** The folder of the profile, so that the page's storage is written to disk as for a user. */
   readonly profile: string;
 }
 
@@ -59,7 +59,7 @@ export const withChromium = async <T>(
   const server = await serve(pageFile);
   try {
     const context = await chromium.launchPersistentContext(profile, await findChrome());
-    // tsx names closures by a helper that a page does not have
+    // tsx wraps functions with a helper that the page does not have.
     await context.addInitScript('globalThis.__name = (it) => it');
     try {
       return await work(async (path, file) => {

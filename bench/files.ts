@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 export const MEBIBYTE = 1024 ** 2;
 
-/** Bytes that look random and are the same in every run. */
+/** Pseudo-random bytes, the same in every run. */
 export const seededBytes = (size: number): Buffer<ArrayBuffer> => {
   const bytes = Buffer.alloc(size);
   let word = 20_261_121;
@@ -13,7 +13,7 @@ export const seededBytes = (size: number): Buffer<ArrayBuffer> => {
   return bytes;
 };
 
-/** A file of the given size, in bytes: `bytes` over and over. */
+/** A file of the given size in bytes, which repeats `bytes`. */
 export const writeRepeated = async (
   path: string,
   size: number,

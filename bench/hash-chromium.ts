@@ -1,7 +1,7 @@
 import { withChromium, type OpenPage } from './chromium.js';
 import type { HashPage } from './hash-page.js';
 
-/** Hashes a file through the real worker; gives the seconds that it took. */
+/** Hashes a file with the real worker; returns the duration in seconds. */
 export type HashInChromium = (
   engine: 'hash-wasm' | 'spark-md5',
   partSize: number | null,
@@ -22,7 +22,7 @@ const createHash = async (open: OpenPage, file: string): Promise<HashInChromium>
   };
 };
 
-/** Runs work with a Chromium in which a file of this machine is chosen. */
+/** Runs work with a Chromium page in which a file of this machine is chosen. */
 export const withHashInChromium = <T>(
   file: string,
   profile: string,

@@ -1,8 +1,8 @@
 import { createHasher } from '../src/browser/hasher.js';
 
-/** What the bench runs in the page. */
+/** The function that the benchmark calls in the page. */
 export interface HashPage {
-  /** Hashes the chosen file as the element does; parts of `partSize` bytes are hashed on their own. */
+  /** Hashes the chosen file as the element does, with separate hashes for parts of `partSize` bytes. */
   hashFile(partSize: number | null): Promise<{ md5: string; seconds: number; engine: string }>;
 }
 

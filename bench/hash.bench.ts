@@ -12,7 +12,7 @@ const FILE_SIZE = 512 * MEBIBYTE;
 const PART_SIZE = 5 * MEBIBYTE;
 const ROUNDS = 5;
 
-/** One way to hash; gives the seconds that it took, and throws where the hash is wrong. */
+/** One way to hash: returns the duration in seconds, and throws if the hash is wrong. */
 type Way = () => Promise<number>;
 
 const nativeMd5 = async (chunks: AsyncIterable<unknown>): Promise<string> => {
@@ -21,7 +21,7 @@ const nativeMd5 = async (chunks: AsyncIterable<unknown>): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** As fast as Node can: one buffer, and no stream between the file and the hash. */
+/** As fast as Node can: one buffer, and no stream between file and hash. */
 const nativeFileMd5 = async (path: string): Promise<string> => {
   const hash = createHash('md5');
   const buffer = Buffer.alloc(MEBIBYTE);
@@ -41,7 +41,7 @@ const timed = async (hash: () => Promise<string>, expected: string): Promise<num
   return seconds;
 };
 
-/** Runs the ways in turn, round by round; the first one is what the others are held against. */
+/** Runs the variants in turn, round by round. The first is the baseline. */
 const compare = async (
   over: string,
   size: number,
@@ -57,7 +57,7 @@ const compare = async (
   }));
 };
 
-/** The hashing core in Node, over the stream of the same bytes. */
+/** The hashing core in Node, on a stream of the same bytes. */
 const compareCore = async (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> => {
   const blob = new Blob(Array.from({ length: BLOB_SIZE / bytes.length }, () => bytes));
   const expected = await nativeMd5(blob.stream());
@@ -70,7 +70,7 @@ const compareCore = async (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> 
   });
 };
 
-/** The real worker in Chromium, over a file on disk. */
+/** The real worker in Chromium, with a file on disk. */
 const compareWorker = (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> =>
   withTempFolder('hash-bench', async (folder) => {
     const path = join(folder, 'recording.wav');
@@ -88,7 +88,7 @@ const compareWorker = (bytes: Buffer<ArrayBuffer>): Promise<readonly Row[]> =>
     );
   });
 
-/** Hashing as the element does it beside Node's own MD5, over the same bytes in the same run. */
+/** Compares the element's hashing with Node's own MD5, on the same bytes in the same run. */
 const hashBench: Bench = async function* () {
   const bytes = seededBytes(16 * MEBIBYTE);
   const rows = [...(await compareCore(bytes)), ...(await compareWorker(bytes))];

@@ -1,4 +1,4 @@
-/** Sends recordings to a storage host over plain Node: as fast as one process can. */
+/** Sends recordings to a storage host with plain Node, as fast as one process can. */
 import { randomBytes } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { request } from 'node:http';
@@ -13,20 +13,20 @@ import {
 } from '../src/protocol/index.js';
 import type { BenchHost } from './sandbox-hosts.js';
 
-/** Chunks under way at any time: as many as the element sends. */
+/** Number of chunks in flight, the same as the element's. */
 export const AT_ONCE = 6;
 
 export interface Upload {
   readonly plan: UploadPlan;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly token: string;
 }
 
-/** Bytes to send: chunks begin at different places of it, so that no two are the same. */
+/** Source of the bytes: each chunk starts at another offset, so that no two are the same. */
 const SOURCE = randomBytes(8 * 1024 * 1024);
 
-/** The bytes of a chunk: made once, sent by whoever sends it. */
+/** The bytes of a chunk, created once and shared by all senders. */
 const chunkBytes = (number: number, size: number): Buffer => {
   const start = (number * 4096) % (SOURCE.length - size);
   return SOURCE.subarray(start, start + size);
@@ -79,7 +79,7 @@ export const planUpload = async (
   return { plan, size, token };
 };
 
-/** Sends every chunk, to its own address or, where one is given, to `elsewhere`. */
+/** Sends every chunk to its own address, or to `elsewhere` if given. */
 export const sendChunks = async (
   { plan, size }: Upload,
   agent: Agent,

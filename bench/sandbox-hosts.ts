@@ -2,17 +2,17 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Credentials } from '../demo/sandbox/index.js';
 
-/** The sandbox; and bare servers that throw a body away, take its MD5, and store it, too. */
+/** The sandbox, and bare servers that discard a body, compute its MD5, or also store it. */
 export type HostRole = 'sandbox' | 'discard' | 'md5' | 'store';
 
-/** What a host says once it listens. */
+/** The message that a host sends once it listens. */
 export interface HostReady {
   readonly url: string;
-  /** Of the sandbox alone. */
+  /** Only for the sandbox. */
   readonly credentials: Credentials | null;
 }
 
-/** Bytes. */
+/** In bytes. */
 export interface MemoryUse {
   readonly rss: number;
   readonly heapUsed: number;
@@ -21,7 +21,7 @@ export interface MemoryUse {
 
 export interface HostUse {
   readonly now: MemoryUse;
-  /** Since the last question. */
+  /** Since the last query. */
   readonly peak: MemoryUse;
   /** Processor time since the start, in s. */
   readonly cpuSeconds: number;
@@ -32,7 +32,7 @@ export interface BenchHost extends HostReady {
   readonly end: () => void;
 }
 
-/** Starts a host in a process of its own, as `npm start` runs it. `directory` is where the sandbox keeps its files. */
+/** Starts a host in its own process, like `npm start`. The sandbox stores its files in `directory`. */
 export const startHost = async (role: HostRole, directory: string): Promise<BenchHost> => {
   const child = fork(new URL('sandbox-process.ts', import.meta.url), [role, directory], {
     execArgv: ['--import', 'tsx'],
@@ -40,7 +40,7 @@ export const startHost = async (role: HostRole, directory: string): Promise<Benc
   const died = once(child, 'exit').then(() => {
     throw new Error(`The host “${role}” of the bench has died.`);
   });
-  // Its death matters only to whoever waits for it.
+  // Only callers that wait for the host need to know that it died.
   died.catch(() => undefined);
   const message = async <T>(): Promise<T> => {
     const [value] = (await Promise.race([once(child, 'message'), died])) as [T];

@@ -1,4 +1,4 @@
-/** The hosts of the sandbox's bench, each a process of its own: what it costs is not paid by whoever sends. */
+/** The hosts of the sandbox benchmark, each in its own process, so that their cost is separate from the client's. */
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,7 +15,10 @@ const [role, directory = ''] = process.argv.slice(2);
 
 const etagOf = (hash: Hash): string => `"${hash.digest('hex')}"`;
 
-/** What a host can do with a body at the least: throw it away; take its MD5, as S3's ETag is one; write it to disk, too. */
+/**
+ * The minimum that a host can do with a body: discard it; compute its MD5, as S3 does for the ETag; also write it to
+ * disk.
+ */
 const BARE: Readonly<Record<Exclude<HostRole, 'sandbox'>, RequestListener>> = {
   discard: (request, response) => {
     request.resume();
@@ -70,7 +73,7 @@ const sample = (): void => {
 
 setInterval(sample, SAMPLE_MS).unref();
 
-// Asked for memory: what it takes now, and the most since it was last asked.
+// Replies with the current memory, and with the maximum since the last query.
 process.on('message', () => {
   sample();
   const { user, system } = process.cpuUsage();

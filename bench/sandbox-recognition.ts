@@ -1,4 +1,4 @@
-/** How well and how fast the sandbox listens, per model, on recordings whose words and voices are known. */
+/** Accuracy and speed of the sandbox's recognition, per model, on recordings with known words and speakers. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -89,7 +89,7 @@ const emptied = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** Needs what `npm run setup` brings; rejects with the mend where it is missing. */
+/** Needs the files of `npm run setup`; rejects with instructions if they are missing. */
 export const benchRecognition = async function* (): AsyncIterable<Table> {
   const installed = await allInstalled();
   const recognizer = findRecognizer({}, installed);
@@ -123,12 +123,12 @@ export const benchRecognition = async function* (): AsyncIterable<Table> {
 
 const MEBIBYTE = 1024 ** 2;
 const SAMPLE_MS = 2_000;
-/** Behind its ID3 tag and its first frame, which counts the others. */
+/** The audio after the ID3 tag and the first frame, which contains the number of frames. */
 const SAMPLE_FRAMES = 20 + 208;
-/** The conversation, 45 s, again and again. */
+/** The conversation of 45 s, repeated. */
 const REPEATED = 80;
 
-/** An hour, with three speakers: how long it takes, and what memory this process and its work processes take. */
+/** One hour with three speakers: the duration, and the memory of this process and its worker processes. */
 export const benchHour = async function* (): AsyncIterable<Table> {
   const recognizer = findRecognizer({}, await allInstalled());
   const directory = await mkdtemp(path.join(tmpdir(), 'bench-hour-'));

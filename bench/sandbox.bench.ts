@@ -9,13 +9,13 @@ import { withTempFolder } from './temp-folder.js';
 
 const MEBIBYTE = 1024 * 1024;
 const ROUNDS = 7;
-/** Of each round of the first question, in bytes. */
+/** Bytes sent in each round of the first question. */
 const ROUND_SIZE = 512 * MEBIBYTE;
-/** Of the second question's recording, in bytes. */
+/** Size of the second question's recording, in bytes. */
 const LARGE = 2048 * MEBIBYTE;
 
 interface Stage {
-  /** Of the sandbox. */
+  /** The sandbox's chunk size. */
   readonly directory: string;
   readonly start: (role: HostRole) => Promise<BenchHost>;
   readonly agent: Agent;
@@ -38,7 +38,7 @@ const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
     }
   });
 
-/** Chunks that are stored would fill the disk; and where one replaces another, the file system writes it out at once. */
+/** Stored chunks would fill the disk, and the file system writes a replaced chunk out at once. */
 const removeChunks = async (directory: string): Promise<void> => {
   const parts = join(directory, 'parts');
   const folders = (await readdir(parts)).map((name) => join(parts, name));
@@ -52,7 +52,7 @@ interface Round {
   readonly cpu: number;
 }
 
-/** a. The storage host beside servers that do less, and one that does as much with nothing around it. */
+/** a. The storage host compared with servers that do less, and with one that does the same with no overhead. */
 const throughput = async ({ directory, start, agent }: Stage): Promise<readonly Row[]> => {
   const sandbox = await start('sandbox');
   const discard = await start('discard');
@@ -72,10 +72,10 @@ const throughput = async ({ directory, start, agent }: Stage): Promise<readonly 
     'bare: MD5, disk': () => round(store, store.url),
     'the sandbox': () => round(sandbox),
   };
-  // What is compiled on the way to full speed is not asked about.
+  // Warm-up: compilation is not measured.
   for (const warmUp of Object.values(ways)) await warmUp();
   const results = await interleave(ROUNDS, ways);
-  // Of neighbours in time: what else the machine did met both.
+  // Compares consecutive rounds, which were affected by the same load on the machine.
   const ratio = (rounds: readonly Round[], to: string): number =>
     rounded(
       median(rounds.map(({ seconds }, at) => (results.get(to)?.[at]?.seconds ?? NaN) / seconds)),
@@ -103,7 +103,7 @@ const inMebibytes = ({ now, peak }: HostUse): Row => ({
   'external, most': rounded(peak.external / MEBIBYTE, 1),
 });
 
-/** b. Memory of the sandbox's process over a recording of 2 GiB, quarter by quarter, and over its completion. */
+/** b. Memory of the sandbox's process for a recording of 2 GiB, quarter by quarter, and during its completion. */
 const memory = async ({ start, agent }: Stage): Promise<readonly Row[]> => {
   const sandbox = await start('sandbox');
   const upload = await planUpload(sandbox, LARGE);
@@ -137,7 +137,10 @@ const QUESTIONS: Readonly<Record<string, Bench>> = {
   d: benchHour,
 };
 
-/** The sandbox's storage host, MD5 on, to disk, over loopback, from another process; and how well and how fast it listens, to an hour, too. */
+/**
+ * The sandbox's storage host with MD5, to disk, over loopback, from another process; and the accuracy and speed of
+ * its recognition, also for an hour of audio.
+ */
 const sandboxBench: Bench = async function* (questions) {
   const asked = questions.length === 0 ? Object.keys(QUESTIONS) : questions;
   for (const name of asked) {

@@ -4,10 +4,10 @@ import { CLIENT_HEADERS, transcriptionPath } from '../src/protocol/index.js';
 import { createPartnerHandler } from '../src/server.js';
 import { toNodeHandler, type NodeHandler } from '../src/server/node.js';
 
-/** The roles of a bench's own processes: the service behind, and either way to it. */
+/** The roles of the benchmark's processes: the service, and both ways to reach it. */
 export type Role = 'service' | 'proxy' | 'limited-proxy' | 'handler';
 
-/** A task with a transcript of so many segments, as 2.4 has it; none of them: in progress. */
+/** A task with a transcript of this many segments (2.4). With 0, the task is in progress. */
 const task = (segments: number): string =>
   JSON.stringify({
     transcription_id: 'task-1',
@@ -29,7 +29,7 @@ const task = (segments: number): string =>
         }),
   });
 
-/** Answers what the bench asks for, and nothing else. */
+/** Responds only to the requests of the benchmark. */
 const service = (segments: number): NodeHandler => {
   const body = task(segments);
   return (request, response) => {
@@ -42,10 +42,10 @@ const service = (segments: number): NodeHandler => {
   };
 };
 
-/** As long as the handler's own, in ms. */
+/** The handler's own timeout, in ms. */
 const TIME_LIMIT = 30_000;
 
-/** The least that a backend can do: it checks nothing, and hands through what comes. Limited, it gives a call up in time. */
+/** The minimum that a backend can do: it forwards requests without checks. With a limit, it also times out. */
 const proxy = (serviceUrl: string, isLimited: boolean): NodeHandler => {
   const headers = { [CLIENT_HEADERS.clientId]: 'client', [CLIENT_HEADERS.apiKey]: 'api-key' };
   return (_request, response) => {
@@ -81,13 +81,13 @@ const listenerOf = (role: Role, argument: string): NodeHandler => {
   }
 };
 
-// A process of its own: what it costs is not paid by whoever asks.
+// A separate process, so that its cost is separate from the client's.
 const [role, argument = ''] = process.argv.slice(2);
 const server: Server = createServer(listenerOf(role as Role, argument));
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
-// Whoever asks, with whatever: the processor time so far, in microseconds.
+// Replies to any message with the processor time so far, in microseconds.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system });

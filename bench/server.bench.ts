@@ -8,9 +8,9 @@ import { interleave, median, rounded, type Bench, type Row } from './bench.js';
 import type { Role } from './server-process.js';
 import { withTempFolder } from './temp-folder.js';
 
-/** Requests under way at any time. */
+/** Number of parallel requests. */
 const AT_ONCE = 16;
-/** Of each round, in milliseconds. */
+/** Duration of each round, in milliseconds. */
 const ROUND_MS = 1_000;
 const ROUNDS = 7;
 const BASE = '/api/transcribe';
@@ -22,7 +22,7 @@ interface Running {
   readonly end: () => void;
 }
 
-/** Built, as a partner runs it: what runs TypeScript as it stands slows every closure down. */
+/** Built like the published package, because running TypeScript directly slows every closure down. */
 const buildProcess = async (folder: string): Promise<string> => {
   const outfile = join(folder, 'server-process.mjs');
   const entry = fileURLToPath(new URL('./server-process.ts', import.meta.url));
@@ -56,11 +56,11 @@ const get = (url: string, agent: Agent): Promise<number> =>
 
 interface Rate {
   readonly perSecond: number;
-  /** Processor time of one request, in microseconds: it holds on a machine that others use too. */
+  /** Processor time per request, in microseconds, which is stable even on a busy machine. */
   readonly cpu: number;
 }
 
-/** Asked for in so many lanes for the time of a round. */
+/** Sends requests in this many parallel lanes for one round. */
 const rateOf = async (url: string, { cpu }: Running, agent: Agent): Promise<Rate> => {
   const cpuBefore = await cpu();
   const started = performance.now();
@@ -103,7 +103,7 @@ const compare = async (script: string, segments: number): Promise<readonly Row[]
       'proxy that gives up in time': () => rateOf(limited.url, limited, agent),
       handler: () => rateOf(query, handler, agent),
     };
-    // What is compiled on the way to full speed is not asked about.
+    // Warm-up: compilation is not measured.
     for (const warmUp of Object.values(ways)) await warmUp();
     const results = await interleave(ROUNDS, ways);
     const middle = (way: string, figure: keyof Rate): number =>
@@ -122,7 +122,7 @@ const compare = async (script: string, segments: number): Promise<readonly Row[]
   }
 };
 
-/** The query route (4.8) through the handler beside a bare proxy over fetch, in the same run. */
+/** Compares the query route (4.8) through the handler with a bare fetch proxy, in the same run. */
 const serverBench: Bench = async function* () {
   for (const segments of [0, 700]) {
     yield {

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Signals that end a process unless it minds them, with their numbers. */
+/** Signals that end a process by default, with their numbers. */
 const ENDINGS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** Removes a folder in which a browser that is about to end may still write, for half a minute at most. */
+/** Removes a folder. Retries for up to half a minute, because a browser that is closing may still write to it. */
 export const removeAbandoned = async (folder: string): Promise<void> => {
   for (let tries = 0; tries < 30 && existsSync(folder); tries++) {
     try {
       removeFolder(folder);
     } catch {
-      // Somebody was faster in putting a file there than this in taking it away.
+      // A file was added while the folder was being removed.
     }
     await sleep(1000);
   }
 };
 
-/** Runs work with a folder that is gone afterwards, whether the work ends, fails or is interrupted. */
+/** Runs work with a temporary folder, which is removed when the work ends, fails or is interrupted. */
 export const withTempFolder = async <T>(
   prefix: string,
   work: (folder: string) => Promise<T>,

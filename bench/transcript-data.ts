@@ -1,6 +1,6 @@
 import { normaliseTranscript, toTurns, type Transcript } from '../src/transcript/index.js';
 
-/** `talk`: four speakers who take turns of one to eight segments; `single`: another one with every segment. */
+/** `talk`: four speakers with turns of one to eight segments; `single`: another speaker for each segment. */
 export type Shape = 'talk' | 'single';
 
 const WORDS =
@@ -9,7 +9,7 @@ const WORDS =
   );
 const SPEAKERS = ['Anna Berg', 'Bob', 'Carla Dietrich', 'Dan'];
 
-/** Looks random and is the same in every run: fractions of 1. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 export const seeded = (seed: number): (() => number) => {
   let word = seed >>> 0;
   return () => {
@@ -25,7 +25,7 @@ const sentence = (random: () => number): string => {
   return `${text.trim()}.`;
 };
 
-/** About 90 characters and five seconds a segment. */
+/** About 90 characters and five seconds per segment. */
 export const makeTranscript = (count: number, shape: Shape): Transcript => {
   const random = seeded(20_261_121);
   let speaker = 0;
@@ -43,7 +43,7 @@ export const makeTranscript = (count: number, shape: Shape): Transcript => {
   return normaliseTranscript({ language: 'en', duration: count * 5, segments });
 };
 
-/** The same rows and turns as the reader shows, as a page without a script would have them. */
+/** The same rows and turns as in the reader, as static HTML. */
 export const plainMarkup = (transcript: Transcript): string => {
   const escaped = (text: string): string => text.replace(/[&<]/g, (it) => `&#${it.charCodeAt(0)};`);
   const { turns } = toTurns(transcript);

@@ -11,26 +11,26 @@ export type Way = 'ours' | 'plain';
 export interface Shown {
   readonly paint: number;
   readonly complete: number;
-  /** Between two frames, from the first paint until everything was there. */
+  /** Between two frames, from the first paint until everything is rendered. */
   readonly longestFrame: number;
 }
 
-/** What the bench runs in the page; each page shows one transcript. */
+/** The functions that the benchmark calls in the page; each page shows one transcript. */
 export interface TranscriptPage {
-  /** Makes the transcript, and the markup for plain HTML, before any clock runs. */
+  /** Creates the transcript and the plain HTML before any measurement. */
   prepare(way: Way, count: number, shape: Shape): Promise<void>;
   show(): Promise<Shown>;
-  /** From the first row to the last: ms between two frames. */
+  /** From the first row to the last: the times between frames, in ms. */
   scroll(): Promise<{ worst: number; usual: number }>;
-  /** Marks random segments in view as playing: ms of script, and with style and layout. */
+  /** Marks random visible segments as playing: ms of script, and with style and layout. */
   mark(): { script: number; withLayout: number; worst: number };
-  /** How far the segment is, in px, from where it is to be put, the worst of random jumps. */
+  /** The maximum distance in px of a segment from its target position, over random jumps. */
   jump(times: number): Promise<{ worst: number; frames: number }>;
 }
 
 const frame = (): Promise<number> => new Promise(requestAnimationFrame);
 
-/** When the next frame has been handed to the screen. */
+/** Resolves with the time at which the next frame has been presented. */
 const painted = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -49,7 +49,7 @@ class OurHost extends LitElement {
 }
 customElements.define('our-host', OurHost);
 
-/** The same styles, but for what the browser skips: each turn on its own. */
+/** The same styles, with `content-visibility` for each turn. */
 class PlainHost extends LitElement {
   static override styles = [
     ...OurHost.styles,
@@ -80,7 +80,7 @@ const scroller = (): HTMLElement => {
 const rowOf = (index: number): HTMLElement | null =>
   scroller().querySelector<HTMLElement>(`[data-index="${index}"]`);
 
-/** Follows the frames until told to stop; gives what was between them. */
+/** Records frames until it is stopped; returns the times between them. */
 const watchFrames = (): (() => readonly number[]) => {
   const gaps: number[] = [];
   let last: number | null = null;
@@ -173,7 +173,7 @@ const page: TranscriptPage = {
       void getComputedStyle(rows.get(shown[at % shown.length] ?? 0) ?? target).backgroundColor;
       whole.push(performance.now() - started);
     }
-    // The page's clock counts in tenths of a millisecond: only the mean tells less.
+    // The page's clock has a resolution of 0.1 ms, so only the mean is more precise.
     const mean = (figures: readonly number[]): number =>
       figures.reduce((sum, one) => sum + one, 0) / TIMES;
     return {

@@ -118,7 +118,7 @@ const CASES: readonly (readonly [number, Shape])[] = [
   [50_000, 'single'],
 ];
 
-/** The reader's rows beside the same rows as plain HTML with `content-visibility: auto` per turn. */
+/** Compares the reader's rows with the same rows as plain HTML with `content-visibility: auto` per turn. */
 const transcriptBench: Bench = async function* () {
   const tables = await withTempFolder('transcript-bench', (folder) =>
     withChromium(

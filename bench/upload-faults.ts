@@ -1,6 +1,6 @@
 import { seededRandom } from '../test/support/seeded-random.js';
 
-/** What happens to one PUT. */
+/** The fault of one PUT. */
 export type Fault =
   | { readonly kind: 'none' }
   /** The connection is destroyed once this share of the body has arrived. */
@@ -8,12 +8,12 @@ export type Fault =
   /** 503, without `Retry-After`. */
   | { readonly kind: 'busy' };
 
-/** Of so many requests in a row one is reset and one is refused: 5 % each. */
+/** Of this many consecutive requests, one is reset and one is refused: 5 % each. */
 const BLOCK = 20;
 
 const NONE: Fault = { kind: 'none' };
 
-/** What happens to the PUT with this number, counted from 0: the same in every run, whoever sends it. */
+/** The fault of the PUT with this number, from 0: the same in every run and for every client. */
 export const faultOf = (request: number): Fault => {
   const block = Math.floor(request / BLOCK);
   const random = seededRandom(20_261_121 + block);

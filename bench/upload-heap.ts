@@ -3,26 +3,26 @@ import type { CDPSession, Page } from '@playwright/test';
 const INTERVAL_MS = 200;
 
 export interface HeapGrowth {
-  /** Most that was in use at a time, over what it was before, garbage included, in bytes. */
+  /** Peak use above the initial use, including garbage, in bytes. */
   readonly pagePeak: number;
-  /** What is still in use once the garbage is collected, over what it was before, in bytes. */
+  /** Use after garbage collection above the initial use, in bytes. */
   readonly pageKept: number;
-  /** Most that the workers used at a time, in bytes: there were none before. */
+  /** Peak use of the workers, in bytes. There were none before. */
   readonly workersPeak: number;
-  /** How often it was looked at while there was a worker. */
+  /** Number of samples taken while there was a worker. */
   readonly workerSamples: number;
 }
 
 interface HeapUsage {
   readonly usedSize: number;
-  /** Array buffers and the memory of WebAssembly; older browsers do not tell. */
+  /** Array buffers and WebAssembly memory. Older browsers do not report them. */
   readonly backingStorageSize?: number;
 }
 
 const sizeOf = ({ usedSize, backingStorageSize = 0 }: HeapUsage): number =>
   usedSize + backingStorageSize;
 
-/** Asks the workers of a page: their sessions are reached through the page's. */
+/** Measures the workers of a page, whose sessions are reached through the page's session. */
 const followWorkers = async (
   session: CDPSession,
 ): Promise<{ readonly usage: () => Promise<number | null> }> => {
@@ -48,7 +48,7 @@ const followWorkers = async (
     new Promise((resolve) => {
       id++;
       pending.set(id, resolve);
-      // A worker that ends meanwhile gives no answer.
+      // A worker that ends in the meantime does not respond.
       setTimeout(resolve, INTERVAL_MS, null);
       const message = JSON.stringify({ id, method: 'Runtime.getHeapUsage' });
       session.send('Target.sendMessageToTarget', { message, sessionId }).catch(() => resolve(null));
@@ -62,7 +62,7 @@ const followWorkers = async (
   };
 };
 
-/** Watches the heaps of a page from now on; the garbage is collected before and after, not meanwhile. */
+/** Measures the heaps of a page from now on. Garbage is collected before and after, not in between. */
 export const watchHeap = async (page: Page): Promise<() => Promise<HeapGrowth>> => {
   const session = await page.context().newCDPSession(page);
   const workers = await followWorkers(session);

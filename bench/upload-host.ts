@@ -1,52 +1,52 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What is sent, as far as the host needs it to tell whether it arrived. */
+/** The recording, as far as the host needs it to check what arrived. */
 export interface Recording {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Bytes of a part. */
+  /** Part size in bytes. */
   readonly partSize: number;
-  /** Hexadecimal MD5 of the whole: the host throws the bytes away and answers with this one (2.3.1). */
+  /** Hexadecimal MD5 of the file. The host discards the bytes and responds with this one (2.3.1). */
   readonly md5: string;
-  /** Hexadecimal MD5 of each part, in order; null where nobody computed them. */
+  /** Hexadecimal MD5 of each part, in order; null if they were not computed. */
   readonly partMd5s: readonly string[] | null;
 }
 
-/** How the host takes the uploads that follow. */
+/** How the host handles the next uploads. */
 export interface HostSettings {
   readonly recording: Recording;
-  /** `md5`: of the body, as S3 does it, which costs the host time; `opaque`: nothing to compute. */
+  /** `md5`: of the body, as in S3, which takes processor time; `opaque`: not computed. */
   readonly etags: 'md5' | 'opaque';
-  /** What all connections together carry, in bytes per second; null for as much as they can. */
+  /** Bandwidth of all connections together, in bytes per second; null for unlimited. */
   readonly bytesPerSecond: number | null;
-  /** Whether some PUTs fail: see `faultOf`. */
+  /** Whether some PUTs fail, see `faultOf`. */
   readonly faults: boolean;
 }
 
-/** What the host has seen since it was last set. */
+/** What the host has counted since the last settings. */
 export interface HostCounts {
   readonly puts: number;
   readonly resets: number;
   readonly refusals: number;
-  /** Bytes of bodies, those of tries that failed too. */
+  /** Bytes of all bodies, including failed attempts. */
   readonly receivedBytes: number;
   readonly completed: number;
   /** Processor time of the host's process, in s. */
   readonly cpuSeconds: number;
 }
 
-/** First what the host says when it listens, then its answer to each `HostSettings`. */
+/** The host's messages: first that it listens, then a reply to each `HostSettings`. */
 export type HostMessage = { readonly port: number } | HostCounts;
 
 export interface UploadHost {
-  /** Service and storage in one, without a slash at the end. */
+  /** Service and storage in one, without a trailing slash. */
   readonly url: string;
-  /** Changes how the host behaves and counts anew; gives what it counted so far. */
+  /** Changes the settings and resets the counts; returns the previous counts. */
   set(settings: HostSettings): Promise<HostCounts>;
 }
 
-/** Runs work with a host in a process of its own; should this process die, the host removes `folder` and ends too. */
+/** Runs work with a host in its own process. If this process dies, the host removes `folder` and exits. */
 export const withUploadHost = async <T>(
   folder: string,
   work: (host: UploadHost) => Promise<T>,
@@ -57,7 +57,7 @@ export const withUploadHost = async <T>(
   const died = once(host, 'exit').then(() => {
     throw new Error('The storage host of the bench has died.');
   });
-  // Its death matters only to whoever waits for it.
+  // Only callers that wait for the host need to know that it died.
   died.catch(() => undefined);
   const answer = async (): Promise<HostMessage> => {
     const [message] = (await Promise.race([once(host, 'message'), died])) as [HostMessage];

@@ -1,11 +1,11 @@
-/** How late the host may be in reading what has long arrived, in ms: that does not slow the link down. */
+/** How late, in ms, the host may read bytes that have arrived without slowing the link. */
 const FORGIVEN_MS = 50;
 
-/** A line that carries so many bytes a second, shared by all who send. What nobody sends in time is lost. */
+/** A link with a bandwidth in bytes per second, shared by all senders. Unused bandwidth is lost. */
 export interface Link {
-  /** Somebody begins to send; returns what tells that it is done, once however often it is called. */
+  /** Registers a sender; returns a function that ends it, which may be called repeatedly. */
   open(): () => void;
-  /** Takes bytes over the line; gives the ms until they are across. */
+  /** Sends bytes over the link; returns the time in ms until they have arrived. */
   carry(bytes: number): number;
 }
 

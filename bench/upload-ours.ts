@@ -2,7 +2,7 @@ import { AudioTranscribe } from '../src/element/audio-transcribe.js';
 
 customElements.define('audio-transcribe', AudioTranscribe);
 
-/** The element as a page uses it, from the file until it is at the service. */
+/** Uploads a file with the element, until the service has it. */
 export const uploadWithElement =
   (noResume: boolean) =>
   async (file: File, url: string): Promise<void> => {

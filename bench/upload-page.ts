@@ -13,13 +13,13 @@ export type Contestant = keyof typeof contestants;
 
 export interface PageResult {
   readonly seconds: number;
-  /** What kept the page busy for more than 50 ms, each in ms. */
+  /** Tasks that blocked the page for more than 50 ms, in ms. */
   readonly longTasks: readonly number[];
 }
 
-/** What the bench runs in the page. */
+/** The function that the benchmark calls in the page. */
 export interface UploadPage {
-  /** Uploads the chosen file to the service at `url`; rejects where it does not arrive. */
+  /** Uploads the chosen file to the service at `url`; rejects if it does not arrive. */
   upload(contestant: Contestant, url: string): Promise<PageResult>;
 }
 
@@ -35,7 +35,7 @@ const page: UploadPage = {
     const started = performance.now();
     await contestants[contestant](file, url);
     const seconds = (performance.now() - started) / 1000;
-    // A task is reported once it is over: the one that ended the upload is not yet.
+    // A task is reported when it ends, and the task that ended the upload still runs.
     await new Promise((resolve) => setTimeout(resolve, 100));
     observer.disconnect();
     return { seconds, longTasks };

@@ -16,7 +16,7 @@ const put = (url: string, body: Blob): Promise<string> =>
     request.send(body);
   });
 
-/** What the browser can do at most: six PUTs at a time, nothing hashed, nothing repeated. */
+/** The browser's maximum: six parallel PUTs, without hashes or retries. */
 export const uploadRaw = async (file: File, url: string): Promise<void> => {
   const service = await createPlainService(url);
   const plan = await service.plan(file);

@@ -14,7 +14,7 @@ import {
 } from './upload-host.js';
 import type { Contestant, PageResult, UploadPage } from './upload-page.js';
 
-/** As S3's smallest part, and Uppy's default. */
+/** S3's minimum part size, and Uppy's default. */
 const PART_SIZE = 5 * MEBIBYTE;
 
 export interface UploadResult extends PageResult {
@@ -22,15 +22,15 @@ export interface UploadResult extends PageResult {
 }
 
 export interface RunOptions {
-  /** Looks at the page while it uploads; what it returns is called once the upload is over. */
+  /** Observes the page during an upload; the returned function is called after the upload. */
   readonly watch?: (page: Page) => Promise<() => Promise<void>>;
 }
 
-/** Where the uploads of this bench happen. */
+/** The environment of the uploads. */
 export interface Stage {
-  /** A recording of so many bytes: random ones, or the zeros of a file without content. */
+  /** A recording of this many bytes: random ones, or the zeros of a sparse file. */
   recording(size: number, content: 'random' | 'sparse'): Promise<LocalRecording>;
-  /** One upload in a page of its own. Throws where not all of it arrived. */
+  /** One upload in a new page. Throws if not all of it arrived. */
   upload(
     contestant: Contestant,
     recording: LocalRecording,
@@ -43,7 +43,7 @@ export interface LocalRecording extends Recording {
   readonly path: string;
 }
 
-/** A wave file's header, over what is longer than it can say too. */
+/** A WAV header, also for files larger than it can describe. */
 const waveHeader = (size: number): Buffer => {
   const header = Buffer.alloc(44);
   const clip = (bytes: number): number => Math.min(bytes, 0xffffffff);
@@ -64,7 +64,7 @@ const waveHeader = (size: number): Buffer => {
 
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** What Node makes of the file: the host and the page are held against it. */
+/** The hashes computed by Node, for comparison with the host and the page. */
 const digest = async (path: string): Promise<Pick<Recording, 'md5' | 'partMd5s'>> => {
   const whole = createHash('md5');
   const partMd5s: string[] = [];
@@ -116,7 +116,7 @@ const uploadOnce =
     return { ...result, counts };
   };
 
-/** Runs work with a browser, a storage host and recordings; all of them are gone afterwards. */
+/** Runs work with a browser, a storage host and recordings, and removes all of them afterwards. */
 export const withStage = <T>(work: (stage: Stage) => Promise<T>): Promise<T> =>
   withTempFolder('upload-bench', (folder) =>
     withUploadHost(folder, (host) =>

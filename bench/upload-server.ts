@@ -1,4 +1,6 @@
-/** The storage host of the upload bench, and as much of the service as an upload needs; a process of its own. */
+/**
+ * The storage host of the upload benchmark, with the parts of the service that an upload needs, in its own process.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +74,7 @@ const plan = ({ settings, uploads }: Run, { filesize }: UploadPlanRequest): Uplo
   };
 };
 
-/** 4.6; null where what arrived is not the recording. */
+/** 4.6; null if the bytes that arrived are not the recording. */
 const complete = (
   { settings, uploads, counts }: Run,
   { upload_id, part_list }: CompleteUploadRequest,
@@ -100,7 +102,7 @@ const complete = (
   };
 };
 
-/** 4.5: the body is read to its end and thrown away. A browser reads no answer before it has sent the whole body. */
+/** 4.5: reads the whole body and discards it. Browsers read no response before they have sent the whole body. */
 const store = (
   { settings, link, counts, uploads }: Run,
   request: IncomingMessage,
@@ -188,7 +190,7 @@ process.on('message', (settings: HostSettings) => {
   run = next;
 });
 
-// The bench was killed: what it can no longer put away is put away here.
+// The benchmark was killed, so this process cleans up.
 process.on('disconnect', () => {
   const [folder] = process.argv.slice(2);
   server.close();

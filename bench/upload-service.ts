@@ -7,7 +7,7 @@ import {
   type UserToken,
 } from '../src/protocol/index.js';
 
-/** The two calls around an upload that is not ours, as short as they can be. */
+/** The two calls around an upload of another client, kept minimal. */
 export interface PlainService {
   plan(file: File): Promise<UploadPlan>;
   complete(plan: UploadPlan, parts: readonly UploadedPart[]): Promise<void>;

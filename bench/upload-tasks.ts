@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 /** The longest task of a page's main thread, in ms. */
 export interface LongestTask {
-  /** From its begin to its end, whoever else had the processor meanwhile. */
+  /** Wall-clock duration. */
   readonly wall: number;
-  /** What it had of the processor. */
+  /** Processor time. */
   readonly cpu: number;
 }
 
@@ -18,7 +18,10 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-/** Traces the tasks of a page from now on: only a trace tells a long task from one that had to wait for its turn. */
+/**
+ * Traces the tasks of a page from now on. Only a trace distinguishes a long task from one that waited for the
+ * processor.
+ */
 export const watchTasks = async (page: Page): Promise<() => Promise<LongestTask>> => {
   const session = await page.context().newCDPSession(page);
   const threads = new Map<string, string>();

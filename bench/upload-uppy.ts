@@ -3,7 +3,7 @@ import AwsS3 from '@uppy/aws-s3';
 import type { UploadPlan } from '../src/protocol/index.js';
 import { createPlainService } from './upload-service.js';
 
-/** Uppy's multipart upload as it comes, six parts at a time, with callbacks instead of a Companion. */
+/** Uppy's multipart upload with defaults, six parts in parallel, with callbacks instead of a Companion. */
 export const uploadWithUppy = async (file: File, url: string): Promise<void> => {
   const service = await createPlainService(url);
   let plan: UploadPlan | null = null;
@@ -26,7 +26,7 @@ export const uploadWithUppy = async (file: File, url: string): Promise<void> => 
       return {};
     },
   });
-  // It asks for the size of chunks before it creates the upload.
+  // Uppy asks for the chunk size before it creates the upload.
   plan = await service.plan(file);
   uppy.addFile({ name: file.name, type: file.type, data: file, source: 'bench' });
   const result = await uppy.upload();

@@ -8,11 +8,11 @@ import { watchTasks, type LongestTask } from './upload-tasks.js';
 import { withStage, type LocalRecording, type Stage, type UploadResult } from './upload-runner.js';
 
 const CLEAN = { etags: 'md5', bytesPerSecond: null, faults: false } as const;
-/** Of the throttled link, in bytes per second. */
+/** Bandwidth of the throttled link, in bytes per second. */
 const LINK = 50e6;
 
 type Settings = Omit<HostSettings, 'recording'>;
-/** Uploads side by side: who, and how the host takes it. */
+/** The uploads to compare: the client, and the host's settings. */
 type Field = Readonly<Record<string, readonly [Contestant, Settings]>>;
 type Results = ReadonlyMap<string, readonly UploadResult[]>;
 
@@ -35,7 +35,7 @@ const compete = (
 const secondsOf = (results: Results, name: string): number =>
   median((results.get(name) ?? []).map(({ seconds }) => seconds));
 
-/** Most time between the fastest and the slowest round, in percent of the median. */
+/** Maximum difference between the fastest and the slowest round, in percent of the median. */
 const spreadOf = (runs: readonly UploadResult[]): string => {
   const seconds = runs.map((run) => run.seconds);
   const spread = (Math.max(...seconds) - Math.min(...seconds)) / median(seconds);
@@ -47,7 +47,7 @@ const longTasksOf = (runs: readonly UploadResult[]): Row => {
   return { 'tasks over 50 ms': tasks.length, 'longest, ms': Math.round(Math.max(0, ...tasks)) };
 };
 
-/** a. What the processor allows. */
+/** a. Limited by the processor. */
 const onLoopback = async (stage: Stage): Promise<Table> => {
   const recording = await stage.recording(512 * MEBIBYTE, 'random');
   const opaque = { ...CLEAN, etags: 'opaque' } as const;
@@ -78,7 +78,7 @@ const onLoopback = async (stage: Stage): Promise<Table> => {
   };
 };
 
-/** b. What a link of 50 MB/s allows. */
+/** b. Limited by a link of 50 MB/s. */
 const overLink = async (stage: Stage): Promise<Table> => {
   const recording = await stage.recording(256 * MEBIBYTE, 'random');
   const link = { ...CLEAN, bytesPerSecond: LINK };
@@ -99,7 +99,7 @@ const overLink = async (stage: Stage): Promise<Table> => {
   };
 };
 
-/** c. What faults cost, over the same link. */
+/** c. The cost of faults, over the same link. */
 const withFaults = async (stage: Stage): Promise<Table> => {
   const recording = await stage.recording(384 * MEBIBYTE, 'random');
   const link = { ...CLEAN, bytesPerSecond: LINK };
@@ -132,7 +132,7 @@ const withFaults = async (stage: Stage): Promise<Table> => {
   };
 };
 
-/** d. What a recording takes of the page. Tracing costs time too: no seconds are compared here. */
+/** d. Memory and main-thread time of the page. Tracing takes time too, so no durations are compared here. */
 const ofThePage = async (stage: Stage): Promise<Table> => {
   const large = await stage.recording(4096 * MEBIBYTE, 'sparse');
   const usual = await stage.recording(512 * MEBIBYTE, 'random');
@@ -175,7 +175,7 @@ const QUESTIONS: Readonly<Record<string, (stage: Stage) => Promise<Table>>> = {
   d: ofThePage,
 };
 
-/** The element's upload beside the barest one and beside Uppy's, in one Chromium, to one host. */
+/** Compares the element's upload with a minimal one and with Uppy's, in one Chromium, to one host. */
 const uploadBench: Bench = async function* (questions) {
   const asked = questions.length === 0 ? Object.keys(QUESTIONS) : questions;
   const unknown = asked.filter((question) => !(question in QUESTIONS));

@@ -1,4 +1,4 @@
-/** The command line and the environment as settings; secrets come from the environment alone. */
+/** Parses the command line and the environment. Secrets come only from the environment. */
 import { webAddress } from '../src/protocol/index.js';
 
 export interface Credentials {
@@ -8,20 +8,20 @@ export interface Credentials {
 }
 
 export interface Settings {
-  /** {base_url}, without a slash at its end. */
+  /** {base_url}, without a trailing slash. */
   readonly serviceUrl: string;
   readonly credentials: Credentials;
-  /** Path of the recording to send; null for the sample. */
+  /** Path of the recording to upload; null for the sample. */
   readonly audio: string | null;
   /** Sections to check; empty for all. */
   readonly only: readonly string[];
-  /** Path of the report as JSON; null for none. */
+  /** Path of the JSON report; null for none. */
   readonly json: string | null;
-  /** Recordings that may be submitted; each may cost money. */
+  /** Maximum number of submissions; each may cost money. */
   readonly submissions: number;
-  /** For one answer, in seconds. */
+  /** Timeout of one request, in seconds. */
   readonly timeoutSeconds: number;
-  /** For one task to end, in seconds. */
+  /** Timeout of one task, in seconds. */
   readonly waitSeconds: number;
 }
 
@@ -61,7 +61,7 @@ const NUMBERS = {
   '--wait': { least: 1, most: 86_400, usual: 900 },
 } as const;
 
-/** Names somebody may try, and the variable to use in their place. */
+/** Secret options that a user may try, and the environment variable to use instead. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/^--?(?:client-?)?secret(?:=|$)/i, 'CLIENT_SECRET'],
   [/^--?(?:x-?client-?)?api-?key(?:=|$)/i, 'API_KEY'],
@@ -81,7 +81,7 @@ const unknownWord = (name: string): string =>
 const secretSentence = (variable: string): string =>
   `A secret on the command line can be read by other users of the machine, and stays in your shell’s history: put it into ${variable} in the environment, and have it replaced if others use this machine.`;
 
-/** Reads `--name value` and `--name=value`; a secret's value is never repeated in a sentence. */
+/** Parses `--name value` and `--name=value`. A secret's value is never repeated in a message. */
 const readOptions = (argv: readonly string[], problems: string[]): Given => {
   const given = new Map<string, string>();
   for (let at = 0; at < argv.length; at += 1) {
@@ -90,7 +90,7 @@ const readOptions = (argv: readonly string[], problems: string[]): Given => {
     const variable = secretTried(argument);
     if (!isOption(name)) {
       problems.push(variable === undefined ? unknownWord(name) : secretSentence(variable));
-      // Whether the next word is its value cannot be told.
+      // It is unknown whether the next word is its value.
       return given;
     }
     if (inline === undefined) at += 1;
@@ -129,7 +129,7 @@ const isWebAddress = (address: string): boolean => {
   }
 };
 
-/** Refuses with every sentence that helps, not only the first. */
+/** Throws with all error messages, not only the first. */
 export const readArguments = (
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

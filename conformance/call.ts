@@ -1,8 +1,8 @@
-/** Sends requests one at a time, waits where the service asks for it, and hands out answers as they came. */
+/** Sends requests one at a time, waits for Retry-After, and returns the raw responses. */
 import { createHash } from 'node:crypto';
 import type { Ports } from './ports.js';
 
-/** An earlier step did not give what a check needs. */
+/** An earlier step did not provide what a check needs. */
 export class NotReached extends Error {
   override readonly name = 'NotReached';
 }
@@ -12,26 +12,26 @@ export interface Request {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** True for what must not happen twice: it is repeated after a 429 alone, which says that it was not taken. */
+  /** True for requests that must not be repeated, except after a 429, which says that nothing was done. */
   readonly once?: boolean;
 }
 
 export interface Answer {
   readonly method: string;
-  /** Without its query, which may be a signature. */
+  /** Without the query, which may contain a signature. */
   readonly address: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly size: number;
   /** Hexadecimal MD5 of the body. */
   readonly md5: string;
 }
 
-/** There was no answer: the network failed, or it took too long. */
+/** There was no response: the network failed, or the request timed out. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -39,18 +39,18 @@ export class NoAnswer extends Error {
 export interface Caller {
   /** Rejects with NoAnswer. */
   readonly send: (request: Request) => Promise<Answer>;
-  /** Every answer so far, in order. */
+  /** Every response so far, in order. */
   readonly answers: readonly Answer[];
 }
 
-/** Longest wait that Retry-After may ask for, in s. */
+/** Maximum Retry-After that the suite waits for, in s. */
 const LONGEST_WAIT = 300;
 const USUAL_WAIT = 5;
 const TRIES = 4;
-/** Of a body kept as text, in bytes; of the rest only size and digest are known. */
+/** Maximum size of a body kept as text, in bytes. Of larger bodies, only size and digest are known. */
 const TEXT_LIMIT = 64 * 1024 * 1024;
 
-/** Seconds that Retry-After asks for, as a number or as a date; null where it says nothing. */
+/** Retry-After in seconds, from a number or a date; null if it is missing or invalid. */
 export const retryAfterSeconds = (value: string | null, nowMs: number): number | null => {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value);
@@ -101,7 +101,7 @@ export const createCaller = (
         method,
         headers,
         ...(body === undefined ? {} : { body }),
-        // Where a redirect leads is for a person to decide: it would take the credentials along.
+        // Does not follow redirects, which would send the credentials to another address.
         redirect: 'manual',
         signal: deadline(timeoutSeconds * 1000),
       });

@@ -1,4 +1,4 @@
-/** What a check is, and how it can end. */
+/** Checks and their possible outcomes. */
 import type { World } from './world.js';
 
 export type Finding =
@@ -9,17 +9,17 @@ export type Finding =
       readonly came: string;
       readonly advice?: string;
     }
-  /** An earlier step did not give what this one needs, or it was not asked for. */
+  /** An earlier step did not provide what this check needs, or the check was not requested. */
   | { readonly kind: 'not-reached'; readonly why: string }
   /** The specification leaves it open: what this service does, and what to set in the package. */
   | { readonly kind: 'noted'; readonly came: string; readonly advice?: string };
 
 export interface Check {
-  /** Its section and a name, as `4.4.filetype-other`. */
+  /** Section and name, e.g. `4.4.filetype-other`. */
   readonly id: string;
-  /** The rule of the specification in a sentence; of what is not shown there, the question. */
+  /** The rule in one sentence, or a question if the specification leaves it open. */
   readonly rule: string;
-  /** May throw NotReached and NoAnswer: the runner makes findings of them. */
+  /** May throw NotReached and NoAnswer, which the runner turns into findings. */
   readonly run: (world: World) => Promise<Finding>;
 }
 
@@ -50,7 +50,7 @@ export const notReached = (why: string): Finding => ({ kind: 'not-reached', why 
 /** `4.4` of `4.4.filetype-other`, `2.3.1` of `2.3.1.file-md5`. */
 export const sectionOf = (id: string): string => /^\d+(?:\.\d+)*/.exec(id)?.[0] ?? id;
 
-/** Sections as the specification orders them: 2.3 before 2.3.1 before 2.4. */
+/** Compares sections in the order of the specification: 2.3 before 2.3.1 before 2.4. */
 export const compareSections = (one: string, other: string): number => {
   const [left, right] = [one, other].map((section) => section.split('.').map(Number));
   for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {

@@ -7,7 +7,7 @@ import { textOf } from './report-text.js';
 import { exitCodeOf } from './report.js';
 import { runConformance } from './run.js';
 
-/** Could not run. */
+/** Exit code if the suite could not run. */
 const CANNOT = 2;
 
 const complain = (sentences: readonly string[]): number => {

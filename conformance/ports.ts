@@ -1,9 +1,9 @@
-/** What the suite needs of the machine, handed in so that tests decide over time. */
+/** The suite's dependencies on the machine, injected so that tests control time. */
 export interface Ports {
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** The reason to break a request off. */
+  /** The reason with which a request is aborted. */
   readonly deadline: (ms: number) => AbortSignal;
 }

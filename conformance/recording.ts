@@ -1,4 +1,4 @@
-/** The recording that is sent, read from disk. */
+/** The recording to upload, read from disk. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -8,7 +8,7 @@ import type { Recording } from './world.js';
 const SAMPLE = fileURLToPath(new URL('../demo/samples/conversation.mp3', import.meta.url));
 const TYPES = ['mp3', 'm4a', 'wav'] as const;
 
-/** Rejects with a sentence that says what to give. */
+/** Rejects with a message that says which file to pass. */
 export const readRecording = async (path: string | null): Promise<Recording> => {
   const file = path ?? SAMPLE;
   const filetype = TYPES.find((type) => extname(file).toLowerCase() === `.${type}`);

@@ -1,9 +1,9 @@
-/** Keeps secrets, and what would disturb a terminal, out of the report, whatever the service echoes. */
+/** Removes secrets and control characters from the report, whatever the service echoes. */
 
 export interface Redactor {
-  /** From now on, this never appears; what is shorter than 6 characters would take half the report with it. */
+  /** Hides this value from now on. Values under 6 characters are ignored, as they would match too much text. */
   readonly hide: (secret: string) => void;
-  /** At most 400 characters. */
+  /** Returns at most 400 characters. */
   readonly clean: (text: string) => string;
 }
 
@@ -11,9 +11,9 @@ const SHORTEST = 6;
 const LONGEST = 400;
 
 const RULES: readonly (readonly [RegExp, string])[] = [
-  // A query may be a signature, which is worth as much as a token.
+  // A query may contain a signature, which is as sensitive as a token.
   [/(https?:\/\/[^\s"'<>?]+)\?[^\s"'<>]*/gi, '$1?[hidden]'],
-  // Also those that were wrong on purpose: half of such a pair is right.
+  // Deliberately wrong credentials are hidden too, because half of such a pair is right.
   [/\b(Basic|Bearer)\s+[^\s"',]+/gi, '$1 [hidden]'],
   [/\p{Cc}+/gu, ' '],
 ];
@@ -25,7 +25,7 @@ export const createRedactor = (): Redactor => {
       if (secret.length >= SHORTEST) secrets.add(secret);
     },
     clean: (text) => {
-      // The longest first: one may be a part of another.
+      // The longest come first, because one may contain another.
       const inOrder = [...secrets].sort((one, other) => other.length - one.length);
       const hidden = inOrder.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
       const clean = RULES.reduce((rest, [pattern, into]) => rest.replace(pattern, into), hidden);

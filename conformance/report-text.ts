@@ -40,7 +40,7 @@ const MARKS: Readonly<Record<Finding['kind'], readonly [string, keyof typeof COL
   noted: ['noted', 'cyan'],
 };
 
-/** Breaks a text at spaces into lines that fit behind the indent; a word that is longer stands alone. */
+/** Wraps a text at spaces to fit the width after the indent; a longer word gets its own line. */
 export const wrap = (text: string, indent = INDENT): readonly string[] => {
   const lines: string[] = [];
   let line = '';
@@ -84,7 +84,7 @@ const lines = ({ id, rule, finding }: Result, paint: Paint): readonly string[] =
   ];
 };
 
-/** `12 passed, 0 failed, …`: the last line. */
+/** The last line, e.g. `12 passed, 0 failed, …`. */
 export const totalsLine = ({ totals }: Report): string =>
   `${totals.passed} passed, ${totals.failed} failed, ${totals.notReached} not reached, ${totals.noted} noted`;
 

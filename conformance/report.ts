@@ -1,4 +1,4 @@
-/** A run as data: what `--json` writes, and what the text is made of. */
+/** The result of a run as data: the output of `--json`, and the source of the text report. */
 import { compareSections, type Finding, type Result } from './finding.js';
 
 export interface Totals {
@@ -15,7 +15,7 @@ export interface Report {
   readonly startedAt: string;
   readonly requests: number;
   readonly totals: Totals;
-  /** By section. */
+  /** Grouped by section. */
   readonly results: readonly Result[];
 }
 
@@ -29,9 +29,9 @@ export const totalsOf = (results: readonly Result[]): Totals => ({
   noted: count(results, 'noted'),
 });
 
-/** Orders by section; within one, as they ran. */
+/** Sorts by section; within a section, keeps the execution order. */
 export const bySection = (results: readonly Result[]): readonly Result[] =>
   [...results].sort((one, other) => compareSections(one.section, other.section));
 
-/** 0: all that was reached holds; 1: something does not. */
+/** 0 if every check that ran passed; 1 if one failed. */
 export const exitCodeOf = ({ totals }: Report): 0 | 1 => (totals.failed > 0 ? 1 : 0);

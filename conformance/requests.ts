@@ -1,4 +1,4 @@
-/** Requests as section 4 writes them down; read from there, and not from the package that is to be tried out. */
+/** Requests as section 4 defines them, written independently of the package, which they are used to test. */
 import type { Credentials } from './arguments.js';
 import type { Request } from './call.js';
 
@@ -39,14 +39,14 @@ export const post = (url: string, headers: Headers, body: unknown): Request => (
 export const without = <T extends object>(body: T, name: keyof T): Partial<T> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)) as Partial<T>;
 
-/** A token, key or secret of the same length and letters that is not this one. */
+/** Returns a wrong token, key or secret with the same length and kinds of characters. */
 export const otherThan = (secret: string): string =>
   [...secret].map((letter) => (letter === 'x' ? 'y' : 'x')).join('') || 'x';
 
-/** Leads nowhere on any network (RFC 2606), so that no recording is transcribed by mistake. */
+/** Unreachable on any network (RFC 2606), so that no recording is transcribed by mistake. */
 export const NOWHERE = 'https://conformance.invalid/recording.wav';
 
-/** A page's question whether it may send a request (CORS). */
+/** A CORS preflight request. */
 export const preflight = (url: string, method: string, headers: string): Request => ({
   method: 'OPTIONS',
   url,

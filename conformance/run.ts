@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'could-not-run'; readonly sentence: string };
 
-/** Nothing can be said of the service; the message says what to do. */
+/** The suite cannot run; the message says what to do. */
 class CouldNotRun extends Error {
   override readonly name = 'CouldNotRun';
 }
@@ -41,7 +41,7 @@ const refuseToRun = ({ status, headers, address }: Answer): void => {
     throw new CouldNotRun(`The service has a fault of its own (${status}): try again later.`);
 };
 
-/** Finds out whether anything can be checked at all. */
+/** Checks whether the suite can run at all. */
 const start = async (world: World): Promise<void> => {
   try {
     refuseToRun((await world.exchanged()).answer);
@@ -59,7 +59,7 @@ const start = async (world: World): Promise<void> => {
   }
 };
 
-/** One request that is not answered fails one check; those that build on it are not reached. */
+/** A request without a response fails only its own check; checks that depend on it are not reached. */
 const createRunner = (world: World, redactor: Redactor) => {
   const told = new Set<NoAnswer>();
   const outcome = async ({ run }: Check): Promise<Finding> => {
@@ -84,11 +84,11 @@ export interface RunOptions {
   readonly settings: Settings;
   readonly recording: Recording;
   readonly ports: Ports;
-  /** Told before each check, for a line of progress. */
+  /** Called before each check, to show progress. */
   readonly onCheck?: (id: string) => void;
 }
 
-/** Never rejects for what the service does. */
+/** Never rejects because of the service's behaviour. */
 export const runConformance = async ({
   settings,
   recording,

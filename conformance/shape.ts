@@ -1,10 +1,10 @@
-/** The suite's own reading of raw answers: what a table says of each field, and where an answer differs. */
+/** The suite's own validation of raw responses: the type of each field, and where a response differs. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a value is, in words that quote none of it: it may be a secret. */
+/** Describes the type of a value without quoting it, because it may be a secret. */
 export const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -14,7 +14,7 @@ export const kindOf = (value: unknown): string => {
   return 'an object';
 };
 
-/** A kind that a table names, and how to tell it. */
+/** A type in a table, and its check. */
 export interface Kind {
   readonly means: string;
   readonly fits: (value: unknown) => boolean;
@@ -46,7 +46,7 @@ export const WEB_ADDRESS = kind(
 
 export type Table = Readonly<Record<string, Kind>>;
 
-/** What of a table does not hold, as `ChunkSize is 0, not a whole number above 0`; empty where all does. */
+/** Lists the violations of a table, e.g. `ChunkSize is 0, not a whole number above 0`; empty if there are none. */
 export const differences = (value: unknown, table: Table, path = ''): readonly string[] =>
   isObject(value)
     ? Object.entries(table)
@@ -59,7 +59,7 @@ export const meaningOf = (table: Table): string =>
     .map(([name, { means }]) => `${name}: ${means}`)
     .join('; ');
 
-/** Names of fields, for a note; none of their values. */
+/** The names of fields for a note, without their values. */
 export const fieldNames = (value: unknown): string =>
   isObject(value) ? Object.keys(value).join(', ') || 'no fields' : kindOf(value);
 
@@ -71,7 +71,7 @@ export const textField = (value: unknown, name: string): string | null => {
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-/** The first few of a list, for a sentence. */
+/** The first few items of a list, for a sentence. */
 export const firstOf = (list: readonly string[], most = 3): string =>
   list.length <= most
     ? list.join('; ')

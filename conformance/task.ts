@@ -1,4 +1,4 @@
-/** A task from its submission to its end (4.7, 4.8), asked for at the pace of section 8. */
+/** A task from submission to its end (4.7, 4.8), polled at the intervals of section 8. */
 import { NotReached, type Answer } from './call.js';
 import { once } from './once.js';
 import type { Ports } from './ports.js';
@@ -21,13 +21,16 @@ export const isTerminal = (status: string | null): boolean =>
 
 export interface Task {
   readonly submitted: () => Promise<Answer>;
-  /** Rejects with NotReached where the submission gave no id. */
+  /** Rejects with NotReached if the submission returned no id. */
   readonly id: () => Promise<string>;
-  /** The submission's answer and that of every query, up to a terminal status, which is not asked for again (section 3, rule 3). */
+  /**
+   * The responses to the submission and all queries, up to a terminal status. An ended task is not queried again
+   * (section 3, rule 3).
+   */
   readonly followed: () => Promise<readonly Answer[]>;
-  /** The answer with a terminal status; rejects with NotReached where none came in time. */
+  /** The response with a terminal status; rejects with NotReached if none arrived in time. */
   readonly ended: () => Promise<Answer>;
-  /** The answer with SUCCESS. */
+  /** The response with SUCCESS. */
   readonly succeeded: () => Promise<Answer>;
 }
 
@@ -35,15 +38,15 @@ export interface TaskOf {
   readonly submit: () => Promise<Answer>;
   readonly query: (id: string) => Promise<Answer>;
   readonly ports: Pick<Ports, 'now' | 'sleep'>;
-  /** Of the recording, in bytes: how long it plays is not known. */
+  /** Size of the recording in bytes; its duration is unknown. */
   readonly size: number;
   readonly waitSeconds: number;
 }
 
-/** Up to here a recording is taken for one of a few minutes. */
+/** Recordings up to this size are treated as short. */
 const SHORT_BYTES = 4 * 1024 * 1024;
 
-/** The wait before a query, from 0, in ms: 2 to 5 s for short audio, else from 10 s on with exponential backoff. */
+/** The wait in ms before query `n`, from 0: 2 to 5 s for short audio, else from 10 s with exponential backoff. */
 export const pollInterval = (query: number, size: number): number =>
   size <= SHORT_BYTES
     ? Math.min(5_000, 2_000 + query * 500)

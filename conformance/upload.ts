@@ -1,4 +1,4 @@
-/** One upload from plan to completion (4.4 to 4.6), each step done once and only when it is asked for. */
+/** One upload from plan to completion (4.4 to 4.6). Each step runs once, on its first use. */
 import { NotReached, type Answer, type Caller } from './call.js';
 import { once } from './once.js';
 import { bearer, PATHS, post } from './requests.js';
@@ -15,9 +15,9 @@ export interface PlanPart {
 export interface Plan {
   readonly fileId: string;
   readonly uploadId: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly chunkSize: number;
-  /** One for each chunk of the file, in their order. */
+  /** One per chunk of the file, in order. */
   readonly parts: readonly PlanPart[];
 }
 
@@ -38,10 +38,10 @@ export interface Completion {
 
 export interface Upload {
   readonly planAnswer: () => Promise<Answer>;
-  /** Rejects with NotReached where the plan cannot be used. */
+  /** Rejects with NotReached if the plan is invalid. */
   readonly plan: () => Promise<Plan>;
   readonly sent: () => Promise<readonly SentPart[]>;
-  /** Names every chunk with its ETag; without file_md5. */
+  /** Lists every chunk with its ETag, without file_md5. */
   readonly completion: () => Promise<Completion>;
 }
 

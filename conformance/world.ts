@@ -1,4 +1,4 @@
-/** What the checks work with: the steps of 4.9, each done once, when a check first needs it. */
+/** The steps of 4.9 that the checks use. Each runs once, when a check first needs it. */
 import type { Settings } from './arguments.js';
 import { NotReached, type Answer, type Caller } from './call.js';
 import { once } from './once.js';
@@ -9,7 +9,7 @@ import { field, isObject, textField } from './shape.js';
 import { createTask, type Task } from './task.js';
 import { createUpload, type Upload } from './upload.js';
 
-/** What is sent. */
+/** The content of the recording. */
 export interface Recording {
   readonly bytes: Uint8Array;
   readonly filetype: 'mp3' | 'm4a' | 'wav';
@@ -20,11 +20,11 @@ export interface Recording {
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-  /** The exchange's answer, or the object in it that holds the token. */
+  /** The exchange's response, or the object in it that contains the token. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The bodies of 4.1 that are tried: the specification shows none. */
+/** The bodies to try for 4.1, because the specification shows none. */
 export const EXCHANGE_BODIES = ['{}', '{"grant_type":"client_credentials"}', ''] as const;
 
 export interface Exchanged {
@@ -39,9 +39,9 @@ export interface Renewal {
 
 export interface Scratch {
   readonly upload: () => Upload;
-  /** From now on another one: a completion was taken that should not have been. */
+  /** Replaces the upload, after a completion was accepted that should have been rejected. */
   readonly renew: () => void;
-  /** The answer to a right completion without file_md5, after all that was refused. */
+  /** The response to a correct completion without file_md5, after all rejected ones. */
   readonly completed: () => Promise<Answer>;
 }
 
@@ -52,7 +52,7 @@ export interface World {
   readonly answers: Caller['answers'];
   readonly now: Ports['now'];
   readonly hide: Redactor['hide'];
-  /** The address of a path. */
+  /** The URL of a path. */
   readonly url: (path: string) => string;
   /** Sends JSON to a path of the service. */
   readonly post: (path: string, headers: Headers, body: unknown) => Promise<Answer>;
@@ -63,27 +63,27 @@ export interface World {
   readonly exchanged: () => Promise<Exchanged>;
   readonly sessionOf: (answer: Answer) => Session;
   readonly partnerToken: () => Promise<string>;
-  /** A partner token of its own, renewed (4.2): the service may end the old one. */
+  /** A separate partner token that is renewed (4.2), because the service may invalidate the old one. */
   readonly renewed: () => Promise<Renewal>;
   readonly userAnswer: () => Promise<Answer>;
   readonly userToken: () => Promise<string>;
-  /** Another upload of the same recording. */
+  /** A second upload of the same recording. */
   readonly newUpload: () => Upload;
   readonly upload: Upload;
-  /** For chunks that are sent in other ways; never completed. */
+  /** An upload for chunks sent in other ways; it is never completed. */
   readonly spare: Upload;
-  /** For completions that are to be refused. */
+  /** An upload for completions that must be rejected. */
   readonly scratch: Scratch;
   readonly completed: () => Promise<Answer>;
   readonly downloadUrl: () => Promise<string>;
   /** The query of an id that does not exist. */
   readonly unknownTask: () => Promise<Answer>;
   readonly query: (id: string, headers?: Headers) => Promise<Answer>;
-  /** With diarization and vectors, and every other parameter at its default. */
+  /** With diarization and vectors, and all other parameters at their defaults. */
   readonly diarized: Task;
-  /** Without diarization, with every other parameter not at its default. */
+  /** Without diarization, and no other parameter at its default. */
   readonly plain: Task;
-  /** An address that leads nowhere, and no params. */
+  /** A URL that leads nowhere, without params. */
   readonly unreachable: Task;
 }
 
@@ -95,7 +95,7 @@ const named = (object: Readonly<Record<string, unknown>>, pattern: RegExp): stri
   return name === undefined ? null : textField(object, name);
 };
 
-/** Finds the token at the top or one object further in: where it stands is not shown. */
+/** Finds the token at the top level or one object deeper, because the specification does not show its place. */
 const readSession = (answer: Answer): Session => {
   const top = isObject(answer.json) ? answer.json : {};
   for (const fields of [top, ...Object.values(top).filter(isObject)]) {
@@ -198,7 +198,7 @@ export const createWorld = ({ settings, recording, ports, caller, redactor }: Wo
 
   const query: World['query'] = (id, headers = keys) =>
     send({ url: url(PATHS.transcriptions + encodeURIComponent(id)), headers });
-  /** `rank`: from how many submissions on it may be made. */
+  /** `rank`: the submission budget from which on this submission is made. */
   const taskOf = (rank: number, body: () => Promise<object>): Task =>
     createTask({
       submit: async () => {
@@ -244,5 +244,5 @@ export const createWorld = ({ settings, recording, ports, caller, redactor }: Wo
   };
 };
 
-/** The field of a task's data; undefined before SUCCESS. */
+/** A field of a task's data; undefined before SUCCESS. */
 export const dataOf = (answer: Answer): unknown => field(answer.json, 'data');

@@ -9,12 +9,12 @@ import {
 } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
 
-/** What the page has to know; no secret is among it. */
+/** The settings for the page; they contain no secret. */
 export interface DemoSettings {
   readonly serviceUrl: string;
   readonly backendUrl: string;
   readonly target: DemoTarget['kind'];
-  /** Null where the real service recognises. */
+  /** Null if the real service does the recognition. */
   readonly recognizer: string | null;
 }
 
@@ -22,14 +22,14 @@ export interface DemoBackend {
   readonly handler: PartnerHandler;
   readonly session: DemoSession;
   readonly settings: DemoSettings;
-  /** Null where the demo talks to the real service. */
+  /** Null if the demo uses the real service. */
   readonly sandbox: Sandbox | null;
   close(): Promise<void>;
 }
 
 export const BACKEND_PATH = '/api/transcribe';
 
-/** The partner's side of the demo: the handler, and the sandbox behind it where there is no real service. */
+/** The partner's side of the demo: the handler, and the sandbox unless the real service is used. */
 export const startBackend = async (
   target: DemoTarget,
   sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
@@ -39,7 +39,8 @@ export const startBackend = async (
     const session = createSession(credentials.clientSecret);
     return {
       session,
-      // The page goes through the handler for the upload plan too: the real service may allow no other origin.
+      // The page also requests upload plans through the handler, because the real service may not allow other
+      // origins.
       handler: createPartnerHandler({
         ...credentials,
         basePath: BACKEND_PATH,
@@ -67,7 +68,7 @@ export const startBackend = async (
       basePath: BACKEND_PATH,
       authorize: session.authorize,
       serviceUrl: sandbox.serviceUrl,
-      // The sandbox's storage is on loopback: allowed by name, as any private host must be.
+      // The sandbox's storage is on loopback, so its host must be listed, like any private host.
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     }),
     settings: {

@@ -1,4 +1,4 @@
-/** What the environment says about the service the demo talks to. */
+/** Reads from the environment which service the demo uses. */
 export type DemoTarget =
   | { readonly kind: 'sandbox' }
   | {
@@ -7,15 +7,15 @@ export type DemoTarget =
       readonly clientId: string;
       readonly clientSecret: string;
       readonly apiKey: string;
-      /** Hosts that `file_url` may be on; undefined: every public host. */
+      /** Hosts allowed in `file_url`; undefined for every public host. */
       readonly allowedFileHosts: readonly string[] | undefined;
     };
 
 const NAMES = ['SERVICE_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'API_KEY'] as const;
 
 /**
- * All four variables: the real service. None: the sandbox. Anything between is a mistake, and is said so.
- * `ALLOWED_FILE_HOSTS`, separated by commas, is for a service whose storage is on no public host.
+ * With all four variables: the real service. With none: the sandbox. Otherwise throws. `ALLOWED_FILE_HOSTS`,
+ * separated by commas, is for a service whose storage has no public host.
  */
 export const readTarget = (
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** What a person should know of the recogniser behind the demo, by its name; for the console and the page. */
+/** Notices about each recogniser by name, for the console and the page. */
 export const recognizerNotice = (name: string): string => {
   switch (name) {
     case 'none':

@@ -1,4 +1,4 @@
-/** The recordings that come with the demo, as buttons. */
+/** The demo's recordings, as buttons. */
 export interface Sample {
   readonly file: string;
   readonly title: string;
@@ -27,14 +27,14 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Rejects where the recording cannot be loaded. */
+/** Rejects if the recording cannot be loaded. */
 export const loadSample = async ({ file, mediaType }: Sample): Promise<File> => {
   const response = await fetch(`/demo/samples/${file}`);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new File([await response.blob()], file, { type: mediaType });
 };
 
-/** One item of a list for each recording. */
+/** One list item per recording. */
 export const sampleButtons = (onPick: (sample: Sample) => void): readonly HTMLLIElement[] =>
   SAMPLES.map((sample) => {
     const item = document.createElement('li');

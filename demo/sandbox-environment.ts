@@ -1,4 +1,4 @@
-/** What the environment says about the sandbox, for all that starts one. */
+/** Reads the sandbox's settings from the environment. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { readS3Settings, type SandboxOptions } from './sandbox/index.js';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Where the sandbox keeps its secrets and recordings between starts: in the user's own state folder, one per checkout.
- * Never within the repository, which the demo's development server reads files from.
+ * The sandbox's folder for secrets and recordings: in the user's state folder, one per checkout. It is never inside
+ * the repository, whose files the demo's development server serves.
  */
 export const stateDirectory = (environment: NodeJS.ProcessEnv): string => {
   const base =
@@ -21,7 +21,7 @@ export const stateDirectory = (environment: NodeJS.ProcessEnv): string => {
   return path.join(base, 'audio-transcribe', `sandbox-${checkout}`);
 };
 
-/** `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS` and the `S3_` names; a mistake in one is thrown with a sentence that says which. */
+/** Reads `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS` and the `S3_` variables; throws with the name of an invalid one. */
 export const readSandboxOptions = async (
   environment: NodeJS.ProcessEnv,
 ): Promise<Pick<SandboxOptions, 'directory' | 'faults' | 's3'>> => {

@@ -10,13 +10,13 @@ import type { SandboxOptions } from './sandbox/index.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
-  /** The first of ten ports that are tried; 0 for any free one. */
+  /** The first of ten ports to try; 0 for any free one. */
   readonly port: number;
   readonly sandbox: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>;
 }
 
 export interface Demo {
-  /** The one address to open. */
+  /** The URL to open. */
   readonly url: string;
   readonly backend: DemoBackend;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ const listenNear = async (server: Server, first: number): Promise<number> => {
   }
 };
 
-/** The demo's pages: address → file. */
+/** The demo's pages: path to file. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/demo/index.html',
   '/qa.html': '/demo/qa.html',
@@ -57,13 +57,13 @@ const PAGES: Readonly<Record<string, string>> = {
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
 
-/** Whether a request names this address and port. Another host name that leads here is DNS rebinding. */
+/** Whether a request's Host is this address and port. Any other Host is DNS rebinding. */
 const isForThisHost = ({ headers, socket }: IncomingMessage): boolean => {
   const [host, port = '80'] = LOOPBACK.exec(headers.host ?? '') ?? [];
   return host !== undefined && Number(port) === socket.localPort;
 };
 
-/** Whether a page of this demo sent a request, or a client that is not a browser. */
+/** Whether the request comes from a page of this demo, or from a client that is not a browser. */
 const isFromThisDemo = ({ headers }: IncomingMessage): boolean => {
   const { origin } = headers;
   const site = headers['sec-fetch-site'] ?? 'none';
@@ -77,7 +77,7 @@ const refuse = (res: ServerResponse, sentence: string): void => {
   res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(sentence);
 };
 
-/** Passes a request of the QA console on to the sandbox's inspection routes, which no page may call itself. */
+/** Forwards a request of the QA console to the sandbox's inspection routes, which pages cannot call directly. */
 const inspect = async (
   address: string,
   req: IncomingMessage,
@@ -97,7 +97,7 @@ const inspect = async (
   res.end(Buffer.from(await answer.arrayBuffer()));
 };
 
-/** Starts all that the demo needs: the page, the partner's backend, and the sandbox where it is asked for. */
+/** Starts the page, the backend handler and, if selected, the sandbox. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);

@@ -7,13 +7,13 @@ export default defineConfig({
   appType: 'mpa',
   server: {
     host: '127.0.0.1',
-    // No page of another origin may read what is served here.
+    // Pages of other origins cannot read these files.
     cors: false,
-    // Only what the pages load. Everything else in the repository is refused.
+    // Only the files that the pages load; everything else in the repository is refused.
     fs: { strict: true, allow: ['demo', 'src', 'node_modules'] },
     watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**'] },
   },
-  // Named here and never discovered: a page must not reload because a dependency was found late.
+  // Listed explicitly, so that a page does not reload because a dependency was discovered late.
   optimizeDeps: {
     include: ['spark-md5', 'hash-wasm', 'idb', 'docx'],
     noDiscovery: true,

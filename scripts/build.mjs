@@ -10,10 +10,10 @@ import { root } from './paths.mjs';
 
 const dist = join(root, 'dist');
 
-/** Every file that a bundler took in. */
+/** Every file that a bundler read. */
 const bundled = new Set();
 
-/** Each module as a module, with its types. */
+/** Builds each module separately, with its types. */
 function compile() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-b', 'src'], {
@@ -23,7 +23,7 @@ function compile() {
   if (status !== 0) process.exit(1);
 }
 
-/** A module of src that is JavaScript with types beside it re-exports a part of a package: both become one file. */
+/** A JavaScript module of src with a .d.ts file re-exports part of a package; both are bundled into one file. */
 async function bundleLibraries() {
   const files = readdirSync(join(root, 'src'), { recursive: true });
   const modules = files.filter(
@@ -38,7 +38,7 @@ async function bundleLibraries() {
     minify: true,
     format: 'esm',
     target: 'es2022',
-    // a bundler that meets Node's Buffer wants to add one
+    // Bundlers that see Node's Buffer try to polyfill it.
     define: { 'process.env.NODE_ENV': '"production"', Buffer: 'undefined' },
     legalComments: 'none',
     metafile: true,
@@ -46,7 +46,7 @@ async function bundleLibraries() {
   for (const input of Object.keys(metafile.inputs)) bundled.add(input);
 }
 
-/** Types for templates: declarations alone, beside modules that hold nothing. */
+/** Types for templates: declarations only, with empty modules. */
 function writeTemplateTypes() {
   cpSync(join(root, 'src/element/types'), join(dist, 'element/types'), { recursive: true });
   for (const file of readdirSync(join(dist, 'element/types'))) {
@@ -54,7 +54,7 @@ function writeTemplateTypes() {
   }
 }
 
-/** The worker beside each script that starts it, and as `audio-transcribe/worker.js` for `worker-url`. */
+/** Writes the worker beside each script that starts it, and as `audio-transcribe/worker.js` for `worker-url`. */
 function writeWorker() {
   for (const folder of ['hashing', 'cdn']) {
     copyFileSync(workerFile, join(dist, folder, basename(workerFile)));
@@ -62,7 +62,7 @@ function writeWorker() {
   copyFileSync(workerFile, join(dist, 'worker.js'));
 }
 
-// Vite would inline the worker as a data: address, which no page may start as a worker.
+// Vite would inline the worker as a data: URL, which a page cannot start as a worker.
 const workerBeside = {
   name: 'worker-beside',
   enforce: 'pre',
@@ -83,7 +83,7 @@ const recordInputs = {
   },
 };
 
-/** One file for a script tag; what is rarely needed is loaded from beside it on first use. */
+/** One file for a script tag. Rarely used code is in separate files that it loads on demand. */
 async function writeCdn() {
   await build({
     root,
@@ -107,7 +107,7 @@ async function writeCdn() {
   });
 }
 
-/** The hash of each file of the CDN's folder, as `integrity` attributes take it. */
+/** The hash of each file in the CDN folder, as `integrity` attributes need it. */
 function writeIntegrity() {
   const folder = join(dist, 'cdn');
   const hash = (file) =>

@@ -8,11 +8,14 @@ function countSession(session) {
   const passed = tests.filter((test) => test.passed && !test.skipped).length;
   const failed = tests.filter((test) => !test.passed && !test.skipped).length;
   const skipped = tests.filter((test) => test.skipped).length;
-  // a file that does not load, or fails outside its tests, counts as one failure
+  // A file that does not load, or that fails outside its tests, counts as one failure.
   return { passed, failed: (failed || (session.passed ? 0 : 1)) + skipped };
 }
 
-/** A Web Test Runner reporter: writes `{"passed":3,"failed":0}` over all engines to a file. A skipped test has failed. */
+/**
+ * A Web Test Runner reporter that writes `{"passed":3,"failed":0}` for all browsers to a file. A skipped test counts
+ * as failed.
+ */
 export function countBrowserTests(path) {
   return {
     onTestRunFinished({ sessions }) {

@@ -47,7 +47,7 @@ const faultLines = (): string =>
     })
     .join('');
 
-/** The page as it is to be in the repository. */
+/** The content of the page. */
 export const faultDocs = async (): Promise<string> =>
   format(
     `${INTRODUCTION}

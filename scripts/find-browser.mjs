@@ -29,7 +29,7 @@ const installedFirefoxes = [
   ...programFolders.map((folder) => join(folder, 'Mozilla Firefox/firefox.exe')),
 ];
 
-/** Switches for tests: one process tree that reaches nothing but the test's own servers. */
+/** Switches for tests: a single process tree that connects only to the test's own servers. */
 const chromeSwitches = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,7 +41,7 @@ const chromeSwitches = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** Throws with a sentence to act upon when a path was given by hand and nothing is there. */
+/** Throws with instructions if a path was set explicitly but does not exist. */
 function givenByHand(variable) {
   const path = process.env[variable];
   if (!path) return undefined;
@@ -53,7 +53,10 @@ function givenByHand(variable) {
   return path;
 }
 
-/** Its own list of fonts names folders of Lambda alone: without a font its renderer ends at the first text in an SVG. */
+/**
+ * The bundled font configuration names only folders of AWS Lambda. Without a font, the renderer crashes at the first
+ * text in an SVG.
+ */
 const fontList = (folder) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -63,7 +66,7 @@ const fontList = (folder) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Unpacks the Chromium that came with `npm ci`, once: into a folder of its own, then renamed. */
+/** Unpacks the Chromium that `npm ci` installed, once: into a temporary folder, then renamed. */
 async function bundledChrome() {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
@@ -82,14 +85,14 @@ async function bundledChrome() {
     const unpack = `import c from '@sparticuz/chromium'; await c.executablePath();`;
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], {
       cwd: dirname(packageFile),
-      // it unpacks beside TMPDIR, and its own shared libraries only where it believes to be on Lambda
+      // It unpacks next to TMPDIR, and its own shared libraries only if it detects Lambda.
       env: { ...process.env, TMPDIR: unpacking, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
     });
     try {
       renameSync(unpacking, folder);
     } catch (error) {
       rmSync(unpacking, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error; // else another process was faster
+      if (!existsSync(folder)) throw error; // Otherwise, another process was faster.
     }
   }
   const fonts = join(folder, 'fonts.conf');

@@ -4,7 +4,7 @@ import { isMain, root } from './paths.mjs';
 
 const source = `${root}src/hashing/source.generated.ts`;
 
-/** The hashing worker as a file, beside the module that starts it. */
+/** The hashing worker as a file, next to the module that starts it. */
 export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 
 /**
@@ -26,7 +26,7 @@ async function bundleWorker() {
   return { source: outputFiles[0].text.trimEnd(), inputs: Object.keys(metafile.inputs) };
 }
 
-/** An unchanged file keeps its time, so that nothing downstream is built again. */
+/** Does not rewrite an unchanged file, so that its time stays and nothing is rebuilt. */
 function writeIfChanged(path, text) {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
 }

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
-/** What the bundler adds itself: small functions under names that are no paths. */
+/** Helper functions that the bundler adds, with names that are not paths. */
 const BUNDLER_MODULE = /^\0(?:rolldown\/|@oxc-project\+runtime@)/;
 
-/** The folder of the installed package that a file belongs to; null for a file of this repository. */
+/** The folder of the installed package that contains a file; null for a file of this repository. */
 function packageFolder(file) {
   const [, folder] =
     /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file.replaceAll('\\', '/')) ?? [];
   return folder ?? null;
 }
 
-/** The path of a file that a bundler names. */
+/** The path of a file as named by a bundler. */
 function inputPath(input, root) {
   if (BUNDLER_MODULE.test(input)) return join(root, 'node_modules/rolldown/runtime.js');
   if (input.startsWith('\0'))
@@ -27,14 +27,14 @@ function licenseText(folder) {
   return name && readFileSync(join(folder, name), 'utf8').trim();
 }
 
-/** The folder of a package as another one finds it; null for types, which no bundle holds. */
+/** The folder of a package as another package resolves it; null for types, which are never bundled. */
 function dependencyFolder(name, from) {
   if (name.startsWith('@types/')) return null;
   const paths = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   return paths.map((path) => join(path, name)).find((path) => existsSync(path)) ?? null;
 }
 
-/** A package, and what it depends on: some packages publish files that already contain their dependencies. */
+/** A package and its dependencies, because some packages publish files that already contain their dependencies. */
 function withDependencies(folder, found = new Set()) {
   if (found.has(folder)) return found;
   found.add(folder);
@@ -45,7 +45,7 @@ function withDependencies(folder, found = new Set()) {
   return found;
 }
 
-/** Notices inside the code of what its authors took from elsewhere. Names of a licence alone are left out. */
+/** Notices in the code about third-party parts. Plain names of licences are left out. */
 function noticesIn(file) {
   if (!existsSync(file)) return [];
   const comments = readFileSync(file, 'utf8').match(/\/\*[*!][\s\S]*?\*\//g) ?? [];

@@ -1,6 +1,6 @@
 /**
- * `npm run look`: pictures of every state at 360 and 1280 px, light and dark, into .cache/look, made with the
- * real demo in a real browser; with names, as `npm run look -- paused`, only of those; with `--readme` also
+ * `npm run look`: screenshots of every state at 360 and 1280 px, light and dark, in `.cache/look`, made with the real
+ * demo in a real browser. With names, e.g. `npm run look -- paused`, only of those states; with `--readme`, also
  * docs/picture.png.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -20,11 +20,11 @@ const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-look-'));
 const demo = await startDemo({
   target: { kind: 'sandbox' },
   port: 0,
-  // Nobody reads the words: recognising them would take minutes.
+  // The words do not matter, and recognising them would take minutes.
   sandbox: { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
 });
 const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);
-/** How a page comes to be worth a picture. */
+/** Functions that bring the page into each state. */
 type Reach = (page: Page) => Promise<void>;
 
 const inDemo =
@@ -48,7 +48,7 @@ const states: Readonly<Record<string, Reach>> = {
   ),
   'qa-console': qaConsole,
 };
-/** Those named on the command line, else all. */
+/** The states named on the command line, or all. */
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asked = Object.entries(states).filter(([name]) => names.length === 0 || names.includes(name));
 
@@ -59,9 +59,9 @@ try {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [name, reach] of asked) {
         misbehave();
-        // High enough for all of the element: what lies out of sight is not drawn.
+        // High enough for the whole element, because hidden parts are not drawn.
         const page = await browser.newPage({ viewport: { width, height: 1400 }, colorScheme });
-        // tsx wraps functions with a helper that a page does not have.
+        // tsx wraps functions with a helper that the page does not have.
         await page.addInitScript('globalThis.__name = (it) => it');
         page.on('pageerror', (error) => console.error(name, error.message));
         await reach(page);

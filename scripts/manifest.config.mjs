@@ -1,6 +1,6 @@
 const isPublic = (member) =>
   (member.privacy ?? 'public') === 'public' &&
-  // a static method is for a page, a static field for the browser or for lit
+  // Static methods are for pages; static fields are for the browser or for Lit.
   !(member.static && member.kind === 'field') &&
   !member.name.startsWith('#') &&
   !member.name.startsWith('_');
@@ -15,7 +15,7 @@ const lifecycle = new Set([
 /** The packed module of a source file. */
 const packed = (path) => path.replace(/^\/?src\//, 'dist/').replace(/\.ts$/, '.js');
 
-/** Every reference to a module, wherever it stands, names a file that is packed. */
+/** Replaces every reference to a module with its packed file. */
 function nameModules(value) {
   if (typeof value !== 'object' || value === null) return;
   if (typeof value.module === 'string') value.module = packed(value.module);
@@ -58,7 +58,7 @@ const namedTags = (ts, node, tagName) =>
 const descriptionOf = (ts, node) =>
   ts.getTextOfJSDocComment(ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc)?.comment) ?? '';
 
-/** Properties of an object literal as source text, by name. */
+/** Properties of an object literal by name, as source text. */
 const textsOf = (ts, expression) => {
   const literal = ts.isSatisfiesExpression(expression) ? expression.expression : expression;
   return new Map(
@@ -66,10 +66,12 @@ const textsOf = (ts, expression) => {
   );
 };
 
-/** What `settings.ts` holds: types and descriptions, options for lit, default values, parts and custom properties. */
+/**
+ * The content of `settings.ts`: types and descriptions, options for Lit, default values, parts and custom properties.
+ */
 const settings = { fields: [], options: new Map(), defaults: new Map(), parts: [], styles: [] };
 
-/** Adds the settings to the element's class, as lit and TypeScript do. */
+/** Adds the settings to the element's class, as Lit and TypeScript do. */
 const elementSettings = {
   name: 'element-settings',
   analyzePhase({ ts, node }) {
@@ -110,7 +112,7 @@ const elementSettings = {
   },
 };
 
-/** Leaves only what a page may use: no private members, no callbacks that the browser calls. */
+/** Keeps only the public API: no private members and no callbacks for the browser. */
 const publicMembersOnly = {
   name: 'public-members-only',
   packageLinkPhase({ customElementsManifest }) {
@@ -122,7 +124,7 @@ const publicMembersOnly = {
         ({ kind, name }) => kind !== 'js' || name === '*' || classes.has(name),
       );
       for (const declaration of module.declarations) {
-        // the analyzer takes the first argument of any dispatched event for its name
+        // The analyzer uses the first argument of any dispatched event as its name.
         declaration.events = declaration.events?.filter(({ name }) =>
           name?.startsWith('transcribe-'),
         );
@@ -142,7 +144,7 @@ export default {
   ],
   litelement: true,
   outdir: '.cache/manifest',
-  // package.json names the committed file
+  // package.json refers to the committed file.
   packagejson: false,
   plugins: [elementSettings, publicMembersOnly, eventTypes],
 };

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants -- --count 100 --seed 1`: plants small bugs, one at a time, in a copy of the repository, and runs the
- * unit and contract tests that import the changed file. Prints each bug that no test noticed, and the share noticed.
- * A survivor may change nothing that can be observed: read it before you write a test for it.
+ * `npm run mutants -- --count 100 --seed 1`: plants small bugs, one at a time, in a copy of the repository, and runs
+ * the unit and contract tests that import the changed file. Prints the bugs that no test detects, and the share
+ * detected. An undetected bug may have no observable effect: read it before you write a test for it.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { seededRandom } from '../test/support/seeded-random.js';
 import { root } from './paths.mjs';
 
 const FOLDERS = ['src/engine', 'src/server', 'src/protocol', 'src/transcript', 'src/hashing'];
-/** A bug that makes the tests run longer than this has been noticed, in ms. */
+/** A bug counts as detected if it makes the tests run longer than this, in ms. */
 const LONGEST_MS = 240_000;
 const WORKERS = 2;
 
@@ -57,7 +57,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '+=': '-=',
 };
 
-/** What may stand in place of a node. */
+/** Possible replacements of a node. */
 const variantsOf = (node: ts.Node, source: ts.SourceFile): readonly string[] => {
   const text = (of: ts.Node): string => of.getText(source);
   if (ts.isBinaryExpression(node)) {
@@ -138,7 +138,7 @@ const reach = (from: string, seen = new Set<string>()): ReadonlySet<string> => {
 const tests = [...graph.keys()]
   .filter((file) => /^test\/(?:unit|contract)\/.*\.test\.ts$/.test(file))
   .map((file) => ({ file, reached: reach(file) }))
-  // The most specific tests come first: they are quick, and most likely to notice.
+  // The most specific tests run first: they are fast and most likely to fail.
   .sort((one, other) => one.reached.size - other.reached.size);
 
 /* ---- running ---- */

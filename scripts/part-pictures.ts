@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/part-pictures.ts`: the pictures of docs/parts, in which each CSS part is outlined and named,
- * made with the real demo in a real browser. `npm run generate` must have run.
+ * `npx tsx scripts/part-pictures.ts`: the pictures of docs/parts, with each CSS part outlined and named, made with
+ * the real demo in a real browser. Run `npm run generate` first.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const folder = fileURLToPath(new URL('../docs/parts/', import.meta.url));
 /** The states that docs/element.md shows. */
 const SHOWN = ['offer-pick', 'unkept', 'file-changed', 'diarized', 'line-menu'];
 
-/** Old names of other parts. */
+/** Deprecated names of other parts. */
 const DEPRECATED = ['lanes', 'range', 'audio-notice'];
 
-/** Outlines the first visible element of each part, and writes its name where no other name is. */
+/** Outlines the first visible element of each part, and writes its name where there is room. */
 const label = async (page: Page, parts: readonly string[]): Promise<void> => {
   await element(page).evaluate((it, names) => {
     const colours = ['#b00020', '#00639a', '#186b1f', '#7a3fa0', '#8a5200', '#00696d'];
@@ -90,7 +90,7 @@ try {
       viewport: { width: 900, height: 1400 },
       colorScheme: 'light',
     });
-    // tsx wraps functions with a helper that a page does not have.
+    // tsx wraps functions with a helper that the page does not have.
     await page.addInitScript('globalThis.__name = (it) => it');
     await page.goto(demo.url);
     await page.locator('.sample').first().waitFor();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { root } from './paths.mjs';
 
-// Far beyond what a step takes: it ends what hangs, and no machine that is only slow.
+// Much longer than a step takes: ends a step that hangs, even on a slow machine.
 const limit = { ms: 60 * 60_000, text: 'an hour' };
 
 /**
@@ -18,8 +18,8 @@ export function run(command, args, env = {}) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // a group of its own, which ends as a whole
-      shell: process.platform === 'win32', // where the programs of node_modules/.bin are .cmd files
+      detached: process.platform !== 'win32', // A separate process group, so that it can be killed as a whole.
+      shell: process.platform === 'win32', // On Windows, the programs of node_modules/.bin are .cmd files.
       env: {
         ...process.env,
         PATH: `${root}node_modules/.bin${delimiter}${process.env.PATH}`,

@@ -1,6 +1,6 @@
 /**
- * `npm run setup`: brings what the sandbox listens with. What cannot be had here is told, and is no
- * error, since the demo starts without it; what comes but is not what was pinned is one.
+ * `npm run setup`: installs speech recognition for the sandbox. If something is not available on this machine, prints
+ * it without failing, because the demo works without it. A download whose hash does not match is an error.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -4,21 +4,21 @@ import { generate } from './generate.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
 
-/** For one file of tests: long enough for a busy machine, short enough to tell which one hangs. */
+/** Timeout of one test file: long enough for a busy machine, short enough to find the file that hangs. */
 const TEST_TIMEOUT_MS = 240_000;
 
-/** The same where projects are installed from the registry, or hundreds of recordings are recognised. */
+/** The timeout of tests that install projects from the registry or recognise hundreds of recordings. */
 const LONG_TIMEOUT_MS = 900_000;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-/** A step that holds or does not. */
+/** A step that passes or fails. */
 const check = async (command, args) => {
   const { ok, output } = await run(command, args);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, output };
 };
 
-/** What a test step comes to: a run that failed beside its tests, or ran none, is a failure too. */
+/** The result of a test step: a run that failed outside its tests, or ran none, is a failure too. */
 function counted({ ok, output }, { passed, failed }) {
   const executed = passed + failed > 0;
   const beside = failed === 0 && (!ok || !executed) ? 1 : 0;
@@ -26,7 +26,7 @@ function counted({ ok, output }, { passed, failed }) {
   return { passed, failed: failed + beside, output: output + note };
 }
 
-/** Where a reporter writes its counts; what an earlier run left there is gone. */
+/** The file for a reporter's counts. Deletes the file of an earlier run. */
 function freshFile(name) {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, name);
@@ -45,8 +45,8 @@ function testFiles(folder) {
 }
 
 /**
- * Modules that import several test files each, so that one process loads what they share once. Neighbours share most:
- * each batch is a run of the sorted files.
+ * Modules that each import several test files, so that one process loads shared code once. Neighbouring files share
+ * the most code, so each batch is a range of the sorted files.
  */
 function batchesOf(files, count) {
   const folder = join(cache, 'batches');
@@ -84,11 +84,11 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
     env,
   );
   const { pass = 0, fail = 0, cancelled = 0, skipped = 0, todo = 0 } = readCounts(counts);
-  // a skipped test proves nothing
+  // A skipped test proves nothing.
   return counted(result, { passed: pass, failed: fail + cancelled + skipped + todo });
 }
 
-/** Builds and packs once, for all files of tests. */
+/** Builds and packs once for all test files. */
 async function packageTests() {
   const folder = join(cache, 'package');
   rmSync(folder, { recursive: true, force: true });
@@ -135,11 +135,11 @@ const steps = {
   s3: () => nodeTests(['test/s3']),
 };
 
-// `engines` covers `browser`, and `s3` needs Ceph
+// `engines` includes `browser`, and `s3` needs Ceph.
 const onRequest = ['browser', 's3'];
 const everything = Object.keys(steps).filter((name) => !onRequest.includes(name));
 
-/** Names of steps, or `all`; `all +s3` runs one more. Without a name: the fast steps. */
+/** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
 const asked = (words.length > 0 ? words : ['unit', 'browser']).flatMap((word) =>
   word === 'all' ? everything : [word.replace(/^\+/, '')],

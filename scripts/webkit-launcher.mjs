@@ -34,7 +34,7 @@ async function freePort() {
   return port;
 }
 
-/** A page that is stuck answers nothing, and its driver waits with it. */
+/** A page that hangs does not respond, and blocks its driver. */
 const inTime = () => AbortSignal.timeout(30_000);
 
 async function webdriver(base, method, path, body, signal) {
@@ -67,7 +67,7 @@ function spawnDriver(driver, port) {
   const [command, ...args] = [...withDisplay, `--port=${port}`];
   return spawn(command, args, {
     stdio: 'ignore',
-    detached: true, // its own process group, so that driver and display end together
+    detached: true, // A separate process group, so that driver and display end together.
     env: { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1', GTK_A11Y: 'none' },
   });
 }
@@ -125,7 +125,7 @@ export function webkitLauncher(paths) {
       urls.delete(id);
       const used = await window;
       await used.visit('about:blank', inTime()).catch(async () => {
-        // what it tested is counted by now, or failed; the next tests get a window that answers
+        // Its tests are counted by now, or have failed. The next tests get a new window.
         window = undefined;
         await used.close().catch(() => undefined);
       });

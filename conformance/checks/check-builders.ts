@@ -1,10 +1,10 @@
-/** The few forms that most checks have. */
+/** Builders for the common kinds of checks. */
 import type { Answer } from '../call.js';
 import { failed, noted, passed, type Check, type Finding } from '../finding.js';
 import { differences, fieldNames, firstOf, meaningOf, type Table } from '../shape.js';
 import type { World } from '../world.js';
 
-/** What came, in words that quote no value. */
+/** Describes a response without quoting its values. */
 export const described = ({ status, json, size, headers }: Answer): string => {
   if (json !== undefined) return `${status} with ${fieldNames(json)}`;
   const type = headers.get('content-type')?.split(';')[0] ?? 'no content type';
@@ -22,7 +22,7 @@ export const asRefusal = (answer: Answer, advice?: string): Finding => {
   return failed('a refusal with a status of 4xx', described(answer), advice);
 };
 
-/** What the service must not accept. A 200 with an error in its body is taken for a success by whoever reads section 7. */
+/** A request that the service must reject. By section 7, clients read a 200 with an error in its body as success. */
 export const refused = (
   id: string,
   rule: string,
@@ -42,7 +42,7 @@ export const accepted = (
   advice?: string,
 ): Check => check(id, rule, async (world) => asAccepted(await send(world), advice));
 
-/** An answer has the fields of a table. */
+/** A response has the fields of a table. */
 export const shaped = (
   id: string,
   rule: string,
@@ -57,11 +57,11 @@ export const shaped = (
     return wrong.length === 0 ? passed : failed(meaningOf(table), firstOf(wrong));
   });
 
-/** Fails with `came` where it is not null. */
+/** Fails with `came` unless it is null. */
 export const holds = (expected: string, came: string | null, advice?: string): Finding =>
   came === null ? passed : failed(expected, came, advice);
 
-/** Whether a page may send this, by the answer to its preflight; null where it may, else what is missing. */
+/** Checks a preflight response: null if a page may send the request, else what is missing. */
 export const corsProblem = (
   answer: Answer,
   method: string,
@@ -74,7 +74,7 @@ export const corsProblem = (
   const missing = headers.filter(
     (name) =>
       !list('access-control-allow-headers').includes(name) &&
-      // The star does not stand for Authorization.
+      // The wildcard does not cover Authorization.
       !(anyHeader && name !== 'authorization'),
   );
   if (answer.status > 299) return `the preflight was answered ${answer.status}`;

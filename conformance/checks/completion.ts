@@ -1,4 +1,4 @@
-/** 2.3.1 and 4.6: the completion, and the file behind DownloadUrl. */
+/** 2.3.1 and 4.6: the completion, and the file at its DownloadUrl. */
 import { addressExpiry } from '../../src/protocol/index.js';
 import { NotReached, type Answer } from '../call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
@@ -28,7 +28,10 @@ const done = async (world: World): Promise<Answer> => {
   return answer;
 };
 
-/** A completion that is wrong in one way, of an upload that is otherwise ready. Where it is taken, the next check gets a new upload. */
+/**
+ * A completion with one error, of an upload that is otherwise ready. If the service accepts it, the next check gets a
+ * new upload.
+ */
 const refusedBody = (
   id: string,
   rule: string,
@@ -57,7 +60,7 @@ const withNumber = (body: Completion): Completion => ({
   ),
 });
 
-/** Before the completion itself: what is wrong with one must be found while there is an upload to complete. */
+/** These run before the correct completion, while there is still an upload to complete. */
 export const completionChecks: readonly Check[] = [
   refusedBody('4.6.missing-file-id', 'file_id is required.', (body) => without(body, 'file_id')),
   refusedBody('4.6.missing-upload-id', 'upload_id is required.', (body) =>
@@ -117,7 +120,7 @@ export const completionChecks: readonly Check[] = [
       return noted(succeeded(answer) ? 'another user may' : `it is refused (${answer.status})`);
     },
   ),
-  // The last of these: a service may end the upload where the file is not the one that was meant.
+  // Runs last of these, because a service may end the upload if the file does not match.
   refusedBody(
     '4.6.wrong-md5',
     'file_md5 is used to check integrity: a wrong one is refused.',

@@ -1,4 +1,4 @@
-/** Sections 7 and 8, by all the answers of the run: the last to be asked. */
+/** Sections 7 and 8, checked on all responses of the run, so these run last. */
 import { NotReached, type Answer } from '../call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
 import { fieldNames, firstOf } from '../shape.js';

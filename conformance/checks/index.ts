@@ -1,4 +1,4 @@
-/** Every check, in the order in which they run: what is to be refused comes before what uses it up. */
+/** Every check in execution order: checks of rejections run before those that use up their upload. */
 import type { Check } from '../finding.js';
 import { completionChecks, fileChecks } from './completion.js';
 import { exchangeChecks } from './partner-token.js';

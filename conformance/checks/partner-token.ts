@@ -1,4 +1,4 @@
-/** 2.1 and 4.1: the partner token. Little of it is shown, so much is noted. */
+/** 2.1 and 4.1: the partner token. The specification shows little of it, so many checks only note. */
 import { NotReached } from '../call.js';
 import { basic, otherThan, PATHS } from '../requests.js';
 import { failed, noted, passed, type Check } from '../finding.js';

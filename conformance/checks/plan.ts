@@ -24,7 +24,7 @@ const refuses = (id: string, rule: string, body: object): Check =>
 const numbersOf = (answer: Answer): readonly unknown[] =>
   partsOf(answer).map((part) => field(part, 'PartNumber'));
 
-/** What is wrong with the plan for a file of so many bytes; null where it can be used. */
+/** Describes an error in the plan for a file of this many bytes; null if the plan is valid. */
 const planProblem = (answer: Answer, size: number): string | null => {
   const wrong = differences(answer.json, PLAN);
   if (wrong.length > 0) return firstOf(wrong);

@@ -1,4 +1,4 @@
-/** 4.2: the last to run, as a service may end the old token when it gives a new one. */
+/** 4.2: runs last, because a service may invalidate the old token when it issues a new one. */
 import { NotReached, type Answer } from '../call.js';
 import { noted, type Check } from '../finding.js';
 import { bearer, PATHS } from '../requests.js';
@@ -11,7 +11,7 @@ const FALLS_BACK = 'Where a refresh fails, the handler exchanges the client cred
 
 const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
-/** The answer to a refresh that worked. */
+/** The response to a successful refresh. */
 const renewal = async (world: World): Promise<Awaited<ReturnType<World['renewed']>>> => {
   const renewed = await world.renewed();
   if (!succeeded(renewed.answer))

@@ -1,4 +1,4 @@
-/** 2.4: the data of a task that succeeded. */
+/** 2.4: the data of a succeeded task. */
 import { NotReached, type Answer } from '../call.js';
 import { failed, noted, passed, type Check, type Finding } from '../finding.js';
 import {
@@ -20,7 +20,7 @@ import { check } from './check-builders.js';
 const DATA = { text: ANY_TEXT, language: TEXT, duration: WHOLE, segments: ARRAY };
 const SEGMENT = { start_ms: WHOLE, end_ms: WHOLE, text: ANY_TEXT };
 
-/** duration is in whole seconds, and its rounding is not shown. */
+/** Tolerance for `duration`: whole seconds, with unspecified rounding. */
 const ROUNDING_MS = 1_000;
 
 type Segment = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ const segmentsOf = (answer: Answer): readonly Segment[] => {
   return (segments as readonly unknown[]).filter(isObject);
 };
 
-/** Each result that there is; where there is none, why. */
+/** Each available result, or the reason why there is none. */
 const results = async (world: World): Promise<readonly Answer[]> => {
   const answers = [await world.diarized.succeeded()];
   if (world.settings.submissions > 1) answers.push(await world.plain.succeeded());
@@ -72,7 +72,7 @@ const JOINTS: readonly (readonly [string, string])[] = [
   ['\n', 'the segments, joined by line breaks'],
 ];
 
-/** Where arrays of numbers stand, as `data.speaker_embeddings.S1`: a voiceprint is one. */
+/** Paths of number arrays, e.g. `data.speaker_embeddings.S1`, because a voiceprint is one. */
 const vectorsIn = (value: unknown, path: string): readonly string[] => {
   if (Array.isArray(value)) {
     const items = value as readonly unknown[];

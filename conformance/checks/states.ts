@@ -1,4 +1,4 @@
-/** Section 3: the statuses of the tasks, as they were seen. */
+/** Section 3: the observed statuses of the tasks. */
 import { NotReached, type Answer } from '../call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
 import { differences, fieldNames, firstOf, isObject } from '../shape.js';
@@ -13,7 +13,7 @@ const tasksOf = ({ settings, diarized, plain, unreachable }: World): readonly Ta
   return [diarized, plain, unreachable].slice(0, settings.submissions);
 };
 
-/** The answers about each task that was submitted; one whose submission was refused has none. */
+/** The responses about each submitted task; a task whose submission was rejected has none. */
 const histories = async (world: World): Promise<readonly (readonly Answer[])[]> => {
   const found: (readonly Answer[])[] = [];
   let why: NotReached | undefined;

@@ -22,7 +22,7 @@ const firstAddress = async (world: World): Promise<string> =>
 const firstChunk = (world: World, { chunkSize }: Plan): Uint8Array =>
   world.recording.bytes.subarray(0, chunkSize);
 
-/** The form of an ETag, in words: an ETag is no secret, but says little to a reader. */
+/** Describes the form of an ETag: an ETag is no secret, but the form says more to a reader. */
 const formOf = (etag: string, body: Uint8Array): string => {
   const quoted = etag.startsWith('"') ? 'in quotes' : 'without quotes';
   const md5 = createHash('md5').update(body).digest('hex');
@@ -33,7 +33,7 @@ const formOf = (etag: string, body: Uint8Array): string => {
     : `not an MD5, ${quoted}`;
 };
 
-/** To an upload that is never completed: a store may give each try an ETag of its own. */
+/** For an upload that is never completed, because a store may return another ETag on each attempt. */
 const sendSpare = async (
   world: World,
   headers: Readonly<Record<string, string>> = {},
@@ -44,7 +44,7 @@ const sendSpare = async (
   return world.send({ method: 'PUT', url, headers, body: firstChunk(world, plan) });
 };
 
-/** Another letter or digit at the end of the query, where signatures stand. */
+/** Changes the last letter or digit of the query, which usually belongs to the signature. */
 const changed = (address: string): string =>
   address.replace(
     /([\da-z])([^\da-z]*)$/i,

@@ -1,4 +1,4 @@
-/** 4.7 and 4.8: submitting and asking, as far as one request tells. */
+/** 4.7 and 4.8: submissions and queries that a single request can check. */
 import type { Answer } from '../call.js';
 import { noted, passed, failed, type Check } from '../finding.js';
 import {
@@ -16,12 +16,12 @@ import { statusOf } from '../task.js';
 import { dataOf, type World } from '../world.js';
 import { accepted, check, described, refused, shaped } from './check-builders.js';
 
-/** 2.4, as far as it holds for every status. */
+/** The rules of 2.4 that hold for every status. */
 export const TASK = { transcription_id: TEXT, status: ANY_TEXT, data: OBJECT };
 
 const PENDING = 'PENDING';
 
-/** Nothing is to be transcribed here: the address leads nowhere, should the service take it after all. */
+/** Nothing may be transcribed here, so the URL leads nowhere, in case the service accepts the request. */
 const submit = (world: World, body: unknown, headers: Headers = world.keys): Promise<Answer> =>
   world.send({ ...post(world.url(PATHS.transcriptions), headers, body), once: true });
 

@@ -2,7 +2,7 @@ import type { FaultName, FaultPlace } from '../sandbox/index.js';
 import type { Preset } from './presets.js';
 import type { LogFilter } from './state.js';
 
-/** What a person can do in the console. */
+/** The user's actions in the console. */
 export interface Actions {
   readonly choosePlace: (at: FaultPlace) => void;
   readonly chooseFault: (name: FaultName) => void;

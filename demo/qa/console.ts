@@ -1,4 +1,4 @@
-/** Keeps the console in step with the sandbox: asks once a second, and goes on asking while it is gone. */
+/** Keeps the console in sync with the sandbox: polls once a second, also while the sandbox is unreachable. */
 import { html, render } from 'lit';
 import type { Actions } from './actions.js';
 import { faultForm, faultsAt, optionsFor } from './fault-form.js';
@@ -17,7 +17,7 @@ import {
 import { countOf, strip } from './strip.js';
 import { taskList } from './task-list.js';
 
-/** Where each piece of the console is drawn. */
+/** The element in which each section of the console is rendered. */
 export interface Places {
   readonly strip: HTMLElement;
   readonly faults: HTMLElement;
@@ -25,12 +25,12 @@ export interface Places {
   readonly log: HTMLElement;
 }
 
-/** From one look at the sandbox to the next, in ms. */
+/** Polling interval in ms. */
 const INTERVAL_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs for as long as the page. */
+/** Runs until the page is closed. */
 export const startConsole = (places: Places): void => {
   const client = createSandboxClient();
   let state = INITIAL;
@@ -58,7 +58,7 @@ export const startConsole = (places: Places): void => {
   };
 
   const refresh = async (): Promise<void> => {
-    // A sandbox that was gone may be another one, whose numbers begin anew.
+    // After an outage it may be another sandbox, whose numbers start again.
     const isWholeLog = state.connection !== 'here';
     try {
       const since = isWholeLog ? 0 : lastNumber(state.log);
@@ -74,7 +74,10 @@ export const startConsole = (places: Places): void => {
     }
   };
 
-  /** Does something at the sandbox and shows what has come of it; false where it was refused, or is gone. */
+  /**
+   * Sends a command to the sandbox and shows the result; returns false if it was rejected or the sandbox is
+   * unreachable.
+   */
   const act = async (work: () => Promise<unknown>, notice: string): Promise<boolean> => {
     try {
       await work();

@@ -1,4 +1,4 @@
-/** The form that adds a fault: made from the sandbox's own catalogue. */
+/** The form that adds a fault, built from the sandbox's catalogue. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
@@ -13,7 +13,7 @@ type Catalogue = Readonly<Record<FaultName, FaultDescription>>;
 export const faultsAt = (catalogue: Catalogue, at: FaultPlace): readonly FaultName[] =>
   (Object.keys(catalogue) as FaultName[]).filter((name) => catalogue[name].where.includes(at));
 
-/** Options of the fault that is chosen, and those that say which requests, where they can be given. */
+/** Options of the selected fault, and the options that select requests, if it supports them. */
 export const optionsFor = (
   { catalogue, strike }: NonNullable<ConsoleState['catalogue']>,
   { at, name }: ConsoleState['form'],
@@ -56,7 +56,7 @@ const field = (
             aria-required=${required ?? false}
           />
         `;
-  // A long list of choices is in the control itself.
+  // For a long list, the choices are only in the control itself.
   const hint = takes.kind === 'choice' && takes.of.length > 4 ? 'The first is the default.' : means;
   return html`
     <div class="field">

@@ -1,4 +1,4 @@
-/** The faults that are set, and lists of them that have a name. */
+/** The active faults, and named presets. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Fault, FaultRecord } from '../sandbox/index.js';
@@ -21,7 +21,7 @@ const isUsedUp = ({ fault, struck }: FaultRecord): boolean => {
   return times !== 'always' && struck >= times;
 };
 
-/** Which requests, as “every 3rd, 2 times”. */
+/** The affected requests, e.g. "every 3rd, 2 times". */
 const strikes = (record: FaultRecord): string => {
   const { fault } = record;
   const { part, nth, every, probability, seed = 1 } = fault;

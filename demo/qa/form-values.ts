@@ -1,4 +1,4 @@
-/** What a person typed into the form, as the JSON of a fault; whether it fits is for the sandbox to say. */
+/** Converts form input to the JSON of a fault. The sandbox validates it. */
 import type { FaultOption } from '../sandbox/faults/catalogue.js';
 import type { OptionKind } from '../sandbox/faults/option-kinds.js';
 
@@ -12,7 +12,9 @@ const jsonOr = (text: string): unknown => {
   }
 };
 
-/** `Parts` stays text, and so does `12` where a text is wanted; what is no number is sent for the sandbox to refuse. */
+/**
+ * Converts numbers and JSON, depending on the option. Invalid input is kept as text, so that the sandbox rejects it.
+ */
 const valueOf = ({ kind }: OptionKind, text: string): unknown => {
   switch (kind) {
     case 'whole':
@@ -29,7 +31,7 @@ const valueOf = ({ kind }: OptionKind, text: string): unknown => {
   }
 };
 
-/** A field that is left empty is left out. */
+/** Omits empty fields. */
 export const faultFrom = (
   data: FormData,
   options: Readonly<Record<string, FaultOption>>,

@@ -1,4 +1,4 @@
-/** Every request as it reached the sandbox, newest first. */
+/** All requests that reached the sandbox, newest first. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { LogEntry } from '../sandbox/index.js';
@@ -6,7 +6,7 @@ import type { Actions } from './actions.js';
 import { shownEntries, type ConsoleState, type LogFilter } from './state.js';
 import { clockTime, sizeOf } from './time.js';
 
-/** More are not drawn: a console that stays open would grow slow. */
+/** Maximum number of rendered entries, so that a console that stays open does not become slow. */
 const MOST_SHOWN = 200;
 
 const FILTERS: Readonly<Record<LogFilter, string>> = {

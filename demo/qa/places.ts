@@ -1,6 +1,6 @@
 import type { FaultPlace } from '../sandbox/index.js';
 
-/** What each place is called, with its section of the specification. */
+/** The name of each place, with its section of the specification. */
 export const PLACES: Readonly<Record<FaultPlace, string>> = {
   'partner-token': 'Partner token (4.1)',
   'partner-refresh': 'Renewal of it (4.2)',

@@ -1,9 +1,9 @@
-/** Bad days that have a name, as lists of faults. */
+/** Named presets: lists of faults. */
 import type { Fault } from '../sandbox/faults.js';
 
 export interface Preset {
   readonly title: string;
-  /** What it is like, in a sentence. */
+  /** A description in one sentence. */
   readonly about: string;
   readonly faults: readonly Fault[];
 }

@@ -1,20 +1,20 @@
-/** The sandbox's inspection routes, as the console calls them through the demo's own server. */
+/** The sandbox's inspection routes, called through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
 import type { Fault, FaultName, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
 
 export interface FaultsAnswer {
   readonly faults: readonly FaultRecord[];
   readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
-  /** Options that say which requests are struck. */
+  /** Options that select the affected requests. */
   readonly strike: Readonly<Record<string, FaultOption>>;
 }
 
-/** The sandbox does not answer. */
+/** The sandbox does not respond. */
 export class SandboxGone extends Error {
   override readonly name = 'SandboxGone';
 }
 
-/** The sandbox refused, with a sentence that says why. */
+/** The sandbox rejected the request; the message says why. */
 export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
 }
@@ -31,7 +31,7 @@ export interface SandboxClient {
   readonly clearLog: () => Promise<unknown>;
 }
 
-/** A sandbox that is busy for longer counts as gone, in ms. */
+/** Timeout in ms, after which the sandbox counts as unreachable. */
 const PATIENCE_MS = 10_000;
 
 /** Every call rejects with SandboxGone or SandboxRefused. */

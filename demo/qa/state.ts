@@ -1,4 +1,4 @@
-/** What the console shows, as data, and how it changes. */
+/** The state of the console and its updates. */
 import type { FaultName, FaultPlace, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
 import type { FaultsAnswer } from './sandbox-client.js';
 
@@ -9,16 +9,16 @@ export interface ConsoleState {
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
   readonly faults: readonly FaultRecord[];
   readonly tasks: readonly TaskListed[];
-  /** In the order of the answers. */
+  /** In the order of the responses. */
   readonly log: readonly LogEntry[];
   readonly filter: LogFilter;
-  /** While the person reads: the last number that is shown; null where the log runs. */
+  /** While the log is paused: the number of the last visible entry; else null. */
   readonly pausedAt: number | null;
-  /** What is chosen in the form. */
+  /** The values of the form. */
   readonly form: { readonly at: FaultPlace; readonly name: FaultName };
-  /** What the sandbox has against the form, and the option it is about. */
+  /** The sandbox's error for the form, and the option it refers to. */
   readonly mistake: { readonly option: string; readonly message: string } | null;
-  /** What has just happened, for everybody: it is read out too. */
+  /** The latest status message, which is also announced to screen readers. */
   readonly notice: string;
 }
 
@@ -35,7 +35,7 @@ export const INITIAL: ConsoleState = {
   notice: '',
 };
 
-/** As many as the sandbox itself keeps. */
+/** The same maximum as in the sandbox. */
 const MOST_ENTRIES = 10_000;
 
 export const lastNumber = (log: readonly LogEntry[]): number => log.at(-1)?.number ?? 0;
@@ -43,7 +43,7 @@ export const lastNumber = (log: readonly LogEntry[]): number => log.at(-1)?.numb
 export const violationsIn = (log: readonly LogEntry[]): readonly LogEntry[] =>
   log.filter(({ violation }) => violation !== undefined);
 
-/** What the sandbox told: all of the log, or what is new of it. */
+/** The sandbox's response: the whole log, or only its new entries. */
 export interface News {
   readonly faults: FaultsAnswer;
   readonly tasks: readonly TaskListed[];
@@ -70,7 +70,7 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
     faults,
     tasks: news.tasks,
     log,
-    // What was there before the page was opened is counted, and not announced.
+    // Violations from before the page was opened are counted but not announced.
     notice: noticeOf(
       state,
       state.connection === 'connecting' ? [] : added.filter(({ number }) => !seen.has(number)),
@@ -78,7 +78,7 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
   };
 };
 
-/** What the log shows, newest first. */
+/** The visible log entries, newest first. */
 export const shownEntries = ({ log, filter, pausedAt }: ConsoleState): readonly LogEntry[] =>
   log
     .filter(
@@ -89,7 +89,7 @@ export const shownEntries = ({ log, filter, pausedAt }: ConsoleState): readonly 
     )
     .reverse();
 
-/** The sandbox names the place as `faults[0].status`, in a sentence. */
+/** Splits a message that starts with a path such as `faults[0].status` into the option and the text to show. */
 export const mistakeIn = (message: string): NonNullable<ConsoleState['mistake']> => {
   const [, option = '', rest = message] =
     /^faults\[0\]\.([\w-]+)(.*)$/is.exec(message) ?? ([] as readonly string[]);

@@ -1,4 +1,4 @@
-/** What must not be overlooked: whether the sandbox is there, and whether a rule was broken. */
+/** The status bar: whether the sandbox is reachable, and whether a rule was broken. */
 import { html, type TemplateResult } from 'lit';
 import type { Actions } from './actions.js';
 import { violationsIn, type ConsoleState } from './state.js';

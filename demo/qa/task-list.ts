@@ -1,4 +1,4 @@
-/** The tasks, with what they went through. */
+/** The tasks with their history. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TaskListed } from '../sandbox/index.js';
@@ -8,7 +8,7 @@ import { clockTime } from './time.js';
 
 const ENDED: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'REVOKED']);
 
-/** Since the submission. */
+/** Time since the submission. */
 const since = (task: TaskListed, at: number): string => {
   const ms = at - (task.history[0]?.at ?? at);
   return ms < 10_000 ? `+${(ms / 1000).toFixed(1)} s` : `+${Math.round(ms / 1000)} s`;

@@ -5,10 +5,10 @@ const format = new Intl.DateTimeFormat('en-GB', {
   fractionalSecondDigits: 1,
 });
 
-/** The time of day, as 14:03:27.4; `at` is in ms since 1970. */
+/** The time of day, e.g. 14:03:27.4; `at` is in ms since 1970. */
 export const clockTime = (at: number): string => format.format(at);
 
-/** A size as a person says it. */
+/** A human-readable size. */
 export const sizeOf = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} B`

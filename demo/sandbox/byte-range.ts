@@ -1,11 +1,11 @@
-/** RFC 9110, section 14, for a single range of bytes. */
+/** RFC 9110, section 14, for a single byte range. */
 export type ByteRange =
   | { readonly kind: 'whole' }
-  /** Both ends included. */
+  /** Both ends are included. */
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
-/** What a Range header asks of a file of `size` bytes; several ranges, or none that can be read, mean the whole. */
+/** Parses a Range header for a file of `size` bytes. Several ranges or an invalid header mean the whole file. */
 export const parseByteRange = (header: string | undefined, size: number): ByteRange => {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -1,4 +1,4 @@
-/** 4.6: checks what the client says against what is stored, merges, and answers 2.3.1. */
+/** 4.6: compares the request with the stored chunks, merges them, and returns 2.3.1. */
 import type { CompleteUploadRequest, UploadedFile } from '../../src/protocol/index.js';
 import { Refusal } from './http/refusal.js';
 import type { PartFacts, Store } from './storage/store.js';
@@ -7,7 +7,7 @@ import { partSize, type Uploads } from './uploads.js';
 
 const refuse = (code: string, message: string): Refusal => new Refusal(400, code, message);
 
-/** What is stored by number, as far as anybody still knows: a store that has merged its chunks tells no more. */
+/** The stored chunks by number. A store that has merged its chunks may no longer have all details. */
 const storedParts = async (
   upload: Upload,
   store: Store,
@@ -21,7 +21,7 @@ const storedParts = async (
       )
     : store.parts(upload);
 
-/** Refuses a list that does not name each chunk once, as stored. */
+/** Rejects a list that does not name each chunk once, as stored. */
 const checkParts = (
   upload: Upload,
   { part_list: list, filetype }: CompleteUploadRequest,
@@ -64,7 +64,7 @@ const mismatch = (advice: string): Refusal =>
 export interface CompletionContext {
   readonly store: Store;
   readonly uploads: Uploads;
-  /** Seconds that a DownloadUrl is good for. */
+  /** Lifetime of a DownloadUrl in seconds. */
   readonly downloadSeconds: number;
 }
 
@@ -82,14 +82,14 @@ const mergeParts = async (
     throw mismatch('the file was removed, ask for a new plan');
   }
   await uploads.complete(upload, merged, etags);
-  // Best effort: a chunk that is just arriving again must not undo a completion.
+  // Best effort: a chunk that arrives again at this moment must not undo a completion.
   if (store.chunksOutliveMerge) await store.abort(upload).catch(() => undefined);
 };
 
-/** The stage as it is now: it changes while somebody waits. */
+/** The current stage, which may change during an await. */
 const stageOf = ({ stage }: Upload): Stage => stage;
 
-/** Repeating a completion that succeeded answers the same, after a restart too. */
+/** Repeating a successful completion returns the same response, also after a restart. */
 export const completeUpload = async (
   upload: Upload,
   request: CompleteUploadRequest,

@@ -1,30 +1,30 @@
-/** Streams to disk with the MD5 taken on the way; nothing is ever whole in memory. */
+/** Writes streams to disk and computes their MD5, without holding a whole file in memory. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 
 export interface Written {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Hexadecimal MD5. */
   readonly md5: string;
 }
 
-/** More bytes came than were allowed. */
+/** The stream exceeded the allowed size. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
 export interface WriteOptions {
-  /** Bytes; beyond it, TooManyBytes. */
+  /** Maximum size in bytes; beyond it, TooManyBytes. */
   readonly limit?: number;
   readonly signal?: AbortSignal;
 }
 
-/** What is gathered before it is written, in bytes: a write for each chunk that arrives costs more than the writing. */
+/** Size of a batch in bytes: writing each arriving chunk separately would be slower. */
 const BATCH = 1024 * 1024;
 
-/** Writes a file; where anything fails, the file is removed and the error passed on. */
+/** Writes a file. On any error, removes the file and rethrows. */
 export const writeStream = async (
   source: AsyncIterable<Uint8Array>,
   file: string,
@@ -36,7 +36,7 @@ export const writeStream = async (
   let batched = 0;
   let writing: Promise<void> = Promise.resolve();
   const target = await open(file, 'w');
-  /** One batch is written while the next arrives. */
+  /** Writes one batch while the next arrives. */
   const write = async (): Promise<void> => {
     await writing;
     const [only] = batch;
@@ -44,7 +44,7 @@ export const writeStream = async (
     batch = [];
     batched = 0;
     writing = target.writeFile(bytes);
-    // Its failure is told where it is waited for.
+    // Its rejection is handled where it is awaited.
     writing.catch(() => undefined);
   };
   try {
@@ -69,7 +69,7 @@ export const writeStream = async (
   return { size, md5: hash.digest('hex') };
 };
 
-/** Files one after the other, as one stream. */
+/** Concatenates files into one stream. */
 export async function* concatenated(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files)
     yield* createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
-/** Everything that the sandbox can do wrong on purpose, as types; what each does is in `faults/catalogue.ts`. */
+/** The types of all faults. `faults/catalogue.ts` describes what each does. */
 import type { MalformedResult, MalformedTask } from './faults/malformed.js';
 
-/** The kinds of routes that a fault can strike. */
+/** The kinds of routes that a fault can affect. */
 export const FAULT_PLACES = [
   'partner-token',
   'partner-refresh',
@@ -16,20 +16,20 @@ export const FAULT_PLACES = [
 
 export type FaultPlace = (typeof FAULT_PLACES)[number];
 
-/** Which requests a fault strikes: counted, or by a chance that is the same for the same seed. Never a preflight. */
+/** Selects the affected requests by number, or by chance with a seed. Preflights are never affected. */
 export interface Strike {
   readonly at: FaultPlace;
-  /** At `part` only: the part with this number, from 1. Default: any. */
+  /** Only for `part`: the number of the affected part, from 1. Default: any. */
   readonly part?: number;
-  /** The first request that is struck, from 1. Default 1, or `every` where that is given. */
+  /** The first affected request, from 1. Default: 1, or `every` if that is set. */
   readonly nth?: number;
-  /** From there on only every so many requests. Default 1. */
+  /** From there, affects only every n-th request. Default: 1. */
   readonly every?: number;
-  /** How many requests are struck. Default 1, or `always` where `every` or `probability` is given. */
+  /** Number of affected requests. Default: 1, or `always` if `every` or `probability` is set. */
   readonly times?: number | 'always';
-  /** With this probability only, above 0 and up to 1. Default 1. */
+  /** Probability with which a request is affected, above 0 and up to 1. Default: 1. */
   readonly probability?: number;
-  /** With `probability` only: the same seed strikes the same requests of the same order. Default 1. */
+  /** Only with `probability`: the same seed affects the same requests. Default: 1. */
   readonly seed?: number;
 }
 
@@ -38,7 +38,7 @@ type Named<Name extends string, Options = unknown> = Strike & { readonly name: N
 /** Statuses of a task that has not ended. */
 export const EARLIER_STATUSES = ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'] as const;
 
-/** What each does is in `FAULTS`, and so is the default of each option. Times are in ms, sizes in bytes. */
+/** `FAULTS` describes each fault and the defaults of its options. Times are in ms, sizes in bytes. */
 export type Fault =
   | Named<'expired'>
   | Named<'unknown-upload'>

@@ -1,4 +1,4 @@
-/** The two origins: the service, and the storage host where the store is the sandbox's own. */
+/** The two origins: the service, and the storage host unless the store has its own. */
 import { startHost, type Host } from './http/host.js';
 import type { Route } from './http/route.js';
 import type { SandboxOptions } from './options.js';
@@ -12,11 +12,11 @@ const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');
 
 export interface HostsOptions {
   readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort'>;
-  /** Where the ports are kept from one start to the next. */
+  /** The file that stores the ports between starts. */
   readonly ports: RecordFile<Ports>;
   readonly log: RequestLog;
   readonly service: readonly Route[];
-  /** Null where the store has hosts of its own. */
+  /** Null if the store has its own hosts. */
   readonly storage: {
     readonly routes: readonly Route[];
     readonly listensAt: (origin: string) => void;
@@ -28,7 +28,7 @@ export interface Hosts {
   readonly close: () => Promise<void>;
 }
 
-/** Rejects where a port that was asked for is taken. */
+/** Rejects if a requested port is taken. */
 export const startHosts = async ({
   options,
   ports,
@@ -49,7 +49,7 @@ export const startHosts = async ({
       options.storagePort,
       last?.storage,
     );
-    // At once: no request may find that nothing is here.
+    // Set at once, so that no request sees an empty list of routes.
     host.serve(routes);
     listensAt(host.url);
     return host;

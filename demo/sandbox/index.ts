@@ -34,30 +34,30 @@ export type { Swept } from './sweep.js';
 export type { StatusChange } from './tasks/tasks.js';
 
 export interface Sandbox {
-  /** {base_url}, as `http://127.0.0.1:8080`. */
+  /** {base_url}, e.g. `http://127.0.0.1:8080`. */
   readonly serviceUrl: string;
   /** {upload_url}, another origin: the sandbox's storage host, or the S3 store. */
   readonly storageUrl: string;
   readonly credentials: Credentials;
-  /** Every request, in the order of the answers; also `GET {serviceUrl}/__sandbox/log`. */
+  /** All requests in the order of their responses; also at `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
-  /** What goes wrong on purpose; also at `{serviceUrl}/__sandbox/faults`. */
+  /** The active faults; also at `{serviceUrl}/__sandbox/faults`. */
   readonly faults: Faults;
-  /** Where the merged file lies on disk; undefined until its upload is complete, and in an S3 store. */
+  /** Path of the merged file on disk; undefined until its upload is complete, and with an S3 store. */
   readonly uploadedFile: (fileId: string) => string | undefined;
-  /** Ids of the tasks that were submitted, in order: each would cost the partner money. */
+  /** Ids of the submitted tasks, in order. Each would cost the partner money. */
   readonly taskIds: () => readonly string[];
-  /** Every status a task went through, with times. */
+  /** All statuses of a task, with their times. */
   readonly taskHistory: (transcriptionId: string) => readonly StatusChange[];
-  /** Ends a task as REVOKED; false where it is unknown or has ended. */
+  /** Ends a task as REVOKED; returns false if it is unknown or has ended. */
   readonly revokeTask: (transcriptionId: string) => boolean;
-  /** Removes what has expired; happens by itself every ten minutes. */
+  /** Deletes expired data. Runs automatically every ten minutes. */
   readonly sweep: () => Promise<Swept>;
-  /** Closes every connection and stops all work; the next sandbox in this directory goes on with it. */
+  /** Closes all connections and stops all work. The next sandbox in this directory continues it. */
   readonly close: () => Promise<void>;
 }
 
-/** Ends what was opened, the last first. */
+/** Closes everything that was opened, latest first. */
 type Closers = (() => Promise<void>)[];
 
 const startIn = async (
@@ -108,7 +108,7 @@ const startIn = async (
       listensAt: storage.host.listensAt,
     },
   });
-  // The last is closed first.
+  // The last one opened is closed first.
   opened.push(async () => options.recognizer.close?.());
   opened.push(hosts.close, tasks.close);
 
@@ -134,7 +134,7 @@ const startIn = async (
   };
 };
 
-/** Starts both hosts. Rejects where a port is taken, or the directory is in use or cannot be made. */
+/** Starts both hosts. Rejects if a port is taken, or if the directory is in use or cannot be created. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const folders = await openFolders(options);
   const opened: Closers = [folders.release];

@@ -1,7 +1,7 @@
 /**
- * The sandbox's inspection routes: what reached it, and which faults are set. They are not logged. Web pages may not
- * call them, as any page in the browser could then read the log and set faults: the QA console goes through the
- * demo's own server.
+ * The sandbox's inspection routes: its log and its faults. They are not logged. Web pages must not call them, because
+ * any page in the browser could then read the log and set faults. The QA console calls them through the demo's own
+ * server.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -29,7 +29,7 @@ export interface InspectionContext {
   readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke'>;
 }
 
-/** One of `GET /__sandbox/tasks`; the audio's address is not in it, as it may be presigned. */
+/** An entry of `GET /__sandbox/tasks`. It omits the audio's URL, which may be presigned. */
 export interface TaskListed {
   readonly id: string;
   readonly status: TaskStatus | undefined;
@@ -37,8 +37,8 @@ export interface TaskListed {
 }
 
 /**
- * Refuses requests that a web page sent. Browsers name the page in Origin or Sec-Fetch-Site, except where a foreign
- * host name leads here (DNS rebinding): then Host names the foreign host.
+ * Rejects requests from a web page. Browsers name the page in Origin or Sec-Fetch-Site, except after DNS rebinding,
+ * when Host has the foreign name.
  */
 const refuseWebPages = ({ headers }: IncomingMessage): void => {
   const { origin, host = '' } = headers;
@@ -53,7 +53,7 @@ const refuseWebPages = ({ headers }: IncomingMessage): void => {
   );
 };
 
-/** What is at one path, by method. */
+/** The handlers of one path, by method. */
 const at = (
   path: string,
   kind: string,
@@ -72,7 +72,7 @@ const at = (
   }));
 };
 
-/** `?since=7`: only what has a greater number. */
+/** `?since=7`: only entries with a greater number. */
 const since = ({ query }: Exchange): number => {
   const value = query.get('since') ?? '0';
   if (/^\d{1,15}$/.test(value)) return Number(value);
@@ -108,7 +108,7 @@ const faultRoutes = (faults: Faults): readonly Route[] => {
         faults.set(parseFaultList(await jsonBody(exchange)));
         return list();
       },
-      // All are read before the first is added: a mistake in one adds none.
+      // Parses all faults before it adds any, so that an error in one adds none.
       POST: async (exchange) => {
         for (const fault of parseFaultList(await jsonBody(exchange))) faults.add(fault);
         return list();

@@ -1,14 +1,14 @@
-/** What the log may show of a path: a client in error may put a secret anywhere. */
+/** The parts of a path that the log may show. A client may put a secret anywhere by mistake. */
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
 import { MOST_PARTS } from './uploads.js';
 
-/** Every name that a path of the service or of the storage host is made of. */
+/** Every path segment of the service and of the storage host. */
 const NAMES: ReadonlySet<string> = new Set([
   ...Object.values(SERVICE_PATHS).flatMap((path) => path.split('/')),
   ...['uploads', 'files', 'favicon.ico'],
 ]);
 
-/** As `randomName` makes them; a token is longer, and has another beginning. */
+/** Ids as `randomName` creates them; tokens are longer and have another prefix. */
 const ID = /^(?:file|upload|task)_[\w-]{24}$/;
 const FILE = /^file_[\w-]{24}\.(?:mp3|m4a|wav)$/;
 
@@ -17,7 +17,7 @@ const isPartNumber = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text) && +
 const isPublic = (segment: string): boolean =>
   NAMES.has(segment) || ID.test(segment) || FILE.test(segment) || isPartNumber(segment);
 
-/** Longer paths than any route's are cut. */
+/** Paths longer than any route's are truncated. */
 const MOST_SEGMENTS = 12;
 
 export const publicPath = (path: string): string =>

@@ -2,31 +2,31 @@ import type { Fault } from './faults.js';
 import type { Recognizer } from './recognition/recognizer.js';
 import type { S3Settings } from './storage/s3-settings.js';
 
-/** Milliseconds since 1970; injected so that tests let tokens and addresses expire without waiting. */
+/** Milliseconds since 1970; injected so that tests can expire tokens and addresses without waiting. */
 export interface Clock {
   readonly now: () => number;
 }
 
-/** What the operator would hand to a partner (specification, section 5, rule 1). */
+/** The credentials that the operator gives to a partner (section 5, rule 1). */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly apiKey: string;
 }
 
-/** How long things live, in seconds. */
+/** Lifetimes in seconds. */
 export interface Lifetimes {
   /** Default 7200 (2.1). */
   readonly partnerToken: number;
-  /** Default 30 days; the specification does not tell. */
+  /** Default: 30 days, because the specification does not say. */
   readonly refreshToken: number;
-  /** Where 4.3 asks for none. Default 86400 (4.3). */
+  /** If 4.3 does not request one. Default: 86400 (4.3). */
   readonly userToken: number;
-  /** Default 3600; the specification does not tell. */
+  /** Default: 3600, because the specification does not say. */
   readonly uploadAddress: number;
-  /** Default 86400 (2.3.1). The file itself is swept as soon as its address has expired. */
+  /** Default: 86400 (2.3.1). The file itself is deleted once its URL has expired. */
   readonly downloadAddress: number;
-  /** How long a task can be queried after it has ended. Default 7 days; the specification does not tell. */
+  /** How long a task can be queried after it has ended. Default: 7 days, because the specification does not say. */
   readonly endedTask: number;
 }
 
@@ -39,45 +39,45 @@ export const DEFAULT_LIFETIMES: Lifetimes = {
   endedTask: 7 * 86_400,
 };
 
-/** Calls `work` again and again, every so many seconds; what it returns ends that. */
+/** Calls `work` repeatedly at this interval in seconds; returns a function that stops it. */
 export type Scheduler = (work: () => void, seconds: number) => () => void;
 
 export interface SandboxOptions {
   /**
-   * Where everything is kept, and found again by the next sandbox that is started here; made where it is missing.
-   * One sandbox at a time.
+   * The sandbox's directory, from which the next sandbox continues. Created if missing. Only one sandbox can use it
+   * at a time.
    */
   readonly directory: string;
-  /** What turns audio into text; `noRecognizer()` where none is installed. */
+  /** Turns audio into text; `noRecognizer()` if none is installed. */
   readonly recognizer: Recognizer;
-  /** The address both hosts listen on. Default 127.0.0.1. */
+  /** The address that both hosts listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** 0: any free port. Default: the one of last time in this directory where it is free, else any. */
+  /** 0: any free port. Default: the previous port in this directory if it is free, else any. */
   readonly servicePort?: number;
-  /** As `servicePort`. */
+  /** Like `servicePort`. */
   readonly storagePort?: number;
-  /** An S3 store for chunks and files. Default: the sandbox's own disk, behind its own storage host. */
+  /** An S3 store for chunks and files. Default: the sandbox's own disk and storage host. */
   readonly s3?: S3Settings;
-  /** Default: those of last time in this directory, else made at random. */
+  /** Default: the previous ones in this directory, else random. */
   readonly credentials?: Credentials;
   readonly lifetimes?: Partial<Lifetimes>;
-  /** Bytes per chunk of a file of so many bytes. Default 256 KiB up to 16 MiB, then 5 MiB. */
+  /** Chunk size in bytes for a file of this size. Default: 256 KiB up to 16 MiB, then 5 MiB. */
   readonly chunkSize?: (filesize: number) => number;
-  /** Tasks that may wait; more are refused with 429. Default 100. */
+  /** Maximum number of queued tasks; further ones are rejected with 429. Default: 100. */
   readonly queueLength?: number;
-  /** Tasks that are worked on at once, first come first served. Default 1. */
+  /** Number of tasks that run in parallel, in order of submission. Default: 1. */
   readonly workers?: number;
-  /** Seconds in which the audio of a task must have been fetched. Default 120. */
+  /** Timeout for fetching the audio of a task, in seconds. Default: 120. */
   readonly fetchSeconds?: number;
-  /** Largest audio a task may fetch, in bytes. Default 4 GiB. */
+  /** Maximum size of a task's audio, in bytes. Default: 4 GiB. */
   readonly fetchBytes?: number;
-  /** What goes wrong from the start. Default: nothing. */
+  /** The initial faults. Default: none. */
   readonly faults?: readonly Fault[];
-  /** An upload that was not completed so many seconds after its plan is swept with its chunks. Default 86400. */
+  /** An incomplete upload is deleted with its chunks this many seconds after its plan. Default: 86400. */
   readonly sweepAfterSeconds?: number;
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** What calls for a sweep every ten minutes. Default: the machine's timer, which keeps no process alive. */
+  /** Schedules a sweep every ten minutes. Default: a system timer that does not keep the process alive. */
   readonly every?: Scheduler;
 }
 

@@ -1,4 +1,4 @@
-/** What reached the sandbox, without a single secret: no query, no header value, no body. */
+/** The requests that reached the sandbox, without secrets: no query, no header value, no body. */
 import type { IncomingMessage } from 'node:http';
 import { publicPath, publicParameters } from './log-paths.js';
 import type { Clock } from './options.js';
@@ -6,30 +6,30 @@ import type { Clock } from './options.js';
 export type HostName = 'service' | 'storage';
 
 export interface LogEntry {
-  /** From 1, in the order of the answers; never given twice. */
+  /** From 1, in the order of the responses; never reused. */
   readonly number: number;
-  /** When the request arrived, in milliseconds of the sandbox's clock. */
+  /** When the request arrived, in ms of the sandbox's clock. */
   readonly at: number;
   readonly host: HostName;
   readonly method: string;
-  /** Without its query, where signatures are; what is neither a name of a route nor an id is `…`. */
+  /** Without the query, which may contain a signature. Unknown segments are replaced with `…`. */
   readonly path: string;
-  /** What the route is for, as `upload-plan` or `part`; absent where the path leads nowhere. */
+  /** The route, e.g. `upload-plan` or `part`; missing for an unknown path. */
   readonly kind?: string;
-  /** Of a part: where it belongs, and its number from 1. */
+  /** For a part: its upload, and its number from 1. */
   readonly uploadId?: string;
   readonly partNumber?: number;
-  /** 0 where the connection was lost or cut before there was an answer, or none was given. */
+  /** 0 if there was no response, or the connection ended before it. */
   readonly status: number;
   /** Lower case, sorted. */
   readonly headerNames: readonly string[];
   /** Bytes of the body that were read. */
   readonly bytesReceived: number;
-  /** The code that it was refused with, as `etag-mismatch`. */
+  /** The error code, e.g. `etag-mismatch`. */
   readonly refusal?: string;
-  /** The name of the fault that struck. */
+  /** The name of the fault that was applied. */
   readonly fault?: string;
-  /** Which rule of the specification the request breaks, with its section; a fault breaks none. */
+  /** The broken rule of the specification, with its section. A fault breaks none. */
   readonly violation?: string;
 }
 
@@ -38,25 +38,25 @@ type Ending = AboutRoute &
   Pick<LogEntry, 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
 
 export interface RequestLog {
-  /** In the order of the answers. */
+  /** In the order of the responses. */
   readonly entries: readonly LogEntry[];
-  /** Notes a request that arrived; the function it returns notes how it ended. */
+  /** Records a request; the returned function records its outcome. */
   readonly arrived: (
     host: HostName,
     request: IncomingMessage,
     path: string,
   ) => (ending: Ending) => void;
-  /** Forgets all; numbers go on. */
+  /** Deletes all entries; the numbering continues. */
   readonly clear: () => void;
 }
 
-/** What the log tells of the route that was found, and of its path's parameters. */
+/** The matched route, and the parameters of its path, for the log. */
 export const aboutRoute = (
   kind: string | undefined,
   parameters: Readonly<Record<string, string>>,
 ): AboutRoute => ({ ...(kind === undefined ? {} : { kind }), ...publicParameters(parameters) });
 
-/** The oldest entries give way to new ones beyond this number. */
+/** Maximum number of entries; the oldest are dropped. */
 const CAPACITY = 10_000;
 
 export const createRequestLog = (clock: Clock): RequestLog => {

@@ -1,10 +1,13 @@
-/** Which rule of the specification a refused request breaks. Says nothing of what was sent but names of its tables. */
+/**
+ * Finds the rule of the specification that a rejected request breaks. Quotes nothing from the request except names of
+ * documented fields.
+ */
 import { ContractError, isTerminal } from '../../src/protocol/index.js';
 import { Refusal } from './http/refusal.js';
 import type { Exchange, Route } from './http/route.js';
 import type { Clock } from './options.js';
 
-/** Where the specification describes each kind of route. */
+/** The section of the specification for each kind of route. */
 const SECTIONS: Readonly<Record<string, string>> = {
   'partner-token': '4.1',
   'partner-refresh': '4.2',
@@ -17,7 +20,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   download: '2.3.1',
 };
 
-/** By the code of the refusal. One that is not here only fails: a token that has expired, an id that is not known. */
+/** By error code. A code that is missing here breaks no rule, e.g. an expired token or an unknown id. */
 const BROKEN: Readonly<Record<string, string>> = {
   'not-found': 'There is no such endpoint; paths are exact, their slashes included.',
   'method-not-allowed': 'The endpoint has another method.',
@@ -39,10 +42,10 @@ const BROKEN: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'The address is not one that was given.',
 };
 
-/** These are told of all endpoints, in section 4 itself. */
+/** Section 4 states these rules for all endpoints. */
 const GENERAL: ReadonlySet<string> = new Set(['query-not-allowed', 'not-json', 'malformed-json']);
 
-/** A field that the tables do not name is not named here either: it may hold anything. */
+/** Undocumented field names are not quoted, because they may contain anything. */
 const problemOf = ({ path, problem }: ContractError): string =>
   problem.startsWith('is not a field')
     ? 'The body has a field that the table does not name.'
@@ -50,11 +53,11 @@ const problemOf = ({ path, problem }: ContractError): string =>
 
 const inSection = (section: string, sentence: string): string => `Section ${section}: ${sentence}`;
 
-/** What a violation says: the section of the route, and a sentence. */
+/** The text of a violation: the section of the route, and a sentence. */
 export const violationAt = (kind: string | undefined, sentence: string): string =>
   inSection(SECTIONS[kind ?? ''] ?? '4', sentence);
 
-/** The rule that a request breaks which was refused like this; undefined where it breaks none. */
+/** The rule that a rejected request breaks; undefined if it breaks none. */
 export const violationOf = (kind: string | undefined, error: unknown): string | undefined => {
   if (error instanceof ContractError) return violationAt(kind, problemOf(error));
   if (!(error instanceof Refusal)) return undefined;
@@ -64,13 +67,13 @@ export const violationOf = (kind: string | undefined, error: unknown): string | 
   return sentence && violationAt(GENERAL.has(code) ? undefined : kind, sentence);
 };
 
-/** Section 5, rule 2: what only a backend may call was called by a page. */
+/** Section 5, rule 2: a page called a route that is only for backends. */
 export const CALLED_BY_PAGE = inSection(
   '5, rule 2',
   'A browser called what only a backend may call.',
 );
 
-/** A second answer may be for one that was lost, or for a page that was loaded again. */
+/** A second query is tolerated, because the first response may be lost or the page reloaded. */
 const MOST_ANSWERS = 2;
 const WINDOW_MS = 60_000;
 
@@ -79,9 +82,9 @@ const statusIn = (body: unknown): string => {
   return typeof status === 'string' ? status : '';
 };
 
-/** Section 3, rule 3: who has been told the end of a task stops asking. */
+/** Section 3, rule 3: a client must stop polling a task that has ended. */
 const withEndedTasks = (route: Route, clock: Clock): Route['handle'] => {
-  /** When each task was answered as ended, newest last, in ms. */
+  /** When each ended task was returned, latest last, in ms. */
   const answered = new Map<string, readonly number[]>();
   return async (exchange) => {
     const answer = await route.handle(exchange);
@@ -112,7 +115,7 @@ const withoutQuery =
     return handle(exchange);
   };
 
-/** The service's routes, with the rules that hold for several of them. */
+/** The service's routes, with the rules that apply to several of them. */
 export const withRules = (routes: readonly Route[], clock: Clock): readonly Route[] =>
   routes.map((route) => ({
     ...route,

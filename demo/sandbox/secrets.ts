@@ -6,11 +6,11 @@ import type { Credentials } from './options.js';
 
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** Compares in a time that tells nothing of the secret, whatever its length. */
+/** Constant-time comparison, for secrets of any length. */
 export const sameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected));
 
-/** A random name or secret of visible ASCII, as `file_Jx…`. */
+/** A random name or secret of printable ASCII, e.g. `file_Jx…`. */
 export const randomName = (prefix: string, bytes = 18): string =>
   `${prefix}_${randomBytes(bytes).toString('base64url')}`;
 

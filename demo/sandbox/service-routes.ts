@@ -33,14 +33,14 @@ export interface ServiceContext {
   readonly tasks: Tasks;
 }
 
-/** 4.4 and 4.6 are for user tokens, which pages hold; all else is for backends and has no CORS. */
+/** 4.4 and 4.6 use user tokens, which pages hold. All other routes are for backends and have no CORS. */
 const PAGES: Cors = {
   methods: ['POST'],
   requestHeaders: ['Authorization', 'Content-Type'],
   exposedHeaders: ['Retry-After'],
 };
 
-/** A body of 4.6 names up to 10 000 chunks. */
+/** A body of 4.6 lists up to 10 000 chunks. */
 const COMPLETION_LIMIT = 1024 + MOST_PARTS * 100;
 
 const planOf = async (
@@ -61,7 +61,7 @@ const complete = async (context: ServiceContext, exchange: Exchange): Promise<An
   const userId = context.tokens.requireUser(exchange.request);
   const request = parseCompleteUploadRequest(await jsonBody(exchange, COMPLETION_LIMIT));
   const upload = context.uploads.byUploadId(request.upload_id);
-  // Another user's upload is answered as one that does not exist, so that its id tells nothing.
+  // Another user's upload gets the same response as an unknown one, so that its existence is not revealed.
   if (upload?.fileId !== request.file_id || upload?.userId !== userId)
     throw new Refusal(
       404,

@@ -1,4 +1,4 @@
-/** Presigned addresses: HMAC-SHA256 over the method, the path and the time of expiry. */
+/** Presigned addresses: HMAC-SHA256 of the method, the path and the expiry time. */
 import { createHmac } from 'node:crypto';
 import { Refusal } from './http/refusal.js';
 import type { Clock } from './options.js';
@@ -8,9 +8,9 @@ import type { Validity } from './storage/store.js';
 export type SignedMethod = 'GET' | 'PUT';
 
 export interface Signer {
-  /** The path with its signature; the same for the same validity. */
+  /** Returns the path with its signature; the same for the same expiry. */
   readonly sign: (method: SignedMethod, path: string, validity: Validity) => string;
-  /** Refuses with 403 what was not signed for exactly this, or has expired. */
+  /** Rejects with 403 unless the signature matches this request and has not expired. */
   readonly verify: (method: SignedMethod, path: string, query: URLSearchParams) => void;
 }
 
@@ -25,7 +25,7 @@ export const createSigner = (clock: Clock, key: Buffer): Signer => {
     verify: (method, path, query) => {
       const expires = query.get('expires') ?? '';
       const fits = sameSecret(query.get('signature') ?? '', signature(method, path, expires));
-      // Exactly these two: an address with anything added to it is not the one that was signed.
+      // Exactly these two parameters: an address with anything added is not the signed one.
       if (!fits || [...query.keys()].sort().join() !== 'expires,signature')
         throw new Refusal(
           403,

@@ -1,4 +1,4 @@
-/** The storage host: 4.5 and DownloadUrl. Answers as an S3 store does. */
+/** The storage host: 4.5 and DownloadUrl. Responds like an S3 store. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export interface StorageContext {
   readonly signer: Signer;
 }
 
-/** Headers that carry credentials, which no request to the storage host may (4.5; section 5, rule 6). */
+/** Headers with credentials, which no request to the storage host may contain (4.5; section 5, rule 6). */
 export const isCredentialHeader = (name: string): boolean =>
   name === 'authorization' || name === 'cookie' || name.startsWith('x-client-');
 
@@ -84,12 +84,12 @@ const putPart = async (
   try {
     const part = await writeStream(exchange.body, temporary, { limit: expected });
     if (part.size !== expected) throw wrongSize(part.size, expected);
-    // No waiting between this look at the upload and the rename: they belong together.
+    // No await between this check of the upload and the rename, so that both are atomic.
     openUpload(uploads, exchange);
     return { status: 200, headers: { ETag: store.keepPart(upload, number, temporary, part) } };
   } catch (error) {
     await rm(temporary, { force: true });
-    // Completed in the meantime: its folder may be gone, which is not what to tell.
+    // Completed in the meantime: its folder may be gone, which would be a misleading error.
     openUpload(uploads, exchange);
     throw error instanceof TooManyBytes ? wrongSize(exchange.received, expected) : error;
   }
@@ -113,7 +113,7 @@ const requestedFile = (
 };
 
 const getFile = (context: StorageContext, exchange: Exchange): Answer => {
-  // Browsers add the cookies of the same host name, whatever the port, when an <audio> loads.
+  // For an <audio>, browsers send the cookies of the same host name, for any port.
   refuseCredentials(exchange, ['cookie']);
   context.signer.verify('GET', exchange.path, exchange.query);
   const { file, fileType, size, etag } = requestedFile(context, exchange.parameters['name'] ?? '');
@@ -164,7 +164,7 @@ export const storageRoutes = (context: StorageContext): readonly Route[] => {
 const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** An error as S3 sends it. */
+/** An error in S3's format. */
 export const xmlRefusal = ({ status, code, message }: Refusal): Answer => ({
   status,
   headers: { 'Content-Type': 'application/xml' },

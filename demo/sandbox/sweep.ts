@@ -1,4 +1,4 @@
-/** Removes what nobody can use any more, so that a sandbox may run for months. */
+/** Deletes expired data, so that a sandbox can run for months. */
 import type { Clock, Lifetimes, Scheduler } from './options.js';
 import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
@@ -6,11 +6,11 @@ import type { Tokens } from './tokens.js';
 import type { Upload } from './upload-record.js';
 import type { Uploads } from './uploads.js';
 
-/** How many of each were removed. */
+/** Number of deleted items of each kind. */
 export interface Swept {
-  /** Never completed, with their chunks. */
+  /** Incomplete uploads, with their chunks. */
   readonly uploads: number;
-  /** Whose DownloadUrl has expired. */
+  /** Files whose DownloadUrl has expired. */
   readonly files: number;
   readonly tokens: number;
   readonly tasks: number;
@@ -63,7 +63,7 @@ const sweep = async (context: SweepContext): Promise<Swept> => {
   };
 };
 
-/** The machine's timer, which keeps no process alive. */
+/** A system timer that does not keep the process alive. */
 export const everySoOften: Scheduler = (work, seconds) => {
   const timer = setInterval(work, seconds * 1000).unref();
   return () => clearInterval(timer);
@@ -72,9 +72,9 @@ export const everySoOften: Scheduler = (work, seconds) => {
 const SWEEP_SECONDS = 600;
 
 export interface Sweeper {
-  /** One at a time: who asks during a sweep waits for it. */
+  /** One sweep at a time: calls during a sweep wait for it. */
   readonly sweep: () => Promise<Swept>;
-  /** Sweeps no more, and waits for a sweep that runs. */
+  /** Stops sweeping, and waits for a sweep in progress. */
   readonly close: () => Promise<void>;
 }
 

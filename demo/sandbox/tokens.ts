@@ -1,4 +1,4 @@
-/** The two levels of tokens (specification, section 5); only digests of them are kept. */
+/** The two levels of tokens (section 5). Only their digests are stored. */
 import type { IncomingMessage } from 'node:http';
 import { field, finite, object, oneOf, text, type Reader } from '../../src/protocol/read.js';
 import { Refusal } from './http/refusal.js';
@@ -12,7 +12,7 @@ export type Token =
   | { readonly level: 'refresh'; readonly expiresAt: number }
   | { readonly level: 'user'; readonly expiresAt: number; readonly userId: string };
 
-/** A token as it is on disk, under its digest. */
+/** A token as stored on disk, by its digest. */
 export const readToken: Reader<Token> = (json, place) => {
   const source = object(json, place);
   const level = field(source, place, 'level', oneOf(['partner', 'refresh', 'user']));
@@ -22,7 +22,7 @@ export const readToken: Reader<Token> = (json, place) => {
     : { level, expiresAt };
 };
 
-/** Answer of 4.1 and 4.2; OAuth's names, since the specification shows none. */
+/** Response of 4.1 and 4.2, with OAuth's field names, because the specification shows none. */
 export interface PartnerTokenAnswer {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -39,19 +39,19 @@ export interface UserTokenAnswer {
 
 export interface Tokens {
   readonly issuePartner: () => Promise<PartnerTokenAnswer>;
-  /** Uses up a refresh token; refuses one that was used, has expired or is none. */
+  /** Uses up a refresh token; rejects one that was used, has expired or is unknown. */
   readonly refreshPartner: (refreshToken: string) => Promise<PartnerTokenAnswer>;
   readonly issueUser: (userId: string, seconds?: number) => Promise<UserTokenAnswer>;
   readonly requirePartner: (request: IncomingMessage) => void;
-  /** The user the token was issued for. */
+  /** The user that the token was issued for. */
   readonly requireUser: (request: IncomingMessage) => string;
-  /** Ends the token that a request carries, however long it claimed to live; another is not harmed. */
+  /** Revokes the token in a request, before its expiry, and no other token. */
   readonly expire: (request: IncomingMessage) => void;
-  /** Forgets those that expired a day ago, and tells how many. */
+  /** Deletes tokens that expired a day ago, and returns their number. */
   readonly sweep: () => Promise<number>;
 }
 
-/** Until then, "expired" can be told from "unknown". */
+/** Until then, an expired token can be distinguished from an unknown one. */
 const REMEMBERED_MS = 86_400_000;
 
 const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
@@ -61,7 +61,7 @@ const refuse = (status: 401 | 403, code: string, message: string): Refusal =>
     },
   });
 
-/** Those that were issued before a restart are known again. */
+/** Restores tokens issued before a restart. */
 export const loadTokens = async (
   clock: Clock,
   lifetimes: Lifetimes,
@@ -70,7 +70,7 @@ export const loadTokens = async (
   const known = new Map<string, Token>(await records.load());
   const key = (token: string): string => digest(token).toString('hex');
 
-  /** A token is told to nobody before it would survive a restart. */
+  /** A token is returned only after it is stored, so that it survives a restart. */
   const issue = async (
     prefix: string,
     seconds: number,
@@ -124,7 +124,7 @@ export const loadTokens = async (
         );
       known.delete(name);
       const renewed = await issuePartner();
-      // Last: whoever never got the answer may ask again after a restart.
+      // Deleted last: a client that did not get the response can repeat the request after a restart.
       await records.remove(name);
       return renewed;
     },

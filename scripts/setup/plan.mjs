@@ -2,7 +2,7 @@ import { debianPackages } from './recognition.mjs';
 
 const command = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...debianPackages];
 
-/** How PocketSphinx gets onto a machine: by commands that can be run now, or by what a person is told. */
+/** How to install PocketSphinx: commands that can run now, or instructions for the user. */
 export function installationPlan({ hasApt, isRoot, maySudo }) {
   if (hasApt && (isRoot || maySudo)) {
     const prefix = isRoot ? [] : ['sudo', '-n'];
@@ -23,7 +23,7 @@ export function installationPlan({ hasApt, isRoot, maySudo }) {
   };
 }
 
-/** One line: what the demo does with what is there. */
+/** One line that says what the demo will use. */
 export function summary({ pocketSphinx, voiceModel, speakerFolder }) {
   const words = pocketSphinx
     ? 'recognises English with PocketSphinx'

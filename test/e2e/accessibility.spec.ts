@@ -1,4 +1,4 @@
-/** Every state, as a person reaches it in the demo, without a violation that axe knows: light and dark, wide and narrow. */
+/** Every state of the demo has no axe violation: light and dark, wide and narrow. */
 import { test } from '@playwright/test';
 import { createStates } from '../support/states/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -7,7 +7,7 @@ import { demoForTests, openDemo } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
-/** An open list covers part of the slider: what is left of that is no target to be pressed. */
+/** An open list covers part of the slider, so that the rest is too small for a target. */
 const COVERED: Readonly<Record<string, readonly string[]>> = { 'export-menu': ['target-size'] };
 
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));

@@ -1,4 +1,4 @@
-/** What axe has against a page. */
+/** Runs axe on a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -7,9 +7,9 @@ import type { AxeResults } from 'axe-core';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface AxeOptions {
-  /** A selector: what is looked at. */
+  /** CSS selector of the tested part. */
   readonly within: string;
-  /** Rules that are not looked at. */
+  /** Rules that are skipped. */
   readonly except?: readonly string[];
 }
 
@@ -27,13 +27,13 @@ const violations = (page: Page, options: AxeOptions): Promise<readonly string[]>
     );
   }, options);
 
-/** Light and dark, wide and narrow: nothing that axe knows of. */
+/** Expects no axe violation: light and dark, wide and narrow. */
 export const expectNoViolations = async (page: Page, options: AxeOptions): Promise<void> => {
   await page.evaluate(source);
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 1000 });
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Half way from light to dark no colour is what it should be.
+      // During the transition from light to dark, colours are not final.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       expect(await violations(page, options), `${colorScheme}, ${width} px`).toEqual([]);
     }

@@ -1,4 +1,4 @@
-/** The demo as `npm start` runs it, for one file of tests. */
+/** The demo, as started by `npm start`, for one test file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
 
-/** Small, so that small recordings go in several chunks, in bytes. */
+/** Part size in bytes: small, so that small recordings are sent in several parts. */
 export const CHUNK_SIZE = 64 * 1024;
 
 export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
@@ -15,12 +15,12 @@ export const SAMPLES = ['conversation.mp3', 'interview.m4a', 'voicemail.wav'];
 export const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url));
 
-/** Recognition of the longest sample takes a while on a busy machine, in milliseconds. */
+/** In ms: recognising the longest sample takes a while on a busy machine. */
 export const RECOGNITION_TIMEOUT = 120_000;
 
 /**
- * Starts the demo before the tests of a file and ends it after them. It listens as it does anywhere
- * unless another recogniser is given: `noRecognizer()` where nobody looks at the words.
+ * Starts the demo before the tests of a file and stops it after them. It uses the default recogniser unless another
+ * is given: `noRecognizer()` for tests that do not read the words.
  */
 export const demoForTests = (
   options: Partial<SandboxOptions> = {},
@@ -48,7 +48,7 @@ export const demoForTests = (
 
 export const element = (page: Page): Locator => page.locator('audio-transcribe');
 
-/** Opens the page and keeps the id of what it uploads. */
+/** Opens the page and records the id of its upload. */
 export const openDemo = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
@@ -59,7 +59,7 @@ export const openDemo = async (page: Page, url: string): Promise<void> => {
   });
 };
 
-/** Lets so many pieces through to the storage host; those behind stay on their way until they are let go. */
+/** Passes this many parts to the storage host, and holds the others until they are released. */
 export const holdPieces = async (
   page: Page,
   sandbox: Sandbox,
@@ -77,7 +77,7 @@ export const holdPieces = async (
   };
 };
 
-/** How many pieces the element has written down as stored: what a reload goes on from. */
+/** Number of parts that the element has stored in the browser, from which a reload resumes. */
 const notedPieces = (): Promise<number> =>
   new Promise((resolve) => {
     const asked = indexedDB.open('audio-transcribe');
@@ -91,7 +91,7 @@ const notedPieces = (): Promise<number> =>
     };
   });
 
-/** Resolves once so many pieces are stored, and the browser has it in writing. */
+/** Resolves once this many parts are uploaded and recorded in the browser. */
 export const piecesNoted = (page: Page, count: number): Promise<void> =>
   expect.poll(() => page.evaluate(notedPieces)).toBeGreaterThanOrEqual(count);
 

@@ -1,4 +1,4 @@
-/** The element in a partner's form, on a page that is left and come back to. */
+/** The element in a partner's form, when the user leaves the page and comes back. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
 import { element, samplePath } from './demo.js';
@@ -15,7 +15,7 @@ const openForm = async (page: Page, more = ''): Promise<PartnerPage> => {
         <button id="send">Send</button></form>
       <script type="module" src="/app.js"></script>`,
     {
-      // Pages that are not to be stored are not kept in memory either: going back loads them anew.
+      // Pages with no-store are not kept in the back/forward cache: going back loads them again.
       headers: { 'cache-control': 'no-store' },
       files: { '/sent.html': '<!doctype html><h1>Sent</h1>' },
     },
@@ -30,7 +30,7 @@ const transcribe = async (page: Page): Promise<string> => {
   return element(page).evaluate((it: AudioTranscribe) => it.value);
 };
 
-/** Sends the form; resolves once the next page is there. */
+/** Submits the form; resolves once the next page is loaded. */
 const send = async (page: Page): Promise<string | null> => {
   await page.locator('#send').click();
   await expect(page.locator('h1')).toHaveText('Sent');
@@ -43,7 +43,7 @@ const sentSince = ({ sandbox }: PartnerPage, start: number): readonly string[] =
 const valueOf = (page: Page): Promise<string> =>
   element(page).evaluate((it: AudioTranscribe) => it.value);
 
-test('a finished task, the form sent, and back: it is shown again, and nothing is sent but queries', async ({
+test('back to a submitted form: a finished task is shown again, with queries only', async ({
   page,
 }) => {
   const partner = await openForm(page);
@@ -55,13 +55,13 @@ test('a finished task, the form sent, and back: it is shown again, and nothing i
   await expect(element(page)).toHaveAttribute('state', 'ready');
   await expect(element(page).locator('[part~="reader"]')).toBeVisible();
   expect(await valueOf(page)).toBe(id);
-  // The page did not name this task: the person may choose another recording.
+  // The page did not set this task, so the user can choose another recording.
   await expect(element(page).locator('[part~="new-button"]')).toBeVisible();
   expect(await send(page)).toBe(id);
   expect(sentSince(partner, start)).toEqual([]);
 });
 
-test('a task that runs, and back: it is polled to its end, and its stored work is resumed unasked', async ({
+test('back while a task runs: it is polled to its end, and its stored work resumes automatically', async ({
   page,
 }) => {
   const partner = await openForm(page, 'resume-scope="anna"');
@@ -78,16 +78,16 @@ test('a task that runs, and back: it is polled to its end, and its stored work i
   await page.goBack();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   expect(await valueOf(page)).toBe(id);
-  // The title was stored with the work: the task alone has none.
+  // The title was stored with the work; the task has none.
   await expect(element(page).getByText('voicemail.wav').first()).toBeVisible();
   expect(sentSince(partner, start)).toEqual([]);
-  // Finished work is not offered any more.
+  // Finished work is not offered again.
   await element(page).evaluate((it: AudioTranscribe) => it.reset());
   await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
-test('“no-resume”, and back: the element and the form are empty, and nothing is asked for', async ({
+test('back with no-resume: the element and the form are empty, and nothing is requested', async ({
   page,
 }) => {
   const partner = await openForm(page, 'no-resume');
@@ -101,7 +101,7 @@ test('“no-resume”, and back: the element and the form are empty, and nothing
   expect(partner.sandbox.log.slice(start)).toEqual([]);
 });
 
-test('“transcription-id”, and back: the page’s own task is shown, not the one of before', async ({
+test("back with transcription-id: the page's own task is shown, not the previous one", async ({
   page,
 }) => {
   const partner = await openForm(page);
@@ -113,12 +113,12 @@ test('“transcription-id”, and back: the page’s own task is shown, not the 
     await route.fulfill({ response, body });
   });
   await page.goBack();
-  // Nobody has a task of this name.
+  // No task has this id.
   await expect(element(page)).toHaveAttribute('state', 'failed');
   expect(await valueOf(page)).toBe('');
 });
 
-test('a form without its recording is not sent: the person is told, and the focus goes there', async ({
+test('submitting the form without a recording is blocked: a message is shown and the element is focused', async ({
   page,
 }) => {
   await openForm(page);

@@ -1,4 +1,4 @@
-/** Recordings too large to be kept by value: read again through their handle, or picked again. */
+/** Recordings too large to be stored: read again through their file handle, or picked again. */
 import { open, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ let directory: string;
 let file: string;
 const size = STORED_BYTES_LIMIT + 1_000;
 
-/** A wav of silence, 48 kHz stereo, that begins with a mark of its own. */
+/** A silent WAV file, 48 kHz stereo, that starts with a distinctive mark. */
 const makeWav = async (name: string, bytes: number, mark: number): Promise<string> => {
   const path = join(directory, name);
   const header = Buffer.alloc(48);
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Drops a file of this disk as the system does, with all that comes with it. */
+/** Drops a file from disk as the operating system does. */
 const drop = async (page: Page, path: string): Promise<void> => {
   const { x, y } = (await piece(page, 'drop-zone').boundingBox()) ?? { x: 0, y: 0 };
   const session = await page.context().newCDPSession(page);
@@ -63,7 +63,7 @@ const drop = async (page: Page, path: string): Promise<void> => {
   await session.detach();
 };
 
-/** Has a file picked by a press of this button. */
+/** Picks a file through this button. */
 const pick = async (page: Page, button: string, path: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
   await piece(page, button).click();
@@ -76,7 +76,7 @@ const arrives = async (page: Page): Promise<void> => {
   expect(stored.equals(await readFile(file))).toBe(true);
 };
 
-test('a file that was dropped goes on after a reload, with no second pick', async ({ page }) => {
+test('a dropped file resumes after a reload without picking it again', async ({ page }) => {
   const { sandbox, url } = demo();
   await openDemo(page, url);
   const letGo = await holdPieces(page, sandbox, 3);
@@ -94,7 +94,7 @@ test('a file that was dropped goes on after a reload, with no second pick', asyn
   expect(again).toHaveLength(Math.ceil(size / CHUNK_SIZE) - 3);
 });
 
-test('a file that was picked is asked for after a reload, and another one is told apart', async ({
+test('a picked file is requested again after a reload, and another file is rejected', async ({
   page,
 }) => {
   const { sandbox, url } = demo();

@@ -1,4 +1,4 @@
-/** A partner's page of one's own: its HTML, its headers, the element as one bundle, and a service behind it. */
+/** A partner's page with its own HTML and headers, the bundled element, and a service. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,7 +22,7 @@ const elementBundle = async (): Promise<string> => {
   return outputFiles[0]?.text ?? '';
 };
 
-/** What has to be ended after a test, the newest first. */
+/** Cleanups to run after a test, latest first. */
 type Ending = () => unknown;
 const endings: Ending[] = [];
 
@@ -39,8 +39,8 @@ export interface PartnerPage {
 const WORKER = 'audio-transcribe.worker.js';
 
 /**
- * `attributes` are the element's addresses, to be put into its tag; the page loads `/app.js`, beside which the worker
- * lies unless `withWorker` is false.
+ * `attributes` are the element's URLs, inserted into its tag. The page loads `/app.js`; the worker is served beside
+ * it unless `withWorker` is false.
  */
 export const openPartnerPage = async (
   html: (attributes: string) => string,

@@ -1,4 +1,4 @@
-/** The CSS parts in every state: a page's `::part()` rule reaches exactly the documented element. */
+/** CSS parts in every state: a `::part()` rule of the page matches exactly the documented elements. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -9,7 +9,7 @@ import { demoForTests, element, openDemo } from './demo.js';
 const demo = demoForTests({ recognizer: noRecognizer() });
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));
 
-/** The parts that `custom-elements.json` promises. */
+/** The parts that `custom-elements.json` lists. */
 const manifest = JSON.parse(
   readFileSync(new URL('../../custom-elements.json', import.meta.url), 'utf8'),
 ) as {
@@ -29,14 +29,12 @@ const promisedNames = (kind: 'cssParts' | 'cssProperties'): readonly string[] =>
     .sort();
 const promised = promisedNames('cssParts');
 
-test('the manifest: lists the parts that the states show, and no other', () => {
+test('manifest: lists exactly the parts that the states show', () => {
   const shown = new Set(Object.values(PARTS).flatMap((parts) => Object.keys(parts)));
   expect([...shown].sort()).toEqual(promised);
 });
 
-test('the manifest: lists the custom properties that the styles read, and no other', async ({
-  page,
-}) => {
+test('manifest: lists exactly the custom properties that the styles read', async ({ page }) => {
   await openDemo(page, demo().url);
   const css = await element(page).evaluate((it) =>
     (it.shadowRoot?.adoptedStyleSheets ?? [])
@@ -48,7 +46,7 @@ test('the manifest: lists the custom properties that the styles read, and no oth
 });
 
 for (const [name, parts] of Object.entries(PARTS)) {
-  test(`the state ${name}: ::part() reaches exactly these elements`, async ({ page }) => {
+  test(`state ${name}: ::part() matches exactly these elements`, async ({ page }) => {
     demo().sandbox.faults.set([]);
     await openDemo(page, demo().url);
     await states[name]?.(page);

@@ -3,12 +3,12 @@ import { findChrome } from '../../scripts/find-browser.mjs';
 
 const launchOptions = await findChrome();
 
-/** Each test starts the servers it needs, on ports of its own. */
+/** Each test starts the servers it needs on their own ports. */
 export default defineConfig({
   outputDir: '../../test-results',
   workers: 2,
   retries: 0,
-  // Far beyond what a test takes: they end what hangs, and no machine that is only busy.
+  // Much longer than a test takes: these end a test that hangs, even on a busy machine.
   timeout: 120_000,
   expect: { timeout: 50_000 },
   forbidOnly: true,

@@ -30,11 +30,11 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   throw new Error('80 presses of Tab did not reach it');
 };
 
-/** Sends what no endpoint takes. */
+/** Sends a request that no endpoint accepts. */
 const breakRule = (): Promise<Response> =>
   fetch(`${demo().sandbox.serviceUrl}/open/partner/ai/transcriptions`, { method: 'POST' });
 
-test('a fault is added, strikes a recording and shows in the log, by the keyboard alone', async ({
+test('QA console: by keyboard alone, adds a fault that affects a recording and appears in the log', async ({
   page,
 }) => {
   await tabTo(page, page.getByLabel('Where'));
@@ -72,7 +72,7 @@ test('a fault is added, strikes a recording and shows in the log, by the keyboar
   expect(demo().sandbox.faults.list()).toEqual([]);
 });
 
-test('a mistake is told at its field, and nothing is added', async ({ page }) => {
+test('QA console: shows a mistake at its field, and adds nothing', async ({ page }) => {
   const status = page.getByLabel('status required');
   await status.fill('200');
   await page.getByRole('button', { name: 'Add this fault' }).click();
@@ -96,7 +96,7 @@ test('a mistake is told at its field, and nothing is added', async ({ page }) =>
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('every fault at every place has a form that says what it does', async ({ page }) => {
+test('QA console: every fault at every place has a form with an explanation', async ({ page }) => {
   const where = page.getByLabel('Where');
   const what = page.getByLabel('What goes wrong');
   for (const place of ['query', 'download']) {
@@ -114,7 +114,7 @@ test('every fault at every place has a form that says what it does', async ({ pa
   await expect(what).toHaveValue('status');
 });
 
-test('what is typed is shown as text', async ({ page }) => {
+test('QA console: shows typed text as plain text', async ({ page }) => {
   const html = '<img src=x onerror="document.title=1">';
   await page.getByLabel('status required').fill('500');
   await page.getByLabel('body', { exact: true }).fill(html);
@@ -123,7 +123,9 @@ test('what is typed is shown as text', async ({ page }) => {
   await expect(faults(page).locator('img')).toHaveCount(0);
 });
 
-test('a named list replaces what is set, and the element survives it', async ({ page }) => {
+test('QA console: a preset replaces the current faults, and the element survives it', async ({
+  page,
+}) => {
   demo().sandbox.faults.add({ name: 'plan-too-short', at: 'upload-plan' });
   await page.getByRole('button', { name: /^A train in a tunnel/ }).click();
   await expect(faults(page).getByRole('listitem')).toHaveCount(4);
@@ -135,9 +137,9 @@ test('a named list replaces what is set, and the element survives it', async ({ 
   await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
 });
 
-test('a task is revoked while it runs', async ({ page }) => {
+test('QA console: revokes a running task', async ({ page }) => {
   const { sandbox } = demo();
-  // Its audio never comes, so that it runs until it is revoked.
+  // Its audio never arrives, so the task runs until it is revoked.
   sandbox.faults.set([{ name: 'black-hole', at: 'download', times: 'always' }]);
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(tasks(page)).toContainText('RECEIVED');
@@ -148,7 +150,7 @@ test('a task is revoked while it runs', async ({ page }) => {
   expect(sandbox.taskHistory(sandbox.taskIds().at(-1) ?? '').at(-1)?.status).toBe('REVOKED');
 });
 
-test('a violation cannot be overlooked', async ({ page }) => {
+test('QA console: highlights a violation', async ({ page }) => {
   await fetch(`${demo().sandbox.serviceUrl}/open/partner/ai/transcriptions/x`);
   await breakRule();
   const count = page.getByRole('button', { name: '2 violations' });
@@ -165,7 +167,7 @@ test('a violation cannot be overlooked', async ({ page }) => {
   await expect(log(page)).toContainText('Violation. Section 4: There is no such endpoint');
 });
 
-test('the log pauses, goes on, and is cleared', async ({ page }) => {
+test('QA console: the log can be paused, resumed and cleared', async ({ page }) => {
   await breakRule();
   await expect(log(page).getByRole('listitem')).toHaveCount(1);
   const pause = page.getByRole('button', { name: 'Pause' });
@@ -182,7 +184,7 @@ test('the log pauses, goes on, and is cleared', async ({ page }) => {
   expect(demo().sandbox.log).toEqual([]);
 });
 
-test('a sandbox that is gone is told, and the console goes on once it is back', async ({
+test('QA console: reports that the sandbox is unreachable, and continues once it is back', async ({
   page,
 }) => {
   const own = (url: URL): boolean => url.pathname.startsWith('/__sandbox/');
@@ -195,7 +197,7 @@ test('a sandbox that is gone is told, and the console goes on once it is back', 
   await expect(log(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('it is accessible, wide and narrow, light and dark, and never scrolls sideways', async ({
+test('QA console: is accessible, wide and narrow, light and dark, and never scrolls sideways', async ({
   page,
 }) => {
   const expectGood = async (): Promise<void> => {
@@ -216,13 +218,13 @@ test('it is accessible, wide and narrow, light and dark, and never scrolls sidew
   await expectGood();
 });
 
-test('the demo leads to the console, and back', async ({ page }) => {
+test('QA console: links to the demo and back', async ({ page }) => {
   await page.getByRole('link', { name: 'To the demo' }).click();
   await page.getByRole('link', { name: 'QA console' }).click();
   await expect(page.getByRole('heading', { name: 'QA console' })).toBeVisible();
 });
 
-test('with the real service there is only the element, and it says so', async ({ page }) => {
+test('QA console: with the real service, shows only the element and says so', async ({ page }) => {
   const { sandbox } = demo();
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-qa-'));
   const { clientId, clientSecret, apiKey } = sandbox.credentials;

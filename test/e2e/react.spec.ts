@@ -1,4 +1,4 @@
-/** React 19: rendered on a server, which has no DOM, and hydrated in a browser. */
+/** React 19: rendered on a server without a DOM, and hydrated in a browser. */
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ test.afterEach(closePages);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The same application on both sides: the tag itself, and the component. */
+/** The same application on both sides: the tag and the component. */
 const APP = `
   import { createElement } from 'react';
   import './src/index.ts';
@@ -27,7 +27,7 @@ const bundle = (main: string, options: BuildOptions) =>
   build({
     stdin: { contents: APP + main, resolveDir: root, loader: 'ts' },
     bundle: true,
-    // The package's own list of side effects names what is built, not its sources.
+    // `sideEffects` in package.json lists built files, not sources.
     ignoreAnnotations: true,
     format: 'esm',
     target: 'es2022',
@@ -50,7 +50,7 @@ const renderOnServer = async (): Promise<string> => {
   return stdout;
 };
 
-test('React: what a server renders is hydrated without a complaint', async ({ page }) => {
+test('React: hydrates server-rendered HTML without warnings', async ({ page }) => {
   const markup = await renderOnServer();
   expect(markup.match(/<audio-transcribe/g)).toHaveLength(2);
   expect(markup).not.toContain('state');
@@ -76,7 +76,7 @@ test('React: what a server renders is hydrated without a complaint', async ({ pa
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(url);
-  // The component sets its properties once it is hydrated.
+  // The component sets its properties after hydration.
   await expect(element(page).nth(1)).toHaveAttribute('required');
   expect(
     await element(page).evaluateAll((elements) =>

@@ -1,4 +1,4 @@
-/** A transcript read, searched and corrected by the keyboard alone, and kept over a reload: in the demo, with its handler and sandbox. */
+/** Reading, searching and correcting a transcript by keyboard alone, with a reload: demo, handler and sandbox. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe, TranscribeEditEvent } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -12,7 +12,7 @@ const focused = (page: Page): Promise<string> =>
     return active?.dataset['item'] ?? active?.getAttribute('part') ?? active?.ariaLabel ?? '';
   });
 
-/** Presses Tab until a piece has the focus; within the element that is never far. */
+/** Presses Tab until a part has the focus; a few presses must be enough. */
 const tabTo = async (page: Page, part: string): Promise<void> => {
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await focused(page)).split(' ').includes(part)) return;
@@ -24,7 +24,7 @@ const tabTo = async (page: Page, part: string): Promise<void> => {
 const texts = (page: Page): Promise<string[]> =>
   element(page).locator('[part~="segment-text"]').allTextContents();
 
-/** The kinds of the corrections that are in writing. */
+/** The kinds of the stored corrections. */
 const keptEdits = (): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const asked = indexedDB.open('audio-transcribe-edits');
@@ -40,7 +40,7 @@ const keptEdits = (): Promise<readonly string[]> =>
     };
   });
 
-test('by the keyboard alone: find, correct, take back, and find it again after a reload', async ({
+test('by keyboard alone: search, correct, undo, and find the corrections after a reload', async ({
   page,
 }) => {
   await openDemo(page, demo().url);
@@ -70,7 +70,7 @@ test('by the keyboard alone: find, correct, take back, and find it again after a
   await page.keyboard.press('Escape');
   expect(await focused(page)).toBe('segment-time');
 
-  // The line that was found; its menu is one Tab away.
+  // The found segment; its menu is one Tab away.
   await page.keyboard.press('Tab');
   expect(await focused(page)).toMatch(/^More options for the line/);
   await page.keyboard.press('Enter');

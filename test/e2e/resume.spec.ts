@@ -1,4 +1,4 @@
-/** A page that goes away in the middle: what was done is not done again. */
+/** Pages that are reloaded midway: completed work is not repeated. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -15,9 +15,7 @@ import {
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
-test('a reload in the middle of an upload: it goes on where it was, without a second pick', async ({
-  page,
-}) => {
+test('reload during an upload: resumes without picking the file again', async ({ page }) => {
   const { sandbox } = demo();
   await openDemo(page, demo().url);
   const letGo = await holdPieces(page, sandbox, 3);
@@ -39,7 +37,7 @@ test('a reload in the middle of an upload: it goes on where it was, without a se
   expect(log.filter(({ path }) => path.endsWith('/generate-presigned-urls'))).toEqual([]);
 });
 
-test('a reload while it is transcribed: the task is found again, not submitted twice', async ({
+test('reload during transcription: the task is found again and not submitted twice', async ({
   page,
 }) => {
   const { sandbox } = demo();
@@ -50,7 +48,7 @@ test('a reload while it is transcribed: the task is found again, not submitted t
   const logStart = sandbox.log.length;
   await element(page).locator('[part~="accept-button"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
-  // The page asks who is signed in before it offers what is stored. Nothing is uploaded or submitted.
+  // The page requests a token before it offers stored work. Nothing is uploaded or submitted.
   const changing = sandbox.log
     .slice(logStart)
     .filter(({ method, kind }) => method !== 'GET' && kind !== 'user-token');
@@ -61,7 +59,7 @@ test('a reload while it is transcribed: the task is found again, not submitted t
   await expect(element(page).locator('[part~="offer"]')).toHaveCount(0);
 });
 
-test('what was interrupted can be forgotten', async ({ page }) => {
+test('interrupted work can be discarded', async ({ page }) => {
   await openDemo(page, demo().url);
   await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'transcribing');

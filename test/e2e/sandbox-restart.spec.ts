@@ -1,4 +1,4 @@
-/** The demo is stopped in the middle of an upload and started again: a person's upload goes on. */
+/** The demo is restarted during an upload, and the upload resumes. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
   samplePath,
 } from './demo.js';
 
-test('the demo starts again in the middle of an upload: what was sent is not sent again', async ({
+test('restart of the demo during an upload: uploaded parts are not sent again', async ({
   page,
 }) => {
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-e2e-'));

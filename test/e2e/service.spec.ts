@@ -1,4 +1,4 @@
-/** The demo with credentials in its environment: as it talks to the real service, here to a sandbox of its own. */
+/** The demo with credentials in its environment, as with the real service; here the service is a separate sandbox. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,9 @@ test.afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('a recording goes through, and only the chunks go past the backend', async ({ page }) => {
+test('demo with credentials: transcribes a recording, and only the parts bypass the backend', async ({
+  page,
+}) => {
   await openDemo(page, demo.url);
   await expect(page.locator('#target')).toHaveText('Talking to the service');
   await page.locator('[data-sample="voicemail.wav"]').click();
@@ -48,7 +50,7 @@ test('a recording goes through, and only the chunks go past the backend', async 
   expect(sandbox.log.filter(({ violation }) => violation !== undefined)).toEqual([]);
 });
 
-test('credentials that are not complete are told at the start', () => {
+test('demo with incomplete credentials: fails at start with a message', () => {
   expect(() => readTarget({ SERVICE_URL: 'https://service.example', CLIENT_ID: 'me' })).toThrow(
     /missing: CLIENT_SECRET, API_KEY/,
   );

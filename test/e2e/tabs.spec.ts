@@ -1,4 +1,4 @@
-/** Two tabs of one browser, one recording: it is sent once, and goes on where the person wants it. */
+/** Two tabs, one recording: it is sent once, and continues in the tab that the user chooses. */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -17,14 +17,14 @@ import {
 const demo = demoForTests({ recognizer: noRecognizer() });
 const NAME = 'conversation.mp3';
 
-/** Picks the recording as a person does, so that every page gets the same file. */
+/** Picks the recording through the file input, so that every page gets the same file. */
 const pick = async (page: Page): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
   await piece(page, 'choose-button').click();
   await (await chooser).setFiles(samplePath(NAME));
 };
 
-test('another tab takes an upload over: the first stops, says where it goes on, and can have it back', async ({
+test('another tab takes over an upload: the first stops, says so, and can take it back', async ({
   page: first,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('another tab takes an upload over: the first stops, says where it goes on, 
   await pick(first);
   await piecesNoted(first, 3);
 
-  // The second is told without being touched.
+  // The second tab learns of it without user interaction.
   await expect(piece(second, 'offer')).toContainText('another tab');
   await expect(piece(second, 'offer')).toContainText(NAME);
   await piece(second, 'accept-button').click();
@@ -63,7 +63,7 @@ test('another tab takes an upload over: the first stops, says where it goes on, 
   expect(arrived).toHaveLength(Math.ceil(bytes.length / CHUNK_SIZE));
 });
 
-test('a file that another tab is sending is not sent twice; when that tab dies, it goes on here', async ({
+test('a file that another tab is sending is not sent twice; when that tab closes, it continues here', async ({
   page: second,
   context,
 }) => {

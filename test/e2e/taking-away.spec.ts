@@ -1,4 +1,4 @@
-/** What leaves the page by the browser's own means: its clipboard and its printer, under a strict policy. */
+/** Copying and printing with the browser's own commands, under a strict policy. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
@@ -29,7 +29,7 @@ const script = `
   document.body.append(element);
 `;
 
-/** A partner's page with a long transcript, whose policy allows no style and no script but its own files. */
+/** A partner's page with a long transcript and a policy that allows only its own style and script files. */
 const open = async (page: Page): Promise<{ readonly violations: string[] }> => {
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -62,7 +62,10 @@ const clipboard = (page: Page): Promise<Record<string, string>> =>
 const text = (page: Page, index: number): Locator =>
   element(page).locator(`[data-index="${index}"] .text`);
 
-test('a text is copied by the keyboard as its words', async ({ page, context }) => {
+test('copying by keyboard: a text within a segment is copied as plain words', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   await text(page, 1).click({ clickCount: 3 });
@@ -70,12 +73,12 @@ test('a text is copied by the keyboard as its words', async ({ page, context }) 
   expect((await clipboard(page))['text/plain']).toBe(segments[1]?.text);
 });
 
-test('a selection is copied by the keyboard as turns', async ({ page, context }) => {
+test('copying by keyboard: a selection is copied as turns', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // A scroll under way would move the texts from under the pointer.
+  // If the page were still scrolling, the texts would move under the pointer.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
-  // From before the first letter of one text to behind the last of another.
+  // From before the first letter of one text to after the last letter of another.
   await text(page, 2).click({ position: { x: 6, y: 14 } });
   const { width = 0, height = 0 } = (await text(page, 3).boundingBox()) ?? {};
   await text(page, 3).click({
@@ -90,7 +93,7 @@ test('a selection is copied by the keyboard as turns', async ({ page, context })
   expect(copied['text/html']).toContain('<strong dir="ltr">Bob</strong>');
 });
 
-test('all of it is copied from the menu', async ({ page, context }) => {
+test('copying from the menu: the whole transcript', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   await element(page).locator('[part~="export-button"]').click();
@@ -101,11 +104,11 @@ test('all of it is copied from the menu', async ({ page, context }) => {
   expect(copied['text/html']?.match(/<p /g)).toHaveLength(240);
 });
 
-test('the page prints the whole transcript, and nothing to press', async ({ page }) => {
+test('printing the page: the whole transcript, without controls', async ({ page }) => {
   const { violations } = await open(page);
   const pages = async (): Promise<number> =>
     (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
-  // Some 40 lines a page.
+  // About 40 lines per page.
   expect(await pages()).toBeGreaterThan(15);
   await page.emulateMedia({ media: 'print' });
   const seen = await element(page).evaluate((it: AudioTranscribe) => {
@@ -122,14 +125,14 @@ test('the page prints the whole transcript, and nothing to press', async ({ page
   expect(violations).toEqual([]);
 });
 
-test('a document to print is made under a strict policy', async ({ page }) => {
+test('printing a document works under a strict policy', async ({ page }) => {
   const { violations } = await open(page);
   await page.evaluate(() => {
     const { append } = Element.prototype;
     document.body.append = function (...nodes) {
       append.apply(document.body, nodes);
       const [frame] = nodes;
-      // The dialogue would stop the test.
+      // The dialog would block the test.
       if (frame instanceof HTMLIFrameElement && frame.contentWindow)
         frame.contentWindow.print = () => undefined;
     };

@@ -1,4 +1,4 @@
-/** One recording through the whole service: the demo's page, the partner's handler, the sandbox, a real browser. */
+/** One recording through the whole service: demo page, backend handler, sandbox, and a real browser. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
@@ -24,7 +24,7 @@ const sandbox = () => demo().sandbox;
 const open = (page: Page): Promise<void> => openDemo(page, demo().url);
 
 for (const name of SAMPLES) {
-  test(`${name} reaches its transcript, byte for byte`, async ({ page }) => {
+  test(`${name} is uploaded byte for byte and transcribed`, async ({ page }) => {
     const logStart = sandbox().log.length;
     await open(page);
     await page.locator(`[data-sample="${name}"]`).click();
@@ -45,7 +45,7 @@ for (const name of SAMPLES) {
     expect(puts.every(({ host, status }) => host === 'storage' && status === 200)).toBe(true);
     expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('authorization');
     expect(puts.flatMap(({ headerNames }) => headerNames)).not.toContain('cookie');
-    // A browser names its page's origin in what it sends elsewhere; the handler, on the server, does not.
+    // A browser sends its page's Origin to other hosts. The handler, on the server, does not.
     const fromBrowser = log.filter(({ headerNames }) => headerNames.includes('origin'));
     expect(fromBrowser.length).toBeGreaterThan(puts.length);
     expect(
@@ -57,7 +57,7 @@ for (const name of SAMPLES) {
   });
 }
 
-test('the words of the conversation are shown, and who says them', async ({ page }) => {
+test('the conversation: shows its words and speakers', async ({ page }) => {
   await allInstalled();
   const script = (await readScripts()).find(({ file }) => file === 'conversation.mp3');
   if (!script) throw new Error('the conversation has no script');
@@ -73,7 +73,9 @@ test('the words of the conversation are shown, and who says them', async ({ page
   expect(speakers).toEqual(voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`));
 });
 
-test('a click on the third segment moves the player there, and marks it', async ({ page }) => {
+test('a click on the third segment seeks the player there and marks the segment', async ({
+  page,
+}) => {
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
@@ -94,7 +96,7 @@ test('a click on the third segment moves the player there, and marks it', async 
   await expect(marked).toHaveCount(1);
 });
 
-test('a file of one’s own is taken by drop, and one that is no recording is told apart', async ({
+test('a dropped file is accepted, and a file that is not a recording is rejected', async ({
   page,
 }) => {
   await open(page);
@@ -118,8 +120,8 @@ test('a file of one’s own is taken by drop, and one that is no recording is to
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
 });
 
-test('the whole job is done with the keyboard alone', async ({ page }) => {
-  // From before the page opens: the browser takes a while to hand its dialogues over.
+test('the whole flow works by keyboard alone', async ({ page }) => {
+  // Registered before the page opens, because the browser needs a while to intercept dialogs.
   const chooser = page.waitForEvent('filechooser');
   await open(page);
   await element(page).evaluate((it: AudioTranscribe) => it.focus());
@@ -140,10 +142,10 @@ test('the whole job is done with the keyboard alone', async ({ page }) => {
     .toBe(false);
 });
 
-test('an upload that is held goes on where it was, with the same plan', async ({ page }) => {
+test('a paused upload resumes where it was, with the same plan', async ({ page }) => {
   const logStart = sandbox().log.length;
   await open(page);
-  // Hold as soon as the first piece is stored.
+  // Pause as soon as the first part is stored.
   await element(page).evaluate((it: AudioTranscribe) => {
     it.addEventListener('transcribe-progress', function hold({ progress }) {
       if (progress.phase !== 'uploading' || progress.sentBytes < 65_536) return;
@@ -160,7 +162,7 @@ test('an upload that is held goes on where it was, with the same plan', async ({
   expect(log.length).toBeGreaterThan(held);
   const posted = log.filter(({ method }) => method === 'POST').map(({ path }) => path);
   expect(posted.filter((path) => path.endsWith('/generate-presigned-urls'))).toHaveLength(1);
-  // At most what was under way when it was held has been sent twice.
+  // At most the parts in flight at the pause were sent twice.
   const { size } = await stat(samplePath('conversation.mp3'));
   const received = log
     .filter(({ method }) => method === 'PUT')

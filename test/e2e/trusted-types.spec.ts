@@ -1,4 +1,4 @@
-/** Pages that enforce Trusted Types, by the header that a partner's server sends. */
+/** Pages that enforce Trusted Types with a header of the partner's server. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
 import { element, samplePath } from './demo.js';
@@ -11,7 +11,7 @@ interface Seen {
   readonly errors: string[];
 }
 
-/** Opens a page with this policy and these scripts, and keeps what it starts and what fails there. */
+/** Opens a page with this policy and these scripts, and records its workers and errors. */
 const openWith = async (page: Page, policy: string, script = ''): Promise<Seen> => {
   const seen: Seen = { workers: [], errors: [] };
   page.on('worker', (worker) => seen.workers.push(worker.url()));
@@ -32,7 +32,7 @@ const transcribe = async (page: Page): Promise<void> => {
   await expect(element(page)).toHaveAttribute('state', 'ready');
 };
 
-test('“trusted-types lit-html audio-transcribe”: the file is hashed in the worker', async ({
+test('trusted-types lit-html audio-transcribe: the file is hashed in the worker', async ({
   page,
 }) => {
   const seen = await openWith(page, 'trusted-types lit-html audio-transcribe');
@@ -41,7 +41,7 @@ test('“trusted-types lit-html audio-transcribe”: the file is hashed in the w
   expect(seen.errors).toEqual([]);
 });
 
-test('“trusted-types lit-html”: the file is hashed on the page, and everything is shown', async ({
+test('trusted-types lit-html: the file is hashed on the page, and everything is shown', async ({
   page,
 }) => {
   const seen = await openWith(page, 'trusted-types lit-html');
@@ -51,7 +51,7 @@ test('“trusted-types lit-html”: the file is hashed on the page, and everythi
   expect(seen.errors).toEqual([]);
 });
 
-test('a TrustedScriptURL of the page in workerUrl: that worker is used', async ({ page }) => {
+test('workerUrl as a TrustedScriptURL of the page: that worker is used', async ({ page }) => {
   const seen = await openWith(
     page,
     'trusted-types lit-html my-page',
@@ -64,7 +64,9 @@ test('a TrustedScriptURL of the page in workerUrl: that worker is used', async (
   expect(seen.errors).toEqual([]);
 });
 
-test('a string in worker-url that no policy approves is not started', async ({ page }) => {
+test('worker-url as a string that no policy approves: the worker is not started', async ({
+  page,
+}) => {
   const seen = await openWith(
     page,
     'trusted-types lit-html',
@@ -74,7 +76,7 @@ test('a string in worker-url that no policy approves is not started', async ({ p
   expect(seen.workers).toEqual([]);
 });
 
-test('a second policy of the same name, which the page does not allow: hashed on the page', async ({
+test('a second policy with the same name that the page does not allow: the file is hashed on the page', async ({
   page,
 }) => {
   const seen = await openWith(
@@ -94,7 +96,7 @@ test('a second policy of the same name, which the page does not allow: hashed on
   expect(allowed.workers).toHaveLength(1);
 });
 
-test('“trusted-types none”: the words between the tags stay', async ({ page }) => {
+test("trusted-types 'none': the fallback content of the tag stays", async ({ page }) => {
   const seen = await openWith(page, "trusted-types 'none'");
   await expect(page.getByText('Transcription is not available here.')).toBeVisible();
   await expect.poll(() => seen.errors.join()).toContain('lit-html');

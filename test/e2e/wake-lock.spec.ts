@@ -1,18 +1,18 @@
-/** The screen stays on while bytes are sent, and only then: the browser's own wake lock, with its permission. */
+/** The screen stays on only while bytes are sent: the browser's own wake lock, with its permission. */
 import { expect, test, type Page } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, holdPieces, openDemo, piece, piecesNoted } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
-/** Whether the last lock that was asked for is held; null where none was given. */
+/** Whether the latest requested lock is held; null if none was granted. */
 const isAwake = (page: Page): Promise<boolean | null> =>
   page.evaluate(() => {
     const { last } = globalThis as { last?: WakeLockSentinel };
     return last === undefined ? null : !last.released;
   });
 
-test('an upload holds the screen while it sends, not while it is held', async ({
+test('an upload holds a wake lock while it sends, and not while it is paused', async ({
   page,
   context,
 }) => {

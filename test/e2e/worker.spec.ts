@@ -1,4 +1,4 @@
-/** The hashing worker of an application that esbuild has bundled into one file. */
+/** The hashing worker in an application that esbuild bundles into one file. */
 import { expect, test, type Page } from '@playwright/test';
 import { element, samplePath } from './demo.js';
 import { closePages, openPartnerPage } from './partner-page.js';
@@ -7,7 +7,7 @@ test.afterEach(closePages);
 
 const FOREIGN = `setInterval(() => postMessage({ type: 'ready' }), 10);`;
 
-/** Transcribes on a page with these files; gives the workers that ran, and which addresses were asked for. */
+/** Transcribes on a page with these files; returns the workers that ran and the requested URLs. */
 const transcribeWith = async (
   page: Page,
   options: Parameters<typeof openPartnerPage>[1],
@@ -27,12 +27,12 @@ const transcribeWith = async (
   return { workers: workers.map((it) => it.replace(new URL(url).origin, '')), asked };
 };
 
-test('the worker beside the bundle is used, under its own name', async ({ page }) => {
+test('worker: the file beside the bundle is used, under its own name', async ({ page }) => {
   const { workers } = await transcribeWith(page, {});
   expect(workers).toEqual(['/audio-transcribe.worker.js']);
 });
 
-test('an application’s own /worker.js is never asked for; without our file the Blob is used', async ({
+test("worker: an application's own /worker.js is never requested; without our file, a Blob is used", async ({
   page,
 }) => {
   const { workers, asked } = await transcribeWith(page, {
@@ -43,7 +43,9 @@ test('an application’s own /worker.js is never asked for; without our file the
   expect(asked).not.toContain('/worker.js');
 });
 
-test('another script under our name is ended, and the Blob is used', async ({ page }) => {
+test('worker: another script under our name is terminated, and a Blob is used', async ({
+  page,
+}) => {
   const { workers } = await transcribeWith(page, {
     files: { '/audio-transcribe.worker.js': FOREIGN },
   });

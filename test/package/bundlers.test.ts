@@ -1,4 +1,4 @@
-/** What the bundlers of partners make of the package, and what a browser makes of that. */
+/** Builds a page with the bundlers that partners use, and loads it in a browser. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createConsumer, type Consumer } from './consumer.js';
 import { partnerPages, transcribe } from './partner-page.js';
 import { createProject } from './project.js';
 
-/** How a build is loaded, and where its worker comes from. */
+/** How a build is loaded, and which worker it uses. */
 interface Bundler {
   readonly script: string;
   readonly worker: RegExp;
@@ -22,10 +22,10 @@ const blob = /^blob:http:\/\/127\.0\.0\.1:\d+\/\S+$/;
 const bundlers: Readonly<Record<string, Bundler>> = {
   webpack: { script: classic, worker: ownFile },
   rspack: { script: classic, worker: ownFile },
-  // these two build the page too
+  // These two also build the page.
   parcel: { script: '', worker: ownFile },
   vite: { script: '', worker: ownFile },
-  // these two leave the worker's file behind
+  // These two do not emit the worker's file.
   rollup: { script: module, worker: blob },
   esbuild: { script: module, worker: blob },
 };
@@ -36,7 +36,7 @@ const pageWith = (script: string): string => `<!doctype html>
 <audio-transcribe backend-url="/api/transcribe"></audio-transcribe>
 ${script}`;
 
-/** Every file that was built, as text. */
+/** The text of every built file. */
 const filesOf = async (folder: string): Promise<Map<string, string>> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((it) => join(it.parentPath, it.name));
@@ -44,11 +44,11 @@ const filesOf = async (folder: string): Promise<Map<string, string>> => {
   return new Map(names.map((name, index) => [name.slice(folder.length), texts[index] ?? '']));
 };
 
-/** The size of a Word document of the transcript, in bytes. */
+/** Size of a Word document of the transcript, in bytes. */
 const exportDocx = (page: Page): Promise<number> =>
   page.$eval('audio-transcribe', async (it) => (await it.exportTranscript('docx')).size);
 
-describe('a partner’s bundler', () => {
+describe("partner's bundler", () => {
   let consumer: Consumer;
   before(async () => {
     consumer = await createConsumer();
@@ -57,7 +57,7 @@ describe('a partner’s bundler', () => {
   const pages = partnerPages(() => consumer);
 
   for (const [name, { script, worker }] of Object.entries(bundlers)) {
-    it(`${name}: builds without a warning and without its machine’s paths; the page transcribes with a worker and loads docx when it is needed`, async (test) => {
+    it(`${name}: builds without warnings or local paths; the page transcribes with a worker and loads docx on demand`, async (test) => {
       const project = await createProject(consumer.tarball, 'bundlers/page', `bundlers/${name}`);
       test.after(() => project.remove());
       const printed = await project.run('npm', 'run', '--silent', 'build');
@@ -76,7 +76,7 @@ describe('a partner’s bundler', () => {
       const [site, serviceUrl] = await pages.serve(test, out, { files });
       const [page, seen] = await pages.open(test, site.origin);
       await transcribe(page, serviceUrl);
-      // the Blob comes after an address at which there is no file
+      // The Blob is used after a URL without a file.
       assert.equal(seen.workers.length, worker === blob ? 2 : 1, seen.workers.join());
       assert.match(seen.workers.at(-1) ?? '', worker);
 
@@ -85,7 +85,7 @@ describe('a partner’s bundler', () => {
       assert.deepEqual(loadedDocx(), []);
       assert.ok((await exportDocx(page)) > 5_000);
       assert.equal(loadedDocx().length, 1);
-      // the browser tells of the worker's file that is not there
+      // The browser reports the missing worker file.
       const missing = worker === blob ? /404|\/audio-transcribe\.worker\.js$/ : /^$/;
       const unexpected = seen.complaints.filter((text) => !missing.test(text));
       assert.deepEqual(unexpected, []);

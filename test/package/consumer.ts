@@ -1,4 +1,4 @@
-/** A partner's project, made of the packed package and of nothing of it that is not declared. */
+/** A partner's project with the packed package and only its declared dependencies. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface PackageJson {
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;
-  /** Every file of the tarball, relative to the package. */
+  /** All files of the tarball, relative to the package. */
   readonly files: readonly string[];
   readonly packageFolder: string;
   readonly packageJson: PackageJson;
@@ -33,7 +33,7 @@ const link = async (name: string, into: string): Promise<void> => {
   await symlink(join(repository, 'node_modules', name), join(into, name), 'dir');
 };
 
-/** The tarball: the one of PACKED_TARBALL, or one that is built and packed into the given folder. */
+/** The tarball: PACKED_TARBALL, or a new one that is built and packed into the given folder. */
 const packInto = async (folder: string): Promise<string> => {
   const given = process.env['PACKED_TARBALL'];
   if (given !== undefined) return given;
@@ -43,7 +43,7 @@ const packInto = async (folder: string): Promise<string> => {
   return join(folder, `${name}-${version}.tgz`);
 };
 
-/** Unpacks the tarball beside the fixture's files and the declared dependencies. */
+/** Unpacks the tarball and adds the fixture's files and the declared dependencies. */
 export const createConsumer = async (): Promise<Consumer> => {
   const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
   const modules = join(folder, 'node_modules');

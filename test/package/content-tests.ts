@@ -6,9 +6,9 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { execute, repository, type Consumer } from './consumer.js';
 
-/** What is in the package, and whether Node and TypeScript take it. */
+/** The content of the package, and whether Node and TypeScript can use it. */
 export const contentTests = (packed: () => Consumer): void => {
-  it('holds every file that its exports name', () => {
+  it('contains every file that its exports name', () => {
     const named = Object.values(packed().packageJson.exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
     );
@@ -17,7 +17,7 @@ export const contentTests = (packed: () => Consumer): void => {
     assert.deepEqual(missing, []);
   });
 
-  it('holds what was built and what is to be read, and nothing else', () => {
+  it('contains only built files and documentation', () => {
     const texts = [
       ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
       ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
@@ -27,7 +27,7 @@ export const contentTests = (packed: () => Consumer): void => {
       (file) =>
         !texts.includes(file) &&
         !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file) &&
-        !/^(?:(?:docs|demo\/sandbox)\/[\w-]+\.(?:md|png)|SECURITY\.md)$/.test(file),
+        !/^(?:(?:docs|docs\/parts|demo\/sandbox)\/[\w-]+\.(?:md|png)|(?:SECURITY|CONTRIBUTING)\.md)$/.test(file),
     );
     assert.deepEqual(others, []);
     for (const file of texts) assert.ok(packed().files.includes(file), `${file} is packed`);
@@ -39,7 +39,7 @@ export const contentTests = (packed: () => Consumer): void => {
     assert.deepEqual(sentences, []);
   });
 
-  it('passes “are the types wrong?”', async () => {
+  it('passes "Are the types wrong?"', async () => {
     const attw = join(repository, 'node_modules/.bin/attw');
     const untyped = ['cdn/integrity.json', 'custom-elements.json', 'package.json'];
     const { stdout } = await execute(attw, [
@@ -51,7 +51,7 @@ export const contentTests = (packed: () => Consumer): void => {
     assert.equal(stdout.match(/^bundler: OK/gm)?.length, entries);
   });
 
-  it('has types that compile under a partner’s strictest settings', async () => {
+  it("has types that compile with a partner's strictest settings", async () => {
     const { stdout } = await execute(
       process.execPath,
       [
@@ -71,7 +71,7 @@ export const contentTests = (packed: () => Consumer): void => {
     ['server/node.js', 'toNodeHandler'],
     ['engine.js', 'createSession'],
   ] as const) {
-    it(`audio-transcribe/${entry} loads where there is no DOM`, async () => {
+    it(`audio-transcribe/${entry} loads without a DOM`, async () => {
       const script = `
         import * as entry from 'audio-transcribe/${entry}';
         console.log(typeof entry.${name}, typeof document, typeof customElements);`;
@@ -85,8 +85,8 @@ export const contentTests = (packed: () => Consumer): void => {
     });
   }
 
-  it('names its own address only where bundlers replace it', async () => {
-    // Alone, `import.meta.url` becomes a path of the machine that builds the page.
+  it('uses import.meta.url only where bundlers replace it', async () => {
+    // Otherwise, `import.meta.url` becomes a local path of the build machine.
     const literal = `new URL('./audio-transcribe.worker.js', import.meta.url)`;
     const scripts = packed().files.filter((file) => /^dist\/(?!cdn\/|server\/).*\.js$/.test(file));
     let found = 0;
@@ -103,7 +103,7 @@ export const contentTests = (packed: () => Consumer): void => {
     assert.equal(found, 1);
   });
 
-  it('has a React entry that begins with “use client”', async () => {
+  it('has a React entry that starts with "use client"', async () => {
     const source = await readFile(join(packed().packageFolder, 'dist/react.js'), 'utf8');
     assert.match(source, /^'use client';\n/);
   });
@@ -113,7 +113,7 @@ export const contentTests = (packed: () => Consumer): void => {
     'audio-transcribe/element.js',
     'audio-transcribe/react.js',
   ]) {
-    it(`${entry} loads on a server, for frameworks that render there`, async () => {
+    it(`${entry} loads on a server, for server-side rendering`, async () => {
       const script = `import { AudioTranscribe } from '${entry}';
         console.log(AudioTranscribe !== undefined, typeof document);`;
       const { stdout, stderr } = await execute(
@@ -126,8 +126,8 @@ export const contentTests = (packed: () => Consumer): void => {
     });
   }
 
-  it('has a worker that is one file', async () => {
-    for (const folder of ['', 'browser/audio-transcribe.', 'cdn/audio-transcribe.']) {
+  it('has a worker in a single file', async () => {
+    for (const folder of ['', 'hashing/audio-transcribe.', 'cdn/audio-transcribe.']) {
       const file = `dist/${folder}worker.js`;
       const source = await readFile(join(packed().packageFolder, file), 'utf8');
       assert.doesNotMatch(source, /\bimport\b/, file);

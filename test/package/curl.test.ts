@@ -12,7 +12,7 @@ import { repository } from './consumer.js';
 const execute = promisify(execFile);
 const BLOCK = /```sh\n# (.*)\n([^]*?)```/g;
 
-/** What a reader copies: `Parts.0.PresignedUrl` of JSON, or a header. */
+/** The value that a reader copies: `Parts.0.PresignedUrl` of JSON, or a header. */
 const copied = (from: string, answer: string): string => {
   const header = /^the header (\S+),/.exec(from)?.[1];
   if (header !== undefined) {
@@ -23,7 +23,7 @@ const copied = (from: string, answer: string): string => {
   return String(value);
 };
 
-test('docs/curl.md: its commands bring a recording to its transcript, and break no rule', async (t) => {
+test('docs/curl.md: its commands transcribe a recording and break no rule', async (t) => {
   const sandbox = await sandboxFor(t, { chunkSize: (filesize) => filesize });
   const folder = await mkdtemp(join(tmpdir(), 'curl-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** What a partner gets who installs the package, on the oldest Node that package.json allows. */
+/** Installs the package as a partner does, on the oldest Node version that package.json allows. */
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { createConsumer, type Consumer } from './consumer.js';
 import { createProject } from './project.js';
 
-/** The npm package that holds the program of a version of Node for this machine. */
+/** The npm package that contains this Node version for this machine. */
 const nodePackage = (): string => {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `${platform}-${process.arch}`;
@@ -25,14 +25,14 @@ const { status } = await handler(request);
 console.log(process.version, status);
 `;
 
-describe('an installation', () => {
+describe('installation', () => {
   let consumer: Consumer;
   before(async () => {
     consumer = await createConsumer();
   });
   after(() => consumer.remove());
 
-  it('is allowed with --engine-strict on the oldest Node that is declared, where the server runs too', async (test) => {
+  it('works with --engine-strict on the oldest declared Node, where the server runs too', async (test) => {
     const { engines } = consumer.packageJson;
     const [, major, minor = '0', patch = '0'] =
       /^>=(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(engines.node) ?? [];
@@ -51,7 +51,7 @@ describe('an installation', () => {
     assert.equal((await old.run(node, 'server.mjs')).trim(), `v${version} 401`);
   });
 
-  it('brings what a page uses, and neither docx nor what the server alone needs', async (test) => {
+  it('includes what a page needs, but not docx or server-only packages', async (test) => {
     const project = await createProject(consumer.tarball, 'install-page');
     test.after(() => project.remove());
     const folders = await readdir(join(project.folder, 'node_modules'));

@@ -18,7 +18,7 @@ const COOKIE = 'session=user-ada';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** No secret of the machine that runs the tests may make `next build` pass. */
+/** Removes secrets from the environment, so that `next build` cannot depend on them. */
 const WITHOUT_SECRETS: Environment = {
   ...process.env,
   ...{ SERVICE_URL: undefined, CLIENT_ID: undefined, CLIENT_SECRET: undefined },
@@ -26,7 +26,7 @@ const WITHOUT_SECRETS: Environment = {
   ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
 };
 
-/** A Next.js application of a partner, with the recipe as its route. */
+/** A partner's Next.js application with the recipe as its route. */
 const createApp = async (packed: Consumer): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'next-'));
   await cp(join(repository, 'test/package/fixture/next'), folder, { recursive: true });
@@ -53,7 +53,7 @@ const environmentFor = (sandbox: Sandbox): Environment => ({
   FILE_HOSTS: new URL(sandbox.storageUrl).host,
 });
 
-/** `next start` on a port of its own; resolves with the port. */
+/** Runs `next start` on a free port; resolves with the port. */
 const startNext = async (
   test: TestContext,
   folder: string,
@@ -85,7 +85,7 @@ interface Answer {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Unlike `fetch`, `node:http` sends the Host header that it is given. */
+/** `node:http` sends the given Host header, unlike `fetch`. */
 const ask = (
   port: number,
   what: string,
@@ -108,9 +108,9 @@ const ask = (
     req.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-/** The recipe for Next.js in a real application, built and started by Next.js itself. */
+/** Tests the Next.js recipe in a real application that Next.js builds and starts. */
 export const nextTests = (packed: () => Consumer): void => {
-  describe('the recipe for Next.js', () => {
+  describe('Next.js recipe', () => {
     let folder: string;
     before(async () => {
       folder = await createApp(packed());
@@ -120,7 +120,7 @@ export const nextTests = (packed: () => Consumer): void => {
     after(() => rm(folder, { recursive: true, force: true }));
 
     for (const more of [[], ['-H', '0.0.0.0']]) {
-      it(`next start ${more.join(' ')}: pages of its own host are served, others are not`, async (test) => {
+      it(`next start ${more.join(' ')}: accepts pages of its own host, and no others`, async (test) => {
         const sandbox = await sandboxFor(test);
         const port = await startNext(test, folder, environmentFor(sandbox), more);
         const status = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
@@ -132,7 +132,7 @@ export const nextTests = (packed: () => Consumer): void => {
         const refused = [403, 'origin-not-allowed'];
 
         assert.equal(await status({ ...own, Origin: `http://${HOST}` }), 200);
-        // A proxy in front has ended TLS.
+        // A proxy has terminated TLS.
         assert.equal(await status({ ...own, Origin: `https://${HOST}` }), 200);
         assert.equal(await status({ Origin: `http://${HOST}` }), 200);
         const local = `localhost:${port}`;
@@ -149,7 +149,7 @@ export const nextTests = (packed: () => Consumer): void => {
       });
     }
 
-    it('next start: a page in a browser gets a token under its own host name only', async (test) => {
+    it('next start: a page in a browser gets a token only on its own host name', async (test) => {
       const sandbox = await sandboxFor(test);
       const port = await startNext(test, folder, environmentFor(sandbox), []);
       const chrome = await findChrome();
@@ -165,7 +165,7 @@ export const nextTests = (packed: () => Consumer): void => {
         const url = `http://${HOST}:${port}${PATH}/user-token`;
         const [answer] = await Promise.all([
           page.waitForResponse((response) => response.url() === url),
-          // `no-cors`: a form of any page can send as much.
+          // `no-cors`: a form on any page can send this.
           page.evaluate(
             (address) =>
               fetch(address, { method: 'POST', credentials: 'include', mode: 'no-cors' })
@@ -181,7 +181,7 @@ export const nextTests = (packed: () => Consumer): void => {
       assert.equal(await statusFrom(`other.${HOST.slice(4)}`), 403);
     });
 
-    it('next start: a recording goes through it', async (test) => {
+    it('next start: transcribes a recording', async (test) => {
       const sandbox = await sandboxFor(test);
       const port = await startNext(test, folder, environmentFor(sandbox), []);
       const person = { Host: HOST, Cookie: COOKIE, 'Sec-Fetch-Site': 'same-origin' };

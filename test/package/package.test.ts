@@ -5,7 +5,7 @@ import { distributionTests } from './distribution-tests.js';
 import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
 
-describe('the packed package', () => {
+describe('packed package', () => {
   let consumer: Consumer;
   before(async () => {
     consumer = await createConsumer();

@@ -8,11 +8,11 @@ import type { Consumer } from './consumer.js';
 import { partnerPages, transcribe } from './partner-page.js';
 import { serveSite, type Site } from './site.js';
 
-/** What a person does with the element on a page, in a real browser. */
+/** Uses the element on a page in a real browser. */
 export const pageTests = (packed: () => Consumer): void => {
   const pages = partnerPages(packed);
 
-  it('transcribes when vite has bundled it, with nothing configured', async (test) => {
+  it('transcribes when bundled with Vite, without configuration', async (test) => {
     await build({ root: packed().folder, logLevel: 'warn' });
     const [site, serviceUrl] = await pages.serve(test, join(packed().folder, 'dist'));
     const [page, seen] = await pages.open(test, site.origin);
@@ -40,7 +40,7 @@ export const pageTests = (packed: () => Consumer): void => {
     assert.deepEqual(seen.complaints, []);
   });
 
-  it('transcribes under a policy that allows no worker, no WebAssembly and no inline style', async (test) => {
+  it('transcribes under a policy without workers, WebAssembly and inline styles', async (test) => {
     await build({ root: packed().folder, logLevel: 'warn' });
     const [site, serviceUrl] = await pages.serve(test, join(packed().folder, 'dist'), {
       policy: (service, storage) =>
@@ -57,7 +57,7 @@ export const pageTests = (packed: () => Consumer): void => {
     const [page, seen] = await pages.open(test, site.origin);
     await transcribe(page, serviceUrl);
     assert.deepEqual(seen.workers, []);
-    // The browser tells of each worker it refuses; of nothing else.
+    // The browser reports each blocked worker, and nothing else.
     const others = seen.complaints.filter((text) => !/worker/i.test(text));
     assert.deepEqual(others, []);
   });
@@ -71,11 +71,11 @@ export const pageTests = (packed: () => Consumer): void => {
     const [page, seen] = await pages.open(test, `${site.origin}/cdn.html?from=${cdn.origin}`);
     await transcribe(page, serviceUrl);
     assert.deepEqual(seen.complaints, []);
-    // the browser starts no worker from another origin
+    // The browser starts no worker from another origin.
     assert.match(seen.workers.join(), new RegExp(`^blob:${site.origin}/[^,]+$`));
   });
 
-  /** A page whose script tag and import map name the hashes, of which one may be wrong. */
+  /** A page whose script tag and import map contain the hashes, one of which may be wrong. */
   const pageWithHashes = async (test: TestContext, wrong?: RegExp): Promise<[Site, string]> => {
     const folder = join(packed().packageFolder, 'dist/cdn');
     const cdn = await serveSite(folder, { headers: { 'access-control-allow-origin': '*' } });
@@ -102,7 +102,7 @@ export const pageTests = (packed: () => Consumer): void => {
       ),
     );
 
-  it('transcribes and exports when the page demands the hash of each file', async (test) => {
+  it('transcribes and exports when the page requires the hash of each file', async (test) => {
     const [site, serviceUrl] = await pageWithHashes(test);
     const [page, seen] = await pages.open(test, site.origin);
     await transcribe(page, serviceUrl);
@@ -117,7 +117,7 @@ export const pageTests = (packed: () => Consumer): void => {
     assert.match(String(await docxSize(page)), /Failed to fetch/);
   });
 
-  it('does not run a script that has another hash', async (test) => {
+  it('does not run a script with another hash', async (test) => {
     const [site] = await pageWithHashes(test, /^audio-transcribe\.js$/);
     await assert.rejects(pages.open(test, site.origin), /Waiting for selector/);
   });

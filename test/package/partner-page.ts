@@ -1,4 +1,4 @@
-/** A partner's page in a real browser, with the packed handler behind it and the sandbox as its service. */
+/** A partner's page in a real browser, with the packed handler and the sandbox as its service. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository, type Consumer } from './consumer.js';
 import { serveSite, type Site, type SiteOptions } from './site.js';
 
-/** What the console would show, the addresses of the workers that ran, and what was requested. */
+/** Console messages, URLs of the workers that ran, and requests. */
 export interface Seen {
   readonly complaints: readonly string[];
   readonly workers: readonly string[];
@@ -20,7 +20,7 @@ export interface Seen {
 }
 
 export interface PartnerPages {
-  /** The page's own site: its files, a recording, and the packed handler in front of a service. */
+  /** The page's own site: its files, a recording, and the packed handler with a service. */
   readonly serve: (
     test: TestContext,
     folder: string,
@@ -29,11 +29,11 @@ export interface PartnerPages {
       readonly policy?: (serviceUrl: string, storageUrl: string) => string;
     },
   ) => Promise<[Site, string]>;
-  /** The page, and what it does that nobody sees. */
+  /** The page and a record of its activity. */
   readonly open: (test: TestContext, address: string) => Promise<[Page, Seen]>;
 }
 
-/** From a file to its transcript, with the whole service behind it. */
+/** Transcribes a file with the whole service. */
 export const transcribe = async (page: Page, serviceUrl: string): Promise<void> => {
   await page.$eval(
     'audio-transcribe',
@@ -44,7 +44,7 @@ export const transcribe = async (page: Page, serviceUrl: string): Promise<void> 
   assert.deepEqual(await page.evaluate(await readFile(script, 'utf8')), { state: 'ready' });
 };
 
-/** Starts a browser for the tests of a `describe`, and closes it behind them. */
+/** Starts a browser for the tests of a `describe`, and closes it after them. */
 export const partnerPages = (packed: () => Consumer): PartnerPages => {
   let browser: Browser;
   before(async () => {
@@ -58,7 +58,7 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
   return {
     serve: async (test, folder, { files, policy } = {}) => {
       const sandbox = await sandboxFor(test);
-      const { createPartnerHandler } = await load<typeof Server>('server/index.js');
+      const { createPartnerHandler } = await load<typeof Server>('server.js');
       const { toNodeHandler } = await load<typeof ServerNode>('server/node.js');
       const handler = createPartnerHandler({
         serviceUrl: sandbox.serviceUrl,
@@ -88,7 +88,7 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // a media element gives up the rest of a file that it has seen enough of
+        // A media element aborts the download once it has read enough.
         if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason}: ${request.url()}`);
       });
       page.on('console', (message) => {

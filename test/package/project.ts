@@ -1,4 +1,4 @@
-/** A partner's project with dependencies of its own, installed from the registry, and the packed package. */
+/** A partner's project with its own dependencies from the registry, and the packed package. */
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { execute, repository } from './consumer.js';
 
 export interface Project {
   readonly folder: string;
-  /** Runs a command in the project; what it prints. Rejects with that where it fails. */
+  /** Runs a command in the project and returns its output. If it fails, rejects with the output. */
   readonly run: (command: string, ...args: readonly string[]) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Failure {
   readonly stderr: string;
 }
 
-/** Copies folders of `test/package` over each other and installs what they and the tarball, if any, need. */
+/** Copies folders of `test/package` into one project, and installs their dependencies and the tarball, if any. */
 export const createProject = async (
   tarball: string | null,
   ...fixtures: readonly string[]

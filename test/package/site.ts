@@ -1,4 +1,4 @@
-/** A partner's web server on loopback: static files, and what else it answers itself. */
+/** A partner's web server on loopback: static files and custom responses. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface Site {
 
 export interface SiteOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Files that lie elsewhere, by path. */
+  /** Files in other places, by path. */
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly api?: {
     readonly path: string;

@@ -1,4 +1,4 @@
-/** The types for templates, checked by each framework's own compiler against its own types. */
+/** The types for templates, checked with each framework's own compiler. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test';
 import { createConsumer, type Consumer } from './consumer.js';
 import { createProject, type Project } from './project.js';
 
-/** The lines of a template that use the element: the checker must complain about each, and about no other. */
+/** The template lines that use the element: the checker must report each, and no other. */
 const linesWithElement = (text: string): number[] =>
   text.split('\n').flatMap((line, index) => (line.includes('<audio-transcribe') ? index + 1 : []));
 
-/** Where a checker complains, as `file:line`, each once. */
+/** The positions that a checker reports, as `file:line`, each once. */
 const complaints = (printed: string): string[] => [
   ...new Set(
     [
@@ -22,7 +22,7 @@ const complaints = (printed: string): string[] => [
   ),
 ];
 
-/** What the checker prints, whether it is content or not. */
+/** The checker's output, whether it succeeds or fails. */
 const check = (project: Project): Promise<string> =>
   project.run('npm', 'run', '--silent', 'check').catch((error: Error) => error.message);
 
@@ -34,7 +34,7 @@ describe('types for templates', () => {
   after(() => consumer.remove());
 
   for (const name of ['react19', 'react18', 'preact10', 'preact11']) {
-    it(`${name}: JSX takes what the element takes, and nothing else`, async (test) => {
+    it(`${name}: JSX accepts exactly the element's API`, async (test) => {
       const project = await createProject(consumer.tarball, `templates/${name}`);
       test.after(() => project.remove());
       assert.equal(await check(project), '');
@@ -45,7 +45,7 @@ describe('types for templates', () => {
     ['vue', 'Wrong.vue'],
     ['svelte', 'Wrong.svelte'],
   ] as const) {
-    it(`${name}: a template takes what the element takes, and each wrong value is an error`, async (test) => {
+    it(`${name}: a template accepts exactly the element's API, and each wrong value is an error`, async (test) => {
       const project = await createProject(consumer.tarball, `templates/${name}`);
       test.after(() => project.remove());
       const lines = linesWithElement(await readFile(join(project.folder, template), 'utf8'));

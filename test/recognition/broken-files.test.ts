@@ -1,4 +1,7 @@
-/** Hundreds of broken recordings through the whole sandbox: it stays up, each ends, and good ones are recognised. */
+/**
+ * Sends hundreds of broken recordings through the sandbox: it keeps running, every task ends, and good files are
+ * recognised.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -18,9 +21,12 @@ import { wordErrorRate } from '../support/word-errors.js';
 
 const MEBIBYTE = 1024 ** 2;
 const SEED = 20_261_121;
-/** Good files are among the broken ones, so many broken ones apart. */
+/** A good file follows after this many broken ones. */
 const GOOD_EVERY = 75;
-/** Bytes: of the sandbox, which decodes nothing itself, and of each process that does: 1 GiB, and what it only maps. */
+/**
+ * Memory limits in bytes: of the sandbox, which decodes nothing itself, and of each decoding process (1 GiB plus
+ * mapped memory).
+ */
 const MOST_MEMORY = { sandbox: 300 * MEBIBYTE, process: 1280 * MEBIBYTE };
 
 const samples = {
@@ -30,23 +36,23 @@ const samples = {
 };
 const files = brokenFiles(samples, SEED);
 
-test('the broken files are the same for the same seed, and several hundred', () => {
+test('broken files: are several hundred, and the same for the same seed', () => {
   const again = brokenFiles(samples, SEED);
   assert.ok(files.every(({ bytes }, index) => again[index]?.bytes.equals(bytes)));
   assert.ok(brokenFiles(samples, 1).some(({ bytes }, index) => !files[index]?.bytes.equals(bytes)));
   assert.ok(files.length >= 300, String(files.length));
-  // Broken: no file is one of the samples, but for those that only have another name.
+  // Broken: no file equals a sample, except those that only have another name.
   const good = files.filter(({ bytes }) => Object.values(samples).some((it) => it.equals(bytes)));
   assert.ok(good.every(({ kind }) => kind.endsWith('a good file of another format')));
 });
 
 interface Sent {
   readonly id: string;
-  /** Null for a good one. */
+  /** Null for a good file. */
   readonly broken: BrokenFile | null;
 }
 
-test('each broken file ends, in FAILURE where it cannot be decoded; the sandbox stays up, and good files are recognised', async (t) => {
+test('broken files: each task ends, in FAILURE if undecodable; the sandbox keeps running and recognises good files', async (t) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'broken-'));
   const sandbox = await startListening(directory);
   t.after(async () => {
@@ -66,7 +72,7 @@ test('each broken file ends, in FAILURE where it cannot be decoded; the sandbox 
   };
 
   const submit = async (file_url: unknown, language: string): Promise<string> => {
-    // The words of broken files are not looked for: that takes long, and says nothing about them.
+    // Words are not recognised in broken files: it takes long and proves nothing.
     const params = { transcribe: { language, model: 'svc-asr-fast' } };
     const { status, json } = await client.submit({ file_url, params });
     assert.equal(status, 200);
@@ -85,7 +91,7 @@ test('each broken file ends, in FAILURE where it cannot be decoded; the sandbox 
     sent.push({ id: await send(broken.bytes, broken.fileType, 'de'), broken });
     if (index % 10 === 0) await measure();
   }
-  // No upload plan is given for nothing, so that an empty file must come from elsewhere.
+  // An empty file gets no upload plan, so it must be served from elsewhere.
   const elsewhere = createServer((_, response) => response.end());
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   t.after(() => void elsewhere.close());
@@ -130,7 +136,7 @@ test('each broken file ends, in FAILURE where it cannot be decoded; the sandbox 
     }
     const { kind, expected } = broken;
     if (status === 'FAILURE') {
-      // The reason is in the inspection alone.
+      // Only the inspection API returns the reason.
       assert.deepEqual(json, { transcription_id: id, status: 'FAILURE', data: {} });
       assert.match(reason ?? '', /^\S.{10,}\.$/s, kind);
       assert.doesNotMatch(reason ?? '', /console|signature|127\.0\.0\.1/);
@@ -148,11 +154,11 @@ test('each broken file ends, in FAILURE where it cannot be decoded; the sandbox 
     `most memory: sandbox ${Math.round(peaks.sandbox / MEBIBYTE)} MiB, a process ${Math.round(peaks.process / MEBIBYTE)} MiB; ${peaks.processes} processes`,
   );
   assert.deepEqual(wrong, []);
-  // The great majority is really broken.
+  // Most files must really be broken.
   assert.ok(total('FAILURE') > 0.85 * files.length);
   assert.ok(peaks.sandbox > 0 && peaks.sandbox < MOST_MEMORY.sandbox, String(peaks.sandbox));
   assert.ok(peaks.process > 0 && peaks.process < MOST_MEMORY.process, String(peaks.process));
-  // Two at work, one that waits, and what each starts.
+  // Two running, one queued, and the processes that each starts.
   assert.ok(peaks.processes <= 6, String(peaks.processes));
   assert.deepEqual(await readdir(path.join(directory, 'temporary')), []);
 

@@ -1,4 +1,4 @@
-/** The sandbox listens: recordings through the whole service, with PocketSphinx and both models. */
+/** Recordings through the whole sandbox, with PocketSphinx and both models. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ interface Params {
   readonly diarization?: object;
 }
 
-/** Uploads a file, submits it, and gives its result and the states it went through. */
+/** Uploads and submits a file; returns its result and the states it passed through. */
 const transcribe = async (t: Test, file: Uint8Array, fileType: FileType, params: Params) => {
   const sandbox = await sandboxFor(t, { recognizer });
   const client = clientOf(sandbox);
@@ -51,7 +51,7 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 
 for (const script of await readScripts()) {
-  test(`${script.file}: its words, its speakers and its times`, async (t) => {
+  test(`${script.file}: recognises words, speakers and times`, async (t) => {
     const fileType = script.file.slice(-3) as FileType;
     const { data, states } = await transcribe(t, await sample(script.file), fileType, DIARIZED);
     assert.deepEqual(states, ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'SUCCESS']);
@@ -63,7 +63,7 @@ for (const script of await readScripts()) {
     const labels = data.segments.map(({ speaker }) => speaker);
     const expected = voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`);
     assert.deepEqual([...new Set(labels)], expected);
-    // Whoever has a voice has one label.
+    // Each speaker has one label.
     assert.equal(labels.length, script.lines.length);
     for (const [index, { voice }] of script.lines.entries())
       assert.equal(labels[index], `SPEAKER_0${voicesOf(script).indexOf(voice) + 1}`);
@@ -77,7 +77,7 @@ for (const script of await readScripts()) {
   });
 }
 
-test('human speech is recognised, and two people are told apart', async (t) => {
+test('human speech: is recognised, and two speakers are distinguished', async (t) => {
   const { humanSpeechFolder } = installed;
   const novel = await readNovel(humanSpeechFolder);
   const cards = await readCards(humanSpeechFolder);
@@ -88,7 +88,7 @@ test('human speech is recognised, and two people are told apart', async (t) => {
   assert.ok(errors < 0.35, `${errors}: ${data.text}`);
   const labels = data.segments.map(({ speaker }) => speaker ?? '');
   assert.deepEqual([...new Set(labels)], ['SPEAKER_01', 'SPEAKER_02']);
-  // Three sentences of one, five clips of the other, two sentences of the first again.
+  // Three sentences of one speaker, five clips of the other, two sentences of the first again.
   assert.match(labels.map((label) => label.at(-1)).join(''), /^1+2+1+$/);
 
   const embeddings = json['speaker_embeddings'] as Record<string, number[]>;
@@ -100,7 +100,7 @@ test('human speech is recognised, and two people are told apart', async (t) => {
   assert.ok(cosine(a, b) < 0.6, String(cosine(a, b)));
 });
 
-test('without diarization nobody is named, and there is no voiceprint', async (t) => {
+test('without diarization: no speaker is named, and there is no voiceprint', async (t) => {
   const file = await sample('interview.m4a');
   const params = { diarization: { enabled: false, return_embedding: true } };
   const { data, json } = await transcribe(t, file, 'm4a', params);
@@ -108,7 +108,7 @@ test('without diarization nobody is named, and there is no voiceprint', async (t
   assert.ok(!('speaker_embeddings' in json));
 });
 
-test('the fast model recognises as well what is spoken clearly', async (t) => {
+test('fast model: recognises clear speech equally well', async (t) => {
   const [script] = (await readScripts()).filter(({ file }) => file === 'voicemail.wav');
   assert.ok(script);
   const params = { transcribe: { model: 'svc-asr-fast', language: 'en-GB' } };
@@ -117,7 +117,7 @@ test('the fast model recognises as well what is spoken clearly', async (t) => {
   assert.ok(wordErrorRate(spokenText(script), data.text) <= 0.3, data.text);
 });
 
-test('audio that cannot be decoded fails, and the next recording is recognised', async (t) => {
+test('undecodable audio: fails, and the next recording is recognised', async (t) => {
   const sandbox = await sandboxFor(t, { recognizer });
   const client = clientOf(sandbox);
   const submit = async (file: Uint8Array, fileType: FileType): Promise<string> => {
@@ -132,11 +132,11 @@ test('audio that cannot be decoded fails, and the next recording is recognised',
   assert.equal((await client.untilEnded(whole)).json['status'], 'SUCCESS');
 });
 
-/** The processes of PocketSphinx that a process has started, itself or through others. */
+/** All PocketSphinx processes below a process. */
 const pocketSphinxOf = async (pid: number): Promise<readonly ProcessEntry[]> =>
   (await descendantsOf(pid)).filter(({ name }) => name.startsWith('pocketsphinx'));
 
-/** The processes of the recogniser: each is in a group of its own, or in that of the one that started it. */
+/** The recogniser's processes: each has its own process group, or that of its parent. */
 const workOf = async (pid: number): Promise<readonly ProcessEntry[]> => {
   const started = await descendantsOf(pid);
   return started.filter(({ group }) => started.some((leader) => leader.pid === group));
@@ -145,7 +145,7 @@ const workOf = async (pid: number): Promise<readonly ProcessEntry[]> => {
 const isRunning = async (started: readonly ProcessEntry[]): Promise<boolean> =>
   (await listProcesses()).some(({ pid }) => started.some((entry) => entry.pid === pid));
 
-test('a task that is revoked while its words are recognised leaves no process and no file', async (t) => {
+test('revoked task: leaves no process and no file, even during recognition', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const sandbox = await sandboxes.start({ recognizer });
   const client = clientOf(sandbox);
@@ -162,7 +162,7 @@ test('a task that is revoked while its words are recognised leaves no process an
   const temporary = path.join(sandboxes.directory, 'temporary');
   assert.equal((await readdir(temporary)).length, 2);
   assert.equal(sandbox.revokeTask(id), true);
-  // Closing waits for the work to stop, and ends what waits for work.
+  // Closing waits until running work has stopped, and aborts queued work.
   await sandboxes.close();
   while (await isRunning(started));
   assert.deepEqual(await readdir(temporary), []);
@@ -172,7 +172,7 @@ test('a task that is revoked while its words are recognised leaves no process an
   );
 });
 
-test('a sandbox that is killed while words are recognised leaves no process', async (t) => {
+test('killed sandbox: leaves no process, even during recognition', async (t) => {
   const { directory } = await sandboxFolder(t);
   const sandbox = await startListening(directory);
   t.after(sandbox.kill);

@@ -13,7 +13,7 @@ import {
 import { startRedis, type RedisServer } from '../support/redis-server.js';
 import { FILE_URL, requestOf, startHarness, type Harness } from '../unit/server/harness.js';
 
-/** A client of one instance, as docs/backend.md sets it up. */
+/** The client of one instance, set up as in docs/backend.md. */
 type Connect = (t: TestContext, server: RedisServer) => Promise<SendRedisCommand>;
 
 const CLIENTS: Readonly<Record<string, Connect>> = {
@@ -38,7 +38,7 @@ const FOUR = ['one', 'two', 'three', 'four'] as const;
 
 const post = { json: { file_url: FILE_URL } };
 
-/** Four handlers, each with a client and, as far as it goes, a clock of its own. */
+/** Four handlers, each with its own client and, where possible, its own clock. */
 const cluster = async (t: TestContext, server: RedisServer, connect: Connect) => {
   const events: HandlerEvent[] = [];
   const harness: Harness = await startHarness(t, {
@@ -54,7 +54,7 @@ const cluster = async (t: TestContext, server: RedisServer, connect: Connect) =>
       });
     }),
   );
-  /** Asks each instance so often, all side by side; how many of each passed. */
+  /** Sends this many requests to each instance in parallel; returns how many passed at each. */
   const askEach = async (times: number, user = 'user-ada'): Promise<readonly number[]> =>
     Promise.all(
       handlers.map(async (handler) => {
@@ -73,7 +73,7 @@ const cluster = async (t: TestContext, server: RedisServer, connect: Connect) =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Asks until the server answers, as after a restart. */
+/** Retries until the server responds, e.g. after a restart. */
 const untilAnswered = async (send: SendRedisCommand): Promise<void> => {
   for (;;) {
     try {
@@ -86,8 +86,8 @@ const untilAnswered = async (send: SendRedisCommand): Promise<void> => {
 };
 
 for (const [client, connect] of Object.entries(CLIENTS)) {
-  describe(`a rate store in Redis, with ${client}`, () => {
-    it('four instances and 100 requests at each: exactly the limit passes', async (t) => {
+  describe(`Redis rate store with ${client}`, () => {
+    it('allows exactly the limit for four instances with 100 requests each', async (t) => {
       const server = await startRedis(t);
       const { harness, askEach, alarms } = await cluster(t, server, connect);
       assert.equal(sum(await askEach(100)), 20);
@@ -97,7 +97,7 @@ for (const [client, connect] of Object.entries(CLIENTS)) {
       assert.equal(alarms(), 0);
     });
 
-    it('a server whose scripts were flushed learns the script again', async (t) => {
+    it('loads the script again after SCRIPT FLUSH', async (t) => {
       const server = await startRedis(t);
       const send = await connect(t, server);
       const sent: string[] = [];
@@ -112,7 +112,7 @@ for (const [client, connect] of Object.entries(CLIENTS)) {
       assert.deepEqual(sent, ['EVALSHA', 'EVAL', 'EVALSHA', 'EVALSHA', 'EVAL', 'EVALSHA']);
     });
 
-    it('a server that is killed leaves each instance its own limit; started again, it is exact again', async (t) => {
+    it("falls back to each instance's own limit while the server is down, and is exact again after a restart", async (t) => {
       const server = await startRedis(t);
       const sends: SendRedisCommand[] = [];
       const { harness, askEach, alarms } = await cluster(t, server, async (...where) => {
@@ -140,7 +140,7 @@ for (const [client, connect] of Object.entries(CLIENTS)) {
       assert.equal(alarms(), 4);
     });
 
-    it('the clock of the server decides, and a key ends when its allowance is full', async (t) => {
+    it("uses the server's clock, and a key expires once the limit is fully available", async (t) => {
       const server = await startRedis(t);
       const send = await connect(t, server);
       const store = createRedisRateStore(send);
@@ -156,7 +156,7 @@ for (const [client, connect] of Object.entries(CLIENTS)) {
       while (Number(await send(['EXISTS', 'brief'])) === 1) await sleep(20);
     });
 
-    it('a refusal takes nothing, and names the time after which the next one is allowed', async (t) => {
+    it('does not count a refusal, and returns the time until the next request is allowed', async (t) => {
       const server = await startRedis(t);
       const store = createRedisRateStore(await connect(t, server));
       const second: RateLimit = { requests: 1, seconds: 1 };
@@ -168,7 +168,7 @@ for (const [client, connect] of Object.entries(CLIENTS)) {
       assert.deepEqual(await store.take('key', second, 0), { allowed: true });
     });
 
-    it('a key that holds no time counts from there; a time too far off refuses for one interval', async (t) => {
+    it('replaces a key without a valid time, and limits a time in the far future to one interval', async (t) => {
       const server = await startRedis(t);
       const send = await connect(t, server);
       const store = createRedisRateStore(send);

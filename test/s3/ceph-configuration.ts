@@ -1,12 +1,14 @@
 export interface CephPlace {
   readonly folder: string;
-  /** As `[v2:127.0.0.1:3300]`. */
+  /** Address in the form `[v2:127.0.0.1:3300]`. */
   readonly monitor: string;
   readonly fsid: string;
   readonly gatewayPort: number;
 }
 
-/** `ceph.conf` of a store on one machine: a single copy of everything, kept in memory, keys as in earnest. */
+/**
+ * `ceph.conf` of a store on one machine: a single copy of all data, in memory, with authentication as in production.
+ */
 export const cephConfiguration = ({ folder, monitor, fsid, gatewayPort }: CephPlace): string => `
 [global]
 fsid = ${fsid}

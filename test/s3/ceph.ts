@@ -1,4 +1,4 @@
-/** A real S3 store for tests: Ceph's, one monitor, one store in memory, one gateway, on loopback and free ports. */
+/** A real S3 store for tests: Ceph with one monitor, one in-memory store and one gateway, on free loopback ports. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,13 +17,13 @@ const PROGRAMS = [
 ];
 const PACKAGES = 'ceph-mon ceph-osd radosgw ceph-common';
 
-/** For all of a start, in ms: some 13 s on a machine with nothing else to do. */
+/** Timeout of the start in ms. It takes about 13 s on an idle machine. */
 const PATIENCE_MS = 120_000;
 
 export interface Ceph {
-  /** The endpoint and the keys; the bucket is to be made. */
+  /** The endpoint and the keys. The bucket must still be created. */
   readonly settings: Omit<S3Settings, 'bucket'>;
-  /** Ends everything that was started, and removes its folder. */
+  /** Stops all processes and deletes their folder. */
   readonly stop: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** The monitor's own database of itself, and the keys of all. */
+/** Creates the monitor's database and all keys. */
 const prepare = async (folder: string, monitor: string, fsid: string): Promise<void> => {
   const file = (name: string): string => path.join(folder, name);
   const keyring = file('keyring');
@@ -78,7 +78,7 @@ const prepare = async (folder: string, monitor: string, fsid: string): Promise<v
   await run('monmaptool', ['--create', '--addv', 'a', monitor, '--fsid', fsid, map]);
 };
 
-/** Starts it all; rejects with the mend where Ceph is not installed, and leaves nothing behind where it fails. */
+/** Starts Ceph. Rejects with instructions if it is not installed; cleans up if the start fails. */
 export const startCeph = async (): Promise<Ceph> => {
   await requirePrograms();
   const folder = await mkdtemp(path.join(tmpdir(), 'ceph-'));
@@ -99,7 +99,7 @@ export const startCeph = async (): Promise<Ceph> => {
 
   const daemon = (program: string, ...args: string[]): void => {
     const child = spawn(program, [...configuration, ...args, '-f'], { stdio: 'ignore' });
-    // That it is missing shows where it is asked for.
+    // If it is missing, the error appears where it is used.
     child.on('error', () => undefined);
     daemons.push(child);
   };

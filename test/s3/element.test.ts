@@ -1,4 +1,4 @@
-/** The demo over a real S3 store, in a real browser: the page's own requests go to the store. */
+/** The demo with a real S3 store in a real browser: the page sends its parts to the store. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { sample } from '../support/sandbox-client.js';
 import { startCeph } from './ceph.js';
 import { longWav } from './long-wav.js';
 
-test('a page uploads to the store and reaches the transcript', async (t) => {
+test('S3: a page uploads to the store and gets its transcript', async (t) => {
   const ceph = await startCeph();
   t.after(() => ceph.stop());
   const { endpoint, region, ...credentials } = ceph.settings;
@@ -25,7 +25,7 @@ test('a page uploads to the store and reaches the transcript', async (t) => {
   const demo = await startDemo({
     target: { kind: 'sandbox' },
     port: 0,
-    // Nobody reads its nine minutes of words.
+    // The test does not check nine minutes of words.
     sandbox: { directory, s3, recognizer: noRecognizer() },
   });
   t.after(async () => {

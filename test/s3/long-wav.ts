@@ -1,7 +1,7 @@
-/** Of a file with a plain header. */
+/** Size of a plain WAV header in bytes. */
 const HEADER = 44;
 
-/** A recording of so many bytes that says over and over what a short one says. */
+/** A recording of this many bytes that repeats a short one. */
 export const longWav = (short: Buffer, bytes: number): Buffer => {
   const header = Buffer.from(short.subarray(0, HEADER));
   header.writeUInt32LE(bytes - 8, 4);

@@ -1,4 +1,4 @@
-/** The sandbox over a real S3 store: pages talk to Ceph, and the sandbox checks what they stored. */
+/** The sandbox with a real S3 store: pages send to Ceph, and the sandbox checks what is stored. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -35,7 +35,7 @@ test.after(() => ceph.stop());
 
 type Test = Parameters<typeof sandboxFolder>[0];
 
-/** A planned upload of two chunks over the store. */
+/** A planned upload of two chunks in the store. */
 const planned = async (t: Test, options: Partial<SandboxOptions> = {}) => {
   const sandboxes = await sandboxFolder(t, { s3, ...options });
   const sandbox = await sandboxes.start();
@@ -55,7 +55,7 @@ const addressOf = ({ Parts }: UploadPlan, number: number): string =>
 
 const objectOf = ({ FileId }: UploadPlan) => ({ Bucket: s3.bucket, Key: `${FileId}.wav` });
 
-test('a recording goes through the whole service, 4.1 to 4.8, with the store in its middle', async (t) => {
+test('S3 store: a recording passes through the whole service, 4.1 to 4.8', async (t) => {
   const sandboxes = await sandboxFolder(t, { s3, chunkSize: () => 1000 });
   const sandbox = await sandboxes.start();
   assert.equal(sandbox.storageUrl, s3.endpoint);
@@ -63,7 +63,7 @@ test('a recording goes through the whole service, 4.1 to 4.8, with the store in 
   const token = await client.userToken();
   const file = longWav(await sample('voicemail.wav'), 2 * CHUNK + 2);
   const { plan, request } = await client.upload(token, file, 'wav');
-  // S3 takes no smaller chunk, whatever the option says.
+  // S3 accepts no smaller chunk, whatever the option says.
   assert.deepEqual([plan.ChunkSize, plan.Parts.length], [CHUNK, 3]);
   const again = await client.complete(token, { ...request, file_md5: md5(file).toUpperCase() });
   assert.deepEqual([again.status, again.json['FileMd5']], [200, md5(file)]);
@@ -82,7 +82,7 @@ test('a recording goes through the whole service, 4.1 to 4.8, with the store in 
   assert.equal(ended.json['status'], 'SUCCESS');
 });
 
-test('a page may PUT with nothing but the bytes, and read the ETag', async (t) => {
+test('S3 store: a page can PUT only the bytes, and read the ETag', async (t) => {
   const { file, plan } = await planned(t);
   const Origin = 'https://partner.example';
   const preflight = await fetch(addressOf(plan, 2), {
@@ -101,7 +101,7 @@ test('a page may PUT with nothing but the bytes, and read the ETag', async (t) =
   assert.doesNotMatch([...searchParams.keys()].join(), /checksum/i);
 });
 
-test('4.6 is checked against what the store has', async (t) => {
+test('S3 store: 4.6 is checked against the stored chunks', async (t) => {
   const { client, token, file, plan, request } = await planned(t);
   const refused = async (list: readonly UploadedPart[], code: string) => {
     const { status, json } = await client.complete(token, request(list));
@@ -112,7 +112,7 @@ test('4.6 is checked against what the store has', async (t) => {
   const two = { PartNumber: 2, ETag: `"${md5(file.subarray(CHUNK))}"` };
   await refused([one], 'parts-incomplete');
   await refused([one, two], 'part-missing');
-  // The store takes a chunk of any size; what was planned is for the service to know.
+  // The store accepts a chunk of any size; the service compares it with the plan.
   await put(addressOf(plan, 2), file.subarray(CHUNK + 1));
   await refused([one, { PartNumber: 2, ETag: `"${md5(file.subarray(CHUNK + 1))}"` }], 'part-size');
   await put(addressOf(plan, 2), file.subarray(CHUNK));
@@ -122,7 +122,7 @@ test('4.6 is checked against what the store has', async (t) => {
   assert.equal(done.status, 200);
 });
 
-test('a wrong file_md5 leaves nothing: the file is removed, and a new plan is needed', async (t) => {
+test('S3 store: a wrong file_md5 deletes the file, and a new plan is needed', async (t) => {
   const { client, token, file, plan, request } = await planned(t);
   const list = await client.putParts(plan, file);
   const wrong = request(list, { file_md5: md5(randomBytes(1)) });
@@ -134,7 +134,7 @@ test('a wrong file_md5 leaves nothing: the file is removed, and a new plan is ne
   assert.deepEqual([repeated.status, repeated.json['error']], [404, 'upload-not-found']);
 });
 
-test('addresses expire by the sandbox’s clock', async (t) => {
+test("S3 store: addresses expire by the sandbox's clock", async (t) => {
   const clock = { now: () => Date.now() - 3_601_000 };
   const { plan } = await planned(t, { clock });
   const { status, text } = await put(addressOf(plan, 2), randomBytes(1000));
@@ -142,7 +142,7 @@ test('addresses expire by the sandbox’s clock', async (t) => {
   assert.match(text, /<Code>(?:AccessDenied|RequestTimeTooSkewed)<\/Code>/);
 });
 
-test('an upload that was never completed is aborted, and a file goes with its address', async (t) => {
+test('S3 store: deletes an upload that was never completed, and a file when its URL expires', async (t) => {
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const { sandbox, client, token, file, plan } = await planned(t, { clock });
@@ -159,7 +159,7 @@ test('an upload that was never completed is aborted, and a file goes with its ad
   await assert.rejects(direct.send(new HeadObjectCommand(objectOf(other))), { name: 'NotFound' });
 });
 
-test('an upload goes on after a restart, even one that was merged and not noted', async (t) => {
+test('S3 store: an upload continues after a restart, even if it was merged but not recorded', async (t) => {
   const { sandboxes, client, token, file, plan, request } = await planned(t);
   const list = await client.putParts(plan, file);
   await sandboxes.close();
@@ -173,7 +173,7 @@ test('an upload goes on after a restart, even one that was merged and not noted'
   assert.equal(json['FileMd5'], md5(file));
 });
 
-test('a bucket that cannot be used is said at the start; no key and no address is ever printed', async (t) => {
+test('S3 store: an unusable bucket is reported at the start; keys and URLs are never printed', async (t) => {
   const printed: unknown[] = [];
   t.mock.method(console, 'error', (...words: unknown[]) => void printed.push(...words));
   const sandboxes = await sandboxFolder(t);

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Passes connections on to another port, until it is closed: then nobody answers there. */
+/** Forwards connections to another port until it is closed, as if the server were down. */
 export const relayTo = async (
   port: number,
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> => {

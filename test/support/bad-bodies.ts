@@ -1,7 +1,7 @@
-/** Bodies that the partner's backend handler must refuse; the same for the same seed. */
+/** Bodies that the backend handler must reject, the same for the same seed. */
 import type { SeededRandom } from './seeded-random.js';
 
-/** Which body a route takes. */
+/** The kind of body that a route accepts. */
 export type BodyKind = 'nothing' | 'submission' | 'plan' | 'completion';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const GOOD: Readonly<Record<BodyKind, Json>> = {
   },
 };
 
-/** Addresses that no service may be sent to. */
+/** URLs that the service must never fetch. */
 const BAD_ADDRESSES = [
   ...['http://127.0.0.1/a.mp3', 'http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/'],
   ...['http://[::1]/', 'http://[::ffff:10.0.0.1]/', 'http://[fe80::1]/', 'http://169.254.169.254/'],
@@ -59,7 +59,7 @@ const STRANGE_KEYS = [
   ...['expires_in', 'user_id', 'ü', '😀', 'x'.repeat(5_000), 'hasOwnProperty', '$where', '0'],
 ] as const;
 
-/** Texts that are wrong wherever a text has rules; none of them fits any field with a fixed set of values. */
+/** Texts that are invalid in any validated field, and in no enumeration. */
 const WRONG_TEXTS = [
   '',
   ' ',
@@ -74,7 +74,7 @@ const WRONG_TEXTS = [
   'de-',
 ] as const;
 
-/** Every place in a body: the fields that lead there. */
+/** The path of fields to every value in a body. */
 const placesOf = (json: unknown, place: readonly string[] = []): readonly (readonly string[])[] =>
   typeof json !== 'object' || json === null
     ? [place]
@@ -88,7 +88,7 @@ const setAt = (json: unknown, place: readonly string[], value: unknown): unknown
   if (first === undefined) return value;
   const inner = setAt((json as Json)[first], rest, value);
   if (Array.isArray(json)) return json.map((it: unknown, i) => (String(i) === first ? inner : it));
-  // Not by spreading: a key may be __proto__.
+  // Not by spreading, because a key may be __proto__.
   return Object.fromEntries([
     ...Object.entries(json as Json).filter(([name]) => name !== first),
     [first, inner],
@@ -98,10 +98,10 @@ const setAt = (json: unknown, place: readonly string[], value: unknown): unknown
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields that take any text that is not blank. */
+/** Fields that accept any non-blank text. */
 const FREE: ReadonlySet<string> = new Set(['file_id', 'upload_id', 'ETag']);
 
-/** A value that is wrong in the place of this one. */
+/** Returns an invalid value in place of this one. */
 const wrongValue = (name: string | undefined, value: unknown, random: SeededRandom): unknown => {
   if (name === 'file_url' && random.chance(0.8)) return random.pick(BAD_ADDRESSES);
   if (typeof value === 'string' && random.chance(0.5)) {
@@ -127,7 +127,7 @@ const withStrangeKey = (json: Json, random: SeededRandom): unknown => {
   return setAt(json, [...place, random.pick(STRANGE_KEYS)], random.pick(WRONG_TYPES));
 };
 
-/** Without one of the fields that must be there; a body that needs none gets a field that must not. */
+/** Removes a required field, or adds an unknown field if none is required. */
 const withoutField = (json: Json, random: SeededRandom): unknown => {
   const names = Object.keys(json).filter((name) => name !== 'params' && name !== 'file_md5');
   if (names.length === 0) return { unknown: 1 };
@@ -137,7 +137,7 @@ const withoutField = (json: Json, random: SeededRandom): unknown => {
 
 const utf8 = new TextEncoder();
 
-/** Bytes that are no JSON in UTF-8, or not one that any route takes. */
+/** Bytes that are not JSON in UTF-8, or not the JSON of any route. */
 const noJson = (json: Json, random: SeededRandom): Uint8Array<ArrayBuffer> => {
   const text = JSON.stringify(json);
   const cut = text.slice(0, random.between(1, text.length - 1));

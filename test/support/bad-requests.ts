@@ -1,25 +1,25 @@
-/** Requests to the partner's backend handler that are wrong in one way or several; the same for the same seed. */
+/** Requests to the backend handler with one or more flaws, the same for the same seed. */
 import { malformedBody, type BodyKind } from './bad-bodies.js';
 import type { SeededRandom } from './seeded-random.js';
 
 export interface BadRequest {
-  /** What is wrong with it, for a message. */
+  /** A description of the flaw, for messages. */
   readonly flaw: string;
   readonly method: string;
-  /** With its query; below no origin. */
+  /** Path and query, without origin. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** Sent in pieces, without a length. */
+  /** Sent in chunks without Content-Length. */
   readonly streamed: boolean;
-  /** Only bytes on a socket can say this: a `Request` cannot. */
+  /** Only possible as bytes on a socket, not with a `Request`. */
   readonly raw: boolean;
 }
 
-/** What the handler under test is set up with. */
+/** The settings of the tested handler. */
 export interface Mount {
   readonly base: string;
-  /** Longest body, in bytes. */
+  /** Maximum body size in bytes. */
   readonly bodyBytes: number;
   /** A sealed id of `user-ada`. */
   readonly sealedId: string;
@@ -210,13 +210,13 @@ const HOSTS = [
   ...['[', 'a b', 'a:99999', 'user:secret@a', 'a/b', 'a?b', 'a\\b', '%', 'a..', '::1', '-', ''],
 ] as const;
 
-/** A target or a Host that is not one of this server's. */
+/** A target or Host that does not belong to this server. */
 const badAddress: Flaw = (request, _route, random) =>
   random.chance(0.5)
     ? { ...request, raw: true, target: random.pick(TARGETS) }
     : { ...badHost(request, random), raw: true };
 
-/** Some of these servers would serve: an origin that is not theirs makes the request bad in any case. */
+/** Some of these would be served, so a foreign origin makes every such request invalid. */
 const badHost = (request: BadRequest, random: SeededRandom): BadRequest => ({
   ...request,
   headers: { ...request.headers, Host: random.pick(HOSTS), Origin: 'https://evil.example' },
@@ -225,7 +225,7 @@ const badHost = (request: BadRequest, random: SeededRandom): BadRequest => ({
 const WITH_BODY = { badBody, badType, tooLarge };
 const ANYWHERE = { badPath, badId, badMethod, badSession, badOrigin };
 
-/** Headers that change nothing: whatever else is wrong stays wrong. */
+/** Headers that do not repair a flaw. */
 const NOISE: readonly [Readonly<Record<string, string>>, ...Readonly<Record<string, string>>[]] = [
   { Accept: 'text/html', Cookie: 'session=;;=,"' },
   { 'X-Forwarded-For': '127.0.0.1', 'X-Original-Url': '/' },
@@ -234,14 +234,14 @@ const NOISE: readonly [Readonly<Record<string, string>>, ...Readonly<Record<stri
   { 'Accept-Language': 'x'.repeat(4000) },
 ];
 
-/** One request with a flaw that is enough for a 4xx, now and then with another one. */
+/** One request with a flaw that must cause a 4xx, sometimes with a second flaw. */
 export const badRequest = (random: SeededRandom, mount: Mount): BadRequest => {
   const route = random.pick(routesOf(mount));
   const flaws = Object.entries(route.body === null ? ANYWHERE : { ...ANYWHERE, ...WITH_BODY });
   const chosen: [string, Flaw][] = [
     random.chance(0.02) ? ['badAddress', badAddress] : random.pick(flaws as [[string, Flaw]]),
   ];
-  // Bodies have the most ways to be wrong. The other flaw keeps the body, or takes it away for its own.
+  // Bodies have the most flaws. The second flaw keeps the body or replaces it with its own.
   if (route.body !== null && random.chance(0.6)) {
     chosen.unshift(['badBody', badBody]);
     if (random.chance(0.7)) chosen.pop();

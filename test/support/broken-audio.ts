@@ -1,4 +1,4 @@
-/** Broken recordings, made from the demo's samples by a seeded script; none is stored. */
+/** Broken recordings that a seeded script makes from the demo's samples. None is stored. */
 import type { FileType } from '../../src/protocol/index.js';
 import { noiseOf, type Expected, type Kind } from './broken-kinds.js';
 import { m4aKinds } from './broken-m4a.js';
@@ -6,14 +6,14 @@ import { mp3Kinds, wavKinds } from './broken-mp3-wav.js';
 import { seededRandom } from './seeded-random.js';
 
 export interface BrokenFile {
-  /** What was done to it. */
+  /** How the file was broken. */
   readonly kind: string;
   readonly fileType: FileType;
   readonly bytes: Buffer;
   readonly expected: Expected;
 }
 
-/** The samples, whole. */
+/** The original samples. */
 export type Samples = Readonly<Record<FileType, Buffer>>;
 
 const HEADS: Readonly<Record<FileType, string>> = {
@@ -47,7 +47,7 @@ const anyKinds = (samples: Samples): readonly Kind[] =>
     },
   ]);
 
-/** The same for the same seed; in an order in which kinds and formats are mixed. */
+/** The same for the same seed, with kinds and formats in mixed order. */
 export const brokenFiles = (samples: Samples, seed: number): readonly BrokenFile[] => {
   const random = seededRandom(seed);
   const kinds = [

@@ -2,7 +2,7 @@
 import type { FileType } from '../../src/protocol/index.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** `either`: whether it can still be decoded depends on where the damage falls. */
+/** `either`: the position of the damage decides whether the file can be decoded. */
 export type Expected = 'FAILURE' | 'SUCCESS' | 'either';
 
 export type Mutation = (random: SeededRandom) => Buffer;
@@ -11,7 +11,7 @@ export interface Kind {
   readonly kind: string;
   readonly fileType: FileType;
   readonly expected: Expected;
-  /** How many files are made so. */
+  /** How many files of this kind are made. */
   readonly count: number;
   readonly make: Mutation;
 }
@@ -28,7 +28,7 @@ export const noiseOf = (random: SeededRandom, length: number): Buffer => {
   return bytes;
 };
 
-/** Flips so many bits from `start` to `end`. */
+/** Flips this many bits from `start` to `end`. */
 export const flipped = (
   source: Buffer,
   random: SeededRandom,

@@ -1,7 +1,7 @@
 /** Ways to break an m4a. */
 import { edited, flipped, LARGE, noiseOf, truncated, type Kind } from './broken-kinds.js';
 
-/** Where a box begins; the boxes of the sample have each type once. */
+/** Offset of a box. The sample has one box of each type. */
 const boxAt = (source: Buffer, type: string): number => source.indexOf(type, 0, 'latin1') - 4;
 
 export const m4aKinds = (source: Buffer): readonly Kind[] => {

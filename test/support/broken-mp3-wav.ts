@@ -9,7 +9,7 @@ import {
   type Mutation,
 } from './broken-kinds.js';
 
-/** The audio of the mp3 sample: behind its tag, frames of 64 kbit/s at 44.1 kHz. */
+/** The audio of the mp3 sample: after its tag, frames of 64 kbit/s at 44.1 kHz. */
 const TAG = 20;
 
 const framesOf = (source: Buffer): readonly number[] => {

@@ -1,16 +1,16 @@
-/** Services that break a rule each, by a fault of the sandbox or by a lie on the way, and the checks that must find it out. */
+/** Services that each break a rule, by a sandbox fault or a proxy's lie, and the checks that must detect it. */
 import type { Fault, SandboxOptions } from '../../demo/sandbox/index.js';
 import { lieIn, type Lie } from './lying-proxy.js';
 import { REFUSED_CHECKS } from './refused-checks.js';
 
 export interface BrokenService {
-  /** What is wrong with the service. */
+  /** What the service does wrong. */
   readonly wrong: string;
   readonly faults?: readonly Fault[];
   readonly lie?: Lie;
   readonly options?: Partial<SandboxOptions>;
   readonly submissions?: number;
-  /** The checks that fail, each with what its finding says came. */
+  /** The checks that fail, each with the received value in its finding. */
   readonly fails: Readonly<Record<string, RegExp>>;
 }
 

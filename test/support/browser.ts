@@ -1,4 +1,4 @@
-/** A browser with tabs, each with its session and keeper, over one store. */
+/** A simulated browser with tabs that share a store, each with its own session and job persistence. */
 import {
   createJobPersistence,
   type JobPersistence,
@@ -17,34 +17,34 @@ import {
   type ScriptedSession,
 } from './scripted-session.js';
 
-/** Bytes of the recording; it goes in twenty parts. */
+/** Size of the recording in bytes. It is sent in twenty parts. */
 export const RECORDING_SIZE = 20 * CHUNK_SIZE;
 
-/** Whose work it is unless told otherwise. */
+/** The default owner of the work. */
 export const ANNA = 'page:anna';
 
-/** The recording, the same however often it is picked. */
+/** The recording, the same each time it is picked. */
 export const recording = (bytes = RECORDING_SIZE, name = 'talk.wav', lastModified = 1_000): File =>
   new File([wavFile(bytes)], name, { lastModified });
 
 export interface Tab extends ScriptedSession {
   readonly keeper: JobPersistence;
   readonly unavailable: unknown[];
-  /** Ends the tab as a crash does: its work stops, what is stored stays. */
+  /** Crashes the tab: its work stops, and stored data stays. */
   readonly crash: () => Promise<void>;
 }
 
 export interface TestBrowser {
   readonly store: MemoryStore;
   readonly passTime: (ms: number) => void;
-  /** The locks as a tab that holds none sees them. */
+  /** The locks as seen by a tab that holds none. */
   readonly locks: () => Locks;
   readonly open: (
     answers?: Answers,
     script?: Parameters<typeof createScriptedSession>[1] & {
-      /** As it is stored; `ANNA` where it is left out. */
+      /** The scope of stored work. Default: `ANNA`. */
       scope?: string | null;
-      /** In place of `scope`: whose work it is may not be known at first. */
+      /** Replaces `scope` if the owner is unknown at first. */
       source?: ScopeSource;
     },
   ) => Tab;
@@ -92,14 +92,14 @@ export const createBrowser = (): TestBrowser => {
   };
 };
 
-/** The storage host's answer to a part that it has taken. */
+/** The storage host's response to an accepted part. */
 export const storedPart = (partNumber: number): PartResponse => ({
   status: 200,
   etag: `"etag-${partNumber}"`,
   retryAfter: null,
 });
 
-/** Resolves once so many parts are stored, at that very moment. */
+/** Resolves at the moment when this many parts are stored. */
 export const partsStored = (tab: Tab, count: number, then: () => void): Promise<void> =>
   new Promise((resolve) => {
     const stop = tab.session.subscribe((state) => {
@@ -110,7 +110,7 @@ export const partsStored = (tab: Tab, count: number, then: () => void): Promise<
     });
   });
 
-/** A tab that has crashed in the middle of an upload, six parts of twenty stored. */
+/** A tab that crashed during an upload, with six of twenty parts stored. */
 export const crashedUploading = async (browser: TestBrowser): Promise<Tab> => {
   const tab = browser.open();
   const stopped = partsStored(tab, 6, () => tab.session.dispatch({ type: 'suspend' }));
@@ -120,7 +120,7 @@ export const crashedUploading = async (browser: TestBrowser): Promise<Tab> => {
   return tab;
 };
 
-/** A tab that has crashed while the task was running. */
+/** A tab that crashed while the task was running. */
 export const crashedTranscribing = async (browser: TestBrowser): Promise<Tab> => {
   const tab = browser.open({ query: () => task('PROGRESS') });
   tab.selectFile();

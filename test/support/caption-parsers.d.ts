@@ -1,17 +1,17 @@
-/** What is used of two parsers whose own types are missing, or not found by Node's rules. */
+/** Types for two parsers that have none, or whose types Node's resolution does not find. */
 
 declare module 'webvtt-parser' {
   export interface ParsedNode {
     readonly type: 'text' | 'object' | 'timestamp';
-    /** `v`, `lang` and so on, of an object. */
+    /** The attributes of an object's tag, such as `v` and `lang`. */
     readonly name?: string;
-    /** A text's own, or what stands in an object's tag. */
+    /** The text of a text node, or the value in an object's tag. */
     readonly value?: string;
     readonly children?: readonly ParsedNode[];
   }
   export interface ParsedCue {
     readonly id: string;
-    /** Seconds. */
+    /** In seconds. */
     readonly startTime: number;
     readonly endTime: number;
     readonly tree: { readonly children: readonly ParsedNode[] };
@@ -34,7 +34,7 @@ declare module 'media-captions' {
   ) => Promise<{
     readonly cues: readonly {
       readonly id: string;
-      /** Seconds. */
+      /** In seconds. */
       readonly startTime: number;
       readonly endTime: number;
       readonly text: string;

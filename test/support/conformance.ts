@@ -1,4 +1,4 @@
-/** Runs the conformance suite in this process against a sandbox; waiting costs no time. */
+/** Runs the conformance suite in this process against a sandbox, with a clock that makes waits instant. */
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../conformance/arguments.js';
 import type { Finding } from '../../conformance/finding.js';
@@ -7,7 +7,7 @@ import type { Report } from '../../conformance/report.js';
 import { runConformance, type Outcome } from '../../conformance/run.js';
 import { noRecognizer, type Recognizer, type Sandbox } from '../../demo/sandbox/index.js';
 
-/** True durations and intervals; the speakers are made up, as what is checked is the form. */
+/** Returns real durations and intervals but made-up speakers, because only the format is checked. */
 export const labellingRecognizer = (): Recognizer => {
   const { name, recognize } = noRecognizer();
   return {
@@ -26,7 +26,7 @@ export const labellingRecognizer = (): Recognizer => {
 
 export interface Run {
   readonly outcome: Outcome;
-  /** Every wait, in ms. */
+  /** All waits, in ms. */
   readonly waits: readonly number[];
 }
 

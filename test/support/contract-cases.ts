@@ -1,11 +1,11 @@
-/** Cases of the contract's parsers: what is refused, where, and without quoting the value. */
+/** Cases for the contract's parsers: what is rejected, at which path, without quoting the value. */
 import assert from 'node:assert/strict';
 import { ContractError } from '../../src/protocol/index.js';
 
-/** Stands for a value that no message may repeat. */
+/** A value that no message may repeat. */
 export const SECRET = 'sensitive-value';
 
-/** Expects a ContractError at exactly this place, whose message names the place and nothing of the value. */
+/** Expects a ContractError at exactly this path, whose message contains the path but not the value. */
 export const refusal = (parse: () => unknown, path: string, problem: string): void => {
   assert.throws(parse, (error) => {
     assert.ok(error instanceof ContractError, String(error));
@@ -18,7 +18,7 @@ export const refusal = (parse: () => unknown, path: string, problem: string): vo
 
 const BODIES = [undefined, null, 1, SECRET, true, []];
 
-/** Each row puts one value into an otherwise valid body; `undefined` leaves the field out. Also refuses what is no object. */
+/** Each row puts one value into an otherwise valid body; `undefined` removes the field. Also rejects non-objects. */
 export const refusesEach = (
   parse: (json: unknown) => unknown,
   valid: Readonly<Record<string, unknown>>,

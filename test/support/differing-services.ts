@@ -1,15 +1,15 @@
-/** Services that differ from the sandbox where the specification leaves it open, and what is noted of each. */
+/** Services that differ from the sandbox where the specification leaves it open, and the note for each. */
 import type { Fault, SandboxOptions } from '../../demo/sandbox/index.js';
 import { lieIn, type Lie } from './lying-proxy.js';
 
 export interface DifferingService {
-  /** What the service does that the sandbox does not. */
+  /** How the service differs from the sandbox. */
   readonly does: string;
   readonly faults?: readonly Fault[];
   readonly lie?: Lie;
   readonly options?: Partial<SandboxOptions>;
   readonly submissions?: number;
-  /** By check: what is noted, and the advice. */
+  /** By check: the note and the advice. */
   readonly notes: Readonly<Record<string, readonly [came: RegExp, advice?: RegExp]>>;
 }
 
@@ -38,7 +38,7 @@ export const withoutHeader =
         }
       : said;
 
-/** Refuses the second request of some kind, and those after it. */
+/** Rejects the second matching request and those after it. */
 const refusingAfter = (path: RegExp, first: number, status: number): Lie => {
   let asked = 0;
   return (said, it) => {
@@ -186,7 +186,7 @@ export const DIFFERING_SERVICES: readonly DifferingService[] = [
   },
   {
     does: 'takes each chunk once',
-    // After the two chunks, one as a page sends it, and the one that is sent again.
+    // After both chunks, one of them as a page sends it, and the repeated one.
     faults: [{ name: 'status', at: 'part', status: 409, nth: 5, times: 'always' }],
     notes: { '4.5.again': [/^it is refused \(409\)$/, /asks for a new plan/] },
   },

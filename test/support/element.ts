@@ -1,20 +1,20 @@
-/** What the browser tests of the element share. */
+/** Shared helpers for browser tests of the element. */
 import { fixture, html } from '@open-wc/testing';
 import type { LitElement } from 'lit';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
 
-/** Where the real handler and the real sandbox of this test run are. */
+/** URLs of the real handler and sandbox of this test run. */
 export const readSettings = async (): Promise<DemoSettings> =>
   (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
 
-/** A sample recording, as a person would pick it. */
+/** A sample recording, as a user would pick it. */
 export const sample = async (name: string): Promise<File> => {
   const response = await fetch(new URL(`../../demo/samples/${name}`, import.meta.url));
   return new File([await response.blob()], name);
 };
 
-/** An element set up to talk to the real thing; it stores nothing, so that no test finds another's work. */
+/** Creates an element for the real handler and sandbox. It stores nothing, so that tests do not share work. */
 export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
   fixture(html`
     <audio-transcribe
@@ -24,7 +24,7 @@ export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
     ></audio-transcribe>
   `);
 
-/** Resolves once the element is in one of the states, and shows it. */
+/** Resolves once the element is in one of these states and has rendered it. */
 export const until = (element: AudioTranscribe, ...states: StateName[]): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -39,14 +39,14 @@ export const until = (element: AudioTranscribe, ...states: StateName[]): Promise
 export const findPart = (element: AudioTranscribe, name: string): HTMLElement | null =>
   element.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`);
 
-/** The piece with this part; throws where there is none. */
+/** Returns the element with this part; throws if there is none. */
 export const part = (element: AudioTranscribe, name: string): HTMLElement => {
   const found = findPart(element, name);
   if (!found) throw new Error(`the state ${element.state} shows no ${name}`);
   return found;
 };
 
-/** Resolves once the piece is there: for what comes without a change of state. */
+/** Resolves once the part exists, for changes without a new state. */
 export const untilPart = async (element: AudioTranscribe, name: string): Promise<HTMLElement> => {
   while (!findPart(element, name)) await new Promise(requestAnimationFrame);
   return part(element, name);
@@ -59,19 +59,19 @@ const hasName = (element: Element, name: string | RegExp): boolean => {
   return typeof name === 'string' ? own === name : name.test(own);
 };
 
-/** The control with this accessible name inside a shadow root; null where there is none. */
+/** Returns the control with this accessible name inside a shadow root, or null. */
 export const findControl = (host: LitElement, name: string | RegExp): HTMLElement | null =>
   [...host.renderRoot.querySelectorAll<HTMLElement>(CONTROLS)].find((one) => hasName(one, name)) ??
   null;
 
-/** The same; throws where there is none. */
+/** Like `findControl`, but throws if there is none. */
 export const control = (host: LitElement, name: string | RegExp): HTMLElement => {
   const found = findControl(host, name);
   if (!found) throw new Error(`There is no control named ${String(name)}.`);
   return found;
 };
 
-/** Resolves once the control is there. */
+/** Resolves once the control exists. */
 export const untilControl = async (
   host: LitElement,
   name: string | RegExp,

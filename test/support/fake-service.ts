@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What arrived at the service, byte for byte as far as a test cares. */
+/** A request as the service received it. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -17,26 +17,26 @@ export type Reply =
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Nothing is ever answered. */
+  /** Never responds. */
   | 'hang'
-  /** The connection is cut. */
+  /** Cuts the connection. */
   | 'cut'
-  /** The connection is cut after the status and a part of the body. */
+  /** Cuts the connection after the status and a part of the body. */
   | 'break-off';
 
 export type Script = (received: Received, count: number) => Reply | Promise<Reply>;
 
 export interface FakeService {
   readonly url: string;
-  /** Everything that arrived, in order. */
+  /** All requests, in order. */
   readonly received: readonly Received[];
-  /** Scripts one route, as `POST /oauth/partner/access-token`; `count` is 1 at its first request. */
+  /** Scripts one route, e.g. `POST /oauth/partner/access-token`; `count` is 1 for the first request. */
   on(route: string, script: Script): void;
-  /** What arrived at one route. */
+  /** The requests to one route. */
   at(route: string): readonly Received[];
-  /** Resolves when the next request has arrived at a route. */
+  /** Resolves when the next request arrives at a route. */
   next(route: string): Promise<Received>;
-  /** Resolves when the other side has gone away from a request that is left hanging. */
+  /** Resolves when the client disconnects from a request without a response. */
   abandoned(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export const close = async (server: Server): Promise<void> => {
   await once(server, 'close');
 };
 
-/** A real HTTP server on loopback whose every answer a test writes; what is not scripted is a 501. */
+/** A real HTTP server on loopback with scripted responses. Other requests get 501. */
 export const startFakeService = async (): Promise<FakeService> => {
   const scripts = new Map<string, Script>();
   const received: Received[] = [];

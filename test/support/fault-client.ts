@@ -1,4 +1,7 @@
-/** Requests to every route that a fault can strike, over a client that sees what fetch hides: resets, cuts, silence. */
+/**
+ * Requests to every route that a fault can affect, with a client that sees resets, cuts and silence, which fetch
+ * hides.
+ */
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { FaultPlace, Sandbox } from '../../demo/sandbox/index.js';
@@ -13,11 +16,11 @@ export type Seen =
       readonly headers: IncomingHttpHeaders;
       readonly text: string;
     }
-  /** The connection broke before there was an answer. */
+  /** The connection broke before the response. */
   | { readonly kind: 'reset' }
-  /** The connection broke in the middle of the answer. */
+  /** The connection broke during the response. */
   | { readonly kind: 'cut'; readonly text: string }
-  /** The sandbox is done with the request, and there is no answer. */
+  /** The sandbox has finished the request without a response. */
   | { readonly kind: 'silence' };
 
 export interface RawRequest {
@@ -29,13 +32,13 @@ export interface RawRequest {
 
 export interface Pending {
   readonly seen: Promise<Seen>;
-  /** Breaks the connection off; what was not answered by then is `silence`. */
+  /** Cuts the connection; without a response by then, the result is `silence`. */
   readonly giveUp: () => void;
 }
 
 export const send = ({ method, url, headers, body }: RawRequest): Pending => {
   let silence = false;
-  // A connection of its own: node would repeat nothing, but a reset must not meet the next request.
+  // A new connection: node repeats nothing, but a reset must not affect the next request.
   const request = httpRequest(url, { method, headers, agent: false });
   const seen = new Promise<Seen>((resolve) => {
     request.on('error', () => resolve({ kind: silence ? 'silence' : 'reset' }));
@@ -75,12 +78,12 @@ const posting = (
   return { method: 'POST', url, headers: { ...own, ...headers }, body: text };
 };
 
-/** The chunks are of 1000 bytes. */
+/** Chunks have 1000 bytes. */
 export const FILE_SIZE = 2500;
 
 const submission = { file_url: 'http://127.0.0.1:9/recording.wav' };
 
-/** Makes a request to a route that is good, and has not been made yet. */
+/** Creates a valid request to a route, one that was not made before. */
 const MAKERS: Readonly<
   Record<FaultPlace, (client: SandboxClient) => Promise<RawRequest> | RawRequest>
 > = {
@@ -137,13 +140,13 @@ export const putting = (url: string, body: Uint8Array): RawRequest => ({
 export const requestAt = async (place: FaultPlace, sandbox: Sandbox): Promise<RawRequest> =>
   MAKERS[place](clientOf(sandbox));
 
-/** Waits until so many requests are noted, and for one more to be answered behind them: all has been said by then. */
+/** Waits until this many requests are logged and a later one is answered: by then, every response was sent. */
 export const untilNoted = async (sandbox: Sandbox, length: number): Promise<void> => {
   while (sandbox.log.length < length) await new Promise(setImmediate);
   await reply(fetch(`${sandbox.serviceUrl}/__sandbox/log`));
 };
 
-/** Sends one request; where it is noted and nothing comes, it is given up as `silence`. */
+/** Sends one request. If it is logged without a response, it is aborted as `silence`. */
 export const sendTo = async (sandbox: Sandbox, request: RawRequest): Promise<Seen> => {
   const { seen, giveUp } = send(request);
   const noted = untilNoted(sandbox, sandbox.log.length + 1);

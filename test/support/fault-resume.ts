@@ -1,4 +1,7 @@
-/** What the rows share in which a page goes away: work that is stored, in a scope of its own, and goes on in another page. */
+/**
+ * Shared helpers for fault rows in which a page closes: the work is stored in its own scope and resumes in another
+ * page.
+ */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../demo/sandbox/index.js';
 import { part, until, untilPart } from './element.js';
@@ -15,7 +18,7 @@ export interface StoredWorld {
   readonly openTab: () => Promise<Tab>;
 }
 
-/** Of the recording of these rows; the last part is short. */
+/** Size of the recording in these rows; the last part is short. */
 export const PARTS = 12;
 
 export const openStoredWorld = async (faults: readonly Fault[]): Promise<StoredWorld> => {
@@ -32,12 +35,12 @@ export const acceptOffer = async ({ element }: Tab): Promise<void> => {
   part(element, 'accept-button').click();
 };
 
-/** Takes the offer of a tab that finds work left behind, until it is submitted with the right bytes. */
+/** Accepts the offer in a tab with stored work, and waits for its submission with the right bytes. */
 export const goOn = async (tab: Tab, { backend, bytes }: StoredWorld): Promise<void> => {
   await acceptOffer(tab);
   await until(tab.element, 'transcribing', 'ready', 'failed');
   expect(tab.element.error?.message).to.equal(undefined);
-  // The event of an upload that was complete before went with the page: the log knows the file too.
+  // If the upload was already complete, its event is lost with the page, but the log has the file's id.
   const last = (await backend.log()).findLast(
     ({ kind, method }) => kind === 'part' && method === 'PUT',
   );

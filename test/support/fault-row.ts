@@ -1,4 +1,4 @@
-/** A row of the fault matrix: what goes wrong, how it ends, and how many bytes were sent twice. */
+/** A row of the fault matrix: the faults, the outcome, and how many bytes are sent twice. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
 import type { TranscribeErrorCode } from '../../src/protocol/index.js';
@@ -8,16 +8,16 @@ import { openBackend, type BackendOptions, type PrivateBackend } from './private
 import { recordingBytes, recordingFile } from './recording.js';
 import { openTab, type Tab, type TabOptions } from './tab.js';
 
-/** Bytes of a part in every row. */
+/** Part size in every row, in bytes. */
 export const PART = 64 * 1024;
 
 export interface World {
   readonly backend: PrivateBackend;
   readonly tab: Tab;
-  /** The recording, and the file a person would pick. */
+  /** The content of the recording, and the file that a user would pick. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly file: File;
-  /** The id of the file that is at the service, once `transcribe-uploaded` told it. */
+  /** The id of the uploaded file, once `transcribe-uploaded` has fired. */
   readonly fileId: () => string;
 }
 
@@ -26,19 +26,19 @@ export interface Row {
   readonly faults?: readonly Fault[];
   readonly backend?: Omit<BackendOptions, 'faults'>;
   readonly tab?: TabOptions;
-  /** Of the recording, in bytes. Default: five parts, the last of which is short. */
+  /** Size of the recording in bytes. Default: five parts, the last of which is short. */
   readonly size?: number;
-  /** The state it ends in where all goes well: `transcribing` as soon as the submission is answered (the default). */
+  /** The state that a successful row ends in. Default: `transcribing`, once the submission is answered. */
   readonly endsAs?: 'transcribing' | 'ready';
-  /** The code it fails with; without it, the right bytes must be at the service and one task be submitted. */
+  /** The error code of a failing row. Without it, the service must have the right bytes and one task. */
   readonly fails?: TranscribeErrorCode;
-  /** Parts that may be sent twice, at most. Default 0. */
+  /** Maximum number of parts sent twice. Default: 0. */
   readonly sentTwice?: number;
-  /** Before the file is picked. */
+  /** Runs before the file is picked. */
   readonly before?: (world: World) => unknown;
-  /** While it is on its way. */
+  /** Runs during the upload. */
   readonly during?: (world: World) => unknown;
-  /** What else must be so. */
+  /** Further expectations. */
   readonly after?: (world: World, log: readonly LogEntry[]) => unknown;
 }
 
@@ -55,22 +55,22 @@ export const openWorld = async (row: Row): Promise<World> => {
   return { backend, tab, bytes, file: recordingFile(bytes), fileId: () => fileId };
 };
 
-/** Requests that carried a part. */
+/** Requests that contain a part. */
 export const partsOf = (log: readonly LogEntry[]): readonly LogEntry[] =>
   log.filter(({ kind, method }) => kind === 'part' && method === 'PUT');
 
-/** Bytes of parts that reached the storage host, beyond those of the file. */
+/** Bytes of parts that reached the storage host, in excess of the file's size. */
 export const bytesSentTwice = (log: readonly LogEntry[], size: number): number =>
   partsOf(log).reduce((sum, { bytesReceived }) => sum + bytesReceived, -size);
 
-/** Bytes of parts that were on their way when the page went: nobody was told of them. */
+/** Bytes of the parts in flight when the page closed, which received no response. */
 export const bytesInFlight = (log: readonly LogEntry[]): number =>
   partsOf(log).reduce(
     (sum, { status, bytesReceived }) => sum + (status === 0 ? bytesReceived : 0),
     0,
   );
 
-/** What every upload that ends well comes to. */
+/** The expectations for every successful upload. */
 export const expectRightBytes = async (
   backend: PrivateBackend,
   fileId: string,
@@ -85,7 +85,7 @@ export const expectRightBytes = async (
 };
 
 const describeEnd = (element: AudioTranscribe): string => {
-  // Not `instanceof Error`: it comes from another window.
+  // Not `instanceof Error`, because it comes from another window.
   const { message = '', cause } = element.error ?? {};
   return `${message} ${(cause as Error | undefined)?.message ?? ''}`;
 };

@@ -3,7 +3,7 @@ import { fixture, html } from '@open-wc/testing';
 import type { AudioTranscribe, PartnerBackend } from '../../src/index.js';
 import { part } from './element.js';
 
-/** A backend whose task stays in one status until the test says otherwise. */
+/** A backend whose task keeps its status until the test changes it. */
 export const backendIn = (status: 'PENDING' | 'SUCCESS' | 'FAILURE') => {
   const backend = {
     status: status as string,

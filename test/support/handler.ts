@@ -1,4 +1,4 @@
-/** The partner's handler before a sandbox, with users who say who they are. */
+/** The backend handler with a sandbox, and users identified by a header. */
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import {
   createPartnerHandler,
@@ -8,7 +8,7 @@ import {
 
 export const BASE = '/api/transcribe';
 
-/** Who asks is in the header `X-Test-User`. */
+/** The header `X-Test-User` names the user. */
 export const handlerFor = (
   sandbox: Sandbox,
   more: Partial<PartnerHandlerOptions> = {},

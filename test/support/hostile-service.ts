@@ -1,4 +1,4 @@
-/** A service in memory that keeps real bytes and fails at random, seeded: for tests of thousands of bad days. */
+/** An in-memory service that stores real bytes and fails at random, with a seed: for thousands of test runs. */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse, PartResponse, Ports } from '../../src/engine/ports.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
@@ -19,12 +19,12 @@ interface StoredUpload {
 }
 
 export interface Weather {
-  /** How likely each request meets a fault, 0 to 1. */
+  /** Probability of a fault for each request, 0 to 1. */
   readonly faults: number;
   readonly etags: 'md5' | 'opaque' | 'foreign';
-  /** Ms; short ones expire in the middle of an upload. */
+  /** In ms. Short lifetimes expire during an upload. */
   readonly addressLifetimeMs: number;
-  /** S. */
+  /** In seconds. */
   readonly tokenLifetimeSeconds: number;
   readonly chunkSize: number;
 }
@@ -33,11 +33,11 @@ export interface HostileService {
   readonly ports: Ports;
   /** Merged files, by DownloadUrl. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** What was submitted, and taken. */
+  /** Accepted submissions. */
   readonly submissions: readonly string[];
-  /** True once something was asked that a client must not: a part that does not fit, a task that had ended. */
+  /** True once a client sent a forbidden request: a wrong part, or a query of a task that had ended. */
   readonly violations: readonly string[];
-  /** From now on nothing fails any more. */
+  /** Stops all further faults. */
   heal(): void;
   /** Ticks of the clock so far. */
   ticks(): number;
@@ -45,7 +45,7 @@ export interface HostileService {
 
 type Fault = 'network' | 'silence' | 'busy' | 'broken' | 'lost-answer';
 
-/** Ports over a service that fails as the weather and the random numbers want it. */
+/** Ports for a service that fails at random. */
 export const createHostileService = (weather: Weather, random: SeededRandom): HostileService => {
   let healthy = false;
   let underWay = 0;
@@ -55,7 +55,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
     now: () => counted.now(),
     sleep: async (ms, signal) => {
       ticks++;
-      // Now and then the machine sleeps while somebody waits.
+      // The machine sometimes sleeps during a wait.
       const slept = !healthy && random.chance(weather.faults / 50) ? 3_600_000 : 0;
       await counted.sleep(ms + slept, signal);
     },
@@ -125,7 +125,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
       return jsonResponse(400, undefined);
     }
     const merged = Buffer.concat(stored.filter((bytes) => bytes !== null));
-    // A service may look at file_md5, or leave that to the client.
+    // A service may check file_md5 or ignore it.
     if (!strikes() && body.file_md5 !== md5(merged)) return jsonResponse(400, undefined);
     upload.merged = merged;
     const url = `https://storage.test/${body.upload_id}`;
@@ -157,7 +157,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
     if (path === BACKEND_PATHS.userToken) {
       const token = `t${tokens.size + 1}`;
       tokens.set(token, counted.now() + weather.tokenLifetimeSeconds * 1000);
-      // It claims to live longer than it does.
+      // It claims a longer lifetime than it has.
       return jsonResponse(200, { access_token: token, token_type: 'bearer', expires_in: 86_400 });
     }
     if (path === BACKEND_PATHS.transcriptions) {
@@ -278,7 +278,7 @@ export const createHostileService = (weather: Weather, random: SeededRandom): Ho
     },
   };
 
-  /** An answer that arrived and said that the task has ended. */
+  /** A response that arrived and reports that the task has ended. */
   const noteEnd = async (id: string, response: HttpResponse): Promise<void> => {
     const { status } = (await response.json()) as { status: string };
     if (healthy && ['SUCCESS', 'FAILURE', 'REVOKED'].includes(status)) ended.add(id);

@@ -30,7 +30,7 @@ export const readCards = (folder: string): Promise<readonly HumanClip[]> =>
 const HEADER_BYTES = 44;
 const SAMPLE_RATE = 16_000;
 
-/** One WAV file of several, with a pause (seconds) before each. */
+/** Joins several WAV files, with a pause (in seconds) before each. */
 export const joinClips = async (
   clips: readonly HumanClip[],
   pauseSeconds = 0.6,

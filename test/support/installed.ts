@@ -1,4 +1,4 @@
-/** What tests and benches of recognition cannot do without. */
+/** What the tests and benchmarks of recognition require. */
 import { findInstalled, type Installed } from '../../scripts/setup/recognition.mjs';
 
 export type Complete = { readonly [Part in keyof Installed]: NonNullable<Installed[Part]> };
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<keyof Installed, string>> = {
 const isComplete = (installed: Installed): installed is Complete =>
   Object.values(installed).every((part) => part !== null);
 
-/** Throws, with the mend, where something is missing. */
+/** Throws with instructions if something is missing. */
 export const allInstalled = async (): Promise<Complete> => {
   const installed = await findInstalled();
   if (isComplete(installed)) return installed;

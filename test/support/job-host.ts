@@ -1,4 +1,4 @@
-/** A program that gives one job to a process of its own, and waits: for tests that kill it. */
+/** A program that starts one job in a worker process and waits, for tests that kill it. */
 import { pathToFileURL } from 'node:url';
 import { jobsInProcesses } from '../../demo/sandbox/recognition/work/process-jobs.js';
 

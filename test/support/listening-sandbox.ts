@@ -1,4 +1,4 @@
-/** A sandbox that listens with all that is installed, two tasks at a time, in a process of its own. */
+/** A sandbox in its own process, with all installed recognition and two parallel tasks. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +10,11 @@ export interface ListeningSandbox extends Pick<
   'serviceUrl' | 'storageUrl' | 'credentials'
 > {
   readonly pid: number;
-  /** True as long as it runs. */
+  /** Whether the process is running. */
   readonly isUp: () => boolean;
-  /** SIGTERM: it closes, and ends. */
+  /** Sends SIGTERM: the sandbox closes and exits. */
   readonly stop: () => Promise<void>;
-  /** SIGKILL: none of its code runs any more. */
+  /** Sends SIGKILL: none of its code runs any more. */
   readonly kill: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const run = async (directory: string): Promise<void> => {
   const { serviceUrl, storageUrl, credentials } = sandbox;
   const close = (): void => void sandbox.close().then(() => process.exit());
   process.once('SIGTERM', close);
-  // It goes with the test that started it, however that ends.
+  // It ends with its test, however that ends.
   process.once('disconnect', () => process.exit());
   process.send?.({ serviceUrl, storageUrl, credentials });
 };

@@ -1,4 +1,4 @@
-/** Two loopback hosts before a sandbox's two, which change what is said on the way. */
+/** Two loopback proxies for a sandbox's two hosts, which change requests and responses. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import type { Sandbox } from '../../demo/sandbox/index.js';
 export interface Asked {
   readonly host: 'service' | 'storage';
   readonly method: string;
-  /** Without its query. */
+  /** Without the query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
@@ -19,10 +19,10 @@ export interface Said {
   readonly body: Buffer;
 }
 
-/** What is answered in place of what was said. */
+/** The replacement for the real response. */
 export type Lie = (said: Said, asked: Asked) => Said;
 
-/** A lie about JSON: changes the object of an answer that succeeded; another answer stays. */
+/** Changes the JSON object of a successful response; other responses are passed on. */
 export const lieIn =
   (
     path: RegExp,
@@ -50,7 +50,7 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** The address of the service's host; addresses of the storage host in its answers lead to the other one. */
+/** The URL of the service's proxy. Storage addresses in its responses point to the other proxy. */
 export const lyingProxy = async (
   test: { after(cleanUp: () => Promise<void>): void },
   sandbox: Sandbox,

@@ -8,20 +8,20 @@ import type {
 } from '../../src/engine/index.js';
 
 export interface MemoryStore extends JobStore {
-  /** Thrown by every call while it is set. */
+  /** If set, every call throws it. */
   fail: Error | null;
-  /** Larger recordings are not kept, in bytes. */
+  /** Larger recordings are not stored, in bytes. */
   recordingLimit: number;
-  /** What the browser says of the recordings that are kept; null where the person forbids it when asked. */
+  /** The browser's permission for stored recordings; null if the user denies it when asked. */
   access: RecordingAccess | null;
-  /** Jobs and recordings together. */
+  /** Number of jobs and recordings together. */
   readonly size: () => number;
   readonly changeRecording: (change: (file: AudioFile) => AudioFile) => void;
   /** Each job that was written, in order. */
   readonly written: unknown[];
 }
 
-/** A store that lasts as long as the test, for all tabs of a browser. */
+/** A store for all tabs of a browser, in memory. */
 export const createMemoryStore = (): MemoryStore => {
   const jobs = new Map<string, unknown>();
   const recordings = new Map<string, AudioFile>();
@@ -82,18 +82,18 @@ export const createMemoryStore = (): MemoryStore => {
 export interface MemoryTab {
   readonly locks: Locks;
   readonly news: TabChannel;
-  /** Ends the tab as a crash does: its locks are free, and it says nothing. */
+  /** Crashes the tab: its locks are released, without a message. */
   readonly die: () => void;
 }
 
-/** The tabs of one browser: they share their locks and hear each other's news. */
+/** The tabs of one browser, which share locks and messages. */
 export const createMemoryTabs = (): { readonly open: () => MemoryTab } => {
   interface Holder {
     readonly tab: object;
     readonly lose: () => void;
   }
   const holders = new Map<string, Holder>();
-  /** Locks that are held together, with the tabs that hold them. */
+  /** Shared locks and the tabs that hold them. */
   const shared: { readonly name: string; readonly tab: object }[] = [];
   const waiting = new Map<string, Set<() => void>>();
   const listeners = new Map<() => void, object>();

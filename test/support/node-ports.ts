@@ -1,4 +1,4 @@
-/** The engine's ports where there is no browser: Node's fetch, crypto, timers. */
+/** The engine's ports in Node: fetch, crypto, timers. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hasher, Http, PartTransport, Ports } from '../../src/engine/index.js';
@@ -14,12 +14,12 @@ export const nodeHttp =
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
-      // A throw becomes a rejection.
+      // Turns a synchronous throw into a rejection.
       json: async () => JSON.parse(text) as unknown,
     };
   };
 
-/** Nothing but the bytes goes to the storage host (4.5). */
+/** Sends only the bytes to the storage host (4.5). */
 export const nodePartTransport: PartTransport = async ({ url, body, signal, onProgress }) => {
   const response = await fetch(url, { method: 'PUT', body, signal });
   await response.arrayBuffer();
@@ -31,7 +31,7 @@ export const nodePartTransport: PartTransport = async ({ url, body, signal, onPr
   };
 };
 
-/** Node's own MD5; its state cannot be stored, so it always begins at the start of the file. */
+/** Node's own MD5. Its state cannot be stored, so it always starts at the beginning of the file. */
 export const nodeHasher: Hasher = async (
   blob,
   { signal, onProgress, partSize = blob.size, onPart, wantsPartMd5 },
@@ -58,7 +58,7 @@ const never = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** Time as it passes, so many times as fast: the engine's pauses are for a service that has more to do. */
+/** Real time, this many times faster, because the engine's pauses are for a busy service. */
 const hurriedClock = (haste: number): Ports['clock'] => {
   const started = Date.now();
   return {
@@ -71,14 +71,14 @@ const hurriedClock = (haste: number): Ports['clock'] => {
   };
 };
 
-/** Everything a session needs. `headers` go with every call but the parts: how this server knows its user. */
+/** All ports of a session. `headers` are sent with every call except parts, to identify the user to this server. */
 export const createNodePorts = (headers: Readonly<Record<string, string>>, haste = 10): Ports => ({
   http: nodeHttp(headers),
   sendPart: nodePartTransport,
   hash: nodeHasher,
   probeDuration: () => Promise.resolve(null),
   clock: hurriedClock(haste),
-  // A server has a network, and nobody looks at it.
+  // A server is always online and has no visible page.
   connectivity: { isOnline: () => true, whenOnline: () => Promise.resolve(), whenBack: never },
   visibility: { isVisible: () => true, whenShown: never },
   random: Math.random,

@@ -1,4 +1,4 @@
-/** The OpenAPI documents, and real answers held against them. */
+/** The OpenAPI documents, and checks of real responses against them. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
@@ -16,11 +16,11 @@ export const documentText = (name: DocumentName): Promise<string> =>
 export const readDocument = async (name: DocumentName): Promise<Json> =>
   parse(await documentText(name)) as Json;
 
-/** What stands at a place; an empty object where nothing does. */
+/** The value at a path, or an empty object. */
 export const at = (json: unknown, ...place: readonly string[]): Json =>
   place.reduce<Json>((found, name) => (found[name] ?? {}) as Json, json as Json);
 
-/** Follows a reference within its document. */
+/** Resolves a reference within its document. */
 export const resolved = (document: Json, json: Json): Json => {
   const reference = json['$ref'];
   return typeof reference === 'string' && reference.startsWith('#/')
@@ -28,14 +28,14 @@ export const resolved = (document: Json, json: Json): Json => {
     : json;
 };
 
-/** The codes that a response of the partner's backend may carry. */
+/** The codes that a response of the backend may have. */
 export const codesOf = (response: Json): readonly string[] => {
   const schema = at(response, 'content', 'application/problem+json', 'schema');
   const [, narrowed] = (schema['allOf'] ?? []) as readonly Json[];
   return (at(narrowed ?? {}, 'properties', 'code')['enum'] ?? []) as readonly string[];
 };
 
-/** A document whose objects hold nothing but what they name, save where it says that something is not shown. */
+/** A document whose objects allow only named fields, except where it says that fields are omitted. */
 const closed = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(closed);
   if (typeof json !== 'object' || json === null) return json;
@@ -47,10 +47,10 @@ const closed = (json: unknown): unknown => {
   return isObject && !open ? { ...copy, additionalProperties: false } : copy;
 };
 
-/** An answer as it came over the network. */
+/** A response as received. */
 export interface Answered {
   readonly method: string;
-  /** Below the base address, without a query. */
+  /** Path below the base URL, without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
@@ -58,9 +58,9 @@ export interface Answered {
 }
 
 export interface AnswerBook {
-  /** Throws where the document does not allow this answer. */
+  /** Throws if the document does not allow this response. */
   readonly check: (answer: Answered) => void;
-  /** What the document promises and no answer has shown so far, as `queryTranscription 404 not-found`. */
+  /** Documented responses not seen so far, e.g. `queryTranscription 404 not-found`. */
   readonly unseen: () => readonly string[];
 }
 
@@ -84,11 +84,11 @@ const operationsOf = (document: Json): readonly Operation[] =>
     })),
   );
 
-/** Holds answers against a document, and keeps a book of what was seen. */
+/** Checks responses against a document and records which were seen. */
 export const createAnswerBook = async (name: DocumentName): Promise<AnswerBook> => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
   formats.default(ajv);
-  // A document is given as a whole, so that its references lead somewhere: its own words count as keywords.
+  // The whole document is registered so that its references resolve; its own fields count as keywords.
   ajv.addVocabulary(['x-not-shown', ...DOCUMENT_WORDS]);
   for (const each of DOCUMENTS) {
     const document = closed(await readDocument(each)) as AnySchema;
@@ -104,7 +104,7 @@ export const createAnswerBook = async (name: DocumentName): Promise<AnswerBook> 
   );
   const seen = new Set<string>();
 
-  /** `place` leads to a schema in the document. */
+  /** `place` is the path of a schema in the document. */
   const validate = (place: readonly string[], value: unknown, what: string): void => {
     const pointer = place.map((part) =>
       encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')),
@@ -114,7 +114,7 @@ export const createAnswerBook = async (name: DocumentName): Promise<AnswerBook> 
     assert.ok(check(value), `${what}: ${ajv.errorsText(check.errors)}`);
   };
 
-  /** Where a response, a header or the like stands, behind its reference. */
+  /** The path of a response, header etc., after following its reference. */
   const placeOf = (place: readonly string[]): readonly string[] => {
     const reference = at(document, ...place)['$ref'];
     return typeof reference === 'string' ? reference.slice(2).split('/') : place;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-/** Words of the contract itself, which say nothing about anybody. */
+/** Words of the contract itself, which identify nobody. */
 const CONTRACT = /^(?:bearer|basic|PENDING|RECEIVED|STARTED|PROGRESS|SUCCESS|application\/json)$/i;
-/** Shorter ones turn up by chance. */
+/** Shorter values occur by chance. */
 const SHORTEST = 5;
 
 const textsIn = (value: unknown): readonly string[] => {
@@ -19,11 +19,11 @@ const parsed = (text: string): unknown => {
 };
 
 export interface Overheard {
-  /** A real fetch that remembers what it carries. */
+  /** A real fetch that records its traffic. */
   readonly fetch: typeof globalThis.fetch;
-  /** Everything that was said between handler and service: credentials, tokens, users, ids, addresses, transcripts. */
+  /** All values in the traffic: credentials, tokens, users, ids, URLs, transcripts. */
   readonly words: ReadonlySet<string>;
-  /** Nothing that was said may stand in `told`. */
+  /** Expects that `told` contains none of these values. */
   assertUntold(told: unknown, more?: readonly string[]): void;
 }
 
@@ -39,7 +39,7 @@ export const overhear = (): Overheard => {
     async fetch(input, init) {
       const request = new Request(input, init);
       const path = new URL(request.url).pathname;
-      // The last part of 4.8's path is the id of a task; other paths are the contract's own words.
+      // The last segment of the path of 4.8 is a task id; other paths are fixed.
       if (request.method === 'GET') hear([path.slice(path.lastIndexOf('/') + 1)]);
       hear((request.headers.get('authorization') ?? '').split(' '));
       for (const name of ['x-client-id', 'x-client-api-key']) {

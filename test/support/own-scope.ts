@@ -1,4 +1,4 @@
-/** Whose work a test stores. */
+/** The scope under which a test stores work. */
 import {
   createLeftovers,
   createOwnScope,
@@ -9,20 +9,20 @@ import {
   type ScopeSource,
 } from '../../src/engine/index.js';
 
-/** Nothing is stored there. */
+/** Stores nothing. */
 export const EMPTY_RECORDS: RecordStore = {
   list: () => Promise.resolve([]),
   removeWhere: () => Promise.resolve(),
 };
 
-/** A page that knows the scope by itself. */
+/** A page that knows its scope without a token. */
 export const known = (now: () => string | null): ScopeSource => ({
   now,
   learn: () => Promise.resolve(now()),
   session: () => null,
 });
 
-/** The real thing, over stores and locks of the test. */
+/** The real implementation, with the stores and locks of the test. */
 export const ownScopeFor = (
   source: ScopeSource,
   { jobs, ...rest }: { jobs: RecordStore; edits?: RecordStore; locks: Locks; clock: Clock },

@@ -1,19 +1,19 @@
-/** For browser tests: a sandbox and a partner's handler of one's own, with their faults and their log. */
+/** A private sandbox and backend handler for browser tests, with their own faults and log. */
 import type { DemoSettings } from '../../demo/backend.js';
 import type { Fault, FaultRecord, Lifetimes, LogEntry } from '../../demo/sandbox/index.js';
 
 export interface BackendOptions {
-  /** Bytes. Default 64 KiB. */
+  /** In bytes. Default: 64 KiB. */
   readonly chunkSize?: number;
   readonly faults?: readonly Fault[];
   readonly lifetimes?: Partial<Lifetimes>;
-  /** Tasks that may wait. */
+  /** Maximum number of queued tasks. */
   readonly queueLength?: number;
-  /** What the partner's handler asks for at 4.3, in seconds. */
+  /** The lifetime that the handler requests at 4.3, in seconds. */
   readonly userTokenSeconds?: number;
-  /** How long the partner's handler waits for the service, in ms. */
+  /** The handler's timeout for the service, in ms. */
   readonly handlerTimeoutMs?: number;
-  /** The handler is on another origin than the page, and relays uploads. */
+  /** The handler is on another origin than the page, and proxies uploads. */
   readonly onAnotherOrigin?: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface TaskSeen {
 
 export interface PrivateBackend {
   readonly settings: BackendSettings;
-  /** What a page has to know in which this user is signed in, 6 characters or more. */
+  /** The settings of a page in which this user (6 characters or more) is signed in. */
   readonly settingsFor: (userId: string) => BackendSettings;
   readonly log: () => Promise<readonly LogEntry[]>;
-  /** The bytes of a file whose upload is complete; null where there is none. */
+  /** The bytes of a completed file; null if there is none. */
   readonly file: (fileId: string) => Promise<Uint8Array | null>;
-  /** One for each submission that was taken. */
+  /** One entry per accepted submission. */
   readonly tasks: () => Promise<readonly TaskSeen[]>;
   readonly faults: () => Promise<readonly FaultRecord[]>;
   readonly setFaults: (faults: readonly Fault[]) => Promise<void>;
@@ -83,13 +83,13 @@ export const openBackend = async (options: BackendOptions = {}): Promise<Private
   return backend;
 };
 
-/** Resolves once every fault that is set has struck. */
+/** Resolves once every fault has been applied. */
 export const untilStruck = async (backend: PrivateBackend): Promise<void> => {
   while ((await backend.faults()).some(({ struck }) => struck === 0))
     await new Promise(requestAnimationFrame);
 };
 
-/** For `afterEach`: ends what this page opened. */
+/** For `afterEach`: closes the backends that this page opened. */
 export const closeBackends = async (): Promise<void> => {
   await Promise.all([...opened].map((backend) => backend.close()));
 };

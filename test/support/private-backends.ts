@@ -1,4 +1,4 @@
-/** The server side of `private-backend.ts`: a sandbox and a partner's handler for each test that asks for them. */
+/** The server side of `private-backend.ts`: a sandbox and a backend handler for each test that requests them. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,14 +12,14 @@ import { toNodeHandler } from '../../src/server/node.js';
 import { close, listen } from './fake-service.js';
 import type { BackendOptions, BackendSettings, TaskSeen } from './private-backend.js';
 
-/** Where the test server mounts them. */
+/** The path at which the test server mounts them. */
 export const BACKENDS_PATH = '/test/backends';
 
 interface Backend {
   readonly sandbox: Sandbox;
   readonly settings: BackendSettings;
   readonly handle: ReturnType<typeof toNodeHandler>;
-  /** The same handler, to which this user is signed in. */
+  /** The same handler with this user signed in. */
   readonly handleFor: (userId: string) => ReturnType<typeof toNodeHandler>;
   readonly close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ const startBackend = async (
   const handler = createPartnerHandler({ ...shared, basePath, authorize });
   const handle = toNodeHandler(handler);
   const server = onAnotherOrigin === true ? createServer(handle) : null;
-  // The same host on another port: another origin, which has the page's cookies.
+  // The same host on another port: another origin with the same cookies.
   const elsewhere = server && (await listen(server, page.hostname)) + basePath;
   return {
     sandbox,
@@ -90,19 +90,19 @@ const sendFile = async (
   fileId: string,
 ): Promise<void> => {
   const file = uploadedFile(fileId);
-  // No content: a file that is not there is an answer, not a mistake of the test.
+  // 204, because a missing file is a valid answer here.
   if (file === undefined) return void response.writeHead(204).end();
   response.writeHead(200, { 'Content-Type': 'application/octet-stream' });
   response.end(await readFile(file));
 };
 
 export interface PrivateBackends {
-  /** Answers a request below `BACKENDS_PATH`. */
+  /** Handles a request below `BACKENDS_PATH`. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** `authorize` knows the users that the test server signed in. */
+/** `authorize` accepts the users that the test server signed in. */
 export const createPrivateBackends = (authorize: DemoSession['authorize']): PrivateBackends => {
   const backends = new Map<string, Backend>();
 

@@ -1,4 +1,4 @@
-/** Processes as Linux shows them. */
+/** Processes from Linux's /proc. */
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface ProcessEntry {
@@ -10,10 +10,10 @@ export interface ProcessEntry {
   readonly cpuSeconds: number;
 }
 
-/** Of Linux: parts of a second in which processor time is counted. */
+/** Linux counts processor time in these fractions of a second. */
 const TICKS = 100;
 
-/** All that run; one that has ended and was not asked how is left out. */
+/** All running processes, without zombies. */
 export const listProcesses = async (): Promise<readonly ProcessEntry[]> => {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const entries = await Promise.all(
@@ -29,7 +29,7 @@ export const listProcesses = async (): Promise<readonly ProcessEntry[]> => {
   return entries.filter(({ state }) => state !== 'Z');
 };
 
-/** What a process has started, and what that has started. */
+/** All descendants of a process. */
 export const descendantsOf = async (pid: number): Promise<readonly ProcessEntry[]> => {
   const all = await listProcesses();
   const found: ProcessEntry[] = [];
@@ -41,7 +41,7 @@ export const descendantsOf = async (pid: number): Promise<readonly ProcessEntry[
   return found;
 };
 
-/** The most memory a process has had so far, in bytes; 0 where it has ended. */
+/** Peak memory of a process in bytes; 0 if it has ended. */
 export const peakMemory = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;

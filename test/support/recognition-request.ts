@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AudioFile, RecognitionRequest } from '../../demo/sandbox/recognition/recognizer.js';
 
-/** All that can be asked for at once, but for silence. */
+/** Requests every result at once, except silence. */
 export const REQUEST: RecognitionRequest = {
   language: 'auto',
   model: 'svc-asr-pro',

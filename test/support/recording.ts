@@ -1,11 +1,11 @@
-/** Recordings made of numbers: valid, of any size, and the same whenever they are made. */
+/** Generated recordings: valid, of any size, and always the same. */
 
 import { seededRandom } from './seeded-random.js';
 
 const RATE = 16_000;
 const HEADER_BYTES = 44;
 
-/** A WAV file (16 kHz, mono, 16 bit) of exactly so many bytes, an even number: noise after its header. */
+/** A WAV file (16 kHz, mono, 16 bits) of exactly this many bytes, an even number, filled with noise. */
 export const recordingBytes = (size: number, seed = 1): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);

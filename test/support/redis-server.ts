@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 
 export interface RedisServer {
   readonly port: number;
-  /** Ends it at once, as a crash would. What it held is gone. */
+  /** Kills the server, as in a crash. Its data is lost. */
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
@@ -25,7 +25,7 @@ const freePort = async (): Promise<number> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Resolves once it takes connections. */
+/** Resolves once it accepts connections. */
 const launch = async (port: number, directory: string): Promise<ChildProcess> => {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
   const child = spawn('redis-server', [...options, '--save', '', '--appendonly', 'no'], {
@@ -49,7 +49,7 @@ const launch = async (port: number, directory: string): Promise<ChildProcess> =>
   return child;
 };
 
-/** A real Redis server on loopback, for one test, that stores nothing on disk. */
+/** A real Redis server on loopback for one test, which writes nothing to disk. */
 export const startRedis = async (t: TestContext): Promise<RedisServer> => {
   const directory = await mkdtemp(path.join(tmpdir(), 'redis-'));
   let child: ChildProcess | null = null;
@@ -64,7 +64,7 @@ export const startRedis = async (t: TestContext): Promise<RedisServer> => {
   const start = async (): Promise<void> => {
     child = await launch(port, directory);
   };
-  // A run that is cut short does not run its hooks.
+  // An aborted test run does not call its hooks.
   const onExit = (): void => void child?.kill('SIGKILL');
   process.once('exit', onExit);
   t.after(async () => {

@@ -1,4 +1,4 @@
-/** The checks that expect a refusal: what a service that refuses nothing fails. */
+/** The checks that expect a rejection, and so fail for a service that rejects nothing. */
 export const REFUSED_CHECKS: readonly string[] = [
   ...['4.1.missing-authorization', '4.1.wrong-secret', '4.1.wrong-client', '4.2.wrong-token'],
   ...['4.3.user-id-5', '4.3.user-id-121', '4.3.missing-user-id', '4.3.wrong-token'],

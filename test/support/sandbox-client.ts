@@ -1,4 +1,4 @@
-/** A plain client of the sandbox for tests: each call returns status, headers and JSON, and checks nothing. */
+/** A simple client of the sandbox for tests: each call returns status, headers and JSON, and checks nothing. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ export const manualClock = (start = Date.UTC(2026, 10, 21)): ManualClock => {
   return { now: () => now, advance: (seconds) => void (now += seconds * 1000) };
 };
 
-/** A sandbox in a folder of its own, or in the one that is given; both go when the test ends. */
+/** A sandbox in its own or the given folder; both are removed when the test ends. */
 export const sandboxFor = async (
   test: { after(cleanUp: () => Promise<void>): void },
   options: Partial<SandboxOptions> = {},
@@ -51,7 +51,7 @@ export const sandboxFor = async (
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** What the body holds as JSON, `{}` where it is none. */
+  /** The body parsed as JSON, or `{}`. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
@@ -76,7 +76,7 @@ export const bearer = (token: string): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
 });
 
-/** Sends JSON as a client should. */
+/** Sends JSON with its content type. */
 export const post = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ export const put = (url: string, body: Uint8Array | string, headers = {}): Promi
 export const sample = (name: string): Promise<Buffer> =>
   readFile(fileURLToPath(new URL(`../../demo/samples/${name}`, import.meta.url)));
 
-/** Every call of the specification against one sandbox. */
+/** All calls of the specification for one sandbox. */
 export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) => {
   const { serviceUrl, credentials } = sandbox;
   const { clientId, clientSecret, apiKey } = credentials;
@@ -150,7 +150,7 @@ export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) =
     complete,
     submit,
     query,
-    /** Uploads in one go and returns the body of 4.6 and its answer. */
+    /** Uploads a file and returns the body of 4.6 and its response. */
     upload: async (token: string, file: Uint8Array, filetype: FileType) => {
       const planned = await plan(token, file.length, filetype);
       const request = {
@@ -161,7 +161,7 @@ export const clientOf = (sandbox: Pick<Sandbox, 'serviceUrl' | 'credentials'>) =
       };
       return { plan: planned, request, done: await complete(token, request) };
     },
-    /** Polls until the task has ended: soon at first, as most tasks here are quick, then at the pace of a client. */
+    /** Polls until the task has ended: quickly at first, as most tasks here are short, then at a client's pace. */
     untilEnded: async (id: string): Promise<Reply> => {
       for (let queries = 0; ; queries++) {
         const answer = await query(id);

@@ -1,4 +1,4 @@
-/** One sandbox after the other in the same directory: closed, or killed in a process of its own. */
+/** Successive sandboxes in the same directory, each closed, or killed in its own process. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,17 +13,17 @@ import {
 } from '../../demo/sandbox/index.js';
 
 export interface SandboxProcess extends Pick<Sandbox, 'serviceUrl' | 'storageUrl' | 'credentials'> {
-  /** SIGKILL: no handler of the process runs any more. Resolves once it has ended. */
+  /** Sends SIGKILL, so that no handler of the process runs. Resolves once it has ended. */
   readonly kill: () => Promise<void>;
 }
 
 export interface SandboxFolder {
   readonly directory: string;
-  /** Closes the one before, and starts one in this process. */
+  /** Closes the previous sandbox and starts one in this process. */
   readonly start: (options?: Partial<SandboxOptions>) => Promise<Sandbox>;
-  /** Starts one in a process of its own; `chunkSize` is in bytes. */
+  /** Starts one in its own process; `chunkSize` is in bytes. */
   readonly startProcess: (chunkSize: number) => Promise<SandboxProcess>;
-  /** Closes the one that `start` started. */
+  /** Closes the sandbox that `start` started. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const startChild = async (directory: string, chunkSize: number): Promise<Sandbox
   };
 };
 
-/** `options` are for each that `start` starts. The folder goes with the test, after all that ran in it. */
+/** `options` apply to each sandbox that `start` starts. The folder is removed after the test and its sandboxes. */
 export const sandboxFolder = async (
   test: { after(cleanUp: () => Promise<void>): void },
   options: Partial<SandboxOptions> = {},

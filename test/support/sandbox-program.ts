@@ -1,4 +1,4 @@
-/** What `startProcess` of a sandbox's folder runs: a sandbox that tells its parent where it listens. */
+/** The program that `startProcess` runs: a sandbox that reports its addresses to its parent. */
 import { noRecognizer, startSandbox } from '../../demo/sandbox/index.js';
 
 const [, , directory = '', chunkSize] = process.argv;
@@ -8,5 +8,5 @@ const { serviceUrl, storageUrl, credentials } = await startSandbox({
   chunkSize: () => Number(chunkSize),
 });
 process.send?.({ serviceUrl, storageUrl, credentials });
-// It goes with the test that started it, however that ends.
+// It ends with the test that started it, however that ends.
 process.once('disconnect', () => process.exit());

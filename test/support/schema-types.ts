@@ -1,10 +1,10 @@
-/** JSON schemas as TypeScript, and types held against each other by the compiler itself. */
+/** Converts JSON schemas to TypeScript, and compares types with the compiler. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { at, type Json } from './openapi.js';
 
-/** Keywords that say nothing about the shape. */
+/** Keywords that do not affect the shape. */
 const SILENT: ReadonlySet<string> = new Set([
   ...['description', 'default', 'format', 'pattern', 'not', 'x-not-shown'],
   ...['minLength', 'maxLength', 'minimum'],
@@ -35,7 +35,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['properties', 'required', 'additionalProperties', 'maxProperties'],
 ]);
 
-/** The type of a schema; throws where it has a keyword that is not known here. */
+/** The type of a schema; throws for an unknown keyword. */
 export const typeOf = (schema: Json): string => {
   const strange = Object.keys(schema).find((name) => !KNOWN.has(name) && !SILENT.has(name));
   if (strange !== undefined) throw new Error(`no type can be told of ${strange}`);
@@ -60,7 +60,7 @@ export const typeOf = (schema: Json): string => {
   }
 };
 
-/** All schemas of a document, as the types of one namespace. */
+/** All schemas of a document, as types in one namespace. */
 export const namespaceOf = (name: string, document: Json): string => {
   const types = Object.entries(at(document, 'components', 'schemas')).map(
     ([schema, json]) => `export type ${schema} = ${typeOf(json as Json)};`,
@@ -68,7 +68,7 @@ export const namespaceOf = (name: string, document: Json): string => {
   return `export namespace ${name} {\n${types.join('\n')}\n}\n`;
 };
 
-/** What the compiler has to say of a source that stands in `test/contract` without being written. */
+/** The compiler's errors for source code that is treated as a file in `test/contract`. */
 export const diagnose = (source: string): readonly string[] => {
   const file = fileURLToPath(new URL('../contract/openapi/virtual.ts', import.meta.url));
   const options: ts.CompilerOptions = {

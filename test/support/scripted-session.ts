@@ -1,4 +1,4 @@
-/** A session over the simulated world, with a service that answers like the real one unless told otherwise. */
+/** A session in the simulated world, with a service that responds like the real one unless scripted otherwise. */
 import {
   createHttpBackend,
   createBackendFetchToken,
@@ -37,7 +37,7 @@ export const task = (status: string, data: unknown = {}) =>
 type Answer = NonNullable<WorldScript['http']>;
 export type Answers = Partial<Record<keyof typeof PATHS, Answer>>;
 
-/** What 4.6 answers where the merged file has this MD5. */
+/** The response of 4.6 for a merged file with this MD5. */
 export const uploadedAs = (md5: string) =>
   jsonResponse(200, {
     FileId: 'file-1',
@@ -72,16 +72,16 @@ export interface ScriptedSession {
   readonly session: Session;
   readonly world: World;
   readonly states: SessionState[];
-  /** The names of the states, each once in a row. */
+  /** The names of the states, without consecutive duplicates. */
   readonly names: () => string[];
   /** Resolves with the next state that has one of these names. */
   readonly until: (...names: readonly SessionState['name'][]) => Promise<SessionState>;
   readonly selectFile: (file?: File) => void;
-  /** The bodies that were posted to a path, parsed. */
+  /** The parsed bodies of the requests to a path. */
   readonly bodies: (path: keyof typeof PATHS) => unknown[];
 }
 
-/** A wav of `size` bytes, as far as its first bytes go. */
+/** A file of `size` bytes that starts with a WAV header. */
 export const wavFile = (size: number): File => {
   const bytes = new Uint8Array(size);
   bytes.set(new TextEncoder().encode('RIFF????WAVE'));
@@ -137,10 +137,10 @@ export const createScriptedSession = (
   };
 };
 
-/** How it ended: the code of the failure, else the name of the state. */
+/** The outcome: the error code, or else the name of the state. */
 export const codeOf = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : state.name;
 
-/** Lets an hour of the simulated clock pass, in which everything that is planned happens. */
+/** Advances the simulated clock by an hour, and runs everything scheduled in it. */
 export const passTime = ({ clock }: World): Promise<void> =>
   clock.sleep(3_600_000, new AbortController().signal);

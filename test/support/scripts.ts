@@ -1,4 +1,4 @@
-/** What is said in the demo's samples: see demo/samples/README.md. */
+/** The words of the demo's samples, see demo/samples/README.md. */
 import { readFile } from 'node:fs/promises';
 
 interface Line {

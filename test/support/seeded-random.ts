@@ -2,11 +2,11 @@
 import { numbersFrom } from '../../demo/sandbox/faults/chance.js';
 
 export interface SeededRandom {
-  /** From 0 to below 1. */
+  /** From 0 (included) to 1 (excluded). */
   next(): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`, both included. */
   between(least: number, most: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
 }

@@ -1,4 +1,4 @@
-/** Several people who use one browser, each signed in to the same backend. */
+/** Several users of one browser, each signed in to the same backend. */
 import { createIndexedDbEditStore, createIndexedDbStore } from '../../src/browser/stores.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
@@ -11,7 +11,7 @@ export const NAME = 'annas-secret.wav';
 export const jobs = createIndexedDbStore();
 export const edits = createIndexedDbEditStore();
 
-/** A backend whose storage host never answers to the third part: an upload stays under way. */
+/** A backend whose storage host never answers the third part, so that an upload stays in progress. */
 export const openSlowBackend = (): Promise<PrivateBackend> =>
   openBackend({ faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }] });
 
@@ -23,7 +23,7 @@ export const openFor = (
 
 export const recordingNamed = (name = NAME): File => recordingFile(recordingBytes(300_000), name);
 
-/** Begins to send a recording, and waits until it is stored with an address. */
+/** Starts to upload a recording, and waits until it is stored with an address. */
 export const beginUpload = async ({ element }: Tab, name = NAME): Promise<void> => {
   element.selectFile(recordingNamed(name));
   await untilDump((dump) => dump.includes(name) && dump.includes('RIFF') && dump.includes('http'));
@@ -31,7 +31,7 @@ export const beginUpload = async ({ element }: Tab, name = NAME): Promise<void> 
 
 export const shadowText = ({ element }: Tab): string => element.shadowRoot?.textContent ?? '';
 
-/** How many user tokens the service has issued. */
+/** Number of user tokens that the service has issued. */
 export const countTokens = async (backend: PrivateBackend): Promise<number> =>
   (await backend.log()).filter(({ path }) => path.endsWith('/users/access-token')).length;
 

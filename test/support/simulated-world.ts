@@ -1,4 +1,4 @@
-/** The engine's ports over a clock that only moves when everything waits, and a service that a test scripts. */
+/** The engine's ports with a clock that advances only when everything waits, and a scripted service. */
 import { createHash } from 'node:crypto';
 import type { HttpRequest, HttpResponse, PartResponse, Ports } from '../../src/engine/ports.js';
 
@@ -7,7 +7,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time passes only by sleeping, and only while nothing is under way: a test of minutes takes milliseconds. */
+/** Time passes only during sleeps, while nothing else runs: a test of minutes takes milliseconds. */
 export const createSimulatedClock = (isBusy = (): boolean => false): Ports['clock'] => {
   let now = 1_700_000_000_000;
   let sleepers: Sleeper[] = [];
@@ -69,25 +69,25 @@ export const jsonResponse = (
 });
 
 export interface World extends Ports {
-  /** Every request in the order it was made, as `POST /path`. */
+  /** All requests in order, as `POST /path`. */
   readonly requests: string[];
   /** Part numbers in the order they were sent. */
   readonly sentParts: number[];
   online: boolean;
   visible: boolean;
-  /** Tells that the network is back to all who wait for it. */
+  /** Reports to all waiting code that the network is back. */
   readonly comeBack: () => void;
-  /** Shows the page, and tells all who wait for that. */
+  /** Shows the page and notifies all waiting code. */
   readonly show: () => void;
 }
 
-/** No answer, ever: a black hole. */
+/** Never responds. */
 export const SILENCE = 'silence';
 export type Silence = typeof SILENCE;
 
 export interface WorldScript {
   readonly http?: (request: HttpRequest, count: number) => HttpResponse | Error | Silence;
-  /** `count` is the number of the try of this part, from 1. */
+  /** `count` is the number of the attempt for this part, from 1. */
   readonly part?: (partNumber: number, count: number) => PartResponse | Error | Silence;
   readonly durationSeconds?: number | null;
 }
@@ -108,7 +108,7 @@ export const silence = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** What many wait for, and one rings. */
+/** An event that several callers can wait for. */
 const createBell = (): { ring: () => void; wait: (signal: AbortSignal) => Promise<void> } => {
   const waiting = new Set<() => void>();
   return {
@@ -124,7 +124,7 @@ const createBell = (): { ring: () => void; wait: (signal: AbortSignal) => Promis
   };
 };
 
-/** Ports that answer as the script says; presigned addresses end with the part's number. */
+/** Ports that respond as scripted. Presigned addresses end with the part's number. */
 export const createWorld = (script: WorldScript = {}): World => {
   const requests: string[] = [];
   const sentParts: number[] = [];
@@ -166,7 +166,7 @@ export const createWorld = (script: WorldScript = {}): World => {
     connectivity: {
       isOnline: () => world.online,
       whenOnline: async (signal) => {
-        // The network comes back a while after somebody started to wait for it.
+        // The network comes back some time after code starts to wait for it.
         if (!world.online) await clock.sleep(5_000, signal);
         world.online = true;
       },

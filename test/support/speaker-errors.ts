@@ -1,4 +1,4 @@
-/** How much of the time the wrong speaker is named. */
+/** The share of the time in which the wrong speaker is named. */
 import { wordErrors, wordsOf } from './word-errors.js';
 
 export interface LabelledSegment {
@@ -13,7 +13,7 @@ export interface SpokenLine {
   readonly text: string;
 }
 
-/** Every way to give each label a voice of its own, or none. */
+/** Every mapping of labels to distinct voices, or none. */
 const mappings = (
   labels: readonly string[],
   voices: readonly string[],
@@ -33,7 +33,7 @@ const mostFrequent = (names: readonly string[]): string | undefined => {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 };
 
-/** Whose line each segment is, by the words of the script that its own stand for. */
+/** The speaker of each segment, according to the lines of the script that its words match. */
 const voicesOf = (
   segments: readonly LabelledSegment[],
   lines: readonly SpokenLine[],
@@ -49,7 +49,7 @@ const voicesOf = (
   });
 };
 
-/** The share of the segments' time under the wrong label, by the best mapping of labels to voices. */
+/** The share of the segments' time with the wrong label, for the best mapping of labels to voices. */
 export const speakerError = (
   segments: readonly LabelledSegment[],
   lines: readonly SpokenLine[],

@@ -1,4 +1,4 @@
-/** Everything that the origin stores for the element, as a text that can be searched. */
+/** Everything that the element has stored for this origin, as searchable text. */
 import { openDB } from 'idb';
 import { storageScope } from '../../src/engine/index.js';
 import type { StoredJob } from '../../src/engine/index.js';
@@ -9,7 +9,7 @@ const STORES = [
 ] as const;
 
 const readAll = async (name: string, stores: readonly string[]) => {
-  // Where there is none, an empty one must not be left behind.
+  // If there is no database, do not leave an empty one behind.
   if (!(await indexedDB.databases()).some((it) => it.name === name)) return [];
   const database = await openDB(name);
   try {
@@ -25,7 +25,7 @@ const readAll = async (name: string, stores: readonly string[]) => {
   }
 };
 
-/** Bytes as text, each a character. */
+/** Bytes as text, one character each. */
 const replacer = (_key: string, value: unknown): unknown => {
   if (value instanceof ArrayBuffer)
     return String.fromCharCode(...new Uint8Array(value).slice(0, 4_096));
@@ -38,13 +38,13 @@ export const dumpStored = async (): Promise<string> =>
     replacer,
   );
 
-/** How many records there are: jobs, recordings and corrections. */
+/** The number of records: jobs, recordings and corrections. */
 export const countStored = async (): Promise<readonly number[]> =>
   (await Promise.all(STORES.map(([name, stores]) => readAll(name, stores))))
     .flat()
     .map(({ keys }) => keys.length);
 
-/** Resolves once what is stored fits. */
+/** Resolves once the dump matches. */
 export const untilDump = async (fits: (dump: string) => boolean): Promise<void> => {
   while (!fits(await dumpStored())) await new Promise(requestAnimationFrame);
 };

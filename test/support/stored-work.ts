@@ -1,8 +1,8 @@
-/** What the element has kept in this browser, looked at from outside: so that a test may end a page once it is there. */
+/** Reads the element's stored work from outside, so that a test can close a page once the work is stored. */
 import { openDB } from 'idb';
 import { storageScope } from '../../src/engine/index.js';
 
-/** The little of a stored job that tests look at. */
+/** The fields of a stored job that tests read. */
 export interface StoredWork {
   readonly id: string;
   readonly scope: string;
@@ -22,9 +22,9 @@ const isOf =
     'scope' in value &&
     value.scope === storageScope('page', scope);
 
-/** The work of this scope whose recording is stored with it; undefined where there is none. */
+/** The work of this scope that is stored with its recording, or undefined. */
 const storedWork = async (scope: string): Promise<StoredWork | undefined> => {
-  // Without a version nothing is changed; where there is no database yet, an empty one must not be left behind.
+  // Opens without a version, so that nothing is upgraded. If there is no database, no empty one may be left.
   const database = await openDB('audio-transcribe', undefined, {
     upgrade: (_database, _from, _to, transaction) => transaction.abort(),
   }).catch(() => null);
@@ -41,7 +41,7 @@ const storedWork = async (scope: string): Promise<StoredWork | undefined> => {
   }
 };
 
-/** Resolves once the work of this scope is stored and is as told. */
+/** Resolves once the work of this scope is stored and matches. */
 export const untilStored = async (
   scope: string,
   isSo: (work: StoredWork) => boolean = () => true,
@@ -53,7 +53,7 @@ export const untilStored = async (
   }
 };
 
-/** Leaves the work of this scope without its recording, as a browser does that has no room for it. */
+/** Removes the recording of this scope's work, as if the browser had no room for it. */
 export const forgetRecording = async (scope: string): Promise<void> => {
   const work = await storedWork(scope);
   if (work === undefined) throw new Error('there is no recording to forget');

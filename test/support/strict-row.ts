@@ -1,4 +1,4 @@
-/** A request that breaks a rule, or only fails: how it is refused, and what the log says. */
+/** A request that breaks a rule or only fails: its rejection, and its log entry. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Reply } from './sandbox-client.js';
@@ -6,7 +6,7 @@ import { strictWorld, type StrictWorld } from './strict-world.js';
 
 export type Send = (world: StrictWorld) => Promise<Reply>;
 
-/** What is sent; the status and the code it is refused with; the rule that is broken, or null where none is. */
+/** The request, its status and error code, and the broken rule, or null. */
 export type Row = readonly [string, Send, number, string, RegExp | null];
 
 /** A body that the table of a section does not allow. */
@@ -27,7 +27,7 @@ const codeOf = ({ json, text }: Reply): string =>
 export const testTables = (tables: Readonly<Record<string, readonly Row[]>>): void => {
   for (const [section, rows] of Object.entries(tables))
     for (const [what, request, status, code, violation] of rows)
-      test(`${section}: ${what} is refused with ${code}`, async (t) => {
+      test(`${section}: ${what} is rejected with ${code}`, async (t) => {
         const world = await strictWorld(t);
         const answer = await request(world);
         assert.deepEqual([answer.status, codeOf(answer)], [status, code]);
@@ -35,7 +35,7 @@ export const testTables = (tables: Readonly<Record<string, readonly Row[]>>): vo
         assert.deepEqual([entry?.status, entry?.refusal], [status, code]);
         if (violation === null) assert.equal(entry?.violation, undefined);
         else assert.match(entry?.violation ?? '', violation);
-        // Nothing before it broke a rule.
+        // No earlier request broke a rule.
         const before = world.sandbox.log.slice(0, -1);
         assert.deepEqual(
           before.filter((it) => it.violation !== undefined),

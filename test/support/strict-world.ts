@@ -1,4 +1,4 @@
-/** What the rows on strictness start from: a token of each level, and a file that is uploaded but not yet complete. */
+/** The starting point of the strictness rows: a token of each level, and an uploaded file that is not completed. */
 import { randomBytes } from 'node:crypto';
 import { SERVICE_PATHS } from '../../src/protocol/index.js';
 import {
@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const CHUNK = 1000;
 
-/** Three chunks, the last of 500 bytes, all of them stored. */
+/** Three chunks, the last of 500 bytes, all stored. */
 export const strictWorld = async (test: Parameters<typeof sandboxFor>[0]) => {
   const clock = manualClock();
   const sandbox = await sandboxFor(test, { chunkSize: () => CHUNK, clock });
@@ -47,7 +47,7 @@ export const strictWorld = async (test: Parameters<typeof sandboxFor>[0]) => {
     complete: (changes: Json, headers?: Headers) =>
       to(SERVICE_PATHS.completeUpload, bearer(userToken))({ ...completion, ...changes }, headers),
     submit: to(SERVICE_PATHS.transcriptions, client.keyPair),
-    /** Any request to the service; a body is sent as it is. */
+    /** Sends any request to the service, with its body unchanged. */
     send: (method: string, path: string, headers: Headers = {}, body?: string): Promise<Reply> =>
       reply(fetch(client.url(path), { method, headers, ...(body === undefined ? {} : { body }) })),
   };

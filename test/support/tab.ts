@@ -1,4 +1,4 @@
-/** A page with the element that a test can reload and kill, in any engine: an iframe of the same origin. */
+/** A page with the element that a test can reload and kill, in any browser: a same-origin iframe. */
 import { webLocks } from '../../src/browser/tabs.js';
 import { storageScope } from '../../src/engine/index.js';
 import { scopeLockName } from '../../src/engine/resume/storage-scope.js';
@@ -6,27 +6,27 @@ import type { AudioTranscribe } from '../../src/index.js';
 import type { DemoSettings } from '../../demo/backend.js';
 
 export interface TabOptions {
-  /** How fast the clock of the tab goes: 10 makes 30 s of patience 3 s. Default 1. */
+  /** Speed of the tab's clock: with 10, a wait of 30 s takes 3 s. Default: 1. */
   readonly clockRate?: number;
-  /** The page's Content Security Policy. Default none. */
+  /** The page's Content Security Policy. Default: none. */
   readonly policy?: string;
-  /** A Content Security Policy that only reports. Default none. */
+  /** A report-only Content Security Policy. Default: none. */
   readonly reportOnly?: string;
-  /** Attributes of the element beside its addresses. Default: `no-resume`, so that no test finds another's work. */
+  /** Attributes of the element besides its URLs. Default: `no-resume`, so that tests do not share work. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Set on the element before it is in its page. */
+  /** Set on the element before it is added to its page. */
   readonly properties?: Partial<AudioTranscribe>;
-  /** Names the tab's own `sessionStorage`, which outlives the tab; empty where the browser forbids it. */
+  /** Names the tab's own `sessionStorage`, which outlives the tab. Empty if the browser blocks it. */
   readonly session?: string;
 }
 
 export interface Tab {
-  /** The element inside, as it lives now: another one after a reload. */
+  /** The current element inside, which a reload replaces. */
   readonly element: AudioTranscribe;
   readonly window: Window;
-  /** Loads the page anew; resolves once the new element is in it. */
+  /** Reloads the page; resolves once the new element is in it. */
   readonly reload: () => Promise<void>;
-  /** Ends the page at once, as a crash does: nothing of it is asked or told. */
+  /** Removes the page at once, as in a crash, without any event. */
   readonly kill: () => void;
 }
 
@@ -53,7 +53,7 @@ const place = async (
   return element;
 };
 
-/** Opens a page with an element that talks to this backend. */
+/** Opens a page with an element that uses this backend. */
 export const openTab = async (
   settings: Pick<DemoSettings, 'serviceUrl' | 'backendUrl'>,
   {
@@ -105,10 +105,10 @@ export const openTab = async (
   return tab;
 };
 
-/** Of what loads nothing and fails at nothing, in ms. */
+/** In ms: the wait for audio that neither loads nor fails. */
 const PATIENCE_MS = 5_000;
 
-/** Resolves once the browser has made up its mind about the audio, if it is at it. */
+/** Resolves once the audio has loaded or failed, if it is loading. */
 const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
   const { HAVE_CURRENT_DATA, NETWORK_LOADING } = HTMLMediaElement;
   if (audio.networkState !== NETWORK_LOADING || audio.readyState >= HAVE_CURRENT_DATA) return;
@@ -120,8 +120,8 @@ const audioSettled = async (audio: HTMLAudioElement): Promise<void> => {
 };
 
 /**
- * For `afterEach`: ends what this page opened. WebKitGTK's main thread and that of its media wait for each other
- * for ever where a page goes while its audio is about to be there, and with them the whole run.
+ * For `afterEach`: closes the pages that this page opened. It waits for their audio first, because WebKitGTK's main
+ * and media threads can deadlock when a page closes just before its audio is ready.
  */
 export const closeTabs = async (): Promise<void> => {
   for (const tab of [...opened]) {
@@ -131,8 +131,8 @@ export const closeTabs = async (): Promise<void> => {
 };
 
 /**
- * A `resume-scope` that no other test has. This page counts as one that it is live on, so that what is left in it stays
- * whatever other tests do.
+ * Creates a `resume-scope` that no other test uses. This page holds its lock, so that other tests do not delete the
+ * work in it.
  */
 export const freshScope = (): string => {
   const scope = `test-${Date.now()}-${Math.random()}`;

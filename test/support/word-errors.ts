@@ -1,22 +1,22 @@
-/** How far recognised words are from those that were spoken. */
+/** Compares recognised words with spoken words. */
 
 export interface WordErrors {
-  /** Words to be changed, put in or taken out to get from one to the other. */
+  /** Number of words to change, add or remove. */
   readonly errors: number;
-  /** Words that were spoken. */
+  /** Number of spoken words. */
   readonly words: number;
-  /** For each recognised word the index of the spoken word it stands for; -1 where it stands for none. */
+  /** For each recognised word, the index of the matching spoken word, or -1. */
   readonly standsFor: readonly number[];
 }
 
 /** The recogniser's dictionary is American, the scripts are British. */
 const SPELLINGS: Readonly<Record<string, string>> = { tyres: 'tires', neighbour: 'neighbor' };
 
-/** Lower case, without punctuation but for the apostrophe of `o'clock`. */
+/** Lower case, without punctuation except the apostrophe, as in `o'clock`. */
 export const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).map((word) => SPELLINGS[word] ?? word);
 
-/** The edit distance over words, and the way that leads to it. */
+/** The edit distance in words, and the alignment for it. */
 export const wordErrors = (spoken: string, recognized: string): WordErrors => {
   const [from, to] = [wordsOf(spoken), wordsOf(recognized)];
   const distances = Array.from({ length: from.length + 1 }, (_, row) =>
@@ -45,7 +45,7 @@ export const wordErrors = (spoken: string, recognized: string): WordErrors => {
   return { errors: at(from.length, to.length), words: from.length, standsFor };
 };
 
-/** A fraction of the words that were spoken. */
+/** Errors divided by the number of spoken words. */
 export const wordErrorRate = (spoken: string, recognized: string): number => {
   const { errors, words } = wordErrors(spoken, recognized);
   return errors / words;

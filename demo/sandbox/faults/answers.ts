@@ -1,9 +1,9 @@
-/** Faults of an answer's content: what the service says is wrong. */
+/** Faults in the content of a response. */
 import { createHash } from 'node:crypto';
 import type { UploadPlan, UploadPlanPart } from '../../../src/protocol/index.js';
 import { json, type Answer, type NoAnswer } from '../http/route.js';
 
-/** An answer with other JSON in it. A refusal never comes here: it is thrown. */
+/** A response with other JSON. Errors never get here, because they are thrown. */
 export const withJson = (
   answer: Answer | NoAnswer,
   change: (value: Record<string, unknown>) => unknown,
@@ -12,7 +12,7 @@ export const withJson = (
     ? json(change(JSON.parse(answer.body) as Record<string, unknown>), answer.status)
     : answer;
 
-/** With another value at this place, or without it; a place that is not there is made only at its last name. */
+/** Sets or removes the value at a path. Of a missing path, only the last name is created. */
 export const withField = (
   json: unknown,
   [name = '', ...rest]: readonly string[],
@@ -24,7 +24,7 @@ export const withField = (
   if (Array.isArray(json))
     return json.map((it: unknown, index) => (`${index}` === name ? inner : it));
   const others = Object.entries(source).filter(([key]) => key !== name);
-  // JSON leaves out what is undefined.
+  // JSON omits undefined values.
   return Object.fromEntries([...others, [name, inner]]);
 };
 
@@ -44,7 +44,7 @@ export const shuffled = withParts((parts) => {
 
 export const withDuplicate = withParts((parts) => [...parts, ...parts.slice(0, 1)]);
 
-/** The signature of the last part does not fit the parts that are added: whoever uses one is refused. */
+/** The last part's signature is not valid for the added parts, so their use is rejected. */
 export const withExtraParts = (count: number) =>
   withParts((parts) => {
     const last = parts.at(-1);
@@ -59,7 +59,7 @@ export const withExtraParts = (count: number) =>
 const digest = (algorithm: 'md5' | 'sha256', value: string): Buffer =>
   createHash(algorithm).update(value).digest();
 
-/** A digest that is not the one that was given, and always the same. */
+/** A wrong digest, always the same for the same input. */
 export const otherMd5 = (md5: string): string => digest('md5', `not ${md5}`).toString('hex');
 
 export const opaqueEtag = (etag: string, form: 'suffixed' | 'random'): string =>

@@ -1,4 +1,4 @@
-/** What each fault does to a request on its way through a route. */
+/** What each fault does to a request while a route handles it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../faults.js';
 import { Refusal } from '../http/refusal.js';
@@ -25,7 +25,7 @@ import { malformedTask, withMalformedResult } from './malformed.js';
 export interface FaultContext {
   readonly clock: Clock;
   readonly tokens: Tokens;
-  /** Absent where the chunks do not come to the sandbox. */
+  /** Undefined if the chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'] | undefined;
   readonly tasks: Tasks;
 }
@@ -44,7 +44,7 @@ const withHeaders = (
 ): Answer | NoAnswer =>
   'status' in answer ? { ...answer, headers: change(answer.headers ?? {}) } : answer;
 
-/** HTTP dates have whole seconds: rounded up, so that nobody is called back too early. */
+/** HTTP dates have whole seconds, so this rounds up, so that no client retries too early. */
 const retryAfter = (
   { retryAfterSeconds, retryAfterAs }: Extract<Fault, { name: 'status' }>,
   clock: Clock,
@@ -91,7 +91,7 @@ const storeUnder = async (
   });
 };
 
-/** A task that is only submitted now gets its answer first; one that is asked for has ended before. */
+/** On a submission, ends the task after the response; on a query, before it. */
 const endTask = async (
   exchange: Exchange,
   handle: Handle,
@@ -105,7 +105,7 @@ const endTask = async (
   });
 };
 
-/** The status before the present one. */
+/** The status before the current one. */
 const leftBehind = ({ tasks }: FaultContext, task: Readonly<Record<string, unknown>>): string =>
   tasks.history(String(task['transcription_id'])).at(-2)?.status ?? 'PENDING';
 
@@ -235,7 +235,7 @@ const strike = async (
   }
 };
 
-/** The same routes, each of which asks first whether a fault strikes. */
+/** The same routes, each of which first checks for a fault. */
 export const withFaults = (
   routes: readonly Route[],
   faults: Pick<FaultList, 'next'>,

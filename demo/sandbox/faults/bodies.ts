@@ -1,16 +1,16 @@
-/** Faults of a body on its way in or out. */
+/** Faults of request and response bodies. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../http/route.js';
 
 type Body = AsyncIterable<Uint8Array>;
 
-/** Reads until at least so many bytes have come, or the body has ended. */
+/** Reads until at least this many bytes have arrived, or the body has ended. */
 export const readSome = async (exchange: Exchange, bytes: number): Promise<void> => {
   const pieces = exchange.body[Symbol.asyncIterator]();
   while (exchange.received < bytes && !(await pieces.next()).done);
 };
 
-/** Reads it all and forgets it. */
+/** Reads and discards the whole body. */
 export const drain = (exchange: Exchange): Promise<void> => readSome(exchange, Infinity);
 
 export async function* dripping(

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 (included) to 1 (excluded), the same for the same seed (mulberry32). */
 export const numbersFrom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

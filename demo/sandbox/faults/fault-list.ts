@@ -1,31 +1,33 @@
-/** The faults that are set, and how often each has struck. */
+/** The active faults, and how often each was applied. */
 import type { Fault } from '../faults.js';
 import { numbersFrom } from './chance.js';
 import { parseFault } from './parse-faults.js';
 
 export interface FaultRecord {
-  /** Names it for `remove`; never given twice. */
+  /** The id for `remove`; never reused. */
   readonly id: number;
   readonly fault: Fault;
-  /** Requests so far that it could have struck. */
+  /** Number of requests so far that the fault could affect. */
   readonly seen: number;
   readonly struck: number;
 }
 
 export interface Faults {
-  /** Replaces all; counting starts anew. Throws ContractError where one could never strike, and changes nothing. */
+  /**
+   * Replaces all faults and resets the counts. Throws ContractError if one could never apply, and changes nothing.
+   */
   readonly set: (faults: readonly Fault[]) => void;
-  /** Throws ContractError where it could never strike. */
+  /** Throws ContractError if the fault could never apply. */
   readonly add: (fault: Fault) => void;
-  /** Takes one away; false where it is not set. */
+  /** Removes one fault; returns false if there is no such fault. */
   readonly remove: (id: number) => boolean;
   readonly clear: () => void;
-  /** In their order; a fault that is used up stays, with its count. */
+  /** In their order. A used-up fault stays, with its count. */
   readonly list: () => readonly FaultRecord[];
 }
 
 export interface FaultList extends Faults {
-  /** Counts a request, and tells what strikes it: of several faults that are due the first, the others wait. */
+  /** Counts a request and returns the fault to apply. If several are due, the first applies and the others wait. */
   readonly next: (kind: string, part: number | undefined) => Fault | undefined;
 }
 
@@ -42,7 +44,7 @@ const isDue = ({ fault, seen, struck, chance }: Counted): boolean => {
   const isOnce = every === undefined && probability === undefined;
   const { times = isOnce ? 1 : 'always' } = fault;
   if (seen < nth || (seen - nth) % (every ?? 1) !== 0) return false;
-  // Drawn for each request that comes into question, so that the other faults change nothing.
+  // Drawn for each request that the fault could affect, so that other faults change nothing.
   const drawn = probability === undefined || chance() < probability;
   return drawn && (times === 'always' || struck < times);
 };

@@ -1,4 +1,4 @@
-/** `SANDBOX_FAULTS`: what goes wrong from the start. */
+/** `SANDBOX_FAULTS`: the initial faults. */
 import { readFile } from 'node:fs/promises';
 import type { Fault } from '../faults.js';
 import { parseFaultList } from './parse-faults.js';
@@ -25,8 +25,8 @@ const parse = (source: string): unknown => {
 };
 
 /**
- * JSON as for `PUT /__sandbox/faults`, the list alone, or `@` and the path of a file with either. No faults where it
- * is not set; a mistake is thrown with a sentence that names the field and what is allowed.
+ * JSON as for `PUT /__sandbox/faults`, only its list, or `@` and the path of a file with either. Returns no faults if
+ * it is not set. Throws an error that names the field and the allowed values.
  */
 export const faultsFromEnvironment = async (
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,8 @@
-/** Answers about a task that are not as in section 2.4. */
+/** Task responses that violate section 2.4. */
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A result as it should be; nothing in it is from a recording. */
+/** A valid result; none of it comes from a recording. */
 const SEGMENTS: readonly Json[] = [
   { speaker: 'Speaker 1', start_ms: 0, end_ms: 1_200, text: 'This result was made up.' },
   { speaker: 'Speaker 2', start_ms: 1_500, end_ms: 3_000, text: 'The sandbox was told to.' },
@@ -22,7 +22,7 @@ const withSegments = (change: (segment: Json, index: number) => unknown): Json =
   segments: SEGMENTS.map(change),
 });
 
-/** The same in the text and in the first segment. */
+/** The same value in the text and in the first segment. */
 const withText = (text: unknown): Json => ({
   ...withSegments((segment, index) => (index === 0 ? { ...segment, text } : segment)),
   text,
@@ -30,7 +30,7 @@ const withText = (text: unknown): Json => ({
 
 const LONG = 'All work and no play makes a long transcript. ';
 
-/** What `data` holds, by form; `undefined` where it is left out. */
+/** The content of `data`, by form; `undefined` if it is omitted. */
 const RESULTS = {
   'no-data': () => undefined,
   'null-data': () => null,
@@ -71,7 +71,7 @@ export type MalformedResult = keyof typeof RESULTS;
 
 export const MALFORMED_RESULTS = Object.keys(RESULTS) as readonly MalformedResult[];
 
-/** SUCCESS with a result of this form, whatever the task has come to. */
+/** SUCCESS with a result of this form, whatever the real status is. */
 export const withMalformedResult = (task: Json, form: MalformedResult): Json => ({
   ...task,
   status: 'SUCCESS',

@@ -1,11 +1,11 @@
-/** What an option of a fault takes, as data: one table reads it, prints it and makes a form of it. */
+/** The values that a fault's option accepts, as data for parsing, documentation and forms. */
 import { ContractError } from '../../../src/protocol/index.js';
 import { finite, matching, oneOf, positiveInteger, text, type Reader } from './readers.js';
 
 export type OptionKind =
-  /** A whole number, both ends included; `most` is absent where there is no bound. */
+  /** An integer, both ends included; without `most` it is unlimited. */
   | { readonly kind: 'whole'; readonly least: number; readonly most?: number }
-  /** A positive whole number, or the word `always`. */
+  /** A positive integer, or the word `always`. */
   | { readonly kind: 'count' }
   /** A number above 0 and up to 1. */
   | { readonly kind: 'probability' }
@@ -13,10 +13,10 @@ export type OptionKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'number-or-text' }
-  /** Any JSON but an object or an array. */
+  /** Any JSON except an object or an array. */
   | { readonly kind: 'scalar' };
 
-/** A whole number from `least` to `most`, both included. */
+/** An integer from `least` to `most`, both included. */
 const wholeNumber =
   (least: number, most: number): Reader<number> =>
   (value, path) => {
@@ -51,7 +51,7 @@ const mediaType = matching(
   'a media type, as text/plain; charset=utf-8',
 );
 
-/** Throws ContractError, with what is allowed. */
+/** Throws ContractError with the allowed values. */
 export const readerOf = (takes: OptionKind): Reader<unknown> => {
   switch (takes.kind) {
     case 'whole':

@@ -1,4 +1,4 @@
-/** Faults as they come from outside, checked strictly: a fault that could never strike is a mistake of the test. */
+/** Strict parsing of faults: a fault that could never apply is an error in the test. */
 import { ContractError } from '../../../src/protocol/index.js';
 import type { Fault, FaultName } from '../faults.js';
 import { FAULTS, STRIKE_OPTIONS } from './catalogue.js';

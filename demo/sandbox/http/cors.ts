@@ -1,13 +1,13 @@
-/** What browsers on any other origin may do; no credentials mode is ever allowed. */
+/** CORS headers for other origins. Credentials are never allowed. */
 export interface Cors {
   readonly methods: readonly string[];
-  /** Request headers beyond the safelisted ones. */
+  /** Request headers in addition to the safelisted ones. */
   readonly requestHeaders: readonly string[];
   /** Response headers that scripts may read. */
   readonly exposedHeaders: readonly string[];
 }
 
-/** Headers of every answer of a route that browsers may call, errors included. */
+/** Headers of every response of a route that browsers may call, including errors. */
 export const corsHeaders = (cors: Cors | undefined): Record<string, string> =>
   cors === undefined
     ? {}
@@ -18,7 +18,7 @@ export const corsHeaders = (cors: Cors | undefined): Record<string, string> =>
           : { 'Access-Control-Expose-Headers': cors.exposedHeaders.join(', ') }),
       };
 
-/** Headers of the answer to a preflight. */
+/** Headers of a preflight response. */
 export const preflightHeaders = (cors: Cors): Record<string, string> => ({
   ...corsHeaders(cors),
   'Access-Control-Allow-Methods': cors.methods.join(', '),

@@ -1,4 +1,4 @@
-/** One origin: an HTTP server over a list of routes that logs every request. */
+/** One origin: an HTTP server for a list of routes, which logs every request. */
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,16 +16,16 @@ export interface HostOptions {
   readonly address: string;
   readonly port: number;
   readonly log: RequestLog;
-  /** Puts a refusal into the form of this host. */
+  /** Formats an error response of this host. */
   readonly refuse: (refusal: Refusal) => Answer;
-  /** Headers a preflight may not ask for, because no request here may carry them. */
+  /** Headers that a preflight may not request, because no request here may contain them. */
   readonly forbiddenHeader?: (name: string) => boolean;
 }
 
 export interface Host {
-  /** The origin, as `http://127.0.0.1:8080`. */
+  /** The origin, e.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** From now on, answers with these routes. */
+  /** Starts to serve these routes. */
   readonly serve: (routes: readonly Route[]) => void;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Host {
 interface Outcome {
   readonly answer: Answer | NoAnswer;
   readonly route: Route | undefined;
-  /** The code of the refusal that this is. */
+  /** The code of an error response. */
   readonly refusal?: string;
   readonly violation?: string | undefined;
 }
@@ -54,7 +54,7 @@ const asRefusal = (error: unknown): Refusal => {
   return new Refusal(500, 'internal', 'The sandbox failed at this request: see its console.');
 };
 
-/** Finds the route and runs it; whatever goes wrong becomes a refusal. */
+/** Finds and runs the route; turns every error into an error response. */
 const outcomeOf = async (
   routes: readonly Route[],
   exchange: Exchange,
@@ -129,7 +129,7 @@ const send = async (
   else if (typeof body === 'string' && answer.through === undefined) response.end(body);
   else
     await pipeline(through(bytesOf(body)), response).catch(
-      () => response.destroy(), // The listener has gone, as players do when they seek.
+      () => response.destroy(), // The client has disconnected, as players do when they seek.
     );
 };
 
@@ -140,7 +140,10 @@ const backendOnly = (route: Route | undefined, request: IncomingMessage): string
 
 const isAnswer = (answer: Answer | NoAnswer): answer is Answer => 'status' in answer;
 
-/** The body of a request, counted; who stops reading does not close the connection, so that an answer arrives. */
+/**
+ * The body of a request, counted. A caller that stops reading does not close the connection, so that the response
+ * arrives.
+ */
 async function* countedBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
   for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Uint8Array;
@@ -187,13 +190,13 @@ const onRequest = async (
 };
 
 const SERVER = {
-  // No limit on how long a request may take to arrive: a slow network is no reason to refuse a chunk.
+  // No timeout for the arrival of a request: a slow network must not fail a chunk.
   requestTimeout: 0,
-  // Bytes that may wait to be read: with Node's own 16 KiB a connection stops and starts at each packet.
+  // Buffer size in bytes. With Node's default of 16 KiB, a connection pauses at each packet.
   highWaterMark: 1024 * 1024,
 };
 
-/** Starts listening; until `serve` is called, every path is unknown. Rejects where the port is taken. */
+/** Starts to listen. Until `serve` is called, every path is unknown. Rejects if the port is taken. */
 export const startHost = async (options: HostOptions): Promise<Host> => {
   let routes: readonly Route[] = [];
   const inProgress = new Set<Promise<void>>();
@@ -227,7 +230,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
         });
         server.closeAllConnections();
       });
-      // What was being written is removed or whole before the folder may go.
+      // Wait until files in progress are removed or complete, before the folder may be deleted.
       await Promise.all(inProgress);
     },
   };

@@ -3,7 +3,9 @@ import type { Exchange } from './route.js';
 
 const DEFAULT_LIMIT = 64 * 1024;
 
-/** Reads a body of bounded size without closing the connection where it is refused, so that the answer arrives. */
+/**
+ * Reads a body up to a limit. Does not close the connection if the body is too large, so that the response arrives.
+ */
 const readBody = async (exchange: Exchange, limit: number): Promise<Buffer> => {
   const tooLarge = new Refusal(413, 'body-too-large', `The body must not exceed ${limit} bytes.`);
   if (Number(exchange.request.headers['content-length'] ?? 0) > limit) throw tooLarge;
@@ -18,7 +20,9 @@ const readBody = async (exchange: Exchange, limit: number): Promise<Buffer> => {
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType?.trim() ?? '');
 
-/** The JSON of a request's body; `undefined` where it is empty. Refuses with 400, 413 or 415. `limit` is in bytes. */
+/**
+ * Parses the JSON body of a request; `undefined` if it is empty. Rejects with 400, 413 or 415. `limit` is in bytes.
+ */
 export const optionalJsonBody = async (
   exchange: Exchange,
   limit = DEFAULT_LIMIT,
@@ -34,7 +38,7 @@ export const optionalJsonBody = async (
   }
 };
 
-/** As `optionalJsonBody`, but a body is required. */
+/** Like `optionalJsonBody`, but the body is required. */
 export const jsonBody = async (exchange: Exchange, limit = DEFAULT_LIMIT): Promise<unknown> => {
   if (!isJson(exchange.request.headers['content-type']))
     throw new Refusal(415, 'not-json', 'Send a body with Content-Type: application/json.');

@@ -4,53 +4,53 @@ import type { Cors } from './cors.js';
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** What a route answers. */
+/** The response of a route. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text, or a stretch of a file from byte `start` to byte `end`, both included. */
+  /** A text, or the bytes of a file from `start` to `end`, both included. */
   readonly body?: string | { readonly file: string; readonly start: number; readonly end: number };
-  /** Cuts the connection after so many bytes of a text, of which `Content-Length` promises all. */
+  /** Cuts the connection after this many bytes of a text; `Content-Length` has the full length. */
   readonly cutAfter?: number;
-  /** What becomes of the body's bytes on their way out; their number stays. */
+  /** Transforms the bytes of the body, but not their number. */
   readonly through?: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-  /** Leaves out every CORS header of the route. */
+  /** Omits every CORS header of the route. */
   readonly withoutCors?: true;
 }
 
-/** In place of an answer: the connection is reset, or held open and silent until the client or the host closes it. */
+/** Instead of a response: the connection is reset, or kept open without data until the client or host closes it. */
 export interface NoAnswer {
   readonly connection: 'reset' | 'held';
 }
 
-/** One request on its way through a route. */
+/** A request while a route handles it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Of the route that was found. */
+  /** The parameters of the matched route. */
   parameters: PathParameters;
-  /** The body as it arrives, to be read once; a fault may put another in its place. */
+  /** The body stream, to be read once. A fault may replace it. */
   body: AsyncIterable<Uint8Array>;
   /** Bytes of the body read so far. */
   received: number;
-  /** Aborts once the connection has ended, on either side. */
+  /** Aborts when the connection has ended, on either side. */
   readonly ended: AbortSignal;
-  /** The name of the fault that struck. */
+  /** The name of the fault that was applied. */
   fault?: string;
-  /** A rule of the specification that is broken by a request which is answered all the same. */
+  /** A rule of the specification that a successful request breaks. */
   violation?: string;
 }
 
-/** A host is a list of routes: to change how one behaves, wrap its `handle` by its `kind`. */
+/** A host is a list of routes. To change a route's behaviour, wrap its `handle` by its `kind`. */
 export interface Route {
-  /** What it is for, as `upload-plan`; unique together with the method. */
+  /** Its purpose, e.g. `upload-plan`; unique together with the method. */
   readonly kind: string;
   readonly method: Method;
-  /** The parameters in a path that belongs to this route, else null. */
+  /** The parameters of a matching path, else null. */
   readonly match: (path: string) => PathParameters | null;
   readonly handle: (exchange: Exchange) => Promise<Answer | NoAnswer>;
-  /** What browsers on other origins may do here; without it, nothing. */
+  /** CORS rules for other origins; without it, none are allowed. */
   readonly cors?: Cors;
   /** True for the sandbox's own inspection routes. */
   readonly unlogged?: boolean;
@@ -61,7 +61,7 @@ export const exactly =
   (path) =>
     path === expected ? {} : null;
 
-/** Matches `/parts/:part`, each parameter one segment of the path and not empty. */
+/** Matches `/parts/:part`, with each parameter one non-empty segment of the path. */
 export const pattern = (template: string): Route['match'] => {
   const names = template.split('/');
   return (path) => {

@@ -1,4 +1,4 @@
-/** Every recogniser of the sandbox: listens, finds the words and tells the speakers apart, the latter two side by side. */
+/** The base of all recognisers: decodes, then finds words and speakers in parallel. */
 import path from 'node:path';
 import type { Recognition, Recognizer } from './recognizer.js';
 import { attribute, speakerLabel } from './speakers/attribute.js';
@@ -9,17 +9,17 @@ import { jobsHere, type Jobs } from './work/jobs.js';
 
 export interface RecognizerParts {
   readonly words: WordFinder;
-  /** The Silero network; null: speech is told by its loudness. */
+  /** The Silero network; null to detect speech by loudness. */
   readonly voiceModel: string | null;
-  /** The folder of the x-vector network; null: no speaker is named. */
+  /** The folder of the x-vector network; null to name no speakers. */
   readonly speakerFolder: string | null;
-  /** Where the processor is kept busy. Default: on this thread, without limits; for tests. */
+  /** Where CPU-intensive work runs. Default: on this thread without limits, for tests. */
   readonly jobs?: Jobs;
 }
 
 const NO_SPEAKERS: Speakers = { turns: [], voices: [] };
 
-/** Both, or the first failure, once both have ended: what still runs is stopped. */
+/** Resolves with both results. If one fails, aborts the other and rejects once both have ended. */
 const bothOrNone = async <A, B>(
   signal: AbortSignal,
   first: (signal: AbortSignal) => Promise<A>,
@@ -36,7 +36,7 @@ const bothOrNone = async <A, B>(
     second(either).catch(stopping),
   ]);
   signal.throwIfAborted();
-  // The reason is the first failure, whichever of the two it was.
+  // The reason is the first failure of the two.
   stop.signal.throwIfAborted();
   if (a.status === 'rejected') throw a.reason;
   if (b.status === 'rejected') throw b.reason;

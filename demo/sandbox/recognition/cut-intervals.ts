@@ -1,13 +1,13 @@
-/** Cuts speech that goes on for too long where it is quietest. */
+/** Splits long speech at its quietest points. */
 import { FRAME_MS, SILENCE_DB } from './frame-levels.js';
 import type { Interval } from './speech-intervals.js';
 
-/** A sentence seldom lasts longer, in milliseconds. */
+/** Maximum length in ms; sentences are rarely longer. */
 export const LONGEST_MS = 20_000;
-/** Frames on either side that count for how quiet a place is. */
+/** Frames on each side that count towards the loudness of a point. */
 const REACH = 10;
 
-/** The middle of the quietest 200 ms within an interval, in milliseconds; `levels` as `FrameMeter` gives them. */
+/** The middle of the quietest 200 ms in an interval, in ms; `levels` as from `FrameMeter`. */
 export const quietestPlace = (levels: readonly number[], { startMs, endMs }: Interval): number => {
   const first = Math.ceil(startMs / FRAME_MS);
   const end = Math.floor(endMs / FRAME_MS);
@@ -27,7 +27,7 @@ const cut = (levels: readonly number[], interval: Interval, longestMs: number): 
   const { startMs, endMs } = interval;
   const length = endMs - startMs;
   if (length <= longestMs) return [interval];
-  // Not near its ends, else scraps would be cut off one by one.
+  // Not near the ends, which would split off tiny pieces.
   const inner = { startMs: startMs + length / 4, endMs: endMs - length / 4 };
   const place = quietestPlace(levels, inner);
   return [

@@ -1,4 +1,4 @@
-/** Decodes a file piece by piece, so that the length of a recording does not matter. */
+/** Decodes a file piece by piece, so that memory does not depend on its duration. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { decodeChunked } from 'audio-decode';
@@ -11,11 +11,11 @@ import { refuseTooLong } from './structure/file-bytes.js';
 /** Mono samples from −1 to 1. */
 export interface AudioPiece {
   readonly samples: Float32Array;
-  /** Hertz. */
+  /** In Hz. */
   readonly sampleRate: number;
 }
 
-/** The format by a file's first bytes, as it would be named; null where it is none of the three. */
+/** The format according to the file's first bytes; null if it is none of the three. */
 export const sniffFileType = (head: Uint8Array): FileType | null => {
   const word = (from: number, to: number): string =>
     String.fromCharCode(...head.subarray(from, to));
@@ -57,7 +57,7 @@ async function* bytesOf(path: string, pieces: readonly Piece[]): AsyncGenerator<
       }) as AsyncIterable<Uint8Array>;
 }
 
-/** Where less than this part of what a file says it holds can be decoded, its audio is damaged. */
+/** If less than this share of the announced audio can be decoded, the audio is damaged. */
 const LEAST_PART = 0.5;
 
 /**

@@ -1,4 +1,4 @@
-/** Which recogniser this machine has: a server named in the environment, else PocketSphinx, else none. */
+/** Selects the recogniser: a server named in the environment, else PocketSphinx, else none. */
 import type { Installed } from '../../../scripts/setup/recognition.mjs';
 import { createRecognizer, type RecognizerParts } from './create-recognizer.js';
 import { pocketSphinx } from './pocketsphinx/word-finder.js';
@@ -10,7 +10,7 @@ import { jobsInProcesses } from './work/process-jobs.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws where the environment names a server in a way that cannot be. The work is done in processes of its own. */
+/** Throws if the environment names an invalid server. The work runs in separate processes. */
 export const findRecognizer = (environment: Environment, installed: Installed): Recognizer => {
   const { voiceModel, speakerFolder } = installed;
   const jobs = jobsInProcesses();

@@ -1,4 +1,4 @@
-/** Loudness of audio in short frames, taken while it is decoded. */
+/** Measures the loudness of audio in short frames while it is decoded. */
 
 /** Milliseconds per frame. */
 export const FRAME_MS = 10;
@@ -7,16 +7,16 @@ export const SILENCE_DB = -100;
 
 export interface FrameMeter {
   readonly add: (samples: Float32Array, sampleRate: number) => void;
-  /** Level of each whole frame so far, in dB of full scale. */
+  /** The level of each complete frame so far, in dB of full scale. */
   readonly levels: readonly number[];
-  /** Of all samples so far. */
+  /** Duration of all samples so far. */
   readonly seconds: () => number;
 }
 
 const decibels = (power: number): number =>
   power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
 
-/** Offset and rumble are no speech: the mean of a frame is taken out of its power. */
+/** Subtracts the mean of a frame from its power, because DC offset and rumble are not speech. */
 const levelOf = (sum: number, squares: number, count: number): number =>
   decibels(squares / count - (sum / count) ** 2);
 
@@ -26,7 +26,7 @@ export const createFrameMeter = (): FrameMeter => {
   let sum = 0;
   let squares = 0;
   let count = 0;
-  /** Samples that the running frame is to have; whole frames on average. */
+  /** Number of samples due in the current frame; a rounding difference is carried over to the next. */
   let due = 0;
   return {
     levels,

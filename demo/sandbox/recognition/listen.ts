@@ -1,4 +1,4 @@
-/** The first step of recognition: decodes a file, writes it down for the steps behind, and finds its speech. */
+/** The first step of recognition: decodes a file, writes the audio for later steps, and finds speech. */
 import { decodeAudio } from './decode-audio.js';
 import { cutLong } from './cut-intervals.js';
 import { createFrameMeter } from './frame-levels.js';
@@ -10,23 +10,23 @@ import { openVoiceActivity } from './voice-activity.js';
 
 export interface ListenRequest {
   readonly audio: AudioFile;
-  /** Where the decoded audio is written, as `raw-audio.ts` says; null: nobody will read it. */
+  /** The output file, see `raw-audio.ts`; null if no later step reads it. */
   readonly rawFile: string | null;
-  /** The Silero network; null: speech is told by its loudness. */
+  /** The Silero network; null to detect speech by loudness. */
   readonly voiceModel: string | null;
 }
 
 export interface Heard {
-  /** Of the decoded audio. */
+  /** Duration of the decoded audio. */
   readonly durationSeconds: number;
-  /** Where speech is: ascending, never overlapping, none longer than LONGEST_MS. */
+  /** Speech intervals: ascending, without overlap, none longer than LONGEST_MS. */
   readonly speech: readonly Interval[];
 }
 
-/** Hertz; other rates are no recording of speech, and would take any amount of memory. */
+/** In Hz. Other rates do not occur in speech recordings, and could exhaust the memory. */
 const SAMPLE_RATES = { least: 1_000, most: 768_000 };
 
-/** Rejects with UndecodableAudio, or with the signal's reason. Memory does not grow with the audio but for its levels. */
+/** Rejects with UndecodableAudio, or with the signal's reason. Only the levels grow in memory with the audio. */
 export const listen = async (
   { audio, rawFile, voiceModel }: ListenRequest,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ export const listen = async (
       if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
         throw new UndecodableAudio(`Audio of ${sampleRate} samples a second is not taken.`);
       meter.add(samples, sampleRate);
-      // Loudness is told at any sample rate.
+      // Loudness can be measured at any sample rate.
       if (activity === null && raw === null) continue;
       if (sampleRate !== current?.rate) {
         if (current !== null) await take(current.resampler.end());

@@ -1,4 +1,4 @@
-/** For a machine without a recogniser: tells truly where speech is, and that nobody knows its words. */
+/** The recogniser of a machine without speech recognition: finds speech, but no words. */
 import { createRecognizer, type RecognizerParts } from './create-recognizer.js';
 import type { Recognizer } from './recognizer.js';
 import type { WordFinder } from './word-finder.js';
@@ -7,7 +7,7 @@ export const SPEECH_TEXT =
   'Speech was found here, but no recogniser is installed, so its words are not known.';
 export const SILENCE_TEXT = 'No speech was found here.';
 
-/** Of the params, `language` is passed on and `decodeSilence` adds the silent intervals. */
+/** Uses only two params: `language` is passed on, and `decodeSilence` adds the silent intervals. */
 const noWords: WordFinder = {
   name: 'none',
   ignoresSamples: true,
@@ -22,8 +22,8 @@ const noWords: WordFinder = {
 };
 
 /**
- * Real duration and real speech intervals, no words. Without the models, which are the default,
- * speech is told by its loudness, and no speaker is named.
+ * Returns the real duration and the real speech intervals, without words. Without the models, which is the default,
+ * it detects speech by loudness and names no speakers.
  */
 export const noRecognizer = (parts: Partial<Omit<RecognizerParts, 'words'>> = {}): Recognizer =>
   createRecognizer({ voiceModel: null, speakerFolder: null, ...parts, words: noWords });

@@ -1,4 +1,4 @@
-/** Runs a program to its end, and ends it at once when told to. */
+/** Runs a program to its end, or stops it on abort. */
 import { spawn } from 'node:child_process';
 import { RecognitionFailed } from './recognizer.js';
 import type { Interval } from './speech-intervals.js';
@@ -6,16 +6,16 @@ import type { Interval } from './speech-intervals.js';
 export interface RunRequest {
   readonly program: string;
   readonly args: readonly string[];
-  /** Where it runs. */
+  /** The working directory. */
   readonly folder: string;
-  /** What it works on: tells how long it may take. */
+  /** Its input, which determines the time limit. */
   readonly speech: readonly Interval[];
 }
 
-/** The end of what a program writes to standard error, in characters. */
+/** How much of the end of standard error is kept, in characters. */
 const COMPLAINT_LENGTH = 2_000;
 
-/** No shell is involved. Rejects with RecognitionFailed, or with the signal's reason once the program has ended. */
+/** Runs without a shell. Rejects with RecognitionFailed, or with the signal's reason once the program has ended. */
 export const runProgram = (
   { program, args, folder }: RunRequest,
   signal: AbortSignal,

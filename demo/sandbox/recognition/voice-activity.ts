@@ -1,4 +1,4 @@
-/** Where speech is, by its sound: the Silero network, run by sherpa-onnx. */
+/** Finds speech by its sound, with the Silero network in sherpa-onnx. */
 import type { Vad } from 'sherpa-onnx-node';
 import { RAW_SAMPLE_RATE } from './raw-audio.js';
 import type { Interval } from './speech-intervals.js';
@@ -6,22 +6,22 @@ import type { Interval } from './speech-intervals.js';
 export interface VoiceActivity {
   /** Samples of −1 to 1 at 16 kHz, in order. */
   readonly push: (samples: Float32Array) => void;
-  /** All speech that was found; ascending, never overlapping. */
+  /** All speech intervals that were found: ascending, without overlap. */
   readonly end: () => readonly Interval[];
 }
 
-/** What the network looks at in one step. */
+/** The number of samples that the network processes per step. */
 const WINDOW = 512;
-/** Seconds; the pauses within a sentence are mostly shorter. */
+/** In seconds; pauses within a sentence are mostly shorter. */
 const LEAST_SILENCE = 0.3;
-/** Seconds. */
+/** In seconds. */
 const LEAST_SPEECH = 0.2;
-/** Milliseconds around what was found, where there is room: words begin and end quietly. */
+/** Margin around speech in ms, where there is room, because words begin and end quietly. */
 const MARGIN_MS = 120;
-/** Seconds of speech without a pause that the detector can hold. */
+/** Maximum seconds of speech without a pause that the detector can hold. */
 const CAPACITY = 600;
 
-/** Wider by a margin on either side; two that come close meet in the middle. */
+/** Adds a margin on both sides; two close intervals meet in the middle. */
 export const withMargins = (
   found: readonly Interval[],
   wholeMs: number,
@@ -36,7 +36,7 @@ export const withMargins = (
     };
   });
 
-/** Null where sherpa-onnx does not run on this machine. */
+/** Null if sherpa-onnx does not run on this machine. */
 export const openVoiceActivity = async (model: string): Promise<VoiceActivity | null> => {
   const sherpa = await import('sherpa-onnx-node').then(
     (module) => module.default,

@@ -1,19 +1,19 @@
-/** What finds the words: the one step in which the recognisers of this folder differ. */
+/** The interface for finding words, the only step in which the recognisers differ. */
 import type { AudioFile, RecognitionRequest } from './recognizer.js';
 import type { Interval } from './speech-intervals.js';
 
-/** What is known of a recording once it is decoded. */
+/** A decoded recording. */
 export interface Recording {
-  /** The file as it was sent. */
+  /** The original file. */
   readonly audio: AudioFile;
-  /** Decoded: see `raw-audio.ts`. */
+  /** The decoded audio, see `raw-audio.ts`. */
   readonly rawFile: string;
-  /** For files of the word finder's own. */
+  /** A folder for the word finder's temporary files. */
   readonly folder: string;
   readonly durationSeconds: number;
-  /** Ascending, never overlapping. */
+  /** Ascending, without overlap. */
   readonly speech: readonly Interval[];
-  /** What lies between, where it is to be decoded too (`decodeSilence`); else empty. */
+  /** The intervals in between, if they must be decoded too (`decodeSilence`); else empty. */
   readonly silence: readonly Interval[];
 }
 
@@ -21,26 +21,26 @@ export interface Word extends Interval {
   readonly text: string;
 }
 
-/** What was said in one go. */
+/** One utterance. */
 export interface Utterance extends Interval {
   readonly text: string;
-  /** In order, where their times are known: so that it can be cut where the speaker changes. */
+  /** In order, if their times are known, so that it can be split where the speaker changes. */
   readonly words?: readonly Word[];
-  /** BCP-47; only where it was detected for this utterance. */
+  /** BCP-47; only if detected for this utterance. */
   readonly language?: string;
 }
 
 export interface WordsFound {
-  /** BCP-47; `und` where nobody can tell. */
+  /** BCP-47; `und` if unknown. */
   readonly language: string;
-  /** Ascending by their beginnings. */
+  /** In ascending order of their starts. */
   readonly utterances: readonly Utterance[];
 }
 
 export interface WordFinder {
-  /** As `Recognizer.name`. */
+  /** Same as `Recognizer.name`. */
   readonly name: string;
-  /** True where `rawFile` is not looked at: then it may be missing. */
+  /** True if `rawFile` is not used and may be missing. */
   readonly ignoresSamples?: true;
   readonly findWords: (
     recording: Recording,
@@ -49,7 +49,7 @@ export interface WordFinder {
   ) => Promise<WordsFound>;
 }
 
-/** Words as a line of text; no more is made of them than a capital at the beginning. */
+/** Joins words to a text, and capitalises only the first letter. */
 export const textOf = (words: readonly Word[]): string => {
   const text = words.map((word) => word.text).join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** The sandbox's folder and what it finds there of last time; `storage.md` has the map. */
+/** The sandbox's folder and the state of the previous run. `storage.md` describes its layout. */
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { SandboxOptions } from '../options.js';
@@ -11,22 +11,21 @@ import { portsFile, type Ports } from './port-file.js';
 import { recordFolder, type RecordFile, type RecordFolder } from './record-files.js';
 
 export interface Folders {
-  /** Absolute. */
+  /** Absolute path. */
   readonly directory: string;
-  /** For what tasks work on; after every start nothing of an earlier one is left in it. */
+  /** For temporary files of tasks. Emptied at every start. */
   readonly temporary: string;
   readonly identity: Identity;
   readonly ports: RecordFile<Ports>;
   readonly tokens: RecordFolder<Token>;
   readonly uploads: RecordFolder<UploadRecord>;
   readonly tasks: RecordFolder<TaskRecord>;
-  /** Waits for what is being written, and gives the folder free. */
+  /** Waits for pending writes, and releases the folder. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * What a task left behind when the process ended; nothing else is removed. That process has ended, since
- * the folder is locked.
+ * Deletes only the files that tasks of an ended process left. That process has ended, because the folder is locked.
  */
 const LEFT_BEHIND = /^task_[\w-]+\.(?:audio|work)$/;
 
@@ -37,7 +36,7 @@ const emptied = async (folder: string): Promise<string> => {
   return folder;
 };
 
-/** Rejects where another sandbox has the folder, or it cannot be made. */
+/** Rejects if another sandbox uses the folder, or if it cannot be created. */
 export const openFolders = async (
   options: Pick<SandboxOptions, 'directory' | 'credentials'>,
 ): Promise<Folders> => {

@@ -1,4 +1,4 @@
-/** What makes a sandbox the same one after a restart: its credentials and the key it signs with. */
+/** The sandbox's identity across restarts: its credentials and its signing key. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import {
@@ -15,7 +15,7 @@ import { randomCredentials } from '../secrets.js';
 import { recordFile } from './record-files.js';
 
 interface Secrets {
-  /** Absent where they were given. */
+  /** Missing if the credentials were passed as options. */
   readonly credentials?: Credentials;
   /** 32 bytes, base64url. */
   readonly signingKey: string;
@@ -46,7 +46,7 @@ export interface Identity {
   readonly signingKey: Buffer;
 }
 
-/** Credentials that are given are used and not stored; else those of last time, else new ones. */
+/** Uses passed credentials without storing them, else the stored ones, else new ones. */
 export const loadIdentity = async (
   directory: string,
   given: Credentials | undefined,

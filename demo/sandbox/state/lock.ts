@@ -1,4 +1,4 @@
-/** One sandbox per folder: two would work on the same tasks and sweep each other's files. */
+/** One sandbox per folder: two would run the same tasks and delete each other's files. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,7 +12,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, but is not ours to signal.
+    // The process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
@@ -22,13 +22,13 @@ const holderOf = async (file: string): Promise<number | null> => {
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
 };
 
-/** A process that was killed leaves its lock behind; one with the number of this process is such a one. */
+/** A killed process leaves its lock behind. A lock with this process's own number is such a leftover. */
 const isStale = async (file: string): Promise<boolean> => {
   const holder = await holderOf(file);
   return holder === null || holder === process.pid || !isRunning(holder);
 };
 
-/** Resolves with what gives the folder free again; rejects where another sandbox that runs has it. */
+/** Resolves with a function that releases the folder; rejects if another running sandbox uses it. */
 export const lockFolder = async (directory: string): Promise<() => Promise<void>> => {
   const file = path.join(directory, NAME);
   const refuse = (): never => {

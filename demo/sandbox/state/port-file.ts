@@ -1,4 +1,4 @@
-/** Ports outlive a restart, so that the presigned addresses a page holds still lead somewhere. */
+/** Stores the ports, so that presigned addresses stay valid after a restart. */
 import path from 'node:path';
 import { ContractError } from '../../../src/protocol/index.js';
 import {
@@ -13,7 +13,7 @@ import { recordFile, type RecordFile } from './record-files.js';
 
 export interface Ports {
   readonly service: number;
-  /** Absent where no storage host was started. */
+  /** Missing if no storage host was started. */
   readonly storage?: number;
 }
 
@@ -38,7 +38,7 @@ export const portOf = ({ url }: Host): number => Number(new URL(url).port);
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** Starts a host on the port that is asked for; else on the one of last time, or any where that is taken. */
+/** Starts a host on the requested port, else on the previous one, else on any free port. */
 export const startOn = async (
   start: (port: number) => Promise<Host>,
   asked: number | undefined,

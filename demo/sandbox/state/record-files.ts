@@ -1,24 +1,26 @@
-/** Small records on disk, each replaced as a whole: a restart finds the old one or the new one, never half of one. */
+/**
+ * Small records on disk, each replaced atomically: a restart finds the old or the new version, never a partial one.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ContractError } from '../../../src/protocol/index.js';
 import { field, object, type Reader } from '../../../src/protocol/read.js';
 
-/** Of the records; one of another version is put aside, never guessed at. */
+/** Version of the records. A record of another version is set aside. */
 const VERSION = 1;
 const ENDING = '.json';
-/** Not yet renamed when the process ended. */
+/** Extension of files that are not yet renamed. */
 const UNFINISHED = '.writing';
 
-/** For its owner only: a record may hold a key or an address that is presigned. */
+/** Readable only by the owner, because a record may contain a key or a presigned address. */
 const writeAtomically = async (file: string, text: string): Promise<void> => {
   const temporary = `${file}.${randomUUID()}${UNFINISHED}`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(text);
-      // Before the rename, so that a power cut leaves no empty file under the record's name.
+      // Before the rename, so that a power failure leaves no empty record.
       await handle.sync();
     } finally {
       await handle.close();
@@ -40,7 +42,7 @@ const parseRecord = <T>(text: string, read: Reader<T>): T => {
   try {
     json = JSON.parse(text);
   } catch {
-    // The parser's own words would quote the file.
+    // The parser's own message would quote the file.
     throw new ContractError('', 'is not JSON');
   }
   const source = object(json, '');
@@ -48,7 +50,7 @@ const parseRecord = <T>(text: string, read: Reader<T>): T => {
   return field(source, '', 'record', read);
 };
 
-/** Renames a file so that nobody reads it again, and says so. */
+/** Renames a file so that it is not read again, and reports it. */
 const putAside = async (file: string, reason: string): Promise<void> => {
   const aside = `${file}.${randomUUID()}.damaged`;
   await rename(file, aside);
@@ -58,7 +60,7 @@ const putAside = async (file: string, reason: string): Promise<void> => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** One record, undefined where there is none; one that does not fit is put aside. */
+/** Reads one record; undefined if there is none. An invalid record is set aside. */
 const load = async <T>(file: string, read: Reader<T>): Promise<T | undefined> => {
   try {
     return parseRecord(await readFile(file, 'utf8'), read);
@@ -74,7 +76,7 @@ const store = (file: string, record: unknown): Promise<void> =>
   writeAtomically(file, JSON.stringify({ version: VERSION, record }));
 
 export interface RecordFile<T> {
-  /** Undefined where it was never written, or does not fit and was put aside. */
+  /** Undefined if it was never written, or was invalid and set aside. */
   readonly load: () => Promise<T | undefined>;
   readonly write: (record: T) => Promise<void>;
 }
@@ -85,16 +87,16 @@ export const recordFile = <T>(file: string, read: Reader<T>): RecordFile<T> => (
 });
 
 export interface RecordFolder<T> {
-  /** Every record by its name, in no order; those that do not fit are put aside. */
+  /** All records by name, in no order. Invalid ones are set aside. */
   readonly load: () => Promise<ReadonlyMap<string, T>>;
-  /** Resolves once the record would survive; writes and removals of one name happen in the order of the calls. */
+  /** Resolves once the record is safely stored. Writes and deletions of one name run in the order of the calls. */
   readonly write: (name: string, record: T) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
-  /** Resolves once nothing is being written. */
+  /** Resolves once there are no pending writes. */
   readonly settled: () => Promise<void>;
 }
 
-/** Makes the folder where it is missing. Names are of letters, digits, `_` and `-`. */
+/** Creates the folder if it is missing. Names consist of letters, digits, `_` and `-`. */
 export const recordFolder = async <T>(
   folder: string,
   read: Reader<T>,
@@ -126,7 +128,7 @@ export const recordFolder = async <T>(
       return records;
     },
     write: (name, record) => {
-      // As it is now, not as it is when its turn comes.
+      // Serialised now, because the record may change before its turn.
       const text = JSON.stringify({ version: VERSION, record });
       return inOrder(name, () => writeAtomically(fileOf(name), text));
     },

@@ -1,4 +1,4 @@
-/** The store on the sandbox's own disk; its storage host (`storage-routes.ts`) takes the chunks. */
+/** The store on the sandbox's own disk. Its storage host (`storage-routes.ts`) receives the chunks. */
 import { renameSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,20 +13,20 @@ import { loadParts, partFileName, type StoredPart } from './part-files.js';
 import type { BegunUpload, FileFacts, PlannedFile, Store } from './store.js';
 
 export interface DiskStore extends Store {
-  /** Where the chunks of an upload are kept. */
+  /** The folder of an upload's chunks. */
   readonly folderOf: (file: PlannedFile) => string;
-  /** Where the merged file lies. */
+  /** Path of the merged file. */
   readonly fileOf: (file: PlannedFile) => string;
-  /** Makes a file in the upload's folder a chunk, in place of the one before. Synchronous: all of it or nothing. */
+  /** Turns a file in the upload's folder into a chunk, replacing the previous one. Synchronous and atomic. */
   readonly keepPart: (
     upload: BegunUpload,
     number: number,
     received: string,
     part: FileFacts,
   ) => string;
-  /** Gives a stored chunk another ETag: from now on, a completion must name this one. */
+  /** Changes the ETag of a stored chunk; a completion must then name the new one. */
   readonly renameEtag: (uploadId: string, number: number, etag: string) => void;
-  /** Finds again what is stored of the uploads of last time, and removes what belongs to none of them. */
+  /** Restores the data of previous uploads, and deletes data that belongs to none. */
   readonly restore: (uploads: Uploads) => Promise<void>;
 }
 
@@ -36,11 +36,11 @@ export const partPath = ({ fileId, uploadId }: BegunUpload, number: number): str
 export const downloadPath = ({ fileId, fileType }: PlannedFile): string =>
   `/files/${fileId}.${fileType}`;
 
-/** What this store names: nothing else in its folders is ever removed. */
+/** File names of this store. Other files in its folders are never deleted. */
 const FOLDER = /^file_[\w-]+$/;
 const FILE = new RegExp(`^file_[\\w-]+\\.(?:${FILE_TYPES.join('|')})(?:\\.merging)?$`);
 
-/** The storage host's origin is asked for when an address is made: it is not known before the host listens. */
+/** The storage host's origin is read when an address is created, because it is unknown before the host listens. */
 export const createDiskStore = async (
   directory: string,
   url: () => string,

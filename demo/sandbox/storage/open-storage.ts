@@ -1,4 +1,4 @@
-/** The store that is asked for, and what belongs to it alone: the disk's storage host is the sandbox's own. */
+/** Opens the configured store and its own parts: only the disk store needs the sandbox's storage host. */
 import type { Route } from '../http/route.js';
 import type { Clock } from '../options.js';
 import { createSigner } from '../signing.js';
@@ -13,26 +13,26 @@ export interface StorageOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly signingKey: Buffer;
-  /** Undefined: the disk. */
+  /** Undefined for the disk. */
   readonly s3: S3Settings | undefined;
 }
 
-/** What the sandbox has to serve for its own store. */
+/** What the sandbox must serve for its own store. */
 export interface StorageHost {
   readonly routes: (uploads: Uploads) => readonly Route[];
-  /** Tells the store on which origin its addresses are, before the first is asked for. */
+  /** Sets the origin of the store's addresses, before the first is created. */
   readonly listensAt: (origin: string) => void;
 }
 
 export interface Storage {
   readonly store: Store;
-  /** Null where the store has hosts of its own. */
+  /** Null if the store has its own hosts. */
   readonly host: StorageHost | null;
-  /** Finds again what is stored of the uploads of last time. */
+  /** Restores the data of previous uploads. */
   readonly restore: (uploads: Uploads) => Promise<void>;
-  /** Absent where chunks do not come to the sandbox. */
+  /** Missing if chunks are not sent to the sandbox. */
   readonly renameEtag?: DiskStore['renameEtag'];
-  /** Where a merged file lies on this machine. */
+  /** Path of a merged file on this machine. */
   readonly uploadedFile: (upload: Upload | undefined) => string | undefined;
 }
 
@@ -57,7 +57,7 @@ const openDisk = async (options: StorageOptions): Promise<Storage> => {
 };
 
 const openS3 = async (settings: S3Settings): Promise<Storage> => {
-  // Loaded where it is asked for alone: the SDK is large.
+  // Loaded on demand, because the SDK is large.
   const { createS3Store } = await import('./s3-store.js');
   return {
     store: await createS3Store(settings),

@@ -1,18 +1,18 @@
-/** Chunks on disk: a file's name is its record, so that storing one is a single rename and nothing else. */
+/** Chunks on disk. The file name is the record, so that storing a chunk is a single rename. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PartFacts } from './store.js';
 
-/** A chunk that is stored. */
+/** A stored chunk. */
 export interface StoredPart extends PartFacts {
   readonly number: number;
   readonly file: string;
 }
 
-/** Not yet stored when the process ended. */
+/** Extension of chunks that are not completely stored. */
 export const RECEIVING = '.receiving';
 
-/** The ETag may be any text, as faults make one up; a file's name may not. */
+/** Encodes an ETag for a file name, because faults can produce any text. */
 export const partFileName = (number: number, etag: string): string =>
   `${number}.${Buffer.from(etag).toString('base64url')}`;
 
@@ -26,8 +26,8 @@ export const parsePartFileName = (
 };
 
 /**
- * The chunks in a folder. What was still being received is removed, and so is what has not the planned size; of two
- * for the same number, as one that was being replaced leaves them, the one that was written last is kept.
+ * Lists the chunks in a folder. Deletes incomplete chunks and those of the wrong size. If there are two of the same
+ * number, keeps the one that was written last.
  */
 export const loadParts = async (
   folder: string,

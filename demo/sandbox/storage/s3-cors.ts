@@ -1,4 +1,4 @@
-/** Pages on any origin must be allowed to PUT to the bucket, and to read the ETag of what they sent (4.5). */
+/** The bucket's CORS rules must allow pages on any origin to PUT, and to read the ETag of the response (4.5). */
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,
@@ -19,7 +19,7 @@ const RULE: CORSRule = {
 const lets = ({ AllowedMethods = [], ExposeHeaders = [] }: CORSRule): boolean =>
   AllowedMethods.includes('PUT') && ExposeHeaders.some((name) => /^(?:etag|\*)$/i.test(name));
 
-/** What the bucket has; undefined where it has none. */
+/** The bucket's rules; undefined if it has none. */
 const rulesOf = async (
   client: S3Client,
   Bucket: string,
@@ -33,7 +33,7 @@ const rulesOf = async (
   }
 };
 
-/** Rules that are there are left as they are; where none may be set, says what to set. Never rejects. */
+/** Keeps existing rules. If rules cannot be set, reports which ones are needed. Never rejects. */
 export const allowPages = async (
   client: S3Client,
   { bucket: Bucket }: S3Settings,

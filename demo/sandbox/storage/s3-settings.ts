@@ -1,7 +1,7 @@
-/** Which S3 store to use, from the environment. */
+/** Reads the settings of the S3 store from the environment. */
 
 export interface S3Settings {
-  /** The store's address, as `https://s3.example:9000`. */
+  /** The store's URL, e.g. `https://s3.example:9000`. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;

@@ -1,4 +1,4 @@
-/** Any S3-compatible store: pages send their chunks there by presigned address, and never through the sandbox. */
+/** An S3-compatible store: pages send chunks directly to it with presigned addresses, never through the sandbox. */
 import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
@@ -20,7 +20,7 @@ import { allowPages } from './s3-cors.js';
 import type { S3Settings } from './s3-settings.js';
 import type { BegunUpload, FileFacts, PartFacts, PlannedFile, Store, Validity } from './store.js';
 
-/** S3's own limit for every part but the last, in bytes. */
+/** S3's minimum size of every part but the last, in bytes. */
 const SMALLEST_PART = 5 * 1024 * 1024;
 
 const isGone = (error: unknown): boolean =>
@@ -31,9 +31,9 @@ const createClient = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Sett
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // A bucket of a store on loopback has no host name of its own.
+    // A store on loopback has no host name per bucket.
     forcePathStyle: true,
-    // A browser's plain PUT carries no checksum: the signature must not ask for one.
+    // A browser's plain PUT has no checksum, so the signature must not require one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -43,7 +43,7 @@ const validFor = ({ from, seconds }: Validity) => ({
   signingDate: new Date(from),
 });
 
-/** What went wrong, without the request: that holds addresses and keys. */
+/** Describes an error without the request, which contains addresses and keys. */
 const reason = (error: unknown): string =>
   error instanceof S3ServiceException
     ? `${error.name}, status ${error.$metadata.httpStatusCode ?? 'unknown'}`
@@ -61,7 +61,7 @@ const requireBucket = async (client: S3Client, { bucket, endpoint }: S3Settings)
   }
 };
 
-/** Rejects where the bucket cannot be used. */
+/** Rejects if the bucket cannot be used. */
 export const createS3Store = async (settings: S3Settings): Promise<Store> => {
   const { endpoint, bucket } = settings;
   const client = createClient(settings);
@@ -73,7 +73,7 @@ export const createS3Store = async (settings: S3Settings): Promise<Store> => {
     Key: `${fileId}.${fileType}`,
   });
   const uploadOf = (upload: BegunUpload) => ({ ...objectOf(upload), UploadId: upload.uploadId });
-  /** Null where there is no such object. Ceph's answer to a completion does not tell, so it is asked for. */
+  /** Null if there is no such object. Needed because Ceph's response to a completion omits these values. */
   const sizeOf = async (upload: BegunUpload): Promise<number | null> => {
     try {
       const { ContentLength } = await client.send(new HeadObjectCommand(objectOf(upload)));
@@ -93,7 +93,7 @@ export const createS3Store = async (settings: S3Settings): Promise<Store> => {
 
   const listParts = async (upload: BegunUpload): Promise<ReadonlyMap<number, PartFacts>> => {
     const parts = new Map<number, PartFacts>();
-    // Not the SDK's paginator: Ceph names a next marker on the last page too, and that never ends.
+    // Not the SDK's paginator: Ceph returns a next marker on the last page too, which would loop forever.
     for (let marker: string | undefined, more = true; more;) {
       const command = new ListPartsCommand({ ...uploadOf(upload), PartNumberMarker: marker });
       const { Parts = [], IsTruncated, NextPartNumberMarker } = await client.send(command);
@@ -112,7 +112,7 @@ export const createS3Store = async (settings: S3Settings): Promise<Store> => {
     try {
       await client.send(new CompleteMultipartUploadCommand(request));
     } catch (error) {
-      // Merged before, by a completion whose end nobody noted.
+      // Already merged by a completion that was not recorded.
       if (!isGone(error) || (await sizeOf(upload)) === null) throw error;
     }
   };

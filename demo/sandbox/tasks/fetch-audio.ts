@@ -1,18 +1,18 @@
-/** Fetches what file_url points to, as the service does, to a file. */
+/** Downloads file_url to a file, as the service does. */
 import { TooManyBytes, writeStream } from '../disk.js';
 
-/** The audio cannot be had; the message names no address, as one may be presigned. */
+/** The audio cannot be fetched. The message contains no URL, which may be presigned. */
 export class AudioNotFetched extends Error {
   override readonly name = 'AudioNotFetched';
 }
 
 export interface FetchLimits {
-  /** For all of it. */
+  /** Timeout for the whole download. */
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** Rejects with AudioNotFetched; with the signal's reason where it aborted. */
+/** Rejects with AudioNotFetched, or with the signal's reason if aborted. */
 export const fetchAudio = async (
   fileUrl: string,
   file: string,

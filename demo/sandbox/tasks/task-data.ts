@@ -1,7 +1,7 @@
 import { TRANSCRIPTION_DEFAULTS, type TranscriptionRequest } from '../../../src/protocol/index.js';
 import type { Recognition, RecognitionRequest } from '../recognition/recognizer.js';
 
-/** The params of 4.7 with the defaults filled in. */
+/** The params of 4.7, with defaults filled in. */
 export const recognitionRequest = ({ params = {} }: TranscriptionRequest): RecognitionRequest => ({
   language: params.transcribe?.language ?? TRANSCRIPTION_DEFAULTS.language,
   model: params.transcribe?.model ?? TRANSCRIPTION_DEFAULTS.model,
@@ -11,7 +11,7 @@ export const recognitionRequest = ({ params = {} }: TranscriptionRequest): Recog
   returnEmbedding: params.diarization?.return_embedding ?? TRANSCRIPTION_DEFAULTS.returnEmbedding,
 });
 
-/** `data` of 2.4. Where the vectors go is not shown there: `speaker_embeddings` is a guess. */
+/** `data` of 2.4. It does not show where the vectors belong, so `speaker_embeddings` is a guess. */
 export const taskData = (
   { language, durationSeconds, segments, embeddings }: Recognition,
   request: RecognitionRequest,

@@ -1,4 +1,4 @@
-/** A transcription task as it is on disk, under its id. */
+/** A transcription task as stored on disk, by its id. */
 import {
   ContractError,
   isTerminal,
@@ -23,19 +23,19 @@ import {
 
 export interface StatusChange {
   readonly status: TaskStatus;
-  /** Milliseconds of the sandbox's clock. */
+  /** In ms of the sandbox's clock. */
   readonly at: number;
-  /** Why a task failed or was revoked: for developers, as 2.4 has no field for it. */
+  /** Why a task failed or was revoked. For developers, because 2.4 has no field for it. */
   readonly reason?: string;
 }
 
 export interface TaskRecord {
-  /** From 1, in the order of the submissions. */
+  /** From 1, in the order of submission. */
   readonly number: number;
-  /** Absent once the task has ended: its `file_url` is presigned, and no longer needed. */
+  /** Missing once the task has ended, because its `file_url` is presigned and no longer needed. */
   readonly request?: TranscriptionRequest;
   readonly history: readonly StatusChange[];
-  /** Of a task that succeeded, as 2.4 has it. */
+  /** The data of a succeeded task (2.4). */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,7 +48,7 @@ const readChange: Reader<StatusChange> = (json, place) => {
   };
 };
 
-/** Sent as it is, so it must be what a client can read. */
+/** Sent unchanged, so it must be valid for a client. */
 const readData: Reader<Readonly<Record<string, unknown>>> = (json, place) => {
   const data = object(json, place);
   parseTranscriptionTask({ transcription_id: 'stored', status: 'SUCCESS', data });

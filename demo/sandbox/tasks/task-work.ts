@@ -1,4 +1,4 @@
-/** The work of one task: fetch the audio, look what it is, recognise it. */
+/** The work of one task: fetch the audio, detect its format, recognise it. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TranscriptionRequest } from '../../../src/protocol/index.js';
@@ -13,13 +13,13 @@ import { recognitionRequest, taskData } from './task-data.js';
 
 export interface WorkWatch extends Omit<RecognitionWatch, 'folder'> {
   /**
-   * The audio is there and decoding begins: the task goes from RECEIVED to STARTED. Resolves once that
-   * would survive a restart.
+   * Called when the audio is fetched and decoding begins: the task changes from RECEIVED to STARTED. Resolves once
+   * this is stored.
    */
   readonly onStarted: () => Promise<void>;
 }
 
-/** Resolves with `data` of 2.4; rejects with AudioNotFetched, UndecodableAudio or what the recogniser threw. */
+/** Resolves with `data` of 2.4; rejects with AudioNotFetched, UndecodableAudio or the recogniser's error. */
 export type TaskWork = (
   id: string,
   request: TranscriptionRequest,
@@ -28,7 +28,7 @@ export type TaskWork = (
 
 export interface TaskWorkOptions {
   readonly recognizer: Recognizer;
-  /** Where a task has its files while it is worked on. */
+  /** The folder of a task's temporary files. */
   readonly directory: string;
   readonly fetchLimits: FetchLimits;
 }

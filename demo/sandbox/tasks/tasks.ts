@@ -1,4 +1,4 @@
-/** Transcription tasks: a bounded queue, so many at once, each status reached by the work itself. */
+/** Transcription tasks: a bounded queue with a limited number of parallel tasks. */
 import {
   isTerminal,
   type TaskStatus,
@@ -15,11 +15,11 @@ import type { TaskWork } from './task-work.js';
 
 export type { StatusChange } from './task-record.js';
 
-/** Failures whose message says why; any other is a mistake of ours. */
+/** Errors whose message is the reason. Any other error is a bug. */
 const isExpected = (error: unknown): error is Error =>
   [AudioNotFetched, UndecodableAudio, RecognitionFailed].some((kind) => error instanceof kind);
 
-/** The answer of 4.7 and 4.8: 2.4 as it is on the wire, `data` empty before SUCCESS. */
+/** The response of 4.7 and 4.8: 2.4, with empty `data` before SUCCESS. */
 export interface TaskAnswer {
   readonly transcription_id: string;
   readonly status: TaskStatus;
@@ -34,27 +34,27 @@ interface Task {
   readonly history: StatusChange[];
   readonly stop: AbortController;
   data: Readonly<Record<string, unknown>> | null;
-  /** Resolves once what was last said of the task would survive a restart; never rejects. */
+  /** Resolves once the latest state of the task is stored; never rejects. */
   noted: Promise<void>;
 }
 
 export interface Tasks {
-  /** Begins to work, once `file_url` can be reached. */
+  /** Starts to work, once `file_url` can be reached. */
   readonly start: () => void;
-  /** Queues a task; refuses with 429 where the queue is full. */
+  /** Queues a task; rejects with 429 if the queue is full. */
   readonly submit: (request: TranscriptionRequest) => Promise<TaskAnswer>;
   readonly query: (id: string) => Promise<TaskAnswer | undefined>;
-  /** Every status the task went through, in order; empty for an unknown one. */
+  /** All statuses of a task in order; empty for an unknown task. */
   readonly history: (id: string) => readonly StatusChange[];
-  /** Of every task that was submitted, in order. */
+  /** Ids of all submitted tasks, in order. */
   readonly ids: () => readonly string[];
-  /** Ends a task as REVOKED, as the operator may; false where it is unknown or has ended. */
+  /** Ends a task as REVOKED, as the operator can; returns false if it is unknown or has ended. */
   readonly revoke: (id: string) => boolean;
-  /** Ends a task as FAILURE; false where it is unknown or has ended. */
+  /** Ends a task as FAILURE; returns false if it is unknown or has ended. */
   readonly fail: (id: string, reason: string) => boolean;
-  /** Forgets the tasks that ended so many seconds ago, and tells how many. */
+  /** Deletes the tasks that ended this many seconds ago, and returns their number. */
   readonly sweep: (seconds: number) => Promise<number>;
-  /** Stops the work; what has not ended goes on when the sandbox is started again. */
+  /** Stops the work. Unfinished tasks continue at the next start. */
   readonly close: () => Promise<void>;
 }
 
@@ -62,15 +62,15 @@ export interface TasksOptions {
   readonly clock: Clock;
   readonly work: TaskWork;
   readonly records: RecordFolder<TaskRecord>;
-  /** Tasks that may wait. */
+  /** Maximum number of queued tasks. */
   readonly queueLength: number;
-  /** Tasks that are worked on at once. */
+  /** Number of tasks that run in parallel. */
   readonly workers: number;
 }
 
 const NO_DATA = {};
 
-/** A task whose work began so often, and was cut off each time by the end of the sandbox, is not tried again. */
+/** A task that was started this often, and interrupted each time by the end of the sandbox, is not retried. */
 const MOST_STARTS = 2;
 const ENDED_AT_WORK =
   'The sandbox ended twice while it worked on this recording, so it is not tried again: submit it once more if you stopped the sandbox yourself.';
@@ -94,7 +94,7 @@ const recordOf = ({ number, request, history, data }: Task): TaskRecord => ({
 
 const byNumber = (a: { number: number }, b: { number: number }): number => a.number - b.number;
 
-/** The tasks of last time are there again, and those that had not ended wait in their order. */
+/** Restores the tasks of the previous run; unfinished ones are queued in their order. */
 export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
   const { clock, work, records, queueLength, workers } = options;
   const tasks = new Map<string, Task>();
@@ -111,7 +111,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     return written;
   };
 
-  /** A task that has ended stays as it is. */
+  /** The state of an ended task does not change. */
   const advance = (
     task: Task,
     status: TaskStatus,
@@ -151,12 +151,12 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       });
       advance(task, 'SUCCESS', { data });
     } catch (error) {
-      // Stopped, not failed: the next start begins anew.
+      // Stopped, not failed: the next start runs it again.
       if (!closing.signal.aborted) fail(task, error);
     }
   };
 
-  /** Takes from the queue, first come first served, as long as a worker is free. */
+  /** Starts queued tasks in order, while a worker is free. */
   const pump = (): void => {
     while (atWork.size < workers && !closing.signal.aborted) {
       const task = queue.shift();
@@ -219,12 +219,12 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       const task = keep(randomName('task'), { number: lastNumber + 1, request, history });
       const answer = answerOf(task);
       await note(task).catch((error: unknown) => {
-        // Refused: it must not run all the same.
+        // Rejected, so it must not run.
         leaveQueue(task);
         tasks.delete(task.id);
         throw error;
       });
-      // The answer, which says PENDING, goes first.
+      // The response, which says PENDING, is sent first.
       setImmediate(pump);
       return answer;
     },
@@ -232,7 +232,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       const task = tasks.get(id);
       if (task === undefined) return undefined;
       const answer = answerOf(task);
-      // Nobody is told of an end that a restart would undo.
+      // An end is reported only once it is stored, so that a restart cannot undo it.
       await task.noted;
       return answer;
     },

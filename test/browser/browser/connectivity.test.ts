@@ -1,4 +1,4 @@
-/** The browser's word on the network, and what may be held against it. */
+/** The browser's online state, and what may contradict it. */
 import { expect } from '@open-wc/testing';
 import { browserConnectivity, noteRequest } from '../../../src/browser/connectivity.js';
 
@@ -9,7 +9,7 @@ const say = (onLine: boolean, { tell = true } = {}): void => {
 
 describe('connectivity', () => {
   beforeEach(() => {
-    noteRequest(); // from the first request on it listens
+    noteRequest(); // starts to listen at the first request
     say(true);
   });
   after(() => {
@@ -17,12 +17,12 @@ describe('connectivity', () => {
     window.dispatchEvent(new Event('online'));
   });
 
-  it('believes the browser that calls itself offline', () => {
+  it('trusts the browser when it reports offline', () => {
     say(false);
     expect(browserConnectivity.isOnline()).to.equal(false);
   });
 
-  it('does not believe it once an answer came to what was asked for since', () => {
+  it('does not trust it once a response arrived to a request sent since then', () => {
     say(false);
     const answered = noteRequest();
     expect(browserConnectivity.isOnline()).to.equal(false);
@@ -30,14 +30,14 @@ describe('connectivity', () => {
     expect(browserConnectivity.isOnline()).to.equal(true);
   });
 
-  it('believes it though an answer comes that was on the way before', () => {
+  it('trusts it if the response belongs to an earlier request', () => {
     const answered = noteRequest();
     say(false);
     answered();
     expect(browserConnectivity.isOnline()).to.equal(false);
   });
 
-  it('believes it where the change is told only after the request began', () => {
+  it('trusts it if the offline event fires after the request was sent', () => {
     say(false, { tell: false });
     const answered = noteRequest();
     window.dispatchEvent(new Event('offline'));
@@ -45,7 +45,7 @@ describe('connectivity', () => {
     expect(browserConnectivity.isOnline()).to.equal(false);
   });
 
-  it('believes it anew after the network was back', () => {
+  it('trusts it again after the network was back', () => {
     say(false);
     const answered = noteRequest();
     answered();

@@ -1,4 +1,4 @@
-/** A person's corrections, in each engine's own IndexedDB. */
+/** The stored corrections, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { createIndexedDbEditStore } from '../../../src/browser/stores.js';
@@ -6,8 +6,8 @@ import { createIndexedDbEditStore } from '../../../src/browser/stores.js';
 let databases = 0;
 const newName = (): string => `edit-store-test-${++databases}-${Date.now()}`;
 
-describe('the store of corrections', () => {
-  it('gives back what was saved last, by scope and task, and forgets what is removed', async () => {
+describe('edit store', () => {
+  it('returns what was saved last, by scope and task, and deletes what is removed', async () => {
     const databaseName = newName();
     const store = createIndexedDbEditStore({ databaseName });
     await store.save('anna', 'task', { edits: [1] });
@@ -22,7 +22,7 @@ describe('the store of corrections', () => {
     expect(await store.load('bo', 'task')).to.deep.equal({ edits: [3] });
   });
 
-  it('tells whose corrections there are and when they were saved, and deletes those that are named', async () => {
+  it('lists whose corrections exist and when they were saved, and deletes the selected ones', async () => {
     let now = 1_000;
     const store = createIndexedDbEditStore({
       databaseName: newName(),
@@ -44,7 +44,7 @@ describe('the store of corrections', () => {
     ]);
   });
 
-  it('deletes what an older version stored, which did not say whose it was', async () => {
+  it('deletes records of an older version, which had no scope', async () => {
     const databaseName = newName();
     const old = await openDB(databaseName, 1, {
       upgrade: (database) => void database.createObjectStore('edits'),
@@ -54,7 +54,7 @@ describe('the store of corrections', () => {
     expect(await createIndexedDbEditStore({ databaseName }).list()).to.deep.equal([]);
   });
 
-  it('rejects where nothing can be stored, and works again when it can', async () => {
+  it('rejects if nothing can be stored, and works again later', async () => {
     const databaseName = newName();
     const store = createIndexedDbEditStore({ databaseName });
     const { open } = IDBFactory.prototype;

@@ -1,4 +1,4 @@
-/** The stored work, in each engine's own IndexedDB. */
+/** The stored jobs, in a real IndexedDB. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { rememberHandle } from '../../../src/browser/file-handles.js';
@@ -42,8 +42,8 @@ const newName = (): string => `store-test-${++databases}-${Date.now()}`;
 const bytesOf = async (file: AudioFile | null): Promise<Uint8Array> =>
   new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0));
 
-describe('the store', () => {
-  it('gives back what was saved, by scope, the newest first, and forgets what is removed', async () => {
+describe('job store', () => {
+  it('returns what was saved, by scope, newest first, and deletes what is removed', async () => {
     const databaseName = newName();
     const store = createIndexedDbStore({ databaseName });
     await store.save(job('old', 'anna', 1), true);
@@ -63,7 +63,7 @@ describe('the store', () => {
     expect(await store.list('bo')).to.have.length(1);
   });
 
-  it('writes nothing back that was deleted meanwhile, neither the job nor its recording', async () => {
+  it('does not restore a job or recording that was deleted meanwhile', async () => {
     const databaseName = newName();
     const store = createIndexedDbStore({ databaseName });
     expect(await store.save(job('a', 'anna', 1), true)).to.equal(true);
@@ -71,7 +71,7 @@ describe('the store', () => {
     const file = new File(['0123456789'], 'a.wav');
     const { arrayBuffer } = file;
     file.arrayBuffer = async () => {
-      // While the bytes are read somebody signs out in another tab.
+      // While the bytes are read, the user signs out in another tab.
       await createIndexedDbStore({ databaseName }).removeWhere(() => true);
       return arrayBuffer.call(file);
     };
@@ -82,7 +82,7 @@ describe('the store', () => {
     raw.close();
   });
 
-  it('deletes what an older version stored, and what it cannot read', async () => {
+  it('deletes records of an older version and records that it cannot read', async () => {
     const databaseName = newName();
     const old = await openDB(databaseName, 2, {
       upgrade: (database) => {
@@ -106,7 +106,7 @@ describe('the store', () => {
     raw.close();
   });
 
-  it('keeps a small recording by value, and drops it with its job', async () => {
+  it('stores a small recording by value, and deletes it with its job', async () => {
     const store = createIndexedDbStore({ databaseName: newName() });
     const bytes = crypto.getRandomValues(new Uint8Array(60_000));
     const file = new File([bytes], 'a.wav', { lastModified: 1_234 });
@@ -126,7 +126,7 @@ describe('the store', () => {
     expect(await store.recordingAccess('a')).to.equal('missing');
   });
 
-  it('does not keep a large one that came without a handle', async () => {
+  it('does not store a large recording without a file handle', async () => {
     const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
     await store.save(job('a', '', 1), true);
     expect(await store.saveRecording('a', new File(['0123456789'], 'a.wav'))).to.equal(false);
@@ -134,8 +134,8 @@ describe('the store', () => {
   });
 });
 
-describe('a large recording with a handle', () => {
-  /** A real handle; null where the engine has no such files, as WebKitGTK under automation. */
+describe('large recording with a file handle', () => {
+  /** A real handle; null if the browser has none, such as WebKitGTK under automation. */
   const makeHandle = async (name: string): Promise<FileSystemFileHandle | null> => {
     try {
       const directory = await navigator.storage.getDirectory();
@@ -149,7 +149,7 @@ describe('a large recording with a handle', () => {
     }
   };
 
-  it('is read again through it as it is then; without handles it is not kept', async () => {
+  it('is read again through the handle; without handles it is not stored', async () => {
     const name = `${newName()}.wav`;
     const store = createIndexedDbStore({ databaseName: newName(), storedBytesLimit: 9 });
     await store.save(job('a', '', 1), true);

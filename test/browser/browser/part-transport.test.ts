@@ -1,4 +1,4 @@
-/** What a browser sends along with a part (4.5) and with a call: no cookies to storage, no more of the page's address than its origin. */
+/** What a browser sends with a part (4.5) and with a call: no cookies to storage, and only the origin as referrer. */
 import { expect } from '@open-wc/testing';
 import { browserPartTransport, fetchHttp } from '../../../src/browser/http.js';
 
@@ -18,7 +18,7 @@ const look = async (): Promise<{ elsewhere: string; recorded: readonly Recorded[
 
 const addressElsewhere = async (): Promise<string> => (await look()).elsewhere;
 
-/** Sends a part, and gives what arrived, what was answered and what progress was told. */
+/** Sends a part; returns the request, the response, and the reported progress. */
 const put = async (address: string, stop = signal) => {
   const url = `${address}?try=${Math.random()}`;
   const progress: (number | null)[] = [];
@@ -40,7 +40,7 @@ const setPolicy = (policy: ReferrerPolicy): void => {
   document.head.append(meta);
 };
 
-describe('a part on its way', () => {
+describe('sending a part', () => {
   before(() => {
     document.cookie = 'session=secret; path=/';
   });
@@ -49,9 +49,9 @@ describe('a part on its way', () => {
     setPolicy('strict-origin-when-cross-origin');
   });
 
-  it('to the page’s own origin has no cookies and no referrer, whatever the page’s policy', async () => {
+  it("to the page's own origin: no cookies and no referrer, whatever the page's policy", async () => {
     setPolicy('unsafe-url');
-    // The server does see this page's cookies where they are sent.
+    // Proves that the server would see this page's cookies.
     await fetch(`${OWN}?with=cookies`, { method: 'POST' });
     const { recorded } = await look();
     const ordinary = recorded.findLast(({ url }) => url.endsWith('with=cookies'));
@@ -67,7 +67,7 @@ describe('a part on its way', () => {
     expect(progress, 'the bytes cannot be counted').to.deep.equal([null]);
   });
 
-  it('to another origin has no cookies, by default no more of the page’s address than its origin, and is counted', async () => {
+  it('to another origin: no cookies, only the origin as referrer by default, and progress events', async () => {
     setPolicy('strict-origin-when-cross-origin');
     const { sent, response, progress } = await put(await addressElsewhere());
     expect([sent.method, sent.bytes]).to.deep.equal(['PUT', body.size]);
@@ -82,7 +82,7 @@ describe('a part on its way', () => {
     ['own origin', () => Promise.resolve(OWN)],
     ['another origin', addressElsewhere],
   ] as const) {
-    it(`to ${where} tells a refusal by its status`, async () => {
+    it(`to ${where}: rejects with the status of a refusal`, async () => {
       const url = `${await address()}?status=403`;
       const response = await browserPartTransport({
         url,
@@ -93,7 +93,7 @@ describe('a part on its way', () => {
       expect(response.status).to.equal(403);
     });
 
-    it(`to ${where} ends with the reason of whoever stops it`, async () => {
+    it(`to ${where}: rejects with the reason of an abort`, async () => {
       const stop = new AbortController();
       const reason = new Error('enough');
       for (const early of [true, false]) {
@@ -108,8 +108,8 @@ describe('a part on its way', () => {
   }
 });
 
-describe('a call to another host', () => {
-  it('tells no more of the page’s address than its origin, and no cookies, whatever the page’s policy', async () => {
+describe('call to another host', () => {
+  it("sends only the origin as referrer and no cookies, whatever the page's policy", async () => {
     document.cookie = 'session=secret; path=/';
     setPolicy('unsafe-url');
     const elsewhere = `${await addressElsewhere()}?call=1`;
@@ -121,7 +121,7 @@ describe('a call to another host', () => {
     expect(call?.headers['origin']).to.equal(location.origin);
   });
 
-  it('to the page’s own origin has its cookies and its origin: the backend knows the person by them', async () => {
+  it("to the page's own origin: sends cookies and origin, so that the backend can identify the user", async () => {
     const own = `${OWN}?own=1`;
     await fetchHttp({ method: 'POST', url: own, headers: {}, body: '{}', signal });
     const { recorded } = await look();

@@ -1,6 +1,6 @@
 /**
- * The screen wake lock. Browsers under automation refuse it, so its answers are scripted here; the real one is
- * held in test/e2e/wake-lock.spec.ts.
+ * The screen wake lock. Browsers under automation refuse it, so the API is mocked here; test/e2e/wake-lock.spec.ts
+ * uses the real one.
  */
 import { expect } from '@open-wc/testing';
 import { createWakeLock } from '../../../src/browser/wake-lock.js';
@@ -9,7 +9,7 @@ interface Sentinel {
   released: boolean;
 }
 
-/** Puts this in the place of the browser's own API until the test is over. */
+/** Replaces the browser's API until the test ends. */
 const withApi = async (api: unknown, test: () => Promise<void>): Promise<void> => {
   Object.defineProperty(navigator, 'wakeLock', { value: api, configurable: true });
   try {
@@ -19,7 +19,7 @@ const withApi = async (api: unknown, test: () => Promise<void>): Promise<void> =
   }
 };
 
-/** An API that gives a lock each time that it is asked, once it is let. */
+/** An API that grants each requested lock, once the test allows it. */
 const createApi = () => {
   const given: Sentinel[] = [];
   const waiting: (() => void)[] = [];
@@ -53,8 +53,8 @@ const createApi = () => {
 
 const comeBack = (): unknown => document.dispatchEvent(new Event('visibilitychange'));
 
-describe('the wake lock', () => {
-  it('is held while it is wanted, had again in a tab that is back, and released at once', async () => {
+describe('wake lock', () => {
+  it('is held while needed, requested again when the tab is shown, and released at once', async () => {
     const { api, answer, asked, given } = createApi();
     await withApi(api, async () => {
       const lock = createWakeLock();
@@ -65,7 +65,7 @@ describe('the wake lock', () => {
       await answer();
       comeBack();
       expect(asked(), 'one that is held is not asked for again').to.equal(0);
-      // What the browser does with a tab that is hidden.
+      // As browsers do when a tab is hidden.
       for (const sentinel of given) sentinel.released = true;
       comeBack();
       await answer();
@@ -77,7 +77,7 @@ describe('the wake lock', () => {
     });
   });
 
-  it('that is given too late is given back', async () => {
+  it('is released if it is granted too late', async () => {
     const { api, answer, given } = createApi();
     await withApi(api, async () => {
       const lock = createWakeLock();
@@ -88,7 +88,7 @@ describe('the wake lock', () => {
     });
   });
 
-  it('is quietly done without where the browser refuses it, or has none', async () => {
+  it('is ignored if the browser refuses it or has none', async () => {
     const refusing = { request: () => Promise.reject(new DOMException('no', 'NotAllowedError')) };
     for (const api of [refusing, undefined]) {
       await withApi(api, async () => {

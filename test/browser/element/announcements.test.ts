@@ -1,4 +1,4 @@
-/** What a person and a page are told of an upload on a bad day. */
+/** What the element shows, announces and reports when an upload has problems. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { part, until } from '../../support/element.js';
@@ -27,13 +27,13 @@ const start = async (row: Omit<Row, 'title'>): Promise<World> => {
   return world;
 };
 
-describe('what is told on the way', () => {
+describe('upload announcements', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
   });
 
-  it('which part is tried again, and that nothing is lost by it', async () => {
+  it('show which part is retried, and progress never goes back', async () => {
     const { tab, backend } = await start({
       faults: [{ name: 'status', at: 'part', part: 2, status: 500, times: 'always' }],
     });
@@ -56,7 +56,7 @@ describe('what is told on the way', () => {
     expect(element.progress.parts).to.deep.equal({ stored: 5, total: 5, retrying: [] });
   });
 
-  it('that everything waits, aloud too, and that it goes on', async () => {
+  it('show and announce an interruption, then continue', async () => {
     const { tab, backend } = await start({
       faults: [{ name: 'reset-at-once', at: 'part', nth: 3, times: 'always' }],
     });
@@ -64,7 +64,7 @@ describe('what is told on the way', () => {
     await untilShown(element, () => element.progress.interruption === 'retrying');
     expect(wordsOf(element, 'phase')).to.equal('Connection interrupted');
     expect(spoken(element)).to.equal('Connection interrupted. Trying again automatically.');
-    // The bar is drawn a little later than the progress is known.
+    // The progress bar is rendered shortly after the progress changes.
     await untilShown(
       element,
       () =>
@@ -77,7 +77,7 @@ describe('what is told on the way', () => {
     expect(element.progress.interruption).to.equal(null);
   });
 
-  it('at 25, 50 and 75 percent, and no more often', async () => {
+  it('announce 25, 50 and 75 percent, and nothing in between', async () => {
     const said: string[] = [];
     const world = await openWorld({
       title: '',
@@ -96,7 +96,7 @@ describe('what is told on the way', () => {
     expect(percents).to.deep.equal(['Uploading, 25%', 'Uploading, 50%', 'Uploading, 75%']);
   });
 
-  it('that nothing can be stored, once it is so', async () => {
+  it('warn once nothing can be stored', async () => {
     const { tab, file } = await openWorld({
       title: '',
       tab: { attributes: { 'resume-scope': 'nobody' } },
@@ -114,7 +114,7 @@ describe('what is told on the way', () => {
     expect(wordsOf(element, 'hint')).to.contain('Keep this page open');
   });
 
-  it('every try, to support, and nothing that is secret', async () => {
+  it('diagnostics list every attempt for support, without secrets', async () => {
     const { tab, backend } = await start({
       faults: [
         { name: 'status', at: 'part', part: 1, status: 503 },
@@ -122,7 +122,7 @@ describe('what is told on the way', () => {
       ],
     });
     const { element } = tab;
-    // A browser may repeat a request by itself where a connection breaks: until it has given up.
+    // Browsers may repeat a request themselves when a connection breaks, so wait for the reported failure.
     await untilShown(element, () =>
       element.diagnostics().tries.some(({ part: number }) => number === 4),
     );
@@ -149,7 +149,7 @@ describe('what is told on the way', () => {
     }
   });
 
-  it('that the file has changed, and how to go on', async () => {
+  it('report that the file has changed, and ask to choose it again', async () => {
     const { tab } = await openWorld({ title: '' });
     const { element, window } = tab;
     const { File, DOMException } = window as Window & typeof globalThis;

@@ -1,4 +1,4 @@
-/** Requests that can never leave the page end at once, with what the page's author has to change. */
+/** Requests that the browser always blocks fail at once, with an error that says what the page must change. */
 import { expect } from '@open-wc/testing';
 import { sample, until } from '../../support/element.js';
 import { closeBackends, openBackend, type PrivateBackend } from '../../support/private-backend.js';
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const originOf = (url: string): string => new URL(url, location.href).origin;
 
-/** Runs a recording to its end in a page of its own. */
+/** Transcribes a recording in its own page and resolves at the end. */
 const run = async (
   { settings }: PrivateBackend,
   options: TabOptions,
@@ -41,7 +41,7 @@ describe('connect-src', () => {
       const message = element.error?.message ?? '';
       expect(message).to.contain('connect-src');
       expect(message).to.contain(originOf(settings[missing]));
-      // Never the whole address: it may be presigned.
+      // Never the whole URL: it may be presigned.
       expect(message).to.not.match(/https?:\/\/[^/\s]+\/\w/);
       const log = await backend.log();
       expect(log.filter(({ kind }) => kind === 'part')).to.have.lengthOf(0);
@@ -49,14 +49,14 @@ describe('connect-src', () => {
     });
   }
 
-  it('that only reports: the recording is transcribed', async () => {
+  it('report-only: the recording is transcribed', async () => {
     const element = await run(await openBackend(), { reportOnly: "connect-src 'none'" });
     expect(element.error?.message).to.equal(undefined);
     expect(element.state).to.equal('ready');
   });
 });
 
-describe('an address that browsers send nothing to', () => {
+describe('URLs that browsers block', () => {
   for (const [attribute, address, sentence] of [
     ['backend-url', 'http://127.0.0.1:6000/api', 'port of http://127.0.0.1:6000'],
     ['service-url', 'http://127.0.0.1:1', 'port of http://127.0.0.1:1'],
@@ -69,9 +69,9 @@ describe('an address that browsers send nothing to', () => {
     });
   }
 
-  it('a server that is down: no configuration error, it may come back', async () => {
+  it('a server that is down: a recoverable network error, not a configuration error', async () => {
     const backend = await openBackend();
-    // Nobody listens at this port. The page's clock is fast, so the tries take no time.
+    // Nothing listens on this port. The page's clock is fast, so the retries take no time.
     const element = await run(backend, {
       clockRate: 200,
       attributes: { 'service-url': 'http://127.0.0.1:49151' },

@@ -1,4 +1,4 @@
-/** The element under a page's Content Security Policy: each row of the table in `docs/security.md`, and what is minimal. */
+/** The element under a Content Security Policy: each row of the table in `docs/security.md`, and the minimum. */
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { findPart, part, until, untilControl, untilPart } from '../../support/element.js';
@@ -15,7 +15,7 @@ interface Page {
   readonly window: Window & typeof globalThis;
   /** Directives that were violated in this page. */
   readonly violated: () => readonly string[];
-  /** Addresses of the workers that began to work; the main thread has none. */
+  /** URLs of the workers that started. Hashing on the main thread adds none. */
   readonly workers: () => readonly string[];
 }
 
@@ -24,7 +24,7 @@ const frames = new Set<HTMLIFrameElement>();
 const HOSTS = ({ serviceUrl, storageUrl }: BackendSettings): string =>
   `${new URL(serviceUrl).origin} ${new URL(storageUrl).origin}`;
 
-/** What the documentation calls the minimum, with whatever else a row adds or replaces. */
+/** The documented minimum policy, with the sources that a test adds or replaces. */
 const policyFor = (
   settings: BackendSettings,
   { other = '', media = 'media-src blob:', script = "script-src 'self'" } = {},
@@ -74,7 +74,7 @@ const transcribe = async ({ element }: Page): Promise<void> => {
   expect(element.state).to.equal('ready');
 };
 
-/** Resolves once the player knows whether it can play. */
+/** Resolves once the player has loaded metadata or failed. */
 const audioOf = async ({ element, window }: Page): Promise<HTMLAudioElement> => {
   await untilPart(element, 'player');
   const audio = element.renderRoot.querySelector('audio');
@@ -84,12 +84,12 @@ const audioOf = async ({ element, window }: Page): Promise<HTMLAudioElement> => 
   return audio;
 };
 
-/** Without WebAssembly the engines report what they forbid; the element goes on with another implementation. */
+/** Drops expected reports, e.g. of WebAssembly, which the element replaces with a JavaScript implementation. */
 const but = (violated: readonly string[], allowed: RegExp): readonly string[] =>
   violated.filter((it) => !allowed.test(it));
 const WASM = /wasm-eval/;
 
-describe('under a Content Security Policy', () => {
+describe('Content Security Policy', () => {
   let backend: PrivateBackend;
   beforeEach(async () => {
     backend = await openBackend();
@@ -100,7 +100,7 @@ describe('under a Content Security Policy', () => {
     await closeBackends();
   });
 
-  it('the minimum is enough for everything: no style, no image, no frame, no WebAssembly', async () => {
+  it('the documented minimum allows everything: hashing, audio, printing and Word export', async () => {
     const page = await openPage(backend, policyFor(backend.settings));
     await transcribe(page);
     expect((await audioOf(page)).error).to.equal(null);
@@ -123,7 +123,7 @@ describe('under a Content Security Policy', () => {
     expect(but(page.violated(), WASM)).to.deep.equal([]);
   });
 
-  it('“default-src self” with the hosts and the player is enough', async () => {
+  it("default-src 'self' with the hosts and the player is enough", async () => {
     const page = await openPage(
       backend,
       `default-src 'self'; connect-src 'self' ${HOSTS(backend.settings)}; media-src blob:`,
@@ -133,14 +133,14 @@ describe('under a Content Security Policy', () => {
     expect(but(page.violated(), WASM)).to.deep.equal([]);
   });
 
-  it('with WebAssembly allowed nothing is violated', async () => {
+  it('allowing WebAssembly avoids every violation', async () => {
     const script = "script-src 'self' 'wasm-unsafe-eval'";
     const page = await openPage(backend, policyFor(backend.settings, { script }));
     await transcribe(page);
     expect(page.violated()).to.deep.equal([]);
   });
 
-  it('worker-src self takes the worker beside the script, or the one of worker-url', async () => {
+  it("worker-src 'self' allows the worker beside the script, or the one of worker-url", async () => {
     const other = "worker-src 'self'";
     const beside = await openPage(backend, policyFor(backend.settings, { other }));
     await transcribe(beside);
@@ -154,7 +154,7 @@ describe('under a Content Security Policy', () => {
     expect(named.workers()).to.deep.equal(['/src/hashing/audio-transcribe.worker.js?named']);
   });
 
-  it('worker-src blob: is enough for a worker', async () => {
+  it('worker-src blob: allows a worker', async () => {
     const page = await openPage(
       backend,
       policyFor(backend.settings, { other: 'worker-src blob:' }),
@@ -163,7 +163,7 @@ describe('under a Content Security Policy', () => {
     expect(page.workers().map((url) => url.slice(0, 5))).to.deep.equal(['blob:']);
   });
 
-  it('worker-src none is enough too: the hash is computed on the page', async () => {
+  it("worker-src 'none' is enough: the hash is computed on the page", async () => {
     const page = await openPage(
       backend,
       policyFor(backend.settings, { other: "worker-src 'none'" }),
@@ -172,7 +172,7 @@ describe('under a Content Security Policy', () => {
     expect(page.workers()).to.deep.equal([]);
   });
 
-  it('style-src none changes nothing of the looks', async () => {
+  it("style-src 'none' does not change the appearance", async () => {
     const [strict, free] = [
       await openPage(backend, policyFor(backend.settings, { other: "style-src 'none'" })),
       await openPage(backend, ''),
@@ -185,7 +185,7 @@ describe('under a Content Security Policy', () => {
     expect(strict.violated()).to.deep.equal([]);
   });
 
-  it('without media-src blob: the recording is transcribed and cannot be played', async () => {
+  it('without media-src blob: the recording is transcribed but cannot be played', async () => {
     const page = await openPage(backend, policyFor(backend.settings, { media: '' }));
     await transcribe(page);
     while (!page.violated().some((it) => it.startsWith('media-src')))
@@ -194,7 +194,7 @@ describe('under a Content Security Policy', () => {
     expect(findPart(page.element, 'transcript')).to.not.equal(null);
   });
 
-  it('audio-src is played where media-src holds its host, and not where it does not', async () => {
+  it('audio-src plays only if media-src contains its host', async () => {
     const first = await openPage(backend, policyFor(backend.settings));
     const submitted = new Promise<string>((resolve) => {
       first.element.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
@@ -205,7 +205,7 @@ describe('under a Content Security Policy', () => {
     const id = await submitted;
     const sample = new URL('../../../demo/samples/voicemail.wav', import.meta.url).href;
     const show = async (media: string): Promise<Page> => {
-      // Firefox plays from its cache what another page has loaded from the same address.
+      // Firefox may play a URL from the cache of another page.
       const attributes = { 'transcription-id': id, 'audio-src': `${sample}?${media}` };
       const page = await openPage(backend, policyFor(backend.settings, { media }), attributes);
       await until(page.element, 'ready');

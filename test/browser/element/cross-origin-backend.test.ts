@@ -1,10 +1,10 @@
-/** To whom the element sends the page's cookies. */
+/** Which requests include the page's cookies. */
 import { expect } from '@open-wc/testing';
 import '../../../src/index.js';
 import { makeElement, sample, until } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
 
-/** Records `credentials` of every call by fetch; returns a function that restores it. */
+/** Records `credentials` of every fetch call; returns a function that restores fetch. */
 const watchFetch = (seen: Map<string, Set<string>>): (() => void) => {
   const { fetch } = window;
   window.fetch = (input, init) => {
@@ -20,7 +20,7 @@ const watchFetch = (seen: Map<string, Set<string>>): (() => void) => {
 const ROUTES = ['POST user-token', 'POST transcriptions', 'GET transcriptions'];
 const UPLOADS = ['POST generate-presigned-urls', 'POST complete-upload'];
 
-describe('the cookies of a page', () => {
+describe('cookies of the page', () => {
   const seen = new Map<string, Set<string>>();
   let restore = (): unknown => undefined;
 
@@ -32,7 +32,7 @@ describe('the cookies of a page', () => {
     await closeBackends();
   });
 
-  it('go to a backend on another origin, with each call that it serves, and to nobody else', async () => {
+  it('are sent to a backend on another origin, with each of its calls, and to no other host', async () => {
     const backend = await openBackend({ onAnotherOrigin: true });
     const { origin } = new URL(backend.settings.backendUrl);
     expect(origin).to.not.equal(location.origin);
@@ -49,7 +49,7 @@ describe('the cookies of a page', () => {
     expect(log.filter(({ headerNames }) => headerNames.includes('cookie'))).to.deep.equal([]);
   });
 
-  it('do not go to the service where the page calls it itself', async () => {
+  it('are not sent to the service if the page calls it directly', async () => {
     const backend = await openBackend();
     const { origin } = new URL(backend.settings.serviceUrl);
     const element = await makeElement(backend.settings);

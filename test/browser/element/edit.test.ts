@@ -1,4 +1,4 @@
-/** Corrections through the element: told to the page, kept in the browser, switched off. */
+/** Corrections through the element: events, storage, and `readonly`. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../src/index.js';
 import { control, findControl, part, until, untilControl } from '../../support/element.js';
 
-/** The button that opens the menu of a line. */
+/** The button that opens the menu of a segment. */
 const LINE_MENU = /^More options for the line/;
 
 const data = {
@@ -22,7 +22,7 @@ const data = {
   ],
 };
 
-/** A page's own backend that knows one finished task. */
+/** A custom backend that knows one finished task. */
 const backend: PartnerBackend = {
   submit: () => Promise.reject(new Error('Nothing is submitted here.')),
   query: (id) => Promise.resolve({ transcription_id: id, status: 'SUCCESS', data }),
@@ -47,16 +47,16 @@ const show = async (
 
 const rename = { kind: 'rename-speaker', from: 'S1', to: 'Anna' } as const;
 
-/** Of the menu of a line. */
+/** An item of a segment's menu. */
 const item = (element: AudioTranscribe, name: string): HTMLElement | null =>
   element.renderRoot.querySelector<HTMLElement>(`[data-item="${name}"]`);
 
-/** Resolves with the next one. */
+/** Resolves with the next edit event. */
 const nextEdit = (element: AudioTranscribe): Promise<TranscribeEditEvent> =>
   new Promise((resolve) => element.addEventListener('transcribe-edit', resolve, { once: true }));
 
 describe('corrections through the element', () => {
-  it('are told with the operation and the whole transcript', async () => {
+  it('fire an event with the operation and the whole transcript', async () => {
     const task = newTask();
     const { element, edits } = await show(task, { noResume: true });
     element.edit(rename);
@@ -82,7 +82,7 @@ describe('corrections through the element', () => {
     expect(await (await element.exportTranscript('srt')).text()).to.contain('Anna: Good morning.');
   });
 
-  it('are there again with the same task, for the same person', async () => {
+  it('are restored with the same task for the same user', async () => {
     const task = newTask();
     const first = await show(task, { resumeScope: 'anna' });
     first.element.edit(rename);
@@ -111,7 +111,7 @@ describe('corrections through the element', () => {
     expect(other.element.transcript?.segments[0]?.speaker).to.equal('S1');
   });
 
-  it('can be loaded by the page, and are refused as a whole where they do not fit', async () => {
+  it('can be restored by the page, and are rejected as a whole if one does not apply', async () => {
     const { element, edits } = await show(newTask(), { noResume: true });
     element.restoreEdits(JSON.parse(JSON.stringify([rename])));
     expect(element.edits).to.deep.equal([rename]);
@@ -122,7 +122,7 @@ describe('corrections through the element', () => {
     expect(element.edits).to.deep.equal([rename]);
   });
 
-  it('are switched off by readonly, for the person', async () => {
+  it('are disabled for the user by readonly', async () => {
     const { element } = await show(newTask(), { noResume: true });
     await untilEditable(element);
     element.edit(rename);
@@ -149,7 +149,7 @@ describe('corrections through the element', () => {
     expect(element.edits).to.deep.equal([]);
   });
 
-  it('are gone from the page with the transcript', async () => {
+  it('are removed with the transcript', async () => {
     const { element } = await show(newTask(), { noResume: true });
     element.edit(rename);
     element.reset();
@@ -158,13 +158,13 @@ describe('corrections through the element', () => {
   });
 });
 
-/** Resolves once the person may correct something. */
+/** Resolves once the user can edit. */
 const untilEditable = async (element: AudioTranscribe): Promise<void> => {
   await untilControl(element, LINE_MENU);
   while (!element.renderRoot.querySelector('.editable')) await new Promise(requestAnimationFrame);
 };
 
-describe('a link to a place', () => {
+describe('link to a position', () => {
   const at = (hash: string): void =>
     history.replaceState(null, '', hash || location.pathname + location.search);
   const elapsed = (element: AudioTranscribe): number[] =>
@@ -174,7 +174,7 @@ describe('a link to a place', () => {
 
   afterEach(() => at(''));
 
-  it('leads there when the transcript is shown, and whenever it changes', async () => {
+  it('seeks when the transcript is shown, and whenever the fragment changes', async () => {
     at('#t=2.5');
     const { element } = await show(newTask(), { noResume: true });
     expect(elapsed(element)).to.deep.equal([1]);
@@ -186,7 +186,7 @@ describe('a link to a place', () => {
     expect(elapsed(element)).to.deep.equal([0]);
   });
 
-  it('means the first on the page, unless it names another', async () => {
+  it('applies to the first element on the page, unless it names another', async () => {
     const first = await show(newTask(), { noResume: true });
     const second = await show(newTask(), { noResume: true, id: 'second' });
     at('#t=2.5');
@@ -197,7 +197,7 @@ describe('a link to a place', () => {
     expect([elapsed(first.element), elapsed(second.element)]).to.deep.equal([[1], [0]]);
   });
 
-  it('is copied from the menu of a line', async () => {
+  it('is copied from the menu of a segment', async () => {
     const { element } = await show(newTask(), { noResume: true });
     const written: string[] = [];
     const { clipboard } = navigator;

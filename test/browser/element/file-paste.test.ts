@@ -1,10 +1,10 @@
-/** A copied recording is taken where nothing else on the page is meant by the paste. */
+/** The element takes a pasted recording only if no other part of the page is the paste target. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { part, untilPart } from '../../support/element.js';
 
-/** One second of silence, 8 kHz, 8 bit. */
+/** One second of silence: 8 kHz, 8 bits. */
 const recording = (type = 'audio/wav'): File => {
   const bytes = new Uint8Array(44 + 8000);
   const view = new DataView(bytes.buffer);
@@ -25,7 +25,7 @@ const paste = (target: EventTarget, file: File | null = recording()): ClipboardE
   if (file) clipboardData.items.add(file);
   else clipboardData.setData('text/plain', 'words');
   const event = new ClipboardEvent('paste', { bubbles: true, composed: true, cancelable: true });
-  // Firefox takes no files through the constructor.
+  // Firefox ignores files passed to the constructor.
   Object.defineProperty(event, 'clipboardData', { value: clipboardData });
   target.dispatchEvent(event);
   return event;
@@ -37,8 +37,8 @@ const make = (): Promise<AudioTranscribe> =>
     </audio-transcribe>
   `);
 
-describe('a paste', () => {
-  it('with the focus inside the element is taken, once', async () => {
+describe('pasting a file', () => {
+  it('is handled once if the focus is inside the element', async () => {
     const element = await make();
     let taken = 0;
     element.addEventListener('transcribe-state', () => taken++);
@@ -50,19 +50,19 @@ describe('a paste', () => {
     expect(part(element, 'title').textContent).to.contain('copied.wav');
   });
 
-  it('with the focus nowhere is taken', async () => {
+  it('is handled if nothing has the focus', async () => {
     const element = await make();
     expect(paste(document.body).defaultPrevented).to.equal(true);
     expect(element.state).to.equal('preparing');
   });
 
-  it('is taken by one element of several', async () => {
+  it('is handled by only one of several elements', async () => {
     const elements = [await make(), await make()];
     paste(document.body);
     expect(elements.map(({ state }) => state)).to.have.members(['preparing', 'idle']);
   });
 
-  it('is refused like any other file where it is no recording', async () => {
+  it('is rejected like any other file unless it is a recording', async () => {
     const element = await make();
     const failed = new Promise((resolve) =>
       element.addEventListener('transcribe-error', resolve, { once: true }),
@@ -87,20 +87,20 @@ describe('a paste', () => {
     ],
   ];
   for (const [what, makeField] of fields) {
-    it(`into ${what} is left alone`, async () => {
+    it(`into ${what} is ignored`, async () => {
       const element = await make();
       expect(paste(await makeField()).defaultPrevented).to.equal(false);
       expect(element.state).to.equal('idle');
     });
   }
 
-  it('of text is left alone', async () => {
+  it('is ignored if the clipboard has text', async () => {
     const element = await make();
     expect(paste(element, null).defaultPrevented).to.equal(false);
     expect(element.state).to.equal('idle');
   });
 
-  it('of a picture is told where it is meant for the element, and left alone where it is not', async () => {
+  it('reports a picture if the element has the focus, and ignores it otherwise', async () => {
     const element = await make();
     const picture = (): File => recording('image/png');
     expect(paste(document.body, picture()).defaultPrevented).to.equal(false);
@@ -109,7 +109,7 @@ describe('a paste', () => {
     expect(element.state).to.equal('preparing');
   });
 
-  it('that the page has taken is left alone', async () => {
+  it('is ignored if the page has cancelled the event', async () => {
     const element = await make();
     const take = (event: Event): void => event.preventDefault();
     document.body.addEventListener('paste', take);
@@ -118,7 +118,7 @@ describe('a paste', () => {
     expect(element.state).to.equal('idle');
   });
 
-  it('is left alone while the element is disabled, hidden, or gone', async () => {
+  it('is ignored while the element is disabled, hidden, or removed', async () => {
     const disabled = await make();
     disabled.disabled = true;
     const hidden = await make();

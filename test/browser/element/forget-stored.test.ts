@@ -30,11 +30,11 @@ describe('forgetStored', () => {
       'audio-transcribe',
     ) as typeof AudioTranscribe;
 
-  /** Resolves once these pages have stored what they had to store. Nothing is stored for this scope. */
+  /** Resolves once these pages have finished writing to storage. Nothing is stored for this scope. */
   const untilWritten = (...tabs: readonly Tab[]) =>
     Promise.all(tabs.map((tab) => classOf(tab).forgetStored('nobody')));
 
-  it('deletes everything and stops what is under way here and in other tabs', async () => {
+  it('deletes everything and stops work in this and other tabs', async () => {
     const backend = await openSlowBackend();
     const [one, other] = [await openFor(backend, ANNA), await openFor(backend, ANNA)];
     await beginUpload(one);
@@ -50,7 +50,7 @@ describe('forgetStored', () => {
     expect(findPart(one.element, 'offer')).to.equal(null);
   });
 
-  it('deletes what a scope names, and leaves the work of others alone', async () => {
+  it("deletes only the given scope and leaves other users' work", async () => {
     const backend = await openSlowBackend();
     const annas = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'anna' } });
     await beginUpload(annas);
@@ -66,7 +66,7 @@ describe('forgetStored', () => {
     expect(bos.element.state).to.not.equal('idle');
   });
 
-  it('takes a pending offer away, and asks for a new token before anything else is sent', async () => {
+  it('removes a pending offer, and requests a new token before anything else is sent', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA);
     await beginUpload(tab);
@@ -81,7 +81,7 @@ describe('forgetStored', () => {
     expect(await countTokens(backend)).to.equal(before + 1);
   });
 
-  it('does not let corrections of a transcript on the page be stored again', async () => {
+  it('does not store later corrections of a transcript that stays on the page', async () => {
     const backend = await openBackend();
     const tab = await openFor(backend, ANNA, {
       attributes: { 'transcription-id': 'task-1' },
@@ -107,7 +107,7 @@ describe('forgetStored', () => {
     expect(await countTokens(backend)).to.equal(0);
     element.edit({ kind: 'rename-speaker', from: 'S1', to: 'a secret name' });
     await untilDump((dump) => dump.includes('a secret name'));
-    // Whose correction it is only a token tells.
+    // Only a token tells which user made the correction.
     expect(await countTokens(backend)).to.equal(1);
     expect(await dumpStored()).to.contain('"user:');
     await classOf(tab).forgetStored();
@@ -117,7 +117,7 @@ describe('forgetStored', () => {
     expect(await countStored()).to.deep.equal([0, 0, 0]);
   });
 
-  it('resolves where nothing was ever stored, and leaves no storage behind', async () => {
+  it('resolves if nothing was ever stored, and creates no storage', async () => {
     const backend = await openBackend();
     const tab = await openFor(backend, ANNA, { attributes: { 'no-resume': '' } });
     await classOf(tab).forgetStored();

@@ -1,4 +1,4 @@
-/** The element as a form control: what HTML's own controls have, it has too. */
+/** The element as a form control: it supports the same features as HTML form controls. */
 import { expect, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import { TranscribeError, type AudioTranscribe, type PartnerBackend } from '../../../src/index.js';
@@ -14,7 +14,7 @@ const drop = (element: AudioTranscribe): void => {
   element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
 };
 
-describe('a disabled fieldset around the element', () => {
+describe('disabled fieldset around the element', () => {
   const make = () =>
     makeForm(html`
       <fieldset>
@@ -22,7 +22,7 @@ describe('a disabled fieldset around the element', () => {
       </fieldset>
     `);
 
-  it('disables it, and enables it again; its own property and attribute stay as they are', async () => {
+  it('disables and re-enables the element, without changing its own property and attribute', async () => {
     const { form, element } = await make();
     const fieldset = form.querySelector('fieldset') as HTMLFieldSetElement;
     for (const round of [1, 2]) {
@@ -45,7 +45,7 @@ describe('a disabled fieldset around the element', () => {
     await until(element, 'failed');
   });
 
-  it('takes the value out of the form, which has it again afterwards', async () => {
+  it('removes the value from the form data, and restores it', async () => {
     const { form, element } = await make();
     const fieldset = form.querySelector('fieldset') as HTMLFieldSetElement;
     element.backend = backendIn('SUCCESS');
@@ -62,7 +62,7 @@ describe('a disabled fieldset around the element', () => {
     expect(element.state).to.equal('ready');
   });
 
-  it('the element’s own “disabled” outlasts it, and is undone at once', async () => {
+  it("does not override the element's own disabled, which can be removed at once", async () => {
     const { form, element } = await make();
     const fieldset = form.querySelector('fieldset') as HTMLFieldSetElement;
     element.disabled = true;
@@ -79,7 +79,7 @@ describe('a disabled fieldset around the element', () => {
 
 describe('selectFile() while disabled', () => {
   for (const how of ['element', 'fieldset'] as const) {
-    it(`is refused with an error that says so: by the ${how}`, async () => {
+    it(`is rejected with an error that names the reason: by the ${how}`, async () => {
       const { form, element } = await makeForm(html`
         <fieldset ?disabled=${how === 'fieldset'}>
           <audio-transcribe no-resume ?disabled=${how === 'element'}></audio-transcribe>
@@ -101,8 +101,8 @@ describe('selectFile() while disabled', () => {
   }
 });
 
-describe('the value', () => {
-  it('is the id while the task runs and is paused, and empty once it has failed', async () => {
+describe('form value', () => {
+  it('is the transcription id while the task runs or is paused, and empty once it has failed', async () => {
     const { form, element } = await makeForm();
     const backend = backendIn('PENDING');
     expect(element.value).to.equal('');
@@ -121,7 +121,7 @@ describe('the value', () => {
     expect([element.value, valueIn(form)]).to.deep.equal(['', null]);
   });
 
-  it('of a task that the page has named: it goes where the task has failed, and stays where only a query has', async () => {
+  it('of a transcription-id: is cleared if the task has failed, and kept if only a query has', async () => {
     const { form, element } = await makeForm();
     element.backend = backendIn('FAILURE');
     element.transcriptionId = 'task-1';
@@ -148,7 +148,7 @@ describe('the value', () => {
     }
   });
 
-  it('is empty while nothing is submitted yet', async () => {
+  it('is empty before submission', async () => {
     const { form, element } = await makeForm();
     element.backend = { ...backendIn('PENDING'), submit: () => new Promise(() => undefined) };
     element.fileUrl = 'https://media.example.com/talk.mp3';
@@ -156,7 +156,7 @@ describe('the value', () => {
     expect([element.value, valueIn(form)]).to.deep.equal(['', null]);
   });
 
-  it('goes with a reset of the form, and the element is idle', async () => {
+  it('is cleared on form reset, and the element is idle', async () => {
     const { form, element } = await makeForm();
     element.backend = backendIn('SUCCESS');
     element.transcriptionId = 'task-1';
@@ -168,7 +168,7 @@ describe('the value', () => {
 });
 
 describe('validity', () => {
-  it('“required” is live: property and attribute count at once', async () => {
+  it('required: the property and the attribute take effect at once', async () => {
     const { form, element } = await makeForm();
     expect([element.checkValidity(), element.validity.valid]).to.deep.equal([true, true]);
     for (const set of [
@@ -187,7 +187,7 @@ describe('validity', () => {
     }
   });
 
-  it('a required element is valid once the task exists', async () => {
+  it('required: is satisfied once the task exists', async () => {
     const { element } = await makeForm();
     element.required = true;
     element.backend = backendIn('PENDING');
@@ -197,7 +197,7 @@ describe('validity', () => {
     expect(element.validationMessage).to.equal('');
   });
 
-  it('checkValidity() fires “invalid” on the element; reportValidity() does too', async () => {
+  it('checkValidity() and reportValidity() fire "invalid" on the element', async () => {
     const { element } = await makeForm();
     let fired = 0;
     element.addEventListener('invalid', (event) => (event.preventDefault(), (fired += 1)));
@@ -206,7 +206,7 @@ describe('validity', () => {
     expect(fired).to.equal(2);
   });
 
-  it('setCustomValidity() blocks the form until it is taken back, beside “required”', async () => {
+  it('setCustomValidity() blocks the form until it is cleared, in addition to required', async () => {
     const { form, element } = await makeForm();
     element.setCustomValidity('Choose an interview.');
     expect(element.validity.customError).to.equal(true);
@@ -232,8 +232,8 @@ describe('validity', () => {
   });
 });
 
-describe('the state, for styles', () => {
-  it('the attribute is there but for “idle”; the custom state always is', async () => {
+describe('state for styles', () => {
+  it('the attribute exists except in the idle state; the custom state always exists', async () => {
     const { element } = await makeForm();
     expect(element.hasAttribute('state')).to.equal(false);
     expect(element.matches(':state(idle)')).to.equal(true);
@@ -249,7 +249,7 @@ describe('the state, for styles', () => {
     expect(element.matches(':state(ready)')).to.equal(false);
   });
 
-  it('an attribute that a page has copied from elsewhere is corrected', async () => {
+  it('an attribute that was copied from another element is corrected', async () => {
     const { element } = await makeForm(html`<audio-transcribe state="ready"></audio-transcribe>`);
     expect(element.hasAttribute('state')).to.equal(false);
   });

@@ -1,4 +1,4 @@
-/** What the element is called, and where its focus goes. */
+/** The accessible name of the element, and where its focus goes. */
 import { expect, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
@@ -10,7 +10,7 @@ describe('labels and focus', () => {
     document.activeElement === element &&
     element.shadowRoot?.activeElement === chooseButton(element);
 
-  it('a label by “for” names the element, and a click on it focuses the first control', async () => {
+  it('label with for: names the element, and a click on it focuses the first control', async () => {
     const { form, element } = await makeForm(html`
       <label for="interview"> The interview </label>
       <audio-transcribe id="interview" name="recording" no-resume></audio-transcribe>
@@ -23,7 +23,7 @@ describe('labels and focus', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('a label around the element names it without the words inside the element', async () => {
+  it('label around the element: names it without the text inside the element', async () => {
     const { form, element } = await makeForm(html`
       <label>
         <span>The interview</span>
@@ -37,18 +37,18 @@ describe('labels and focus', () => {
     expect(isFocused(element)).to.equal(true);
   });
 
-  it('a click inside the element does not move the focus to the first control', async () => {
+  it('label around the element: a click inside the element does not focus the first control', async () => {
     const { element } = await makeForm();
     part(element, 'hint').click();
     expect(isFocused(element)).to.equal(false);
   });
 
-  it('without a label it has a name of its own', async () => {
+  it('no label: the element has a default name', async () => {
     const { element } = await makeForm();
     expect(part(element, 'card').getAttribute('aria-label')).to.not.be.empty;
   });
 
-  it('“autofocus” focuses the first control, unless something has the focus or it is disabled', async () => {
+  it('autofocus focuses the first control, unless something has the focus or the element is disabled', async () => {
     const place = async (attributes: string): Promise<AudioTranscribe> => {
       const { form } = await makeForm();
       form.innerHTML = `<audio-transcribe autofocus ${attributes}></audio-transcribe>`;

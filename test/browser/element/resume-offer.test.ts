@@ -1,4 +1,4 @@
-/** What is offered, and what a chosen file leads to, over each engine's own storage and locks. */
+/** Resume offers, and selecting a file that was started before, with real storage and locks. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import { createIndexedDbStore } from '../../../src/browser/stores.js';
@@ -13,7 +13,7 @@ const stored = (scope: string) => store.list(storageScope('page', scope));
 
 const bytes = new Uint8Array(150);
 bytes.set(new TextEncoder().encode('RIFF????WAVE'));
-/** The recording as it is picked, again and again. */
+/** The same recording, as the user picks it again. */
 const recording = (size = 150): File =>
   new File([bytes.subarray(0, size)], 'talk.wav', { lastModified: 5 });
 
@@ -24,7 +24,7 @@ const UPLOADED = {
   FileMd5: '0123456789abcdef0123456789abcdef',
 };
 
-/** Where work on the recording was interrupted; `expired`: it was uploaded too long ago to be submitted. */
+/** Where work on the recording was interrupted. `expired`: the upload is too old to be submitted. */
 type Interrupted = 'uploading' | 'unhashed' | 'expired' | 'transcribing';
 
 const interrupt = async (scope: string, at: Interrupted): Promise<StoredJob> => {
@@ -73,7 +73,7 @@ const interrupt = async (scope: string, at: Interrupted): Promise<StoredJob> => 
   return job;
 };
 
-/** A page's own backend that knows the task, and counts what is submitted. */
+/** A custom backend that knows the task and counts submissions. */
 const makeBackend = () => {
   const counts = { submitted: 0 };
   const backend: PartnerBackend = {
@@ -107,15 +107,15 @@ const untilOffer = async (element: AudioTranscribe, text: string): Promise<void>
   while (!offerText(element).includes(text)) await new Promise(requestAnimationFrame);
 };
 
-/** Once the colours have come to rest. */
+/** Resolves once the colour transitions have ended. */
 const expectAccessible = async (element: AudioTranscribe): Promise<void> => {
   const buttons = [...element.renderRoot.querySelectorAll('button')];
   await Promise.all(buttons.flatMap((it) => it.getAnimations()).map(({ finished }) => finished));
   await expect(element).to.be.accessible();
 };
 
-describe('an offer', () => {
-  it('says what was interrupted and how far it was, and goes on', async () => {
+describe('resume offer', () => {
+  it('shows what was interrupted and its progress, and resumes', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
@@ -130,7 +130,7 @@ describe('an offer', () => {
     await until(element, 'ready');
   });
 
-  it('asks for the file where nothing of it is left here, and names the one it expects', async () => {
+  it('asks for the file by name if it was not stored', async () => {
     const scope = freshScope();
     await interrupt(scope, 'uploading');
     const element = await make(scope);
@@ -161,7 +161,7 @@ describe('an offer', () => {
     });
   }
 
-  it('follows the other tab as it goes, and keeps the keyboard where it is', async () => {
+  it('shows the progress of another tab, and keeps the focus', async () => {
     const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
@@ -179,7 +179,7 @@ describe('an offer', () => {
     expect(document.activeElement).to.equal(element);
   });
 
-  it('of another tab can be left alone, and is not forgotten by that', async () => {
+  it('of another tab can be dismissed, which does not delete the work', async () => {
     const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
@@ -191,7 +191,7 @@ describe('an offer', () => {
     lock?.release();
   });
 
-  it('is not answered while the element is disabled', async () => {
+  it('cannot be answered while the element is disabled', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope, { disabled: true });
@@ -202,8 +202,8 @@ describe('an offer', () => {
   });
 });
 
-describe('a file that was begun already', () => {
-  it('goes on by itself when it is chosen, without being submitted again', async () => {
+describe('selecting a file that was started before', () => {
+  it('resumes at once, without submitting it again', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const { counts, backend } = makeBackend();
@@ -213,7 +213,7 @@ describe('a file that was begun already', () => {
     expect(counts.submitted).to.equal(0);
   });
 
-  it('waits for start() under manual-start, and goes on then', async () => {
+  it('resumes on start() with manual-start', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const { counts, backend } = makeBackend();
@@ -223,11 +223,11 @@ describe('a file that was begun already', () => {
     (await untilPart(element, 'start-button')).click();
     await until(element, 'ready');
     expect(counts.submitted).to.equal(0);
-    // What it was chosen as meanwhile is gone too.
+    // The temporary work for the selected file is deleted too.
     while ((await stored(scope)).length > 0) await new Promise(requestAnimationFrame);
   });
 
-  it('is not begun here while another tab is at it', async () => {
+  it('does not start while another tab is working on the file', async () => {
     const scope = freshScope();
     const { id } = await interrupt(scope, 'transcribing');
     const lock = await webLocks.take(`audio-transcribe:${id}`);
@@ -240,25 +240,25 @@ describe('a file that was begun already', () => {
     await until(element, 'ready');
   });
 
-  it('is begun anew where nothing is to be stored', async () => {
+  it('starts again if nothing may be stored', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope, { noResume: true });
     element.selectFile(recording());
-    // The page has named no service: a new upload needs one, which is told at once.
+    // A new upload needs service-url, which is missing here, so it fails at once.
     await until(element, 'failed');
     expect(element.error?.code).to.equal('configuration');
     expect(findPart(element, 'offer')).to.equal(null);
   });
 
-  it('is dropped by a cancel that comes at once', async () => {
+  it('is aborted by an immediate cancel()', async () => {
     const scope = freshScope();
     await interrupt(scope, 'transcribing');
     const element = await make(scope);
     await untilPart(element, 'offer');
     element.selectFile(recording());
     element.cancel();
-    // What was asked for later has been done by now.
+    // By now, the lookup that was started later has finished.
     const other = await make(scope);
     other.selectFile(recording());
     await until(other, 'ready');

@@ -1,4 +1,4 @@
-/** The element against the real handler and the real sandbox. */
+/** The element with the real backend handler and the real sandbox. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
@@ -13,8 +13,8 @@ import {
 
 const settings = await readSettings();
 
-describe('a recording through the whole service', () => {
-  it('goes through every state, tells its progress, and ends with the transcript', async () => {
+describe('element with handler and sandbox', () => {
+  it('passes through every state, reports progress, and ends with the transcript', async () => {
     const element = await makeElement(settings);
     const states: string[] = [];
     const fractions: number[] = [];
@@ -42,7 +42,7 @@ describe('a recording through the whole service', () => {
     expect(record).to.not.match(/https?:|signature|voicemail/i);
   });
 
-  it('shows an existing task by its id, with the audio beside it', async () => {
+  it('shows an existing task by its id, and plays audio-src', async () => {
     const first = await makeElement(settings);
     const submitted = new Promise<string>((resolve) => {
       first.addEventListener('transcribe-submitted', ({ transcriptionId }) =>
@@ -84,7 +84,7 @@ describe('a recording through the whole service', () => {
     expect(uploads).to.equal(1);
   });
 
-  it('gives the answer of the service as it came, beside the transcript', async () => {
+  it("exposes the service's response unchanged, in addition to the transcript", async () => {
     const data = {
       ...{ text: 'Hi.', language: 'en', duration: 2 },
       segments: [{ start_ms: 0, end_ms: 900, text: 'Hi.' }],
@@ -107,7 +107,7 @@ describe('a recording through the whole service', () => {
     expect(element.rawTranscript).to.equal(null);
   });
 
-  it('says in a sentence that a task of somebody else cannot be shown', async () => {
+  it('shows a message if a task belongs to another user', async () => {
     const element = await fixture<AudioTranscribe>(html`
       <audio-transcribe
         backend-url=${settings.backendUrl}
@@ -120,7 +120,7 @@ describe('a recording through the whole service', () => {
     expect(element.renderRoot.querySelector('[part~="retry-button"]')).to.equal(null);
   });
 
-  it('waits for start() where the page asks for it, and can be cancelled', async () => {
+  it('waits for start() with manual-start, and can be cancelled', async () => {
     const element = await makeElement(settings);
     element.manualStart = true;
     element.selectFile(await sample('voicemail.wav'));
@@ -132,7 +132,7 @@ describe('a recording through the whole service', () => {
     expect(element.state).to.equal('idle');
   });
 
-  it('can be held, asks before the page is left meanwhile, and goes on', async () => {
+  it('can be paused, warns before the page is left while paused, and resumes', async () => {
     const element = await makeElement(settings);
     const leave = (): boolean =>
       !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -155,7 +155,7 @@ describe('a recording through the whole service', () => {
     expect(leave()).to.equal(false);
   });
 
-  it('gives the form its transcription id', async () => {
+  it('sets the form value to the transcription id', async () => {
     const form = await fixture<HTMLFormElement>(html`
       <form>
         <audio-transcribe

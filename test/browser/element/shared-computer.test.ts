@@ -1,4 +1,4 @@
-/** Several people, one browser: nobody is shown, and nobody is left, what another has stored. */
+/** Several users of one browser: stored work is shown only to its user, and deleted for the next. */
 import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { webLocks } from '../../../src/browser/tabs.js';
@@ -24,14 +24,14 @@ import {
 import { countStored, dumpStored, leftJob, untilDump } from '../../support/stored-dump.js';
 import { closeTabs, type Tab } from '../../support/tab.js';
 
-describe('on a shared computer', () => {
+describe('shared computer', () => {
   beforeEach(emptyStores);
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
   });
 
-  it('the next user is shown nothing of the last one’s work, and it is deleted', async () => {
+  it("the next user sees nothing of the previous user's work, which is deleted", async () => {
     const backend = await openSlowBackend();
     const annas = await openFor(backend, ANNA);
     await beginUpload(annas);
@@ -53,7 +53,7 @@ describe('on a shared computer', () => {
     expect(await countStored()).to.deep.equal([0, 0, 0]);
   });
 
-  it('the same user is offered it again, in a new tab too', async () => {
+  it('the same user is offered the work again, in a new tab too', async () => {
     const backend = await openSlowBackend();
     const first = await openFor(backend, ANNA, { session: 'first' });
     await beginUpload(first);
@@ -63,20 +63,20 @@ describe('on a shared computer', () => {
     expect((await countStored())[1]).to.equal(1);
   });
 
-  it('no token is asked for where nothing is stored', async () => {
+  it('no token is requested if nothing is stored', async () => {
     const backend = await openBackend();
     const tab = await openFor(backend, ANNA);
     await jobs.save(leftJob('of-a-page', ['page', 'x'], Date.now()), true);
     const locked = await webLocks.share(scopeLockName(storageScope('page', 'x')));
     await tab.reload();
-    // Its first look is over when a second element, which looks later, has found its own.
+    // When a second element, which looks later, shows its offer, the first has finished looking.
     const other = await openFor(backend, ANNA, { attributes: { 'resume-scope': 'x' } });
     await untilPart(other.element, 'offer');
     expect(await countTokens(backend)).to.equal(0);
     locked.release();
   });
 
-  it('while nobody can be asked who is signed in nothing is offered, and nothing deleted', async () => {
+  it("without a token, nothing is offered and no one's work is deleted", async () => {
     const backend = await openSlowBackend();
     const annas = await openFor(backend, ANNA);
     await beginUpload(annas);
@@ -100,7 +100,7 @@ describe('on a shared computer', () => {
     expect(await dumpStored()).to.contain(NAME);
   });
 
-  it('two users in two tabs do not destroy each other’s work', async () => {
+  it("two users in two tabs do not delete each other's work", async () => {
     const backend = await openSlowBackend();
     const annas = await openFor(backend, ANNA);
     await beginUpload(annas);
@@ -113,12 +113,12 @@ describe('on a shared computer', () => {
     expect(shadowText(bos)).to.not.contain(NAME);
     expect(shadowText(annas)).to.not.contain('bos-talk.wav');
     await annas.reload();
-    // Hers is hers still, and his goes on beside it.
+    // Her work is still stored, and his continues.
     expect((await untilPart(annas.element, 'offer')).textContent).to.contain(NAME);
     expect(bos.element.error).to.equal(null);
   });
 
-  it('another resume-scope’s work is deleted, unless an element is live with it', async () => {
+  it('work of another resume-scope is deleted, unless an element with that scope is live', async () => {
     const backend = await openSlowBackend();
     const settings = { attributes: { 'resume-scope': 'anna' } };
     const annas = await openFor(backend, ANNA, settings);
@@ -136,7 +136,7 @@ describe('on a shared computer', () => {
     expect((await countStored()).slice(0, 2)).to.deep.equal([1, 1]);
   });
 
-  it('no-resume stores nothing, not even the name of a session', async () => {
+  it('no-resume stores nothing, not even a session id', async () => {
     const backend = await openSlowBackend();
     const tab = await openFor(backend, ANNA, {
       attributes: { 'no-resume': '' },
@@ -157,7 +157,7 @@ describe('without a scope', () => {
     await closeBackends();
   });
 
-  /** A page whose own token says nothing of the user. */
+  /** Opens a page whose `fetchToken` returns no user. */
   const openWithout = async (backend: PrivateBackend, session: string): Promise<Tab> => {
     const { backendUrl } = backend.settingsFor(ANNA);
     return openFor(backend, ANNA, {
@@ -171,7 +171,7 @@ describe('without a scope', () => {
     });
   };
 
-  it('work survives a reload of its tab, and is not known in another', async () => {
+  it('work survives a reload of its tab, and is invisible to other tabs', async () => {
     const backend = await openSlowBackend();
     const tab = await openWithout(backend, 'tab-1');
     await beginUpload(tab);
@@ -184,12 +184,12 @@ describe('without a scope', () => {
     const third = await openWithout(backend, 'tab-3');
     await third.element.updateComplete;
     third.element.selectFile(recordingNamed());
-    // It is recognised nowhere: this session begins it anew.
+    // No stored work matches, so this session starts again.
     await until(third.element, 'uploading');
     expect(findPart(third.element, 'offer')).to.equal(null);
   });
 
-  it('what a session left is deleted once it is over, at the import of the element, without an element', async () => {
+  it('work of an ended session is deleted when the module is imported, even without an element', async () => {
     const minutesAgo = (minutes: number): number => Date.now() - minutes * 60_000;
     await jobs.save(leftJob('over', ['session', 'over'], minutesAgo(11)), true);
     await jobs.save(leftJob('reloading', ['session', 'reloading'], minutesAgo(9)), true);
@@ -211,7 +211,7 @@ describe('without a scope', () => {
     frame.remove();
   });
 
-  it('an import creates no storage where there is none', async () => {
+  it('importing the module creates no storage', async () => {
     const name = 'audio-transcribe-edits';
     await new Promise<void>((resolve, reject) => {
       const deletion = indexedDB.deleteDatabase(name);
@@ -235,7 +235,7 @@ describe('without a scope', () => {
     frame.remove();
   });
 
-  it('a browser that forbids sessionStorage stores nothing, and the work goes on', async () => {
+  it('nothing is stored if the browser blocks sessionStorage, and the upload continues', async () => {
     const backend = await openBackend();
     const tab = await openWithout(backend, '');
     tab.element.selectFile(recordingNamed());
@@ -245,8 +245,8 @@ describe('without a scope', () => {
   });
 });
 
-// What it takes for the tests above to mean something: a dump shows what is stored.
-it('the dump of a test shows names, bytes and addresses', async () => {
+// Proves that the tests above can fail: a dump contains what is stored.
+it('a storage dump contains names, bytes and URLs', async () => {
   await jobs.save(leftJob('shown', ['page', 'x'], Date.now()), true);
   await jobs.saveRecording('shown', recordingFile(recordingBytes(100), 'shown.wav'));
   expect(await dumpStored())

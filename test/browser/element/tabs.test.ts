@@ -1,4 +1,4 @@
-/** Locks and news between pages, in each engine's own Web Locks and BroadcastChannel; frames stand for tabs. */
+/** Locks and messages between pages, with real Web Locks and BroadcastChannel. Frames stand for tabs. */
 import { expect } from '@open-wc/testing';
 import { broadcastTabChannel, webLocks } from '../../../src/browser/tabs.js';
 import type { Locks, TabChannel } from '../../../src/engine/index.js';
@@ -7,7 +7,7 @@ interface Page extends Window {
   readonly opened?: { readonly locks: Locks; readonly news: TabChannel };
 }
 
-/** Another page of this origin, with the modules loaded in it anew. */
+/** Opens another page of this origin, which loads the modules again. */
 const openPage = async () => {
   const frame = document.createElement('iframe');
   const ready = new Promise((resolve) =>
@@ -30,7 +30,7 @@ let names = 0;
 const newName = (): string => `lock-test-${++names}-${Date.now()}`;
 const never = new AbortController().signal;
 
-/** Resolves with this where the promise has not settled after another lock came and went. */
+/** Resolves with this if the promise is still pending after another lock was taken and released. */
 const PENDING = 'pending';
 const stateOf = async (promise: Promise<unknown>): Promise<unknown> => {
   const turn = await webLocks.take(newName());
@@ -38,8 +38,8 @@ const stateOf = async (promise: Promise<unknown>): Promise<unknown> => {
   return Promise.race([promise, Promise.resolve(PENDING)]);
 };
 
-describe('the locks', () => {
-  it('are had by one page at a time, and by the next once they are released', async () => {
+describe('locks', () => {
+  it('are held by one page at a time, and by the next once released', async () => {
     const name = newName();
     const other = await openPage();
     expect(await webLocks.isTaken(name)).to.equal(false);
@@ -56,7 +56,7 @@ describe('the locks', () => {
     other.close();
   });
 
-  it('can be stolen: the robbed page is told, and only it', async () => {
+  it('can be stolen, which notifies only the page that lost the lock', async () => {
     const name = newName();
     const other = await openPage();
     const mine = await webLocks.take(name);
@@ -64,7 +64,7 @@ describe('the locks', () => {
     const theirs = await other.locks.steal(name);
     await mine?.lost;
     expect(await webLocks.take(name)).to.equal(null);
-    // A lock that is lost cannot give away what another has now.
+    // Releasing a lost lock does not release the new owner's lock.
     mine?.release();
     expect(await webLocks.isTaken(name)).to.equal(true);
     expect(await stateOf(theirs.lost)).to.equal(PENDING);
@@ -74,7 +74,7 @@ describe('the locks', () => {
     other.close();
   });
 
-  it('end with their page, and those who wait learn of it', async () => {
+  it('are released when their page closes, which notifies waiting pages', async () => {
     const name = newName();
     const other = await openPage();
     await other.locks.take(name);
@@ -85,7 +85,7 @@ describe('the locks', () => {
     expect(await webLocks.take(name)).to.not.equal(null);
   });
 
-  it('are no longer waited for once that is called off', async () => {
+  it('stop waiting when aborted', async () => {
     const name = newName();
     const lock = await webLocks.take(name);
     const controller = new AbortController();
@@ -95,7 +95,7 @@ describe('the locks', () => {
     lock?.release();
   });
 
-  it('leave every page on its own where the browser has none', async () => {
+  it('are always granted if the browser has no Web Locks', async () => {
     const name = newName();
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
     try {
@@ -111,8 +111,8 @@ describe('the locks', () => {
   });
 });
 
-describe('the news', () => {
-  it('reach every page that listens, and none that has stopped', async () => {
+describe('tab channel', () => {
+  it('notifies every page that listens, and none that has stopped', async () => {
     const other = await openPage();
     let stopped = 0;
     broadcastTabChannel.listen(() => stopped++)();
@@ -128,7 +128,7 @@ describe('the news', () => {
     other.close();
   });
 
-  it('are quietly missing where the browser has no channel', () => {
+  it('does nothing if the browser has no BroadcastChannel', () => {
     const { BroadcastChannel: real } = window;
     Object.assign(window, { BroadcastChannel: undefined });
     try {

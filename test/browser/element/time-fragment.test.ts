@@ -7,8 +7,8 @@ import {
 
 const at = (hash: string): number | null => parseTimeFragment(hash)?.ms ?? null;
 
-describe('a time in an address', () => {
-  it('is read in every form of a normal play time', () => {
+describe('time in a URL fragment', () => {
+  it('is parsed in every form of a normal play time', () => {
     for (const [hash, ms] of [
       ['#t=83.5', 83_500],
       ['#t=npt:10', 10_000],
@@ -23,18 +23,18 @@ describe('a time in an address', () => {
       expect(at(hash), hash).to.equal(ms);
   });
 
-  it('is not read where there is none', () => {
+  it('is null if there is none', () => {
     for (const hash of ['', '#', '#t=', '#t=abc', '#t=-5', '#t=,5', '#contents', '#t=1e5', '#/t=5'])
       expect(at(hash), hash).to.equal(null);
     expect(at(`#t=${'9'.repeat(400)}`)).to.equal(null);
   });
 
-  it('names the player where there are several', () => {
+  it('names the player if there are several', () => {
     expect(parseTimeFragment('#t=5&player=second')).to.deep.equal({ ms: 5_000, player: 'second' });
     expect(parseTimeFragment('#t=5&player=')?.player).to.equal(null);
   });
 
-  it('leaves alone what else the fragment says, and replaces a plain anchor', () => {
+  it('keeps other parameters of the fragment, and replaces a plain anchor', () => {
     const fragment = { ms: 1_500, player: null };
     expect(withTimeFragment('', fragment)).to.equal('#t=1.5');
     expect(withTimeFragment('#contents', fragment)).to.equal('#t=1.5');
@@ -43,7 +43,7 @@ describe('a time in an address', () => {
     expect(withTimeFragment('#/talks/9?t=3&q=a', fragment)).to.equal('#/talks/9?t=1.5&q=a');
   });
 
-  it('leads back to where it came from', () => {
+  it('is parsed back to the same time', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 1e9 }),

@@ -1,4 +1,4 @@
-/** Every state has a view, and every view is usable: by eye, by keyboard, by screen reader. */
+/** Every state has a view that is usable visually, by keyboard and by screen reader. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import {
@@ -29,7 +29,7 @@ interface ScriptedBackend extends PartnerBackend {
   answer: unknown;
 }
 
-/** A page's own backend, through the public `backend` property. */
+/** A custom backend, set through the public `backend` property. */
 const makeBackend = (answer: unknown): ScriptedBackend => ({
   requests: [],
   answer,
@@ -49,7 +49,7 @@ const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
     html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
 
-/** What an upload needs, for tests that stop before it. */
+/** The settings of an upload, for tests that stop before it. */
 const SERVICE: Partial<AudioTranscribe> = {
   serviceUrl: 'https://service.example',
   fetchToken: () => Promise.resolve('token'),
@@ -58,8 +58,8 @@ const SERVICE: Partial<AudioTranscribe> = {
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
 
-describe('the views', () => {
-  it('idle: says what is taken, and opens the file dialogue', async () => {
+describe('views', () => {
+  it('idle: lists the accepted formats, and opens the file dialog', async () => {
     const element = await make(makeBackend(RESULT), { maxSize: 5e8 });
     await element.updateComplete;
     expect(element.state).to.equal('idle');
@@ -74,7 +74,7 @@ describe('the views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('disabled: takes neither a click nor a drop', async () => {
+  it('disabled: ignores clicks and drops', async () => {
     const element = await make(makeBackend(RESULT), { disabled: true });
     await element.updateComplete;
     expect((part(element, 'choose-button') as HTMLButtonElement).disabled).to.equal(true);
@@ -84,7 +84,7 @@ describe('the views', () => {
     expect(element.state).to.equal('idle');
   });
 
-  it('preparing: waits with a start button where the page asks for it', async () => {
+  it('preparing: waits with a start button if the page sets manual-start', async () => {
     const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
     element.selectFile(await sample('voicemail.wav'));
     await untilPart(element, 'start-button');
@@ -93,7 +93,7 @@ describe('the views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('transcribing: says so, with a bar that measures nothing', async () => {
+  it('transcribing: shows the phase with an indeterminate progress bar', async () => {
     const backend = makeBackend({ transcription_id: 'task-1', status: 'PROGRESS', data: {} });
     const element = await make(backend, { transcriptionId: 'task-1' });
     await until(element, 'transcribing');
@@ -104,7 +104,7 @@ describe('the views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('failed: a sentence and a retry that goes on', async () => {
+  it('failed: shows a message and a retry button that resumes', async () => {
     const backend = makeBackend({ transcription_id: 'task-1', status: 'FAILURE', data: {} });
     const element = await make(backend, { fileUrl: 'https://example.com/talk.mp3' });
     const errors: string[] = [];
@@ -120,7 +120,7 @@ describe('the views', () => {
     expect(element.error).to.equal(null);
   });
 
-  it('failed: no retry for a task that was only shown, as there is nothing to try', async () => {
+  it('failed: has no retry button for a task that was only shown', async () => {
     const backend = makeBackend({ transcription_id: 'task-1', status: 'REVOKED', data: {} });
     const element = await make(backend, { transcriptionId: 'task-1' });
     await until(element, 'failed');
@@ -128,7 +128,7 @@ describe('the views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('ready: the diarized segments beside a player, text as text', async () => {
+  it('ready: shows the diarized segments with a player, as plain text', async () => {
     const element = await make(makeBackend(RESULT), {
       transcriptionId: 'task-1',
       audioSrc: new URL('../../../demo/samples/voicemail.wav', import.meta.url).href,
@@ -143,7 +143,7 @@ describe('the views', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('file-url: submits the address with what differs from the defaults, and no upload', async () => {
+  it('file-url: submits the URL with options that differ from the defaults, without an upload', async () => {
     const backend = makeBackend(RESULT);
     const element = await make(backend, {
       fileUrl: 'https://cdn.example/talk.mp3',
@@ -160,7 +160,7 @@ describe('the views', () => {
   });
 });
 
-describe('what a page can get wrong', () => {
+describe('configuration errors', () => {
   const expectFailure = async (
     element: AudioTranscribe,
     code: string,
@@ -172,20 +172,20 @@ describe('what a page can get wrong', () => {
     expect(element.error?.message).to.contain(sentence);
   };
 
-  it('no service-url', async () => {
+  it('missing service-url', async () => {
     const element = await make(makeBackend(RESULT));
     element.selectFile(await sample('voicemail.wav'));
     await expectFailure(element, 'configuration', 'service-url');
   });
 
-  it('no backend', async () => {
+  it('missing backend', async () => {
     const element = await fixture<AudioTranscribe>(html`
       <audio-transcribe transcription-id="task-1"></audio-transcribe>
     `);
     await expectFailure(element, 'configuration', 'backend-url');
   });
 
-  it('a backend that throws, or answers nonsense', async () => {
+  it('backend that throws or returns an invalid response', async () => {
     await expectFailure(
       await make(makeBackend(new TranscribeError('backend-rejected', 'It is closed.')), {
         transcriptionId: 'x',
@@ -200,12 +200,12 @@ describe('what a page can get wrong', () => {
     );
   });
 
-  it('an option that the service does not take', async () => {
+  it('option that the service does not accept', async () => {
     const element = await make(makeBackend(RESULT), { fileUrl: 'ftp://example.com/a.mp3' });
     await expectFailure(element, 'configuration', 'file-url');
   });
 
-  it('a language code of another kind: nothing is read, and retry() takes the mended one', async () => {
+  it('malformed language code: nothing is requested, and retry() uses the corrected value', async () => {
     const backend = makeBackend(RESULT);
     const element = await make(backend, {
       fileUrl: 'https://cdn.example/talk.mp3',
@@ -227,7 +227,7 @@ describe('what a page can get wrong', () => {
     ]);
   });
 
-  it('an export before there is a transcript', async () => {
+  it('export before there is a transcript', async () => {
     const element = await make(makeBackend(RESULT));
     let code = '';
     await element.exportTranscript('txt').catch((error: unknown) => {
@@ -237,8 +237,8 @@ describe('what a page can get wrong', () => {
   });
 });
 
-describe('living in a page', () => {
-  it('keeps the keyboard inside when the pressed button goes', async () => {
+describe('element in a page', () => {
+  it('keeps the focus inside when the pressed button disappears', async () => {
     const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
     element.selectFile(await sample('voicemail.wav'));
     (await untilPart(element, 'cancel-button')).focus();
@@ -247,7 +247,7 @@ describe('living in a page', () => {
     expect(document.activeElement).to.equal(element);
   });
 
-  it('a move within the page does not stop the work; leaving the page does', async () => {
+  it('keeps working when it is moved within the page, and stops when it is removed', async () => {
     let asked = 0;
     const backend: PartnerBackend = {
       submit: () => Promise.reject(new Error('not asked for')),
@@ -271,7 +271,7 @@ describe('living in a page', () => {
     element.reset();
   });
 
-  it('properties that were set before the element was defined are kept', async () => {
+  it('keeps properties that were set before the element was defined', async () => {
     const early = document.createElement('audio-transcribe-early');
     const backend = makeBackend(RESULT);
     Object.assign(early, { backend, transcriptionId: 'task-1' });
@@ -284,7 +284,7 @@ describe('living in a page', () => {
     early.remove();
   });
 
-  it('exports what it shows', async () => {
+  it('exports the transcript', async () => {
     const element = await make(makeBackend(RESULT), { transcriptionId: 'task-1' });
     await until(element, 'ready');
     const json: unknown = JSON.parse(await (await element.exportTranscript('json')).text());

@@ -1,4 +1,4 @@
-/** The fault matrix: what the storage host says it stored, held against what was sent. */
+/** Fault matrix: the storage host reports something other than what was sent. */
 import { expect } from '@open-wc/testing';
 import { PART, requestsTo, runRow, type Row } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   })),
 ];
 
-describe('the fault matrix: what is stored', () => {
+describe('fault matrix: stored bytes', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();

@@ -1,4 +1,4 @@
-/** The fault matrix: a tab that dies at any part, and again, without a chance to write anything down. */
+/** Fault matrix: a tab that dies at any part, repeatedly, without a chance to store anything. */
 import { expect } from '@open-wc/testing';
 import { acceptOffer, goOn, openStoredWorld, PARTS } from '../../support/fault-resume.js';
 import { bytesSentTwice, PART } from '../../support/fault-row.js';
@@ -9,10 +9,10 @@ import { closeTabs } from '../../support/tab.js';
 
 const always = 'always' as const;
 
-/** No more parts are ever on their way at the same time. */
+/** Maximum number of parts sent at the same time. */
 const MOST_IN_FLIGHT = 6;
 
-describe('the fault matrix: a tab that is killed', () => {
+describe('fault matrix: killed tab', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
@@ -21,7 +21,7 @@ describe('the fault matrix: a tab that is killed', () => {
   for (const seed of [11, 12, 13, 14]) {
     const random = seededRandom(seed);
     const deaths = [1, 2].map(() => random.between(2, 1 + Math.floor(PARTS / 3)));
-    it(`killed at once at the parts ${deaths.join(' and then ')}: no more is lost than was in flight`, async () => {
+    it(`killed at once at the parts ${deaths.join(' and then ')}: only parts in flight are sent again`, async () => {
       const world = await openStoredWorld([]);
       const { backend, bytes, file, scope } = world;
       let tab = await world.openTab();
@@ -29,7 +29,7 @@ describe('the fault matrix: a tab that is killed', () => {
         await backend.setFaults([{ name: 'no-answer', at: 'part', nth, times: always }]);
         if (death === 0) tab.element.selectFile(file);
         else await acceptOffer(tab);
-        // Where the recording itself is not stored yet there is nothing to go on with; ETags are not waited for.
+        // Without the stored recording, nothing can be resumed. Stored ETags are not required.
         await untilStored(scope);
         await untilStruck(backend);
         tab.kill();

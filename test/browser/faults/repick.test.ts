@@ -1,4 +1,4 @@
-/** The fault matrix: a recording that is not kept is picked again, and compared before a byte of it is sent. */
+/** Fault matrix: a recording that was not stored is picked again, and compared before any byte is sent. */
 import { expect } from '@open-wc/testing';
 import { part, until, untilPart } from '../../support/element.js';
 import { openStoredWorld, PARTS, type StoredWorld } from '../../support/fault-resume.js';
@@ -10,7 +10,7 @@ import { closeTabs, type Tab } from '../../support/tab.js';
 
 const STORED = 4;
 
-/** A page that died when four parts were stored; its successor has no recording. */
+/** A page that died after four parts were stored; the next page does not have the recording. */
 const interrupted = async (): Promise<{
   readonly world: StoredWorld;
   readonly tab: Tab;
@@ -33,7 +33,7 @@ const interrupted = async (): Promise<{
   return { world, tab: await world.openTab(), openedAt: Date.now() };
 };
 
-/** Parts that arrived since then; one that was cut off with its page may be noted at any time after. */
+/** Parts that arrived since then. A part that was aborted with its page may be logged later. */
 const partsSince = async ({ backend }: StoredWorld, openedAt: number): Promise<number> =>
   partsOf(await backend.log()).filter(({ at }) => at >= openedAt).length;
 
@@ -42,7 +42,7 @@ const uploadedFile = (tab: Tab): Promise<string> =>
     tab.element.addEventListener('transcribe-uploaded', ({ file }) => resolve(file.FileId));
   });
 
-/** Picks a file in the element's own dialogue. */
+/** Picks a file in the element's file dialog. */
 const pick = ({ element, window }: Tab, file: File): void => {
   const input = element.renderRoot.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('there is no file input');
@@ -53,13 +53,13 @@ const pick = ({ element, window }: Tab, file: File): void => {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
-describe('the fault matrix: a recording that is picked again', () => {
+describe('fault matrix: recording picked again', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
   });
 
-  it('the same file, chosen as if for the first time, goes on with what is missing', async () => {
+  it('the same file, selected as new, resumes with the missing parts', async () => {
     const { world, tab, openedAt } = await interrupted();
     const fileId = uploadedFile(tab);
     tab.element.selectFile(world.file);
@@ -70,12 +70,12 @@ describe('the fault matrix: a recording that is picked again', () => {
     expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(1);
   });
 
-  it('a copy under another name, picked for the offer, goes on too', async () => {
+  it('a copy with another name, picked for the offer, resumes too', async () => {
     const { world, tab } = await interrupted();
     await untilPart(tab.element, 'offer');
     expect(part(tab.element, 'accept-button').textContent).to.contain('Choose the file again');
     const fileId = uploadedFile(tab);
-    // The dialogue itself is the browser's: the press opens it, and what was picked comes as an event.
+    // The browser owns the dialog: the click opens it, and the picked file arrives as an event.
     part(tab.element, 'accept-button').click();
     pick(tab, recordingFile(Uint8Array.from(world.bytes), 'copy of it.wav'));
     await until(tab.element, 'transcribing', 'ready', 'failed');
@@ -84,7 +84,7 @@ describe('the fault matrix: a recording that is picked again', () => {
     expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(1);
   });
 
-  it('another file of the same size is told apart, and the right one still goes on', async () => {
+  it('another file of the same size is rejected, and the right one still resumes', async () => {
     const { world, tab, openedAt } = await interrupted();
     await untilPart(tab.element, 'offer');
     const other = Uint8Array.from(world.bytes);

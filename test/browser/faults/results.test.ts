@@ -1,4 +1,4 @@
-/** The fault matrix: results that are not as in section 2.4. One bad line is no reason to lose a transcript. */
+/** Fault matrix: results that violate section 2.4. A bad segment must not lose the transcript. */
 import { expect } from '@open-wc/testing';
 import type { MalformedResult } from '../../../demo/sandbox/faults/malformed.js';
 import type { Fault } from '../../../demo/sandbox/index.js';
@@ -12,10 +12,10 @@ const malformed = (form: MalformedResult): Fault => ({
   form,
 });
 
-/** What a person reads. */
+/** The text that the user sees. */
 const shown = ({ tab }: World): string => tab.element.shadowRoot?.textContent ?? '';
 
-/** The second line of the result is good in every form. */
+/** The second segment of the result is valid in every form. */
 const GOOD_LINE = 'The sandbox was told to.';
 
 const readAnyway = (form: MalformedResult, after?: Row['after']): Row => ({
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
     after: (world) => expect(shown(world)).to.contain(GOOD_LINE),
   },
   {
-    // The next query would get the data, but the task is terminal.
+    // The next query would return the data, but the task has ended.
     title: 'SUCCESS without data: an error at once, and the task is not queried again',
     faults: [malformed('no-data')],
     endsAs: 'ready',
@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: results that are not as they should be', () => {
+describe('fault matrix: malformed results', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();

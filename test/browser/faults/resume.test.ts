@@ -1,4 +1,4 @@
-/** The fault matrix: pages that are reloaded or die at every step, and what goes on after them. */
+/** Fault matrix: pages that are reloaded or die at every step, and how the next page resumes. */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import { until } from '../../support/element.js';
@@ -18,9 +18,9 @@ import { closeTabs, type Tab } from '../../support/tab.js';
 
 interface Step {
   readonly title: string;
-  /** Holds the work at this step until the page is gone. */
+  /** Blocks the work at this step until the page is gone. */
   readonly hold: Fault;
-  /** What the page has stored by then. */
+  /** What the page must have stored by then. */
   readonly stored?: (work: StoredWork) => boolean;
 }
 
@@ -57,7 +57,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** Leaves a page by reloading it, or by killing it and opening another. */
+/** Closes a page by reloading it, or by killing it and opening another. */
 const WAYS = {
   'a reload': async (tab: Tab): Promise<Tab> => {
     await tab.reload();
@@ -69,7 +69,7 @@ const WAYS = {
   },
 } as const;
 
-describe('the fault matrix: pages that go away', () => {
+describe('fault matrix: closed pages', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
@@ -77,7 +77,7 @@ describe('the fault matrix: pages that go away', () => {
 
   for (const [way, leave] of Object.entries(WAYS))
     for (const { title, hold, stored } of STEPS) {
-      it(`${way} while ${title}: only what was in flight is sent again`, async () => {
+      it(`${way} while ${title}: only parts in flight are sent again`, async () => {
         const world = await openStoredWorld([hold]);
         const { backend, bytes, file, scope } = world;
         const tab = await world.openTab();
@@ -96,7 +96,7 @@ describe('the fault matrix: pages that go away', () => {
   for (const seed of [1, 2, 3, 4]) {
     const random = seededRandom(seed);
     const deaths = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
-    it(`killed at the parts ${deaths.join(' and then ')}: only what was in flight is sent again`, async () => {
+    it(`killed at the parts ${deaths.join(' and then ')}: only parts in flight are sent again`, async () => {
       const world = await openStoredWorld([]);
       const { backend, bytes, file, scope } = world;
       let tab = await world.openTab();
@@ -119,7 +119,7 @@ describe('the fault matrix: pages that go away', () => {
     });
   }
 
-  it('the addresses expired while the page was away: a new plan', async () => {
+  it('the upload addresses expired in the meantime: a new plan is requested', async () => {
     const world = await openStoredWorld([
       { name: 'no-answer', at: 'part', nth: 4, times: 'always' },
     ]);
@@ -133,7 +133,7 @@ describe('the fault matrix: pages that go away', () => {
     expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(2);
   });
 
-  it('two tabs at once in one scope: each sends its own, and leaves the other’s alone', async () => {
+  it("two tabs in one scope: each sends its own recording and leaves the other's", async () => {
     const world = await openStoredWorld([
       { name: 'status', at: 'part', status: 503, every: 6 },
       { name: 'reset-after-body', at: 'part', every: 9 },
@@ -155,7 +155,7 @@ describe('the fault matrix: pages that go away', () => {
     expect(requestsTo(await backend.log(), 'upload-plan')).to.equal(2);
   });
 
-  it('a full disk: the upload goes on, and says so once', async () => {
+  it('a full disk: the upload continues and warns once', async () => {
     const world = await openStoredWorld([]);
     const { element, window } = await world.openTab();
     const { IDBObjectStore, DOMException } = window as Window & typeof globalThis;

@@ -1,4 +1,4 @@
-/** The fault matrix: what can happen to a part on its way. */
+/** Fault matrix: sending a part. */
 import { expect } from '@open-wc/testing';
 import type { Fault, LogEntry } from '../../../demo/sandbox/index.js';
 import { closeBackends, untilStruck } from '../../support/private-backend.js';
@@ -7,7 +7,7 @@ import { closeTabs } from '../../support/tab.js';
 
 const always = 'always' as const;
 
-/** Milliseconds from the strike to the next try of the same part. */
+/** Milliseconds from the fault to the next attempt for the same part. */
 const waited = (log: readonly LogEntry[]): number => {
   const parts = partsOf(log);
   const struck = parts.find(({ fault }) => fault !== undefined);
@@ -24,7 +24,7 @@ const oneUpload = (_: unknown, log: readonly LogEntry[]): void => {
   expect(requestsTo(log, 'upload-plan')).to.equal(1);
 };
 
-/** The tab is told that it is offline, and later that it is online again. */
+/** Reports to the tab that it is offline, and later that it is online again. */
 const setOnline = (window: Window, online: boolean): void => {
   Object.defineProperty(window.navigator, 'onLine', { configurable: true, value: online });
   window.dispatchEvent(new Event(online ? 'online' : 'offline'));
@@ -87,7 +87,7 @@ const ROWS: readonly Row[] = [
     sentTwice: 2,
     after: oneUpload,
   },
-  // Where a connection was used before, browsers repeat a request by themselves: twice reaches the page.
+  // Browsers repeat a request on a reused connection themselves, so only two attempts reach the page.
   {
     title: 'the connection is reset at once',
     faults: [{ name: 'reset-at-once', at: 'part', part: 2, times: 3 }],
@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
     ],
     after: oneUpload,
   },
-  // 30 s of patience are 1.5 s here.
+  // The limit of 30 s is 1.5 s here.
   {
     title: 'a black hole',
     faults: [{ name: 'black-hole', at: 'part', part: 2 }],
@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: parts on their way', () => {
+describe('fault matrix: sending parts', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();

@@ -1,4 +1,4 @@
-/** The fault matrix: tokens, the plan (4.4) and the completion (4.6). */
+/** Fault matrix: tokens, the plan (4.4) and the completion (4.6). */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { FetchToken } from '../../../src/engine/index.js';
@@ -8,10 +8,10 @@ import { closeTabs } from '../../support/tab.js';
 
 const always = 'always' as const;
 
-/** Two minutes of patience for an answer are 2 s here; for a part it is half a second, which a busy machine may take. */
+/** The timeout of two minutes is 2 s here; for a part it is half a second, which a busy machine may need. */
 const PATIENT: Partial<Row> = { tab: { clockRate: 60 }, sentTwice: 5 };
 
-/** One fault at the plan or the completion, which must be asked for again and then be right. */
+/** One fault at the plan or the completion, which must then succeed when it is requested again. */
 const askedAgain = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
   title,
   faults: [fault],
@@ -104,7 +104,7 @@ const COMPLETION: readonly Row[] = [
   },
 ];
 
-/** Counts what the page's own `fetchToken` is asked; the first so many times it fails. */
+/** Counts calls of the page's `fetchToken`, and lets the first `times` calls fail. */
 const failingCallback = (times: number) => {
   const asked: string[] = [];
   const install = ({ tab, backend }: World): void => {
@@ -164,7 +164,7 @@ const TOKENS: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: what the page asks the service', () => {
+describe('fault matrix: requests to the service', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();

@@ -1,4 +1,4 @@
-/** What the matrix stands on: backends of one's own, and tabs that reload, die and share what tabs share. */
+/** The fault matrix needs separate backends, and tabs that reload, die, and share storage and locks. */
 import { expect } from '@open-wc/testing';
 import { until, untilPart } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
@@ -6,13 +6,13 @@ import { recordingBytes, recordingFile } from '../../support/recording.js';
 import { untilStored } from '../../support/stored-work.js';
 import { closeTabs, freshScope, openTab } from '../../support/tab.js';
 
-describe('what the fault matrix stands on', () => {
+describe('fault matrix support', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
   });
 
-  it('a backend of its own: its faults, its log, its files, its tasks', async () => {
+  it('a private backend has its own faults, log, files and tasks', async () => {
     const backend = await openBackend({
       chunkSize: 32 * 1024,
       faults: [{ name: 'status', at: 'part', part: 2, status: 503 }],
@@ -38,7 +38,7 @@ describe('what the fault matrix stands on', () => {
     expect(await other.file(fileId)).to.equal(null);
   });
 
-  it('a tab that is reloaded or killed leaves its work to the next', async () => {
+  it('a reloaded or killed tab leaves its work to the next', async () => {
     const backend = await openBackend({
       faults: [{ name: 'black-hole', at: 'part', part: 3, times: 'always' }],
     });
@@ -58,7 +58,7 @@ describe('what the fault matrix stands on', () => {
     expect((await untilPart(second.element, 'offer')).textContent).to.contain('left.wav');
   });
 
-  it('two tabs share their storage and their locks', async () => {
+  it('two tabs share their storage and locks', async () => {
     const backend = await openBackend();
     const [one, two] = [await openTab(backend.settings), await openTab(backend.settings)];
     const name = freshScope();

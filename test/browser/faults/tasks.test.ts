@@ -1,11 +1,11 @@
-/** The fault matrix: submission (4.7) and queries (4.8), through the partner's handler. */
+/** Fault matrix: submission (4.7) and queries (4.8), through the backend handler. */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import { requestsTo, runRow, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';
 
-/** Each submission costs money: so many were taken, whatever the page was told. */
+/** Each submission costs money: the number that the service accepted, whatever the page was told. */
 const submissions =
   (count: number) =>
   async ({ backend }: World): Promise<void> => {
@@ -68,7 +68,7 @@ const QUERY: readonly Row[] = [
     title: 'queries that fail for a long time do not give up a running task',
     faults: [{ name: 'status', at: 'query', status: 500, times: 20 }],
     tab: { clockRate: 60 },
-    // A part has half a second at this pace, which a busy machine may take.
+    // At this speed a part has half a second, which a busy machine may need.
     sentTwice: 5,
     endsAs: 'ready',
     after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(20),
@@ -111,7 +111,7 @@ const QUERY: readonly Row[] = [
   },
 ];
 
-describe('the fault matrix: what the page asks the partner’s backend', () => {
+describe('fault matrix: requests to the backend', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();

@@ -1,4 +1,4 @@
-/** Each way to an MD5, on the same bytes: in a worker, on the page, with either engine. */
+/** Every MD5 implementation on the same bytes: in a worker, on the page, with either engine. */
 import { expect } from '@open-wc/testing';
 import { createHasher } from '../../../src/browser/hasher.js';
 import type { HashedPart, HashRequest } from '../../../src/engine/index.js';
@@ -7,7 +7,7 @@ import { createMd5 } from '../../../src/hashing/md5.js';
 
 const { signal } = new AbortController();
 
-// RFC 1321, A.5, and a size that no slice boundary fits.
+// RFC 1321, A.5, and a size that is no multiple of the slice size.
 const CASES: readonly (readonly [string, BlobPart, string])[] = [
   ['nothing', '', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['a message digest', 'message digest', 'f96b697d7cb7938d525a2f31aaf161d0'],
@@ -32,7 +32,7 @@ type Told = Omit<HashRequest, 'signal' | 'onPart'> & {
   readonly onPart?: (part: HashedPart) => void;
 };
 
-/** A hash with the parts and the progress that it told. */
+/** A hash with its reported parts and progress. */
 const hashParts = async (
   blob: Blob,
   request: Told,
@@ -51,13 +51,13 @@ const hashParts = async (
   return { md5, parts, progress };
 };
 
-/** What a part comes to; of two states that go on alike, one may hold bytes that no longer count. */
+/** The digest of a state. Two equivalent states may differ in bytes that no longer matter. */
 const factsOf = ({ start, end, md5, point }: HashedPart): readonly unknown[] => [
   ...[start, end, md5],
   ...[point.bytes, point.md5, point.state.engine],
 ];
 
-/** Runs work while `Worker` is another class; the modules under test look it up when they need one. */
+/** Runs work while `Worker` is another class. The tested modules look it up on each use. */
 const withWorkers = async <T>(workers: typeof Worker, work: () => Promise<T>): Promise<T> => {
   const real = globalThis.Worker;
   globalThis.Worker = workers;
@@ -68,7 +68,7 @@ const withWorkers = async <T>(workers: typeof Worker, work: () => Promise<T>): P
   }
 };
 
-/** The real worker, which the test can watch and end. */
+/** The real worker, which the test can observe and terminate. */
 const watchedWorkers = () => {
   const started: Worker[] = [];
   const ended = new Set<Worker>();
@@ -107,7 +107,7 @@ describe('hashing', () => {
           yieldToHost: () => Promise.resolve(void breaths++),
         });
         expect(result).to.deep.equal({ md5, engine });
-        // Streams cut where they like: at least one breath for each slice.
+        // Streams may split anywhere: at least one yield per slice.
         expect(breaths).to.be.at.least(Math.ceil(new Blob([content]).size / 524_288));
       });
     }
@@ -122,7 +122,7 @@ for (const [where, workers] of ways) {
     const hashHere = (blob: Blob, request: Told) =>
       withWorkers(workers, () => hashParts(blob, request));
 
-    it('tells each part, its prefix and progress that never goes back', async () => {
+    it('reports each part, its prefix, and progress that never decreases', async () => {
       const { md5, parts, progress } = await hashHere(recording, {
         partSize: PART,
         wantsPartMd5: () => true,
@@ -140,7 +140,7 @@ for (const [where, workers] of ways) {
       expect(progress).to.deep.equal([...progress].sort((one, other) => one - other));
     });
 
-    it('goes on from every point, and tells only what follows', async () => {
+    it('continues from every checkpoint, and reports only what follows', async () => {
       const { md5, parts } = await hashHere(recording, { partSize: PART });
       expect(parts.map((part) => part.md5)).to.deep.equal(parts.map(() => null));
       for (const [at, { point }] of parts.entries()) {
@@ -151,7 +151,7 @@ for (const [where, workers] of ways) {
       }
     });
 
-    it('begins at the start where what it is to go on from is damaged', async () => {
+    it('starts over if the checkpoint is damaged', async () => {
       const { md5, parts } = await hashHere(recording, { partSize: PART });
       const point = parts[1]?.point;
       if (!point) throw new Error('no second part');
@@ -170,7 +170,7 @@ for (const [where, workers] of ways) {
       }
     });
 
-    it('hashes parts on their own until that is not wanted any more', async () => {
+    it('hashes single parts until they are no longer requested', async () => {
       const piece = new Uint8Array(8 * MEBIBYTE);
       const long = new Blob(Array.from({ length: 16 }, () => piece));
       let told = 0;
@@ -183,7 +183,7 @@ for (const [where, workers] of ways) {
       expect(parts.length).to.equal(128);
       expect(parts.slice(0, 3).map((part) => part.md5)).to.deep.equal([zeros, zeros, zeros]);
       expect(parts.at(-1)?.md5).to.equal(null);
-      // Once off, it stays off; a worker may have been some parts ahead.
+      // Once stopped, it stays so. A worker may have been some parts ahead.
       const off = parts.findIndex((part) => part.md5 === null);
       expect(parts.slice(off).every((part) => part.md5 === null)).to.be.true;
       expect(parts.at(-1)?.point.md5).to.equal(md5);
@@ -191,8 +191,8 @@ for (const [where, workers] of ways) {
   });
 }
 
-describe('a hash in a worker', () => {
-  it('ends at once when it is no longer wanted, and the worker with it', async () => {
+describe('hash in a worker', () => {
+  it('stops at once when aborted, and terminates the worker', async () => {
     const { WatchedWorker, started, ended } = watchedWorkers();
     const whole = new Blob([new Uint8Array(50_000_000)]);
     await withWorkers(WatchedWorker, async () => {
@@ -217,7 +217,7 @@ describe('a hash in a worker', () => {
     expect([...ended]).to.deep.equal(started);
   });
 
-  it('goes on on the page, from the last part, where the worker dies', async () => {
+  it('continues on the page from the last part if the worker dies', async () => {
     const { WatchedWorker, started, ended } = watchedWorkers();
     const starts: number[] = [];
     class WatchedBlob extends Blob {
@@ -231,7 +231,7 @@ describe('a hash in a worker', () => {
         partSize: PART,
         wantsPartMd5: () => true,
         onPart: ({ start }) => {
-          // As it does where the worker's script throws.
+          // As if the worker's script throws.
           if (start === PART)
             started.at(-1)?.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
         },
@@ -248,8 +248,8 @@ describe('a hash in a worker', () => {
   });
 });
 
-describe('a hash on the page', () => {
-  it('says of a file that cannot be read to its end that it changed', async () => {
+describe('hash on the page', () => {
+  it('reports file-changed for a file that cannot be read to its end', async () => {
     const shorter = Object.defineProperty(new Blob([bytes]), 'size', { value: bytes.length + 1 });
     const outcome = await withWorkers(ForbiddenWorker as unknown as typeof Worker, () =>
       hashParts(shorter, {}).catch((error: unknown) => error),

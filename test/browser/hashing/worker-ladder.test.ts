@@ -1,4 +1,4 @@
-/** The steps by which the hashing worker is started, in real workers. */
+/** The order in which ways to start the hashing worker are tried, with real workers. */
 import { expect } from '@open-wc/testing';
 import { systemClock } from '../../../src/browser/clock.js';
 import type * as WorkerAddresses from '../../../src/hashing/worker-ladder.js';
@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 
 const BESIDE = new URL('../../../src/hashing/audio-transcribe.worker.js', import.meta.url).href;
 
-/** Real workers that the test can count. */
+/** Counts the real workers. */
 class WatchedWorker extends Worker {
   static started: string[] = [];
   static ended: string[] = [];
@@ -26,11 +26,11 @@ class WatchedWorker extends Worker {
   }
 }
 
-/** The address of a worker with this source. */
+/** The URL of a worker with this source. */
 const foreign = (source: string): string =>
   URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 
-/** What a worker answers to a message that it does not know: only the package's own answers so. */
+/** The worker's response to an unknown message, which only the package's own worker gives. */
 const isOwn = (worker: Worker): Promise<boolean> =>
   new Promise((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<{ readonly message?: string }>) =>
@@ -39,7 +39,7 @@ const isOwn = (worker: Worker): Promise<boolean> =>
     worker.postMessage({ type: 'nonsense' });
   });
 
-/** A clock on which nobody waits: it keeps the waits that were asked for. */
+/** A clock that records the requested waits and resolves none. */
 const impatientClock = (): Clock & { readonly waits: number[] } => {
   const waits: number[] = [];
   return {
@@ -52,7 +52,7 @@ const impatientClock = (): Clock & { readonly waits: number[] } => {
   };
 };
 
-describe('the worker ladder', () => {
+describe('starting the worker', () => {
   const { Worker: RealWorker } = globalThis;
   beforeEach(() => {
     WatchedWorker.started = [];
@@ -63,7 +63,7 @@ describe('the worker ladder', () => {
     globalThis.Worker = RealWorker;
   });
 
-  it('no worker-url: the file beside the script is started, and nothing else', async () => {
+  it('no worker-url: only the file beside the script is started', async () => {
     for (const none of [null, '']) {
       WatchedWorker.started = [];
       const worker = await startWorker(none, signal, systemClock.sleep);
@@ -73,7 +73,7 @@ describe('the worker ladder', () => {
     }
   });
 
-  it('a worker-url that works: a string, a URL and an object with an address are started', async () => {
+  it('valid worker-url: a string, a URL and an object with a URL are started', async () => {
     const trusted = { toString: () => BESIDE, toJSON: () => BESIDE };
     for (const address of [BESIDE, new URL(BESIDE), trusted]) {
       WatchedWorker.started = [];
@@ -84,7 +84,7 @@ describe('the worker ladder', () => {
     }
   });
 
-  it('a worker-url that does not load: the file beside the script is started', async () => {
+  it('worker-url that does not load: the file beside the script is started', async () => {
     const worker = await startWorker('/there/is/no/worker.js', signal, systemClock.sleep);
     expect(worker && (await isOwn(worker))).to.equal(true);
     expect(WatchedWorker.started).to.deep.equal(['/there/is/no/worker.js', BESIDE]);
@@ -100,7 +100,7 @@ describe('the worker ladder', () => {
     'that throws': `throw new Error('not here')`,
   };
   for (const [what, source] of Object.entries(OTHERS)) {
-    it(`a script ${what}: it is ended, and the next step is taken`, async () => {
+    it(`a script ${what}: is terminated, and the next way is tried`, async () => {
       const address = foreign(source);
       const worker = await startWorker(address, signal, systemClock.sleep);
       expect(worker && (await isOwn(worker))).to.equal(true);
@@ -111,7 +111,7 @@ describe('the worker ladder', () => {
     });
   }
 
-  it('a silent script: it is ended after 5 s, and the next step is taken', async () => {
+  it('silent script: is terminated after 5 s, and the next way is tried', async () => {
     const address = foreign('onmessage = () => undefined');
     const clock = impatientClock();
     const worker = await startWorker(address, signal, clock.sleep);
@@ -122,7 +122,7 @@ describe('the worker ladder', () => {
     URL.revokeObjectURL(address);
   });
 
-  it('a worker that is no longer wanted: it is ended, and no step follows', async () => {
+  it('aborted start: the worker is terminated, and no other way is tried', async () => {
     const controller = new AbortController();
     const address = foreign('');
     const started = startWorker(address, controller.signal, systemClock.sleep);
@@ -135,14 +135,14 @@ describe('the worker ladder', () => {
   });
 });
 
-describe('the address of the worker under Trusted Types', () => {
+describe('worker URL under Trusted Types', () => {
   interface Rules {
     createScriptURL(address: string): string;
   }
   const { trustedTypes } = globalThis as { trustedTypes?: unknown };
   let copies = 0;
 
-  /** The module anew, on a page whose Trusted Types are these. */
+  /** Loads the module again, on a page with these Trusted Types. */
   const loadWith = async (factory: unknown): Promise<typeof WorkerAddresses> => {
     Object.defineProperty(globalThis, 'trustedTypes', { configurable: true, value: factory });
     const module = new URL('../../../src/hashing/worker-ladder.ts', import.meta.url);
@@ -154,7 +154,7 @@ describe('the address of the worker under Trusted Types', () => {
     else Object.defineProperty(globalThis, 'trustedTypes', { value: trustedTypes });
   });
 
-  it('the policy “audio-transcribe” approves the file beside the script and Blobs, and nothing else', async () => {
+  it('the policy audio-transcribe approves only the file beside the script and Blobs', async () => {
     const made: string[] = [];
     const { trustedAddress, besideScript } = await loadWith({
       createPolicy: (name: string, rules: Rules) => {
@@ -177,7 +177,7 @@ describe('the address of the worker under Trusted Types', () => {
     expect(made).to.deep.equal(['audio-transcribe']);
   });
 
-  it('a page that refuses the policy: there is no address, and it is asked once', async () => {
+  it('if the page refuses the policy, there is no URL, and the policy is requested once', async () => {
     let asked = 0;
     const { trustedAddress } = await loadWith({
       createPolicy: () => {
@@ -190,7 +190,7 @@ describe('the address of the worker under Trusted Types', () => {
     expect(asked).to.equal(1);
   });
 
-  it('a browser without Trusted Types: addresses are used as they are', async () => {
+  it('without Trusted Types, URLs are used unchanged', async () => {
     const { trustedAddress } = await loadWith(undefined);
     expect(trustedAddress('blob:1')).to.equal('blob:1');
   });

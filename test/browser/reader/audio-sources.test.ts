@@ -8,7 +8,7 @@ const broken = (): string => URL.createObjectURL(new Blob(['no audio'], { type: 
 const wavFile = async (seconds: number): Promise<File> =>
   new File([await (await fetch(wave(seconds))).blob()], 'talk.wav', { type: 'audio/wav' });
 
-/** Chooses a file as the dialogue would. */
+/** Selects a file as the file dialog would. */
 const choose = (host: ReaderHost, file: File): void => {
   const input = host.one<HTMLInputElement>('.player input[type=file]');
   const files = new DataTransfer();
@@ -22,8 +22,8 @@ const failed = async (host: ReaderHost): Promise<ReaderHost> => {
   return host;
 };
 
-describe('where the audio comes from', () => {
-  it('tries the next address where one cannot be played, and keeps place and speed', async () => {
+describe('audio sources', () => {
+  it('tries the next source if one cannot be played, and keeps position and rate', async () => {
     const host = await showReader({ audio: [broken(), broken(), wave(6)] });
     host.reader.seek(2_500);
     const select = host.byPart<HTMLSelectElement>('speed');
@@ -35,7 +35,7 @@ describe('where the audio comes from', () => {
     expect(host.all('.unavailable')).to.have.length(0);
   });
 
-  it('goes on playing where it was asked to play before it was found', async () => {
+  it('starts playing if play was requested before a source was found', async () => {
     const host = await showReader({ audio: [broken(), wave(6)] });
     host.audio.muted = true;
     host.byPart('play-button').click();
@@ -43,7 +43,7 @@ describe('where the audio comes from', () => {
     expect(host.audio.paused).to.equal(false);
   });
 
-  it('plays a file that the person chooses where nothing else plays, and sends it nowhere', async () => {
+  it('plays a file that the user chooses if no source can be played, without uploading it', async () => {
     const host = await failed(await showReader({ audio: [broken(), broken()] }));
     expect(host.byPart('hint').textContent).to.contain('isn’t uploaded');
     expect(host.allByPart('segment')).to.have.length(4);
@@ -63,7 +63,7 @@ describe('where the audio comes from', () => {
     expect(host.audio.src).to.match(/^blob:/);
   });
 
-  it('takes a file also where there was no audio at all, and lets go of it in the end', async () => {
+  it('accepts a file if there was no audio at all, and revokes its URL at the end', async () => {
     const host = await showReader();
     choose(host, await wavFile(6));
     const { audio } = host;
@@ -76,7 +76,7 @@ describe('where the audio comes from', () => {
     expect(gone).to.equal(true);
   });
 
-  it('asks again where the chosen file cannot be played, and lets go of it for another', async () => {
+  it('asks again if the chosen file cannot be played, and revokes its URL for another', async () => {
     const host = await showReader();
     choose(host, new File(['no audio'], 'talk.wav'));
     const first = host.audio.src;
@@ -89,7 +89,7 @@ describe('where the audio comes from', () => {
     expect(host.allByPart('play-button')).to.have.length(1);
   });
 
-  it('goes on at the same place, as fast and as quiet, when another address takes over', async () => {
+  it('keeps position, rate and volume when another source takes over', async () => {
     const playback = createPlayback({
       sources: [wave(6)],
       length: 6_000,
@@ -110,10 +110,10 @@ describe('where the audio comes from', () => {
     playback.dispose();
   });
 
-  it('tries all of them again when asked to', async () => {
+  it('tries all sources again on retry', async () => {
     const host = await failed(await showReader({ audio: [broken(), broken()] }));
     const tried: string[] = [];
-    // On the way down: once it arrives the next one is being tried.
+    // Listens in the capture phase: by the time the event bubbles up, the next source is being tried.
     host.renderRoot.addEventListener('error', () => tried.push(host.audio.src), true);
     host.byPart('retry-button').click();
     while (tried.length < 2) await happened(host.audio, 'error');
@@ -122,11 +122,11 @@ describe('where the audio comes from', () => {
   });
 });
 
-describe('whether the audio fits the transcript', () => {
+describe('audio length compared with the transcript', () => {
   const lasting = (duration: number | null) =>
     normaliseTranscript({ duration, segments: [{ start_ms: 0, end_ms: 900, text: 'Hi.' }] });
 
-  it('is told once the audio knows its length, to the eye and the ear', async () => {
+  it('shows and announces a mismatch once the length of the audio is known', async () => {
     const host = await showPlayable(lasting(68));
     const sentence =
       'The audio is 1:02 shorter than the transcript. It may be a different recording.';
@@ -135,14 +135,14 @@ describe('whether the audio fits the transcript', () => {
     await expect(host).to.be.accessible();
   });
 
-  it('is no matter of rounding, nor of a length nobody told', async () => {
+  it('tolerates rounding and an unknown length', async () => {
     for (const duration of [6, 5, null]) {
       const host = await showPlayable(lasting(duration));
       expect(host.notices, String(duration)).to.have.length(0);
     }
   });
 
-  it('is looked at anew for a file that is chosen', async () => {
+  it('is checked again for a chosen file', async () => {
     const host = await showReader({ transcript: lasting(3) });
     expect(host.notices).to.have.length(0);
     choose(host, await wavFile(6));

@@ -1,6 +1,6 @@
 import type { Timers } from '../../../src/reader/player/timers.js';
 
-/** Playback and timers under the test's own clock. */
+/** Playback and timers that run on the test's own clock. */
 export const clockedPlayback = (length: number) => {
   const at = { position: 0, rate: 1, playing: false, ended: false };
   const log: string[] = [];
@@ -48,11 +48,11 @@ export const clockedPlayback = (length: number) => {
     timers,
     playback,
     isWaiting: () => due !== null,
-    /** Called as the real playback calls it: at every change. */
+    /** Called on every change, as by the real playback. */
     listen(listener: () => void) {
       onChange = listener;
     },
-    /** Lets time pass, in milliseconds of the clock. */
+    /** Advances the clock by `ms` milliseconds. */
     elapse(ms: number) {
       for (let left = ms; left > 0;) {
         const passed = Math.min(left, due?.left ?? left);

@@ -12,7 +12,7 @@ const textNode = (host: ReaderHost, index: number): Node => {
   return text.firstChild ?? text;
 };
 
-/** What `copy` leaves on the clipboard; null where it is left to the browser. */
+/** The clipboard content after `copy`; null if the browser handles the event. */
 const copied = (target: Element): { text: string; html: string } | null => {
   const event = new ClipboardEvent('copy', {
     clipboardData: new DataTransfer(),
@@ -28,10 +28,10 @@ const copied = (target: Element): { text: string; html: string } | null => {
   };
 };
 
-describe('what is copied', () => {
+describe('copying a selection', () => {
   afterEach(() => getSelection()?.removeAllRanges());
 
-  it('is turns with speakers and times, however the selection runs', async () => {
+  it('copies turns with speakers and times, in either selection direction', async () => {
     const host = await showReader();
     const expected = toClipboard(talk, [
       { segment: 0, start: 5 },
@@ -45,7 +45,7 @@ describe('what is copied', () => {
     expect(copied(host.one('.scroller'))).to.deep.equal(expected);
   });
 
-  it('is the words alone inside one segment', async () => {
+  it('copies only the words of a selection within one segment', async () => {
     const host = await showReader();
     select(textNode(host, 1), 6, textNode(host, 1), 14);
     expect(copied(host.one('.scroller'))).to.deep.equal({
@@ -56,7 +56,7 @@ describe('what is copied', () => {
     expect(copied(host.one('.scroller'))?.html).to.equal('<span dir="rtl" lang="he">שלום</span>');
   });
 
-  it('counts from the whole text where something has parted it', async () => {
+  it('counts offsets in the whole text if marks split it', async () => {
     const host = await showReader();
     const text = host.one('[data-index="1"] [part~="segment-text"]');
     const mark = document.createElement('mark');
@@ -66,7 +66,7 @@ describe('what is copied', () => {
     expect(copied(host.one('.scroller'))?.text).to.equal('we begin');
   });
 
-  it('takes in what lies between boundaries outside the texts', async () => {
+  it('handles boundaries outside the segment texts', async () => {
     const host = await showReader();
     const [first, second] = host.allByPart('turn');
     if (!first || !second) throw new Error('There are no turns.');
@@ -74,12 +74,12 @@ describe('what is copied', () => {
     expect(copied(host.one('.scroller'))?.text).to.equal(
       'Anna · 0:00\nGood morning. Shall we begin?\n\nBob · 0:01\nYes, please.\n',
     );
-    // A triple click ends where the next paragraph begins.
+    // A triple click ends at the start of the next paragraph.
     select(textNode(host, 0), 0, textNode(host, 1), 0);
     expect(copied(host.one('.scroller'))?.text).to.equal('Good morning.');
   });
 
-  it("is the browser's own matter where the selection is not inside the transcript", async () => {
+  it('leaves the event to the browser if the selection is outside the transcript', async () => {
     const host = await showReader();
     expect(copied(host.one('.scroller')), 'nothing selected').to.equal(null);
     const outside = document.createElement('p');
@@ -101,7 +101,7 @@ describe('what is copied', () => {
     outside.remove();
   });
 
-  it('asks a few of twenty thousand segments, not all', async () => {
+  it('reads only a few of twenty thousand segments', async () => {
     const transcript = normaliseTranscript({
       segments: Array.from({ length: 20_000 }, (_, at) => ({
         speaker: at % 40 < 20 ? 'Anna' : 'Bob',
@@ -128,7 +128,7 @@ describe('what is copied', () => {
   });
 });
 
-describe('copying everything', () => {
+describe('copying the whole transcript', () => {
   const content = toClipboard(talk);
 
   it('puts text and HTML on the clipboard', async () => {
@@ -141,7 +141,7 @@ describe('copying everything', () => {
     expect(await (await item?.getType('text/html'))?.text()).to.equal(content.html);
   });
 
-  it('puts the text there alone where only that is allowed', async () => {
+  it('puts only text on the clipboard if HTML is not allowed', async () => {
     const written: string[] = [];
     const writeText = (text: string) => Promise.resolve(void written.push(text));
     await writeClipboard(content, {
@@ -152,7 +152,7 @@ describe('copying everything', () => {
     expect(written).to.deep.equal([content.text, content.text]);
   });
 
-  it('rejects where the browser refuses', async () => {
+  it('rejects if the browser refuses', async () => {
     for (const clipboard of [
       {},
       { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
@@ -167,7 +167,7 @@ describe('copying everything', () => {
     [true, '.export-status', 'Copied'],
     [false, '[part~="notice"]', 'didn’t allow copying'],
   ] as const) {
-    it(`tells that it ${allowed ? 'was done' : 'could not be done'}`, async () => {
+    it(`announces that it ${allowed ? 'was done' : 'could not be done'}`, async () => {
       const host = await showReader();
       const settle = () => (allowed ? Promise.resolve() : Promise.reject(new Error('refused')));
       const clipboard = { write: settle, writeText: settle };

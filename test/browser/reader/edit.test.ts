@@ -9,7 +9,7 @@ const names = (host: ReaderHost): string[] =>
 const texts = (host: ReaderHost): string[] =>
   host.allByPart('segment-text').map((text) => text.textContent);
 
-/** As a pointer does it: the button comes to the row it is over. */
+/** Hovers over a row, so that the menu button appears in it. */
 const openMenu = (host: ReaderHost, index: number): void => {
   host
     .one(`[data-index="${index}"]`)
@@ -31,8 +31,8 @@ const type = (host: ReaderHost, selector: string, text: string): void => {
 const submit = (host: ReaderHost, selector: string): void =>
   host.one<HTMLFormElement>(selector).requestSubmit();
 
-describe('the menu of a line', () => {
-  it('opens beside its line, is walked by arrows and closed by Escape', async () => {
+describe('segment menu', () => {
+  it('opens beside its row, supports arrow keys, and closes on Escape', async () => {
     const host = await showEditable();
     openMenu(host, 2);
     const menu = host.byPart('segment-menu');
@@ -53,7 +53,7 @@ describe('the menu of a line', () => {
     expect(menu.matches(':popover-open')).to.equal(false);
   });
 
-  it('offers no corrections where nothing can be corrected', async () => {
+  it('offers no corrections if editing is disabled', async () => {
     const host = await showReader();
     openMenu(host, 0);
     expect(host.all('[role="menuitem"]').map((item) => item.textContent.trim())).to.deep.equal([
@@ -61,7 +61,7 @@ describe('the menu of a line', () => {
     ]);
   });
 
-  it('has the button in the row that has the focus, next to its time', async () => {
+  it('has its button in the focused row, next to the time', async () => {
     const host = await showEditable();
     host.one('[data-index="3"] [part~="segment-time"]').focus();
     expect(
@@ -74,8 +74,8 @@ describe('the menu of a line', () => {
   });
 });
 
-describe('the text of a line', () => {
-  it('is corrected in its place, undone and done again', async () => {
+describe('editing the text of a segment', () => {
+  it('saves in place, and supports undo and redo', async () => {
     const host = await showEditable();
     choose(host, 1, 'correct');
     const field = host.one<HTMLTextAreaElement>('.text-field');
@@ -98,7 +98,7 @@ describe('the text of a line', () => {
     expect(texts(host)[1]).to.equal('Shall we start?');
   });
 
-  it('stays as it was on Escape', async () => {
+  it('discards the change on Escape', async () => {
     const host = await showEditable();
     choose(host, 1, 'correct');
     type(host, '.text-field', 'Something else');
@@ -107,7 +107,7 @@ describe('the text of a line', () => {
     expect(host.history?.edits).to.deep.equal([]);
   });
 
-  it('is not saved empty: the editor says why, and keeps what was typed', async () => {
+  it('does not save an empty text: it shows why, and keeps the input', async () => {
     const host = await showEditable();
     choose(host, 1, 'correct');
     type(host, '.text-field', '   ');
@@ -118,7 +118,7 @@ describe('the text of a line', () => {
     await expect(host).to.be.accessible();
   });
 
-  it('is saved before another line is corrected', async () => {
+  it('saves before another segment is edited', async () => {
     const host = await showEditable();
     choose(host, 0, 'correct');
     type(host, '.text-field', 'Good evening.');
@@ -128,7 +128,7 @@ describe('the text of a line', () => {
     expect(host.one<HTMLTextAreaElement>('.text-field').value).to.equal('Shall we begin?');
   });
 
-  it('takes several lines with Shift, and leaves input methods alone', async () => {
+  it('inserts a line break with Shift+Enter, and ignores Enter during IME composition', async () => {
     const host = await showEditable();
     choose(host, 0, 'correct');
     const field = host.one('.text-field');
@@ -140,7 +140,7 @@ describe('the text of a line', () => {
     expect(texts(host)[0]).to.equal('One\nTwo');
   });
 
-  it('shows markup that was typed as text', async () => {
+  it('shows typed markup as text', async () => {
     const host = await showEditable();
     const hostile = '<img src=x onerror="window.hacked = true">';
     choose(host, 0, 'correct');
@@ -151,8 +151,8 @@ describe('the text of a line', () => {
   });
 });
 
-describe('the speaker', () => {
-  it('is renamed everywhere, and keeps the colour', async () => {
+describe('changing a speaker', () => {
+  it('renames the speaker everywhere and keeps the colour', async () => {
     const host = await showEditable();
     const colour = (): string =>
       getComputedStyle(host.all('.heading .badge')[1] ?? host).backgroundColor;
@@ -170,7 +170,7 @@ describe('the speaker', () => {
     expect(host.said.at(-1)).to.equal('Speaker renamed to Robert');
   });
 
-  it('is made one with another, after saying so', async () => {
+  it('merges two speakers after a warning', async () => {
     const host = await showEditable();
     choose(host, 2, 'speaker');
     host.one('[aria-label="Other speakers"] button').click();
@@ -183,7 +183,7 @@ describe('the speaker', () => {
     expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
   });
 
-  it('is another one in one line only', async () => {
+  it('changes a single segment', async () => {
     const host = await showEditable();
     choose(host, 1, 'speaker');
     type(host, '.name-field', 'Carl');
@@ -194,7 +194,7 @@ describe('the speaker', () => {
     expect(names(host)).to.deep.equal(['Anna', 'Carl', 'Bob', 'דנה']);
   });
 
-  it('is asked for by a click on the name, too', async () => {
+  it('opens on a click on the speaker name', async () => {
     const host = await showEditable();
     host.all('.heading .name')[1]?.click();
     expect(host.byPart('speaker-dialog').matches(':popover-open')).to.equal(true);
@@ -202,20 +202,20 @@ describe('the speaker', () => {
     expect(host.all('.choice')).to.have.length(2);
   });
 
-  it('cannot be asked for where nothing can be corrected', async () => {
+  it('does not open if editing is disabled', async () => {
     const host = await showReader();
     host.all('.heading .name')[1]?.click();
     expect(host.byPart('speaker-dialog').matches(':popover-open')).to.equal(false);
   });
 });
 
-describe('what a new name means', () => {
+describe('meaning of a new speaker name', () => {
   const { turns } = toTurns(talk);
   const turn = turns[1];
   if (!turn) throw new Error('The transcript has a second turn.');
   const place = { turn, segment: 2 };
 
-  it('is a new name, a merge, or another speaker for some lines', () => {
+  it('is a rename, a merge, or another speaker for some segments', () => {
     const means = (name: string, reach: 'everywhere' | 'passage' | 'line') =>
       speakerEdit(talk, place, { name, reach });
     expect(means(' Rob  Roy ', 'everywhere')).to.deep.equal({
@@ -238,7 +238,7 @@ describe('what a new name means', () => {
     expect(linesOf(talk, 'Anna')).to.equal(2);
   });
 
-  it('names those whom nobody named', () => {
+  it('names segments without a speaker', () => {
     const unnamed = normaliseTranscript({ segments: [{ start_ms: 0, end_ms: 9, text: 'Hello.' }] });
     const [first] = toTurns(unnamed).turns;
     if (!first) throw new Error('There is a turn.');

@@ -12,7 +12,7 @@ interface Saved {
   readonly content: Blob;
 }
 
-/** What reaches the browser's downloads, taken at the last step: the click on a link. */
+/** Collects downloads by intercepting the click on the download link. */
 const savedBy = (act: () => void): Promise<Saved> =>
   new Promise((resolve) => {
     const blobs = new Map<string, Blob>();
@@ -32,7 +32,7 @@ const savedBy = (act: () => void): Promise<Saved> =>
     act();
   });
 
-/** The WebVTT of a transcript, as the browser parses it. */
+/** The WebVTT of a transcript as the browser parses it. */
 const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
   const { content, mediaType } = await exportTranscript(transcript, 'vtt');
   const video = document.createElement('video');
@@ -49,7 +49,7 @@ const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
 };
 
 describe('downloads', () => {
-  it('save the transcript under its title', async () => {
+  it("use the transcript's title as the file name", async () => {
     const host = await showReader({ title: 'Board: November.mp3' });
     const { name, content } = await savedBy(() => host.one('[data-format="srt"]').click());
     expect(name).to.equal('Board November.srt');
@@ -57,7 +57,7 @@ describe('downloads', () => {
     expect(await content.text()).to.contain('00:00:01,500 --> 00:00:03,000\nBob: Yes, please.');
   });
 
-  it('make a Word document with what is loaded for it alone', async () => {
+  it('write a Word document with code that is loaded on demand', async () => {
     const isLoaded = () =>
       performance
         .getEntriesByType('resource')
@@ -71,7 +71,7 @@ describe('downloads', () => {
     expect(await content.slice(0, 2).text()).to.equal('PK');
   });
 
-  it("are read back by the browser's own WebVTT parser, whatever was said", async () => {
+  it("are read back correctly by the browser's own WebVTT parser, for any text", async () => {
     const said = [
       'One\n\nTwo --> three',
       '<b>bold</b> &amp; <v Bob>',
@@ -96,7 +96,7 @@ describe('downloads', () => {
     expect(cues[0]?.getCueAsHTML().querySelector('span')?.title).to.equal('Eve --› ‹i› ＆ "co"');
   });
 
-  it('cut long segments into cues that the browser reads as they were meant', async () => {
+  it('split long segments into cues that the browser reads as intended', async () => {
     const sentences = {
       en: 'We came here, all of us, to talk about the weather; and so we shall. ',
       ja: '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！',
@@ -137,7 +137,7 @@ describe('downloads', () => {
     );
   });
 
-  it('offer a menu that the keyboard leaves', async () => {
+  it('are offered in a menu that can be left by keyboard', async () => {
     const host = await showReader();
     const menu = host.one<HTMLDetailsElement>('details');
     const button = host.one('summary');

@@ -21,7 +21,7 @@ const isInView = (host: ReaderHost, index: number): boolean => {
 const isFollowing = (host: ReaderHost): boolean =>
   host.one('[part~="follow-button"]').hasAttribute('hidden');
 
-/** A reader at rest, which plays a segment. */
+/** Shows a reader that plays a segment, once scrolling has stopped. */
 const showPlaying = async (index: number): Promise<ReaderHost> => {
   const host = await showReader({ transcript: long });
   host.reader.seek(index * 1000 + 1);
@@ -30,11 +30,11 @@ const showPlaying = async (index: number): Promise<ReaderHost> => {
   return host;
 };
 
-describe('following', () => {
-  it('brings a far segment into view though most heights are guessed, and guessed wrong', async () => {
+describe('following playback', () => {
+  it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
-    // Where the browser anchors the scroll position itself, it would hide a jump that missed.
+    // Native scroll anchoring would hide a jump to the wrong position.
     host.one('.scroller').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
       host.reader.seek(index * 1000 + 1);
@@ -42,7 +42,7 @@ describe('following', () => {
     }
   });
 
-  it('stops when the person scrolls, and begins again on request', async () => {
+  it('stops when the user scrolls, and starts again on request', async () => {
     const host = await showReader({ transcript: long });
     const chip = host.one('[part~="follow-button"]');
     const scroller = host.one('.scroller');
@@ -66,12 +66,12 @@ describe('following', () => {
     expect(document.documentElement.scrollTop).to.equal(before);
   });
 
-  it('puts a far segment exactly where it belongs', async () => {
+  it('scrolls a distant segment to exactly the right position', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
     const scroller = host.one('.scroller');
     scroller.style.setProperty('overflow-anchor', 'none');
-    // Short ones at the beginning of a block, whose neighbour comes into view and is not as high as guessed.
+    // Short segments at the start of a block, whose neighbour comes into view and is lower than estimated.
     for (const index of [1440, 32, 1920, 512]) {
       const place = scroller.clientHeight / 4;
       host.reader.seek(index * 1000 + 1);
@@ -82,7 +82,7 @@ describe('following', () => {
     }
   });
 
-  it('glides to what comes next, and takes neither that nor a change of heights for the person', async () => {
+  it('scrolls smoothly to the next segment, and treats neither that nor a height change as user scrolling', async () => {
     const host = await showPlaying(1000);
     const scroller = host.one('.scroller');
     for (let index = 1001; index < 1030; index += 1) {
@@ -91,7 +91,7 @@ describe('following', () => {
     }
     expect(await eventually(() => isInView(host, 1029))).to.equal(true);
     await frames(20);
-    // Out of sight, as when a block turns out to be higher than it was guessed.
+    // Outside the view, as when a block turns out to be higher than estimated.
     host
       .one('[data-index="1015"]')
       .closest<HTMLElement>('.block')
@@ -103,7 +103,7 @@ describe('following', () => {
     expect(await eventually(() => isInView(host, 1029))).to.equal(true);
   });
 
-  it('stops when anything else scrolls: find, a link to a text, an assistive technology', async () => {
+  it('stops when anything else scrolls: find in page, a text fragment link, assistive technology', async () => {
     const host = await showPlaying(1000);
     const scroller = host.one('.scroller');
     scroller.scrollTop += 120;
@@ -113,7 +113,7 @@ describe('following', () => {
     expect(scroller.scrollTop).to.equal(top);
   });
 
-  it('stops while text in the transcript is selected, not for a selection elsewhere', async () => {
+  it('stops while text in the transcript is selected, but not for a selection elsewhere', async () => {
     const host = await showPlaying(1000);
     const elsewhere = document.createElement('p');
     elsewhere.textContent = 'Elsewhere';
@@ -129,7 +129,7 @@ describe('following', () => {
     getSelection()?.removeAllRanges();
   });
 
-  it("stops at the keys of the browser's find, which it leaves alone", async () => {
+  it("stops on the keys of the browser's find command, and does not cancel them", async () => {
     const press = (key: string, init: KeyboardEventInit = {}): boolean =>
       document.body.dispatchEvent(
         new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
@@ -150,7 +150,7 @@ describe('following', () => {
       host.one('[part~="follow-button"]').click();
       expect(isFollowing(host)).to.equal(true);
     }
-    // Far below what the window shows.
+    // Far below the visible part.
     host.style.display = 'block';
     host.style.marginBlockStart = '200vh';
     await frames(1);
@@ -159,7 +159,7 @@ describe('following', () => {
     host.style.marginBlockStart = '';
   });
 
-  it('is not stopped by keys while it is out of the page, and is again once it is back', async () => {
+  it('ignores keys while it is out of the document, and reacts again once it is back', async () => {
     const host = await showPlaying(1000);
     const parent = host.parentElement;
     host.remove();
@@ -171,7 +171,7 @@ describe('following', () => {
     expect(isFollowing(host)).to.equal(false);
   });
 
-  it('does not take zooming for scrolling', async () => {
+  it('does not treat zooming as scrolling', async () => {
     const host = await showPlaying(1000);
     host.one('.scroller').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
     expect(isFollowing(host)).to.equal(true);

@@ -24,7 +24,7 @@ export const speech = (count: number, turn = 3): Transcript =>
     })),
   });
 
-/** The list of a transcript in a page, which renders more rows only when `turn` is called, unless `grow`. */
+/** Shows the list of a transcript, which renders more rows only when `turn` is called, unless `grow` is set. */
 export const showList = async (transcript: Transcript, { grow = false } = {}) => {
   const host = await fixture<ListHost>(html`<list-host></list-host>`);
   const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
@@ -64,7 +64,7 @@ export const showList = async (transcript: Transcript, { grow = false } = {}) =>
   };
 };
 
-/** Waits for frames, up to two seconds' worth of them. */
+/** Waits for animation frames, for at most two seconds. */
 export const eventually = async (condition: () => boolean): Promise<boolean> => {
   for (let frames = 0; frames < 120 && !condition(); frames += 1)
     await new Promise(requestAnimationFrame);
@@ -75,6 +75,6 @@ export const frames = async (count: number): Promise<void> => {
   for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
 };
 
-/** Where an element stands below the top of a container, in px. */
+/** Distance of an element below the top of a container, in px. */
 export const topIn = (container: Element, element: Element): number =>
   element.getBoundingClientRect().top - container.getBoundingClientRect().top;

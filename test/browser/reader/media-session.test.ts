@@ -5,7 +5,7 @@ const session = navigator.mediaSession;
 const setActionHandler = session.setActionHandler.bind(session);
 const setPositionState = session.setPositionState.bind(session);
 
-/** What the browser was told last; it is told all the same. */
+/** Records the values written to the media session, and passes them on. */
 let handlers = new Map<string, MediaSessionActionHandler>();
 let positions: (MediaPositionState | undefined)[] = [];
 
@@ -19,7 +19,7 @@ const play = async (host: ReaderHost): Promise<void> => {
   await playing;
 };
 
-describe('the media session', () => {
+describe('media session', () => {
   beforeEach(() => {
     handlers = new Map();
     positions = [];
@@ -39,7 +39,7 @@ describe('the media session', () => {
     session.metadata = null;
   });
 
-  it('is taken when the audio plays, and not before', async () => {
+  it('is set when playback starts, not before', async () => {
     const host = await showPlayable();
     host.reader.seek(2_000);
     expect(session.metadata).to.equal(null);
@@ -60,7 +60,7 @@ describe('the media session', () => {
     expect(positions.at(-1)?.position).to.be.within(2, 6);
   });
 
-  it('does what the device asks for', async () => {
+  it("handles the device's media actions", async () => {
     const host = await showPlayable();
     await play(host);
     const paused = happened(host.audio, 'pause');
@@ -85,7 +85,7 @@ describe('the media session', () => {
     host.audio.pause();
   });
 
-  it('belongs to the reader that plays last, and is not given back by another', async () => {
+  it('belongs to the reader that played last, and another reader does not clear it', async () => {
     const first = await showPlayable();
     const second = await showPlayable();
     second.reader.show({ transcript: talk, audio: wave(6), title: 'Evening' });
@@ -104,7 +104,7 @@ describe('the media session', () => {
     expect(positions.at(-1)).to.equal(undefined);
   });
 
-  it('is given back when the reader leaves the page', async () => {
+  it('is cleared when the reader leaves the page', async () => {
     const host = await showPlayable();
     await play(host);
     const paused = happened(host.audio, 'pause');

@@ -3,14 +3,14 @@ import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { happened, showPlayable } from './reader-support.js';
 import { showOverview, talking } from './overview-support.js';
 
-/** Times in milliseconds, up to what a whole pixel makes of them: some browsers know no others. */
+/** Compares times in ms with a tolerance of one pixel, because some browsers round pointer positions. */
 const expectTimes = (sought: readonly number[], ...times: readonly number[]): void => {
   expect(sought).to.have.length(times.length);
   times.forEach((ms, at) => expect(sought[at]).to.be.closeTo(ms, 25));
 };
 
-describe('the pointer over the overview', () => {
-  it('is told the time, who speaks, and the first words', async () => {
+describe('pointer on the overview', () => {
+  it('shows the time, the speaker and the first words', async () => {
     const { host, point, preview, lineAt, surface } = await showOverview();
     expect(preview()).to.equal(null);
     point('pointermove', 0.25, 0.1);
@@ -29,7 +29,7 @@ describe('the pointer over the overview', () => {
     expect(getComputedStyle(host.one('.ghost')).visibility).to.equal('hidden');
   });
 
-  it('tells the speaker tracks apart also below the ticks of a search', async () => {
+  it('distinguishes the speaker tracks below the ticks of a search', async () => {
     const { overview, host, preview, surface } = await showOverview();
     overview.setHits([0]);
     const { left, width } = surface.getBoundingClientRect();
@@ -46,7 +46,7 @@ describe('the pointer over the overview', () => {
     ]);
   });
 
-  it('finds a word that is far thinner than a pixel', async () => {
+  it('finds a word that is much narrower than a pixel', async () => {
     const { point, preview } = await showOverview(talking(20_000, 1));
     for (const x of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]) {
       point('pointermove', x, 0.5);
@@ -54,7 +54,7 @@ describe('the pointer over the overview', () => {
     }
   });
 
-  it('is told text as text, cut between two words', async () => {
+  it('shows text as plain text, truncated between two words', async () => {
     const { point, preview, host } = await showOverview(
       normaliseTranscript({
         duration: 1,
@@ -69,7 +69,7 @@ describe('the pointer over the overview', () => {
     expect((preview() ?? '').length).to.be.below(115);
   });
 
-  it('keeps its note inside the width', async () => {
+  it('keeps the tooltip within the width', async () => {
     const { host, point } = await showOverview();
     for (const x of [0, 0.5, 1]) {
       point('pointermove', x, 0.1);
@@ -80,7 +80,7 @@ describe('the pointer over the overview', () => {
     }
   });
 
-  it('goes where it presses, and on with every move while it is held', async () => {
+  it('seeks on press, and on each move while pressed', async () => {
     const { point, sought } = await showOverview();
     point('pointermove', 0.1, 0.5);
     expect(sought).to.deep.equal([]);
@@ -94,7 +94,7 @@ describe('the pointer over the overview', () => {
     expect(sought).to.have.length(3);
   });
 
-  it('waits whether a finger goes somewhere or scrolls the page', async () => {
+  it('waits until a touch is known to be a tap or drag, not page scrolling', async () => {
     const { point, sought, preview } = await showOverview();
     const finger = { pointerType: 'touch' };
     point('pointerdown', 0.5, 0.5, finger);
@@ -111,14 +111,14 @@ describe('the pointer over the overview', () => {
     expect(preview()).to.equal(null);
   });
 
-  it('is no longer listened to after the end', async () => {
+  it('is ignored after dispose()', async () => {
     const { point, sought, overview } = await showOverview();
     overview.dispose();
     point('pointerdown', 0.5, 0.5);
     expect(sought).to.deep.equal([]);
   });
 
-  it('moves the audio in the reader', async () => {
+  it('seeks the audio in the reader', async () => {
     const host = await showPlayable();
     const { left, top, width } = host.one('.surface').getBoundingClientRect();
     const sought = happened(host.audio, 'seeked');

@@ -9,7 +9,7 @@ import { englishReaderStrings as strings } from '../../../src/strings/reader.js'
 import { createOverview } from '../../../src/reader/overview/overview.js';
 import { ReaderHost, talk } from './reader-support.js';
 
-/** Speakers in turn, a sentence each second. */
+/** Alternating speakers, one sentence per second. */
 export const talking = (count: number, speakers: number): Transcript =>
   normaliseTranscript({
     duration: count,
@@ -21,7 +21,7 @@ export const talking = (count: number, speakers: number): Transcript =>
     })),
   });
 
-/** A overview with the styles of the reader. */
+/** An overview with the styles of the reader. */
 export const showOverview = async (transcript: Transcript = talk, dir: 'ltr' | 'rtl' = 'ltr') => {
   const frame = await fixture<HTMLElement>(html`<div dir=${dir}></div>`);
   const host = new ReaderHost();
@@ -40,7 +40,7 @@ export const showOverview = async (transcript: Transcript = talk, dir: 'ltr' | '
   reader.append(overview.element);
   host.renderRoot.append(reader);
   const surface = host.one('.surface');
-  /** A pointer at fractions of the surface, counted from its left and its top. */
+  /** Dispatches a pointer event at fractions of the surface's width and height. */
   const point = (type: string, x: number, y: number, more: PointerEventInit = {}): void => {
     const { left, top, width, height } = surface.getBoundingClientRect();
     surface.dispatchEvent(
@@ -63,7 +63,7 @@ export const showOverview = async (transcript: Transcript = talk, dir: 'ltr' | '
           .map((one) => one.textContent)
           .join(' | ');
   };
-  /** Where a line stands on the surface, in pixels from its left. */
+  /** Position of a line on the surface, in px from its left edge. */
   const lineAt = (name: string): number => {
     const box = host.one(name).getBoundingClientRect();
     const start = dir === 'ltr' ? box.left : box.right;

@@ -8,8 +8,8 @@ import { showOverview, talking } from './overview-support.js';
 const paths = (host: ReaderHost): (string | null)[] =>
   [...host.renderRoot.querySelectorAll('.track path')].map((path) => path.getAttribute('d'));
 
-describe('the speaker tracks', () => {
-  it('show who talks when, one under the other, with silences left empty', async () => {
+describe('speaker tracks', () => {
+  it('show when each speaker talks, one below another, with gaps for silences', async () => {
     const { host } = await showOverview();
     expect(paths(host)).to.deep.equal([
       'M0 0H667V1H0z',
@@ -18,7 +18,7 @@ describe('the speaker tracks', () => {
     ]);
   });
 
-  it('say in words who talks how much', async () => {
+  it('describe in text how much each speaker talks', async () => {
     const { host } = await showOverview();
     const labels = host
       .all('.track-label')
@@ -35,7 +35,7 @@ describe('the speaker tracks', () => {
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });
 
-  it('are one where nobody tells the speakers apart, and none where nobody speaks', async () => {
+  it('are a single track without speaker names, and none without segments', async () => {
     const { host, preview, point } = await showOverview(
       normaliseTranscript({ duration: 4, segments: [{ start_ms: 0, end_ms: 2000, text: 'Hi.' }] }),
     );
@@ -51,7 +51,7 @@ describe('the speaker tracks', () => {
     expect(empty.host.byPart('speaker-tracks').hidden).to.equal(true);
   });
 
-  it('are reached by scrolling where there are many, and by the keyboard too', async () => {
+  it('scroll if there are many, by keyboard too', async () => {
     const { host, surface } = await showOverview(talking(1000, 200));
     const scroller = host.one('.tracks-scroller');
     expect(host.all('.track')).to.have.length(200);
@@ -59,12 +59,12 @@ describe('the speaker tracks', () => {
     expect(scroller.scrollHeight).to.be.above(4000);
     expect(surface.clientHeight).to.be.above(4000);
     expect(scroller.tabIndex).to.equal(0);
-    // Those who talk most are at the top.
+    // The most talkative speakers come first.
     expect(host.all('.name')[0]?.textContent).to.equal('Speaker 199');
     await expect(host).to.be.accessible();
   });
 
-  it('follow a correction: other words, other names', async () => {
+  it('follow corrections of text and names', async () => {
     const { host, overview, point, preview } = await showOverview();
     const corrected = normaliseTranscript({
       duration: 6,
@@ -79,7 +79,7 @@ describe('the speaker tracks', () => {
     expect(preview()).to.equal('0:03 | Eve | Corrected.');
   });
 
-  it('are drawn in milliseconds, also for a day of talk', async () => {
+  it('are drawn in milliseconds, also for a whole day', async () => {
     const transcript = talking(50_000, 12);
     const speakers = listSpeakers(transcript.segments);
     const cursor = createCursor(transcript.segments);
@@ -89,13 +89,13 @@ describe('the speaker tracks', () => {
     for (let ms = 1; ms <= 1_000; ms += 1) overview.setPosition(ms);
     const spent = performance.now() - started;
     expect(overview.element.querySelectorAll('.track path')).to.have.length(12);
-    // It takes about 10 ms; were every segment looked at for each move of the playhead, 2 seconds.
+    // Takes about 10 ms. If every move of the playhead read every segment, it would take 2 seconds.
     expect(spent).to.be.below(1_000);
   });
 });
 
-describe('the playhead', () => {
-  it('stands where the audio is, at every moment inside', async () => {
+describe('playhead', () => {
+  it('is at the position of the audio, and always inside', async () => {
     const { overview, lineAt, surface } = await showOverview();
     const width = surface.clientWidth;
     for (const [ms, fraction] of [
@@ -109,7 +109,7 @@ describe('the playhead', () => {
     }
   });
 
-  it('follows the audio without rendering anything', async () => {
+  it('follows the audio without rendering', async () => {
     const host = await showPlayable();
     let changes = 0;
     const observer = new MutationObserver((records) => (changes += records.length));
@@ -127,7 +127,7 @@ describe('the playhead', () => {
     observer.disconnect();
   });
 
-  it('measures by the audio once that tells its length, and by the transcript where that is longer', async () => {
+  it('uses the length of the audio once known, or that of the transcript if it is longer', async () => {
     const { host, overview, lineAt, surface } = await showOverview();
     overview.setPosition(3_000);
     overview.setLength(12_000);
@@ -139,8 +139,8 @@ describe('the playhead', () => {
   });
 });
 
-describe('the hits of a search', () => {
-  it('are ticks over the speaker tracks, each place once, and go with the search', async () => {
+describe('search hits on the overview', () => {
+  it('are ticks above the speaker tracks, one per position, and disappear with the search', async () => {
     const { host, overview } = await showOverview();
     const isShown = (): boolean => host.one('.ticks').getClientRects().length > 0;
     expect(isShown()).to.equal(false);
@@ -159,8 +159,8 @@ describe('the hits of a search', () => {
   });
 });
 
-describe('the overview for everybody', () => {
-  it('is mirrored where the page reads from right to left', async () => {
+describe('overview accessibility', () => {
+  it('is mirrored if the page is right-to-left', async () => {
     const { overview, lineAt, surface, point, sought, preview, host } = await showOverview(
       talk,
       'rtl',
@@ -187,12 +187,12 @@ describe('the overview for everybody', () => {
     }
   });
 
-  it('shows talking and silence in two colours of the system where colours are forced', async () => {
+  it('shows speech and silence in two system colours in forced-colors mode', async () => {
     const { host } = await showOverview();
     const colours = (): Set<string> =>
       new Set(host.all('.track').map((track) => getComputedStyle(track).fill));
     expect(colours().size).to.equal(3);
-    // No engine here can be asked to force colours, so its rules are put in force.
+    // The test browsers cannot force colours, so the test applies the rules directly.
     const root = host.renderRoot as ShadowRoot;
     const forced = new CSSStyleSheet();
     forced.replaceSync(
@@ -209,7 +209,7 @@ describe('the overview for everybody', () => {
     expect(getComputedStyle(host.one('.track')).borderTopWidth).to.equal('1px');
   });
 
-  it('fits into 320 pixels, names cut and shares whole', async () => {
+  it('fits into 320 pixels, with truncated names and complete percentages', async () => {
     const host = await showReader({
       transcript: normaliseTranscript({
         duration: 10,

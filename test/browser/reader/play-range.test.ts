@@ -10,7 +10,7 @@ const setUp = () => {
   return { ...clock, range, changes };
 };
 
-describe('playing a part of the recording', () => {
+describe('playing a range', () => {
   it('stops at its end, on its last millisecond', () => {
     const { range, elapse, at, changes, isWaiting } = setUp();
     range.play({ start_ms: 1_001, end_ms: 3_000 }, { loop: false });
@@ -24,7 +24,7 @@ describe('playing a part of the recording', () => {
     expect(isWaiting()).to.equal(false);
   });
 
-  it('never tells a time behind it, however late the timer comes', () => {
+  it('never reports a time after its end, however late the timer fires', () => {
     const { range, at, playback, listen } = setUp();
     const told: number[] = [];
     listen(() => {
@@ -40,7 +40,7 @@ describe('playing a part of the recording', () => {
     expect(told.at(-1)).to.equal(5_000);
   });
 
-  it('counts the time of the recording, whatever the rate', () => {
+  it('measures the time of the recording at any playback rate', () => {
     const { range, elapse, at } = setUp();
     at.rate = 2;
     range.play({ start_ms: 0, end_ms: 4_000 }, { loop: false });
@@ -50,7 +50,7 @@ describe('playing a part of the recording', () => {
     expect(at.playing).to.equal(false);
   });
 
-  it('begins again where it is to be repeated, until it is released; then the audio goes on', () => {
+  it('loops until it is released, then playback continues', () => {
     const { range, elapse, at, log, changes } = setUp();
     range.play({ start_ms: 1_000, end_ms: 2_000 }, { loop: true });
     elapse(985);
@@ -64,7 +64,7 @@ describe('playing a part of the recording', () => {
     expect(changes.at(-1)).to.equal(null);
   });
 
-  it('repeats also what ends with the audio', () => {
+  it('loops if the range ends with the audio', () => {
     const { range, elapse, at } = setUp();
     range.play({ start_ms: 9_000, end_ms: 12_000 }, { loop: true });
     elapse(985);
@@ -74,7 +74,7 @@ describe('playing a part of the recording', () => {
     expect(at).to.include({ position: 9_000, playing: true });
   });
 
-  it('waits while the person pauses, and goes on with them', () => {
+  it('pauses and resumes with the user', () => {
     const { range, elapse, at, playback, isWaiting } = setUp();
     range.play({ start_ms: 1_000, end_ms: 2_000 }, { loop: true });
     elapse(500);
@@ -87,7 +87,7 @@ describe('playing a part of the recording', () => {
     expect(at).to.include({ position: 1_000, playing: true });
   });
 
-  it('is ended by going elsewhere, and by nothing within', () => {
+  it('ends when the user seeks outside it, and not inside it', () => {
     const { range, elapse, at, playback } = setUp();
     const part = { start_ms: 1_000, end_ms: 2_000 };
     range.play(part, { loop: true });
@@ -103,7 +103,7 @@ describe('playing a part of the recording', () => {
     expect(at).to.include({ position: 9_500, playing: true });
   });
 
-  it('lets what has no length be heard, and leaves its place marked', () => {
+  it('plays a range without length audibly, and keeps it marked', () => {
     const { range, elapse, at, log } = setUp();
     range.play({ start_ms: 5_000, end_ms: 5_000 }, { loop: false });
     elapse(180);
@@ -113,7 +113,7 @@ describe('playing a part of the recording', () => {
     expect(log.at(-2)).to.equal('pause at 5185');
   });
 
-  it('gives up what lies beyond the audio instead of repeating nothing', () => {
+  it('ends if the range is after the end of the audio, instead of looping', () => {
     const { range, at } = setUp();
     range.play({ start_ms: 0, end_ms: 2_000 }, { loop: true });
     at.playing = false;
@@ -122,7 +122,7 @@ describe('playing a part of the recording', () => {
     expect(at.playing).to.equal(false);
   });
 
-  it('leaves no timer behind when it is stopped', () => {
+  it('clears its timer when it is stopped', () => {
     const { range, isWaiting } = setUp();
     range.play({ start_ms: 0, end_ms: 2_000 }, { loop: true });
     expect(isWaiting()).to.equal(true);

@@ -3,7 +3,7 @@ import { createCursor } from '../../../src/transcript/index.js';
 import { createPlaybackMarker } from '../../../src/reader/player/playback-marker.js';
 import { talk } from './reader-support.js';
 
-/** Playback and timers under the test's own clock. */
+/** Playback and timers that run on the test's own clock. */
 const setUp = () => {
   const playback = { position: 0, pace: 0, started: true };
   const waits: number[] = [];
@@ -41,8 +41,8 @@ const setUp = () => {
   };
 };
 
-describe('the playback marker', () => {
-  it('waits for exactly the next boundary, divided by the rate', () => {
+describe('playback marker', () => {
+  it('sets its timer for exactly the next boundary, divided by the rate', () => {
     const { playback, marker, waits, elapse, changes } = setUp();
     playback.pace = 2;
     marker.synchronise();
@@ -53,7 +53,7 @@ describe('the playback marker', () => {
     expect(changes).to.deep.equal([[0], [1], [1, 2], [2]]);
   });
 
-  it('sets no timer while nothing moves, nor after the end', () => {
+  it('sets no timer while paused or after the end', () => {
     const { playback, marker, isWaiting } = setUp();
     marker.synchronise();
     expect(isWaiting()).to.equal(false);
@@ -68,14 +68,14 @@ describe('the playback marker', () => {
     expect(isWaiting()).to.equal(false);
   });
 
-  it('marks nothing before anything was played', () => {
+  it('marks nothing before playback has started', () => {
     const { playback, marker, changes } = setUp();
     playback.started = false;
     marker.synchronise();
     expect(changes).to.deep.equal([]);
   });
 
-  it('tells a change once, and keeps the marks of what goes on', () => {
+  it('reports each change once, and keeps the marks of segments that continue', () => {
     const { playback, marker, changes, elements } = setUp();
     playback.position = 1200;
     marker.synchronise();
@@ -92,7 +92,7 @@ describe('the playback marker', () => {
     ]);
   });
 
-  it('leaves no timer behind when it is stopped', () => {
+  it('clears its timer when it is stopped', () => {
     const { playback, marker, isWaiting } = setUp();
     playback.pace = 1;
     marker.synchronise();

@@ -14,8 +14,8 @@ const slide = (slider: HTMLInputElement, value: string): void => {
   slider.dispatchEvent(new Event('input'));
 };
 
-describe('how the person listens', () => {
-  it('sets the volume, and mutes without forgetting it', async () => {
+describe('player volume and rate', () => {
+  it('sets the volume, and restores it after mute', async () => {
     const host = await showPlayable();
     const slider = host.byPart<HTMLInputElement>('volume');
     slide(slider, '0.5');
@@ -36,7 +36,7 @@ describe('how the person listens', () => {
     expect(host.audio.muted).to.equal(false);
   });
 
-  it('is heard again after the volume was turned down to nothing', async () => {
+  it('is audible again after unmuting from volume zero', async () => {
     const host = await showPlayable();
     slide(host.byPart<HTMLInputElement>('volume'), '0');
     await happened(host.audio, 'volumechange');
@@ -45,7 +45,7 @@ describe('how the person listens', () => {
     expect(host.audio.muted).to.equal(false);
   });
 
-  it('shows no volume where the device keeps it to itself', async () => {
+  it('hides the volume if the device controls it', async () => {
     const own = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'volume') ?? {};
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
       ...own,
@@ -61,7 +61,7 @@ describe('how the person listens', () => {
     }
   });
 
-  it('stays the same for the next recording in the same element, and only there', async () => {
+  it('keep their values for the next recording in the same element, and only there', async () => {
     const host = await showPlayable();
     const select = host.byPart<HTMLSelectElement>('speed');
     select.value = '1.5';
@@ -81,7 +81,7 @@ describe('how the person listens', () => {
   });
 });
 
-describe('playing a segment alone', () => {
+describe('playing a single segment', () => {
   const readings: ReturnType<typeof createReading>[] = [];
   const showReading = async (audio: string | null = wave(6)) => {
     const host = new ReaderHost();
@@ -107,7 +107,7 @@ describe('playing a segment alone', () => {
     }
   });
 
-  it('stops at its end, with the segment still marked and no other marked in between', async () => {
+  it('stops at its end, with the segment still marked and no other', async () => {
     const { host, reading, heard } = await showReading();
     const paused = happened(host.audio, 'pause');
     reading.playSegment(0, { loop: false });
@@ -119,7 +119,7 @@ describe('playing a segment alone', () => {
     expect(host.notices).to.have.length(0);
   });
 
-  it('repeats it until that is stopped by the button, and then plays on', async () => {
+  it('loops until the button is pressed, then playback continues', async () => {
     const { host, reading } = await showReading();
     const seeks: number[] = [];
     host.audio.addEventListener('seeking', () => seeks.push(host.audio.currentTime));
@@ -140,7 +140,7 @@ describe('playing a segment alone', () => {
     expect(seeks).to.have.length(repeats);
   });
 
-  it('repeats the segment that plays, by the button, and ends it by the same', async () => {
+  it('loops the current segment on the button, and stops on the same button', async () => {
     const { host, reading } = await showReading();
     reading.seek(4_500);
     host.control('Repeat').click();
@@ -151,7 +151,7 @@ describe('playing a segment alone', () => {
     host.audio.pause();
   });
 
-  it('ends when the person goes elsewhere', async () => {
+  it('ends when the user seeks elsewhere', async () => {
     const { host, reading } = await showReading();
     reading.playSegment(1, { loop: true });
     host.one('[data-index="1"] [part~="segment-time"]').click();
@@ -160,7 +160,7 @@ describe('playing a segment alone', () => {
     expect(host.notices).to.have.length(0);
   });
 
-  it('only goes there without audio', async () => {
+  it('only moves the position if there is no audio', async () => {
     const { host, reading } = await showReading(null);
     reading.playSegment(3, { loop: true });
     expect(host.marked).to.deep.equal([3]);
@@ -171,7 +171,7 @@ describe('playing a segment alone', () => {
 });
 
 describe('skipping silence in the reader', () => {
-  it('leaves out what nobody says, up to the end', async () => {
+  it('skips silences up to the end', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     host.control('Skip silence').click();
@@ -183,13 +183,13 @@ describe('skipping silence in the reader', () => {
     host.byPart('play-button').click();
     await ended;
     expect(seeks).to.have.length(2);
-    // Told a little after it was asked for.
+    // `seeking` fires shortly after the seek was requested.
     expect(seeks[0]).to.be.within(3.74, 3.99);
     expect(seeks[1]).to.be.closeTo(6, 0.01);
     expect(host.segments).to.deep.equal([[2], [], [3], []]);
   });
 
-  it('plays it all again once it is switched off', async () => {
+  it('plays silences again once it is switched off', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     host.control('Skip silence').click();
@@ -205,11 +205,11 @@ describe('skipping silence in the reader', () => {
   });
 });
 
-/** The controls that a narrow player puts behind one button. */
+/** The controls that a narrow player moves into a menu. */
 const FURTHER = [/mute/i, 'Skip silence', 'Repeat'] as const;
 
 describe('a narrow player', () => {
-  it('has its further controls behind one button', async () => {
+  it('moves secondary controls into a menu', async () => {
     const host = await showPlayable();
     host.style.inlineSize = '20rem';
     host.style.display = 'block';
@@ -226,7 +226,7 @@ describe('a narrow player', () => {
     expect(isShown(/mute/i)).to.equal(false);
   });
 
-  it('needs no such button where there is room', async () => {
+  it('has no menu if there is room', async () => {
     const host = await showPlayable();
     host.style.inlineSize = '64rem';
     host.style.display = 'block';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { showReader, type ReaderHost } from './reader-support.js';
 
-/** The document that is to be printed, taken as the dialogue would open; the frame then goes as after printing. */
+/** Captures the print document when the print dialog would open, then fires `afterprint`. */
 const printed = (host: ReaderHost): Document => {
   const { append } = Element.prototype;
   const { body } = document;
@@ -27,8 +27,8 @@ const printed = (host: ReaderHost): Document => {
 const texts = (within: ParentNode, selector: string): string[] =>
   [...within.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
 
-describe('the printed document', () => {
-  it('has a title, what is known, speakers, times and every word', async () => {
+describe('print document', () => {
+  it('has the title, metadata, speakers, times and every word', async () => {
     const paper = printed(await showReader({ title: 'Board meeting.mp3' }));
     expect(paper.title).to.equal('Board meeting');
     expect(texts(paper, 'h1')).to.deep.equal(['Board meeting']);
@@ -47,7 +47,7 @@ describe('the printed document', () => {
     expect(hebrew && getComputedStyle(hebrew.closest('p') ?? hebrew).direction).to.equal('rtl');
   });
 
-  it('is styled without a style attribute or element, so that a strict policy allows it', async () => {
+  it('has no style attribute or element, so that a strict policy allows it', async () => {
     const paper = printed(await showReader());
     expect(paper.querySelectorAll('style, link, [style], script')).to.have.length(0);
     const name = paper.querySelector('h2 .name');
@@ -58,7 +58,7 @@ describe('the printed document', () => {
     expect(getComputedStyle(paper.documentElement).color).to.equal('rgb(0, 0, 0)');
   });
 
-  it('reads from the right where the transcript does', async () => {
+  it('is right-to-left if the transcript is', async () => {
     const transcript = normaliseTranscript({
       language: 'he',
       segments: [{ start_ms: 0, end_ms: 1, text: 'שלום לכולם' }],
@@ -69,7 +69,7 @@ describe('the printed document', () => {
     expect(texts(paper, '.heading')).to.deep.equal(['0:00']);
   });
 
-  it('shows hostile text as text', async () => {
+  it('shows hostile text as plain text', async () => {
     const hostile = '<img src=x onerror="top.hacked = true"><script>top.hacked = true</script>';
     const transcript = normaliseTranscript({
       segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
@@ -80,7 +80,7 @@ describe('the printed document', () => {
     expect('hacked' in window).to.equal(false);
   });
 
-  it('prints a text without segments, and says so where nothing was said', async () => {
+  it('prints a text without segments, and a note for an empty transcript', async () => {
     const text = 'Only\ntext.';
     const only = printed(
       await showReader({ transcript: normaliseTranscript({ text }), title: '' }),
@@ -90,7 +90,7 @@ describe('the printed document', () => {
     expect(texts(nothing, '.words')[0]).to.contain('No speech');
   });
 
-  it('is gone once it is printed, and with the next one at the latest', async () => {
+  it('is removed after printing, at the latest before the next print', async () => {
     const host = await showReader();
     const paper = printed(host);
     paper.defaultView?.dispatchEvent(new Event('afterprint'));
@@ -101,7 +101,7 @@ describe('the printed document', () => {
     document.querySelector('iframe')?.contentWindow?.dispatchEvent(new Event('afterprint'));
   });
 
-  it('tells where the page may not print', async () => {
+  it('announces that the page is not allowed to print', async () => {
     const host = await showReader();
     const { body } = document;
     body.append = () => {

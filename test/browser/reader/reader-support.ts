@@ -19,13 +19,13 @@ import type { ReadingOptions } from '../../../src/reader/reading.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
 
-/** The smallest host a reader can have. */
+/** The smallest host that a reader needs. */
 export class ReaderHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
   readonly segments: (readonly number[])[] = [];
-  /** What a screen reader was told. */
+  /** Announcements to screen readers. */
   readonly said: string[] = [];
-  /** Of the transcript that `showEditable` shows. */
+  /** Editing options of the transcript that `showEditable` shows. */
   history: EditHistory | null = null;
   readonly reader = new ReaderController(this, {
     onSegment: (indexes) => this.segments.push(indexes),
@@ -57,7 +57,7 @@ export class ReaderHost extends LitElement {
     return [...this.renderRoot.querySelectorAll<T>(selector)];
   }
 
-  /** The piece with this part; throws if there is none. */
+  /** Returns the element with this part; throws if there is none. */
   byPart<T extends HTMLElement>(name: string): T {
     return this.one<T>(`[part~="${name}"]`);
   }
@@ -66,12 +66,12 @@ export class ReaderHost extends LitElement {
     return this.all<T>(`[part~="${name}"]`);
   }
 
-  /** The control with this accessible name; throws if there is none. */
+  /** Returns the control with this accessible name; throws if there is none. */
   control(name: string | RegExp): HTMLElement {
     return control(this, name);
   }
 
-  /** The notices that are shown. */
+  /** Returns the visible notices. */
   get notices(): HTMLElement[] {
     return this.allByPart('notice').filter(({ hidden }) => !hidden);
   }
@@ -86,14 +86,14 @@ export class ReaderHost extends LitElement {
     return this.one<HTMLAudioElement>('audio');
   }
 
-  /** Indexes of the segments marked as playing, read from the page. */
+  /** Returns the indexes of the segments marked as playing. */
   get marked(): number[] {
     return this.all('[aria-current]').map(({ dataset }) => Number(dataset['index']));
   }
 }
 customElements.define('reader-host', ReaderHost);
 
-/** A quiet tone as a WAV file: 8 bits, 8 kHz, one channel. */
+/** Creates a WAV file with a quiet tone: 8 bits, 8 kHz, mono. */
 export const wave = (seconds: number): string => {
   const rate = 8000;
   const samples = rate * seconds;
@@ -117,7 +117,7 @@ export const wave = (seconds: number): string => {
   return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
 };
 
-/** What a reading needs, and nothing that it tells. */
+/** The dependencies of a reader, without its callbacks. */
 export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptions => {
   const nothing = (): void => undefined;
   return {
@@ -134,7 +134,7 @@ export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptio
   };
 };
 
-/** Two speakers who talk over one another between 1.5 and 2 seconds. */
+/** Two speakers who overlap between 1.5 and 2 seconds. */
 export const talk: Transcript = normaliseTranscript({
   text: '',
   language: 'en',
@@ -161,7 +161,7 @@ export const showReader = async (
   return host;
 };
 
-/** A host whose transcript can be corrected. */
+/** Shows a reader whose transcript can be edited. */
 export const showEditable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
   const host = await showReader({ transcript });
   host.history = startHistory(transcript);
@@ -169,7 +169,7 @@ export const showEditable = async (transcript: Transcript = talk): Promise<Reade
   return host;
 };
 
-/** A key pressed on an element, as the browser tells it. */
+/** Dispatches a key press on an element. */
 export const press = (
   target: EventTarget,
   key: string,
@@ -189,7 +189,7 @@ export const press = (
 export const happened = (target: EventTarget, type: string): Promise<Event> =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 
-/** A host whose audio can be sought. */
+/** Shows a reader whose audio can seek. */
 export const showPlayable = async (transcript: Transcript = talk): Promise<ReaderHost> => {
   const host = await showReader({ transcript, audio: wave(6) });
   if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');

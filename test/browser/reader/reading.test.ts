@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { happened, showPlayable, showReader, talk, wave } from './reader-support.js';
 
-describe('the transcript in the reader', () => {
+describe('transcript in the reader', () => {
   it('shows turns with their speaker, and every segment with its time', async () => {
     const host = await showReader();
     expect(host.all('.heading .name').map((name) => name.textContent)).to.deep.equal([
@@ -25,7 +25,7 @@ describe('the transcript in the reader', () => {
     ).to.equal('rtl');
   });
 
-  it('tells speakers apart by more than colour', async () => {
+  it('distinguishes speakers by more than colour', async () => {
     const host = await showReader();
     const badges = host.all('.heading .badge');
     expect(badges.map((badge) => badge.textContent)).to.deep.equal(['A', 'B', 'ד']);
@@ -34,7 +34,7 @@ describe('the transcript in the reader', () => {
     );
   });
 
-  it('shows hostile text as text', async () => {
+  it('shows hostile text as plain text', async () => {
     const hostile =
       '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>';
     const host = await showReader({
@@ -48,25 +48,25 @@ describe('the transcript in the reader', () => {
     expect('hacked' in window).to.equal(false);
   });
 
-  it('says so where nothing was said', async () => {
+  it('shows a message if there is no speech', async () => {
     const host = await showReader({ transcript: normaliseTranscript({}) });
     expect(host.byPart('transcript').textContent).to.contain('No speech');
     expect(host.all('.search')).to.have.length(0);
   });
 
-  it('shows the text of a transcript that has no segments', async () => {
+  it('shows the text of a transcript without segments', async () => {
     const host = await showReader({ transcript: normaliseTranscript({ text: 'Only\ntext.' }) });
     expect(host.byPart('segment-text').textContent).to.equal('Only\ntext.');
   });
 
-  it('is accessible with audio and without', async () => {
+  it('is accessible with and without audio', async () => {
     await expect(await showReader()).to.be.accessible();
     const host = await showPlayable();
     host.reader.seek(1600);
     await expect(host).to.be.accessible();
   });
 
-  it('needs no sideways scrolling in 320 pixels', async () => {
+  it('does not scroll sideways at 320 pixels', async () => {
     const host = await showPlayable();
     const narrow = document.createElement('div');
     narrow.style.inlineSize = '320px';
@@ -84,8 +84,8 @@ describe('the transcript in the reader', () => {
   });
 });
 
-describe('what is played', () => {
-  it('goes one millisecond into a segment whose text is clicked', async () => {
+describe('playback in the reader', () => {
+  it('seeks one millisecond into a segment whose text is clicked', async () => {
     const host = await showPlayable();
     const sought = happened(host.audio, 'seeked');
     host.one('[data-index="2"] [part~="segment-text"]').click();
@@ -95,7 +95,7 @@ describe('what is played', () => {
     expect(host.one('.elapsed').textContent).to.equal('0:01');
   });
 
-  it('stays where it is while text is selected', async () => {
+  it('does not seek while text is selected', async () => {
     const host = await showPlayable();
     const text = host.one('[data-index="2"] [part~="segment-text"]');
     const selection = getSelection();
@@ -107,7 +107,7 @@ describe('what is played', () => {
     expect(host.segments).to.deep.equal([[1, 2]]);
   });
 
-  it('goes to a segment by the keyboard, from its time', async () => {
+  it('seeks to a segment by keyboard, from its time', async () => {
     const host = await showPlayable();
     const time = host.one<HTMLButtonElement>('[data-index="3"] [part~="segment-time"]');
     expect(time.type).to.equal('button');
@@ -118,7 +118,7 @@ describe('what is played', () => {
     expect(host.marked).to.deep.equal([3]);
   });
 
-  it('marks without touching the list', async () => {
+  it('marks segments without rendering the list again', async () => {
     const host = await showPlayable();
     const before = host.allByPart('segment');
     let replaced = 0;
@@ -141,7 +141,7 @@ describe('what is played', () => {
     expect(host.one('[data-index="1"]').part.contains('segment-playing')).to.equal(false);
   });
 
-  it('can be sought before the audio is loaded', async () => {
+  it('can seek before the audio is loaded', async () => {
     const host = await showReader({ audio: wave(6) });
     host.reader.seek(4200);
     expect(host.marked).to.deep.equal([3]);
@@ -149,7 +149,7 @@ describe('what is played', () => {
     expect(host.audio.currentTime).to.be.closeTo(4.2, 0.01);
   });
 
-  it('marks what plays, as it plays', async () => {
+  it('marks segments as they play', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     const select = host.byPart<HTMLSelectElement>('speed');
@@ -163,7 +163,7 @@ describe('what is played', () => {
     expect(host.byPart('play-button').getAttribute('aria-label')).to.equal('Play');
   });
 
-  it('moves by buttons and by the slider', async () => {
+  it('seeks by buttons and by the slider', async () => {
     const host = await showPlayable();
     host.control(/^Forward/).click();
     expect(host.audio.currentTime).to.be.closeTo(6, 0.01);
@@ -180,7 +180,7 @@ describe('what is played', () => {
     expect(host.audio.currentTime).to.equal(0);
   });
 
-  it('says in a sentence that there is no audio, and can still show a place', async () => {
+  it('shows a message if there is no audio, and still scrolls to a position', async () => {
     const host = await showReader();
     expect(host.one('.unavailable').textContent).to.contain('No audio');
     expect(host.allByPart('play-button')).to.have.length(0);
@@ -188,7 +188,7 @@ describe('what is played', () => {
     expect(host.marked).to.deep.equal([1, 2]);
   });
 
-  it('says in a sentence that the audio cannot be played, and tries again', async () => {
+  it('shows a message if the audio cannot be played, and offers a retry', async () => {
     const broken = URL.createObjectURL(new Blob(['No audio'], { type: 'audio/wav' }));
     const host = await showReader({ audio: broken });
     if (!host.audio.error) await happened(host.audio, 'error');
@@ -201,8 +201,8 @@ describe('what is played', () => {
   });
 });
 
-describe('the life of a reader', () => {
-  it('does not disturb another one on the page', async () => {
+describe('reader lifecycle', () => {
+  it('does not affect another reader on the page', async () => {
     const first = await showPlayable();
     const second = await showPlayable();
     first.reader.seek(4500);
@@ -212,7 +212,7 @@ describe('the life of a reader', () => {
     expect(second.audio.currentTime).to.equal(0);
   });
 
-  it('goes on playing and marking after a move within the page', async () => {
+  it('keeps playing and marking after a move within the page', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     const playing = happened(host.audio, 'playing');
@@ -229,7 +229,7 @@ describe('the life of a reader', () => {
     place.remove();
   });
 
-  it('stops the audio when it is taken away, and when it is cleared', async () => {
+  it('stops the audio when it is removed or cleared', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     const { audio } = host;
@@ -243,7 +243,7 @@ describe('the life of a reader', () => {
     expect(audio.hasAttribute('src')).to.equal(false);
   });
 
-  it('shows another recording in place of the first', async () => {
+  it('replaces one recording with another', async () => {
     const host = await showPlayable();
     const { audio } = host;
     host.reader.show({

@@ -39,7 +39,7 @@ const type = (host: ReaderHost, text: string): void => {
   field(host).dispatchEvent(new Event('input'));
 };
 
-/** What is highlighted in this host, as text. */
+/** The highlighted texts in this host. */
 const highlighted = (host: ReaderHost, name: 'match' | 'current'): string[] =>
   [...(CSS.highlights.get(`audio-transcribe-${name}`) ?? [])]
     .filter((range) => host.one('.scroller').contains((range as Range).startContainer))
@@ -57,8 +57,8 @@ const eventually = async (condition: () => boolean): Promise<boolean> => {
   return condition();
 };
 
-describe('the search', () => {
-  it('finds as you type, whatever the case and the accents, and counts', async () => {
+describe('search', () => {
+  it('finds as you type, ignoring case and accents, and counts the matches', async () => {
     const host = await showReader({ transcript: minutes });
     type(host, 'cafe');
     expect(host.one('.search-count').textContent).to.equal('1 / 2');
@@ -78,7 +78,7 @@ describe('the search', () => {
     expect(highlighted(host, 'current')).to.deep.equal(['nine', 'o’clock']);
   });
 
-  it('goes to the next and the previous match, around the ends', async () => {
+  it('goes to the next and previous match, and wraps around', async () => {
     const host = await showReader({ transcript: minutes });
     type(host, 'k');
     const count = (): string => host.one('.search-count').textContent;
@@ -96,7 +96,7 @@ describe('the search', () => {
     expect(count()).to.equal('3 / 3');
   });
 
-  it('is cleared by Escape, and left by Escape again, for the line it was at', async () => {
+  it('is cleared by Escape; a second Escape returns the focus to the row', async () => {
     const host = await showReader({ transcript: minutes });
     field(host).focus();
     type(host, 'which');
@@ -108,14 +108,14 @@ describe('the search', () => {
     expect(host.shadowRoot?.activeElement?.className).to.contain('time');
   });
 
-  it('leaves input methods alone', async () => {
+  it('ignores input during IME composition', async () => {
     const host = await showReader({ transcript: minutes });
     type(host, 'keys');
     expect(press(field(host), 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
     expect(host.one('.search-count').textContent).to.equal('1 / 2');
   });
 
-  it('brings a far match into view, and paints only what is seen', async () => {
+  it('scrolls a distant match into view, and highlights only visible matches', async () => {
     const host = await showReader({ transcript: long });
     type(host, 'needle');
     expect(host.one('.search-count').textContent).to.equal('1 / 3');
@@ -131,7 +131,7 @@ describe('the search', () => {
     expect(painted).to.be.lessThan(2_000);
   });
 
-  it('paints what is scrolled to', async () => {
+  it('highlights matches that are scrolled into view', async () => {
     const host = await showReader({ transcript: long });
     type(host, 'sentence');
     const before = highlighted(host, 'match').length;
@@ -145,7 +145,7 @@ describe('the search', () => {
     expect(await eventually(isPainted)).to.equal(true);
   });
 
-  it('takes its paint away when it leaves the page, and brings it back', async () => {
+  it('removes its highlights when it leaves the page, and restores them', async () => {
     const host = await showReader({ transcript: minutes });
     const place = host.parentElement;
     type(host, 'keys');
@@ -155,7 +155,7 @@ describe('the search', () => {
     expect(highlighted(host, 'match')).to.deep.equal(['keys']);
   });
 
-  it('takes its paint away with the reader, and leaves that of another one', async () => {
+  it('removes its highlights with the reader, but not those of another reader', async () => {
     const first = await showReader({ transcript: minutes });
     const second = await showReader({ transcript: minutes });
     type(first, 'keys');
@@ -166,7 +166,7 @@ describe('the search', () => {
     expect(shown.every((range) => range.startContainer.isConnected)).to.equal(true);
   });
 
-  it('has a name, and stays accessible with results and without', async () => {
+  it('has an accessible name, and is accessible with and without results', async () => {
     const host = await showReader({ transcript: minutes });
     type(host, 'keys');
     await expect(host).to.be.accessible();
@@ -175,7 +175,7 @@ describe('the search', () => {
   });
 });
 
-/** Two rows and their matches, painted by either painter. */
+/** Two rows with matches, highlighted by either implementation. */
 const paintWith = (painter: Painter) => {
   const rows = minutes.segments.map(({ text }) => {
     const element = document.createElement('p');
@@ -191,8 +191,8 @@ const paintWith = (painter: Painter) => {
   return { rows, highlighter, find, remove: () => rows.forEach((row) => row.remove()) };
 };
 
-describe('where there are no highlights', () => {
-  it('marks elements, and puts the text back as one node', () => {
+describe('without the CSS Custom Highlight API', () => {
+  it('marks matches with elements, and restores a single text node', () => {
     const { rows, highlighter, find, remove } = paintWith(createMarkPainter());
     highlighter.show(find('keys'), 1);
     expect(rows.map((row) => row.innerHTML)).to.deep.equal([
@@ -212,7 +212,7 @@ describe('where there are no highlights', () => {
     remove();
   });
 
-  it('never makes markup of a text', () => {
+  it('never parses text as markup', () => {
     const element = document.createElement('p');
     element.textContent = '<b>bold</b>';
     const stretch: Stretch = { element, start: 0, end: 7, current: false };
@@ -222,8 +222,8 @@ describe('where there are no highlights', () => {
   });
 });
 
-describe('where there are highlights', () => {
-  it('leaves the text alone', () => {
+describe('with the CSS Custom Highlight API', () => {
+  it('does not change the text nodes', () => {
     const { rows, highlighter, find, remove } = paintWith(createHighlightPainter());
     highlighter.show(find('keys'), 0);
     for (const row of rows) expect(row.childNodes).to.have.length(1);

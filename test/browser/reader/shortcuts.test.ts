@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { createShortcuts, type Shortcut } from '../../../src/reader/player/shortcuts.js';
 import { happened, press, showPlayable, type ReaderHost } from './reader-support.js';
 
-describe('a table of shortcuts', () => {
+describe('keyboard shortcut table', () => {
   const setUp = async () => {
     const pressed: string[] = [];
     const entry = (key: string, more: Partial<Shortcut> = {}): Shortcut => ({
@@ -37,7 +37,7 @@ describe('a table of shortcuts', () => {
     return { element, pressed, shortcuts, on };
   };
 
-  it('works by letter, in either case, and takes the key', async () => {
+  it('matches letters in either case, and cancels the event', async () => {
     const { element, pressed } = await setUp();
     expect(press(element, 'k').defaultPrevented).to.equal(true);
     press(element, 'K', { shiftKey: true });
@@ -47,7 +47,7 @@ describe('a table of shortcuts', () => {
     expect(press(element, 'x').defaultPrevented).to.equal(false);
   });
 
-  it('knows a letter by its place on the keyboards of other scripts', async () => {
+  it('matches a letter by its key position on non-Latin keyboards', async () => {
     const { element, pressed } = await setUp();
     press(element, 'л', { code: 'KeyK' });
     press(element, 'k', { code: 'KeyT' });
@@ -55,7 +55,7 @@ describe('a table of shortcuts', () => {
     expect(pressed).to.deep.equal(['k', 'k']);
   });
 
-  it('leaves text, options and dialogs alone', async () => {
+  it('ignores text fields, options and dialogs', async () => {
     const { pressed, on } = await setUp();
     for (const place of [
       '[type=text]',
@@ -71,7 +71,7 @@ describe('a table of shortcuts', () => {
     expect(pressed).to.deep.equal([]);
   });
 
-  it('leaves Space to what needs it, and takes letters there', async () => {
+  it('leaves Space to controls that use it, but handles letters there', async () => {
     const { pressed, on } = await setUp();
     for (const place of ['button', 'a', '[type=range]', '.scrolls', '.scrolls p']) {
       expect(press(on(place), ' ').defaultPrevented, place).to.equal(false);
@@ -80,7 +80,7 @@ describe('a table of shortcuts', () => {
     expect(pressed).to.deep.equal(Array(5).fill('k'));
   });
 
-  it('leaves what is held with another key, is being composed, or was used already', async () => {
+  it('ignores keys with modifiers, during IME composition, or already handled', async () => {
     const { element, pressed, on } = await setUp();
     press(element, 'k', { ctrlKey: true });
     press(element, 'k', { metaKey: true });
@@ -92,14 +92,14 @@ describe('a table of shortcuts', () => {
     expect(pressed).to.deep.equal([]);
   });
 
-  it('does again while held only what may be done again', async () => {
+  it('repeats only repeatable actions while the key is held', async () => {
     const { element, pressed } = await setUp();
     press(element, '<', { repeat: true });
     expect(press(element, 'k', { repeat: true }).defaultPrevented).to.equal(true);
     expect(pressed).to.deep.equal(['<']);
   });
 
-  it('ends', async () => {
+  it('ignores keys after dispose()', async () => {
     const { element, pressed, shortcuts } = await setUp();
     shortcuts.dispose();
     press(element, 'k');
@@ -107,7 +107,7 @@ describe('a table of shortcuts', () => {
   });
 });
 
-describe('the shortcuts of the reader', () => {
+describe('reader shortcuts', () => {
   const keyed = (host: ReaderHost) => (key: string, more?: KeyboardEventInit) =>
     press(host.byPart('play-button'), key, more);
 
@@ -133,7 +133,7 @@ describe('the shortcuts of the reader', () => {
     }
   });
 
-  it('play and pause, by letter everywhere and by Space where nothing else needs it', async () => {
+  it('play and pause: by letter anywhere, by Space unless a control uses it', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
     const playing = happened(host.audio, 'playing');
@@ -147,7 +147,7 @@ describe('the shortcuts of the reader', () => {
     expect(host.audio.paused).to.equal(true);
   });
 
-  it('change speed, sound and silence, and say so', async () => {
+  it('change rate, volume and mute, and announce it', async () => {
     const host = await showPlayable();
     const key = keyed(host);
     const status = () => host.said.at(-1);
@@ -169,7 +169,7 @@ describe('the shortcuts of the reader', () => {
     expect(status()).to.equal('Skipping silence');
   });
 
-  it('are heard inside the reader alone', async () => {
+  it('work only inside the reader', async () => {
     const first = await showPlayable();
     const second = await showPlayable();
     press(first.byPart('play-button'), 'l');
@@ -179,7 +179,7 @@ describe('the shortcuts of the reader', () => {
     expect(second.audio.currentTime).to.equal(0);
   });
 
-  it('work after a press anywhere in the reader, as that takes the focus', async () => {
+  it('work after a click anywhere in the reader, because that moves the focus there', async () => {
     const host = await showPlayable();
     const reader = host.byPart('reader');
     reader.focus();
@@ -187,7 +187,7 @@ describe('the shortcuts of the reader', () => {
     expect(getComputedStyle(reader).outlineStyle).to.equal('none');
   });
 
-  it('are listed in a dialog, from the table itself, which gives the focus back', async () => {
+  it('are listed from the table in a dialog, which returns the focus', async () => {
     const host = await showPlayable();
     const dialog = host.one<HTMLDialogElement>('dialog');
     const button = host.control('Keyboard shortcuts');

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { createSilenceSkipper } from '../../../src/reader/player/skip-silence.js';
 import { clockedPlayback } from './clocked-playback.js';
 
-/** Somebody speaks from 2 to 4 seconds and from 8 to 9 of 12. */
+/** Speech from 2 to 4 and from 8 to 9 seconds, of 12 seconds. */
 const silences = [
   { start_ms: 0, end_ms: 2_000 },
   { start_ms: 4_000, end_ms: 8_000 },
@@ -22,7 +22,7 @@ const setUp = () => {
 };
 
 describe('skipping silence', () => {
-  it('jumps to a quarter of a second before the next words, and to the end after the last', () => {
+  it('jumps to 250 ms before the next words, and to the end after the last', () => {
     const { playback, elapse, log, at } = setUp();
     playback.play();
     expect(log).to.deep.equal(['0 to 1750']);
@@ -31,7 +31,7 @@ describe('skipping silence', () => {
     expect(at).to.include({ position: 12_000, ended: true, playing: false });
   });
 
-  it('waits for exactly the next silence, divided by the rate', () => {
+  it('sets its timer for exactly the next silence, divided by the rate', () => {
     const { playback, elapse, log, at } = setUp();
     Object.assign(at, { position: 2_250, rate: 2 });
     playback.play();
@@ -41,7 +41,7 @@ describe('skipping silence', () => {
     expect(log).to.deep.equal(['4250 to 7750']);
   });
 
-  it('plays a silence that was sought, and skips the next', () => {
+  it('plays a silence that the user seeks to, and skips the next', () => {
     const { playback, skipper, elapse, log, at } = setUp();
     at.position = 2_500;
     playback.play();
@@ -54,7 +54,7 @@ describe('skipping silence', () => {
     expect(log.at(-1)).to.equal('9250 to 12000');
   });
 
-  it('skips it again the next time it is reached', () => {
+  it('skips that silence the next time it is reached', () => {
     const { playback, skipper, elapse, log } = setUp();
     skipper.sought(5_000);
     playback.seek(5_000);
@@ -66,7 +66,7 @@ describe('skipping silence', () => {
     expect(log.at(-1)).to.equal('4250 to 7750');
   });
 
-  it('does nothing while it is off or paused, and begins at once when it is switched on', () => {
+  it('does nothing while off or paused, and starts as soon as it is switched on', () => {
     const { playback, skipper, elapse, log, active, isWaiting } = setUp();
     active.is = false;
     skipper.sought(5_000);
@@ -81,7 +81,7 @@ describe('skipping silence', () => {
     expect(isWaiting()).to.equal(false);
   });
 
-  it('jumps once only, though the audio may not land where it was asked to', () => {
+  it('jumps only once, even if the audio lands elsewhere', () => {
     const { playback, skipper, log, at } = setUp();
     playback.play();
     at.position = 1_700;
@@ -89,7 +89,7 @@ describe('skipping silence', () => {
     expect(log).to.deep.equal(['0 to 1750']);
   });
 
-  it('leaves no timer behind when it is stopped', () => {
+  it('clears its timer when it is stopped', () => {
     const { playback, skipper, at, isWaiting } = setUp();
     at.position = 2_500;
     playback.play();

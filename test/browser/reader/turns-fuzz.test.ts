@@ -4,7 +4,7 @@ import { normaliseTranscript, toTurns, type Transcript } from '../../../src/tran
 import { transcripts } from '../../unit/transcript/arbitraries.js';
 import { frames, showList } from './list-support.js';
 
-/** Every element there may be, with its class and without what distinguishes speakers. */
+/** All elements with their classes, except the classes that distinguish speakers. */
 const EXPECTED = new Set([
   'div.block',
   'section.turn',
@@ -83,7 +83,7 @@ const ODD: Readonly<Record<string, Transcript>> = {
   nothing: normaliseTranscript({}),
 };
 
-describe('whatever the service sends', () => {
+describe('any data of the service', () => {
   for (const [name, transcript] of Object.entries(ODD))
     it(`is shown as text: ${name}`, async () => {
       await check(transcript);
@@ -91,7 +91,7 @@ describe('whatever the service sends', () => {
       expect('executed' in window).to.equal(false);
     });
 
-  it('is shown as text: anything', async () => {
+  it('is shown as text: random data', async () => {
     await fc.assert(fc.asyncProperty(transcripts, check), { numRuns: 60 });
     expect('executed' in window).to.equal(false);
   });

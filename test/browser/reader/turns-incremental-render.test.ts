@@ -2,8 +2,8 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
-describe('the rows of a long transcript', () => {
-  it('are there for the first screen at once, and all of them in the end, in order', async () => {
+describe('rows of a long transcript', () => {
+  it('are rendered for the first screen at once, and later all in order', async () => {
     const transcript = speech(500);
     const { list, rows, texts, turn, waiting } = await showList(transcript);
     expect(rows().length).to.be.within(40, 100);
@@ -20,14 +20,14 @@ describe('the rows of a long transcript', () => {
     expect(list.scroller.scrollHeight).to.be.closeTo(height, height / 4);
   });
 
-  it('grow by themselves, and the browser draws meanwhile', async () => {
+  it('are added in steps, so that the browser can paint in between', async () => {
     const { list, rows } = await showList(speech(3000), { grow: true });
     expect(rows().length).to.be.lessThan(200);
     expect(await eventually(() => list.scroller.ariaBusy === null)).to.equal(true);
     expect(rows()).to.have.length(3000);
   });
 
-  it('are made at once where one of them is asked for', async () => {
+  it('are rendered at once if one of them is requested', async () => {
     const { list, rows } = await showList(speech(500));
     const before = rows().length;
     const row = list.elementOf(400);
@@ -40,7 +40,7 @@ describe('the rows of a long transcript', () => {
     for (const index of [500, -1, NaN]) expect(list.elementOf(index)).to.equal(undefined);
   });
 
-  it('are made where the person scrolls to, before the incremental comes there', async () => {
+  it('are rendered where the user scrolls before the incremental rendering gets there', async () => {
     const { list, asked } = await showList(speech(2000));
     const scrolled = asked.changes;
     list.scroller.scrollTop = list.scroller.scrollHeight / 2;
@@ -52,7 +52,7 @@ describe('the rows of a long transcript', () => {
     expect(asked.changes).to.be.greaterThan(scrolled);
   });
 
-  it('can all be had at once', async () => {
+  it('can all be rendered at once', async () => {
     const { list, rows, turn } = await showList(speech(500));
     list.complete();
     expect(rows()).to.have.length(500);
@@ -60,7 +60,7 @@ describe('the rows of a long transcript', () => {
     expect(list.scroller.ariaBusy).to.equal(null);
   });
 
-  it('are not made any more once the list is let go of', async () => {
+  it('are not rendered any more after dispose()', async () => {
     const { list, rows, turn } = await showList(speech(500));
     const before = rows().length;
     list.dispose();
@@ -68,14 +68,14 @@ describe('the rows of a long transcript', () => {
     expect(rows()).to.have.length(before);
   });
 
-  it('tell the rows in view, and no more than a few screens of them', async () => {
+  it('report the visible range, and at most a few screens around it', async () => {
     const { list } = await showList(speech(2000), { grow: true });
     const { first, end } = list.visible();
     expect(first).to.equal(0);
     expect(end).to.be.within(20, 160);
   });
 
-  it('are accessible, also those that are not there yet', async () => {
+  it('are accessible, also those that are not rendered yet', async () => {
     const { list, host, turn, waiting } = await showList(speech(120));
     await expect(host).to.be.accessible();
     while (waiting.length > 0) turn();
@@ -88,7 +88,7 @@ describe('the rows of a long transcript', () => {
     await expect(host).to.be.accessible();
   });
 
-  it('are guessed to be about as high as they turn out, whatever the width', async () => {
+  it('have estimated heights close to their real ones, at any width', async () => {
     const { list, host } = await showList(speech(900), { grow: true });
     await eventually(() => list.scroller.ariaBusy === null);
     host.style.display = 'block';
@@ -103,7 +103,7 @@ describe('the rows of a long transcript', () => {
     }
   });
 
-  it('keep the name of the speaker above them while they are read', async () => {
+  it('keep the speaker name sticky while a turn is read', async () => {
     const { list } = await showList(speech(400, 12), { grow: true });
     await eventually(() => list.scroller.ariaBusy === null);
     const row = list.elementOf(200);
@@ -116,10 +116,10 @@ describe('the rows of a long transcript', () => {
     expect(topIn(list.scroller, row)).to.be.closeTo(100, 1);
   });
 
-  it('can be gone to exactly, any of fifty thousand', async () => {
+  it('can each be scrolled to exactly, among fifty thousand', async () => {
     const { list } = await showList(speech(50_000, 1));
     list.scroller.style.setProperty('overflow-anchor', 'none');
-    // At the beginning of a block, whose neighbour comes into view and is not as high as guessed.
+    // At the start of a block, whose neighbour comes into view and is lower than estimated.
     for (const index of [25_024, 48_992, 3_328, 40_000, 12_352]) {
       const row = list.elementOf(index);
       if (!row) throw new Error('there is no row');
@@ -130,7 +130,7 @@ describe('the rows of a long transcript', () => {
     }
   });
 
-  it('are none where there are no segments', async () => {
+  it('are empty for a transcript without segments', async () => {
     const { list } = await showList(normaliseTranscript({ text: 'Only text.', language: 'en' }));
     expect(list.scroller.textContent).to.equal('Only text.');
     expect(list.scroller.tabIndex).to.equal(0);
@@ -138,7 +138,7 @@ describe('the rows of a long transcript', () => {
     expect(list.elementOf(0)).to.equal(undefined);
   });
 
-  it('can be found by the browser, out of sight too', async () => {
+  it("can be found by the browser's find command outside the view", async () => {
     const { list } = await showList(speech(3000), { grow: true });
     await eventually(() => list.scroller.ariaBusy === null);
     const text = list.textOf(2500);
@@ -147,7 +147,7 @@ describe('the rows of a long transcript', () => {
     expect(getComputedStyle(text?.closest('.block') ?? document.body).contentVisibility).to.equal(
       'auto',
     );
-    // Not every engine's `find` sees into shadow trees; where it does, it has to find the words.
+    // `find` does not search shadow trees in every engine. If it does, it must find the words.
     const find = (window as unknown as { find(text: string): boolean }).find;
     const probe = document.createElement('div');
     probe.attachShadow({ mode: 'open' }).textContent = 'a probe in a shadow tree';

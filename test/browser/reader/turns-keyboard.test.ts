@@ -23,14 +23,14 @@ const setUp = async (count = 300) => {
   return { ...shown, focused, press, stops, enter };
 };
 
-describe('the keyboard in the list', () => {
-  it('finds one stop for Tab among all the times', async () => {
+describe('keyboard in the list', () => {
+  it('has a single tab stop among all times', async () => {
     const { list, stops } = await setUp();
     expect(stops()).to.deep.equal([0]);
     expect(list.scroller.tabIndex).to.equal(-1);
   });
 
-  it('goes by segments, to the ends, and by turns', async () => {
+  it('moves by segment, by turn, and to both ends', async () => {
     const { focused, press, enter, stops } = await setUp();
     enter();
     const walk: [string, number, KeyboardEventInit?][] = [
@@ -55,7 +55,7 @@ describe('the keyboard in the list', () => {
     }
   });
 
-  it('leaves other keys, and those with another meaning, to the browser', async () => {
+  it('leaves other keys and key combinations to the browser', async () => {
     const { press, enter, focused } = await setUp();
     enter(4);
     expect(press('a')).to.equal(true);
@@ -65,7 +65,7 @@ describe('the keyboard in the list', () => {
     expect(focused()).to.equal(4);
   });
 
-  it('shows the whole row that it goes to, under the name that sticks above it', async () => {
+  it('shows the whole focused row below the sticky speaker name', async () => {
     const { list, press, enter, focused } = await setUp();
     const { scroller } = list;
     enter();
@@ -86,7 +86,7 @@ describe('the keyboard in the list', () => {
     expect(document.scrollingElement?.scrollTop).to.equal(pageTop);
   });
 
-  it('goes by about a screen', async () => {
+  it('moves by about a screen on Page Up and Page Down', async () => {
     const { list, press, enter, focused } = await setUp();
     enter();
     press('PageDown');
@@ -97,7 +97,7 @@ describe('the keyboard in the list', () => {
     expect(focused()).to.be.within(0, 2);
   });
 
-  it('enters where it plays, else where it was', async () => {
+  it('focuses the playing segment on entry, or else the last focused one', async () => {
     const { list, enter, stops, press } = await setUp();
     enter(7);
     (list.element.querySelector('.end') as HTMLElement).focus();
@@ -114,7 +114,7 @@ describe('the keyboard in the list', () => {
     expect(stops()).to.deep.equal([30]);
   });
 
-  it('does not take keys from a field in a row', async () => {
+  it('ignores keys in a field inside a row', async () => {
     const { list } = await setUp();
     const field = document.createElement('textarea');
     list.elementOf(2)?.append(field);
@@ -126,7 +126,7 @@ describe('the keyboard in the list', () => {
   });
 });
 
-describe('the button that rows share', () => {
+describe('shared row button', () => {
   const button = (): HTMLElement => {
     const element = document.createElement('button');
     element.textContent = '⋯';
@@ -136,7 +136,7 @@ describe('the button that rows share', () => {
   const over = (element: Element | undefined, pointerType = 'mouse'): void =>
     void element?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
 
-  it('is in the row of the focus, right behind its time, and else where the pointer is', async () => {
+  it('is in the focused row after the time, or else in the hovered row', async () => {
     const { list, press, enter } = await setUp();
     const more = button();
     const width = list.textOf(0)?.offsetWidth ?? 0;
@@ -161,7 +161,7 @@ describe('the button that rows share', () => {
     ]);
   });
 
-  it('changes no row by coming and going, and is large enough', async () => {
+  it("changes no row's layout, and is large enough to press", async () => {
     const { list } = await setUp();
     const more = button();
     list.setRowAction(more);
@@ -173,7 +173,7 @@ describe('the button that rows share', () => {
     expect(Math.min(more.offsetWidth, more.offsetHeight)).to.be.at.least(24);
   });
 
-  it('stays while it is in use', async () => {
+  it('stays in its row while it is in use', async () => {
     const { list, enter } = await setUp();
     const more = button();
     list.setRowAction(more);
@@ -191,8 +191,8 @@ describe('the button that rows share', () => {
   });
 });
 
-describe('the pointer in the list', () => {
-  it('names the turn whose speaker is clicked, only while there is something to edit', async () => {
+describe('pointer in the list', () => {
+  it('reports the turn whose speaker is clicked, only if editing is enabled', async () => {
     const { list, asked } = await setUp();
     const names = list.scroller.querySelectorAll<HTMLElement>('.heading .name');
     names[2]?.click();

@@ -28,8 +28,8 @@ const setUp = async (transcript = speech(600)) => {
 const names = (scroller: Element): (string | null)[] =>
   [...scroller.querySelectorAll('.heading .name')].map(({ textContent }) => textContent);
 
-describe('a correction', () => {
-  it('of a text rewrites that text and nothing else', async () => {
+describe('list after a correction', () => {
+  it('updates only the corrected text', async () => {
     const { list, rows, transcript, update } = await setUp();
     const before = rows();
     const records: MutationRecord[] = [];
@@ -44,7 +44,7 @@ describe('a correction', () => {
     expect(rows()).to.deep.equal(before);
   });
 
-  it('of a text leaves one Text node, whatever marks were in it', async () => {
+  it('keeps one text node in a corrected text that had marks', async () => {
     const { list, transcript, update } = await setUp();
     const text = list.textOf(3);
     const mark = document.createElement('mark');
@@ -55,7 +55,7 @@ describe('a correction', () => {
     expect(text?.firstChild?.nodeValue).to.equal('Corrected.');
   });
 
-  it('of a name everywhere changes headings, and keeps every row and turn', async () => {
+  it('updates the headings after a rename, and keeps every row and turn', async () => {
     const { list, rows, transcript, update } = await setUp();
     const before = { rows: rows(), turns: [...list.scroller.querySelectorAll('[part~="turn"]')] };
     update(
@@ -67,7 +67,7 @@ describe('a correction', () => {
     expect([...list.scroller.querySelectorAll('[part~="turn"]')]).to.deep.equal(before.turns);
   });
 
-  it('that cuts turns otherwise uses the rows that are there, with their marks', async () => {
+  it('reuses rows and their marks if the turns change', async () => {
     const { list, rows, texts, transcript, update } = await setUp();
     const before = rows();
     list.elementOf(301)?.classList.add('playing');
@@ -83,7 +83,7 @@ describe('a correction', () => {
     expect(turn?.querySelectorAll('[part~="segment"]')).to.have.length(1);
   });
 
-  it('that merges two speakers puts their turns together', async () => {
+  it('joins turns of merged speakers', async () => {
     const { list, rows, transcript, update } = await setUp();
     const before = rows();
     update(
@@ -96,7 +96,7 @@ describe('a correction', () => {
     expect(names(list.scroller).slice(0, 3)).to.deep.equal(['Speaker 0', 'Speaker 2', 'Speaker 3']);
   });
 
-  it('that names the first speaker brings the headings, and one that names none takes them', async () => {
+  it('adds headings with the first speaker name, and removes them with the last', async () => {
     const plain = changed(speech(60), () => ({ speaker: '' }));
     const { list, rows, update } = await setUp(plain);
     const before = rows();
@@ -111,18 +111,18 @@ describe('a correction', () => {
     expect(rows()).to.deep.equal(before);
   });
 
-  it('leaves what is in view where it is, and the focus', async () => {
+  it('keeps the scroll position and the focus', async () => {
     const { list, root, transcript, update } = await setUp();
     const row = list.elementOf(301);
     if (!row) throw new Error('there is no row');
-    // Where the browser keeps the place itself, it would hide that we do not.
+    // Native scroll anchoring would hide a fault in ours.
     list.scroller.style.setProperty('overflow-anchor', 'none');
     list.scrollTo.element(row, 120, 'instant');
     await eventually(() => !list.scrollTo.underWay);
     const time = row.querySelector<HTMLElement>('[part~="segment-time"]');
     time?.focus({ preventScroll: true });
     const place = topIn(list.scroller, row);
-    // Everything above becomes longer, and the turns are cut otherwise.
+    // Everything above gets longer, and the turns change.
     update(
       changed(transcript, ({ text }, index) =>
         index < 290 ? { text: `${text} ${text} ${text}`, speaker: `Speaker ${index % 2}` } : {},
@@ -135,7 +135,7 @@ describe('a correction', () => {
     expect(root.activeElement).to.equal(time);
   });
 
-  it('may take segments away', async () => {
+  it('supports fewer segments', async () => {
     const { list, texts, update } = await setUp();
     const shorter = speech(100);
     list.elementOf(400)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus();

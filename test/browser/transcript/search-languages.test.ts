@@ -2,8 +2,8 @@ import { expect } from '@open-wc/testing';
 import { createSearchIndex, normaliseTranscript } from '../../../src/transcript/index.js';
 import { SEARCHES } from '../../unit/transcript/search-languages.js';
 
-/** Each engine has an Intl of its own. */
-describe('a search in this engine', () => {
+/** Each browser has its own Intl. */
+describe('search in this browser', () => {
   for (const [language, text, query, expected] of SEARCHES)
     it(`${language}: ${JSON.stringify(query)} in ${JSON.stringify(text)}`, () => {
       const transcript = normaliseTranscript({

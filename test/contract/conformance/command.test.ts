@@ -1,4 +1,4 @@
-/** `npm run conformance` as a process of its own. */
+/** `npm run conformance` in its own process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -31,20 +31,20 @@ const run = (
     );
   });
 
-test('with nothing given it says what to give, and ends with 2', async () => {
+test('conformance command: without options, explains them and exits with 2', async () => {
   const { code, stdout, stderr } = await run([], {});
   assert.equal(code, 2);
   assert.equal(stdout, '');
   assert.match(stderr, /--service-url[^]*--client-id[^]*CLIENT_SECRET[^]*API_KEY[^]*--help/);
 });
 
-test('--help ends with 0', async () => {
+test('conformance command: --help exits with 0', async () => {
   const { code, stdout } = await run(['--help'], {});
   assert.equal(code, 0);
   assert.match(stdout, /^Checks a transcription service/);
 });
 
-test('it reports in text and as JSON, and ends by what it found', async (t) => {
+test('conformance command: reports in text and as JSON, and the exit code depends on the findings', async (t) => {
   const sandbox = await sandboxFor(t);
   const { serviceUrl, credentials } = sandbox;
   const { clientId, clientSecret, apiKey } = credentials;

@@ -1,4 +1,4 @@
-/** Every check that can fail fails where the service breaks its rule. */
+/** Every check that can fail does fail if the service breaks its rule. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { CHECKS } from '../../../conformance/checks/index.js';
@@ -10,12 +10,12 @@ import { lyingProxy } from '../../support/lying-proxy.js';
 import { sandboxFor } from '../../support/sandbox-client.js';
 
 for (const { wrong, faults = [], lie, options = {}, submissions = 2, fails } of BROKEN_SERVICES) {
-  test(`it is found out that ${wrong}`, async (t) => {
+  test(`conformance detects that ${wrong}`, async (t) => {
     const recognizer = labellingRecognizer();
     const sandbox = await sandboxFor(t, { recognizer, faults, ...options });
     const proxy = lie === undefined ? {} : await lyingProxy(t, sandbox, lie);
     const only = [...new Set(Object.keys(fails).map(sectionOf))];
-    // What is answered 201 has to happen before it can be counted.
+    // A 201 response must happen before it can be counted.
     if (only.includes('7')) only.push('3');
     const run = await runAgainst({ ...sandbox, ...proxy }, { only, submissions });
     for (const [id, came] of Object.entries(fails)) {
@@ -27,11 +27,11 @@ for (const { wrong, faults = [], lie, options = {}, submissions = 2, fails } of 
   });
 }
 
-test('no check is left that nothing makes fail, but those that only note', async (t) => {
+test('conformance: every check can fail, except those that only note', async (t) => {
   const sandbox = await sandboxFor(t, { recognizer: labellingRecognizer() });
   const { results } = reportOf(await runAgainst(sandbox, { submissions: 3 }));
   const noting = results.filter(({ finding }) => finding.kind === 'noted').map(({ id }) => id);
-  // It notes another status, and passes where it is the usual one.
+  // This check notes another status, and passes on the usual one.
   const provable = new Set([
     ...BROKEN_SERVICES.flatMap(({ fails }) => Object.keys(fails)),
     '4.7.first-status',

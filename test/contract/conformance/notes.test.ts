@@ -1,4 +1,4 @@
-/** What the specification leaves open is noted as this service does it, with what to set where the package guesses otherwise. */
+/** Behaviour that the specification leaves open is noted, with the option to set if the package assumes otherwise. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sectionOf } from '../../../conformance/finding.js';
@@ -9,7 +9,7 @@ import { lyingProxy } from '../../support/lying-proxy.js';
 import { sandboxFor } from '../../support/sandbox-client.js';
 
 for (const { does, faults = [], lie, options = {}, submissions = 2, notes } of DIFFERING_SERVICES) {
-  test(`it is noted of a service that ${does}`, async (t) => {
+  test(`conformance notes that a service ${does}`, async (t) => {
     const recognizer = labellingRecognizer();
     const sandbox = await sandboxFor(t, { recognizer, faults, ...options });
     const proxy = lie === undefined ? {} : await lyingProxy(t, sandbox, lie);
@@ -25,7 +25,7 @@ for (const { does, faults = [], lie, options = {}, submissions = 2, notes } of D
   });
 }
 
-test('what is noted is no violation', async (t) => {
+test('conformance: a note is not a violation', async (t) => {
   const sandbox = await sandboxFor(t, { recognizer: labellingRecognizer() });
   const proxy = await lyingProxy(
     t,

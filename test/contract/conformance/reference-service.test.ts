@@ -1,4 +1,4 @@
-/** The conformance suite against the sandbox as it is. */
+/** The conformance suite against the unmodified sandbox. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { exitCodeOf } from '../../../conformance/report.js';
@@ -16,7 +16,7 @@ import { sandboxFor } from '../../support/sandbox-client.js';
 
 const labelling = { recognizer: labellingRecognizer() };
 
-test('all that the specification states holds of the sandbox', async (t) => {
+test('conformance: the sandbox fulfils the whole specification', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const run = await runAgainst(sandbox, { submissions: 3 });
   const report = reportOf(run);
@@ -26,9 +26,9 @@ test('all that the specification states holds of the sandbox', async (t) => {
   );
   assert.ok(report.totals.passed > 90 && report.totals.noted > 35);
   assert.equal(exitCodeOf(report), 0);
-  // One for each submission of the budget: what is refused costs nothing.
+  // One per submission of the budget; rejected ones are free.
   assert.equal(sandbox.taskIds().length, 3);
-  // What it breaks on purpose is refused; nothing that is answered breaks a rule.
+  // Deliberate violations are rejected; no accepted request breaks a rule.
   assert.deepEqual(
     sandbox.log.filter(({ violation, status }) => violation !== undefined && status < 400),
     [],
@@ -39,7 +39,7 @@ test('all that the specification states holds of the sandbox', async (t) => {
   );
 });
 
-test('without a recogniser the one thing missing is who speaks', async (t) => {
+test('conformance: without a recogniser, only the speakers are missing', async (t) => {
   const sandbox = await sandboxFor(t, { recognizer: noRecognizer() });
   const report = reportOf(await runAgainst(sandbox));
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('without a recogniser the one thing missing is who speaks', async (t) => {
   assert.equal(exitCodeOf(report), 1);
 });
 
-test('the budget of submissions is kept, and what it leaves out says so', async (t) => {
+test('conformance: keeps to the budget of submissions, and reports which checks it skips', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const none = await runAgainst(sandbox, { submissions: 0, only: ['2.4', '3', '4.7'] });
   assert.deepEqual(sandbox.taskIds(), []);
@@ -63,7 +63,7 @@ test('the budget of submissions is kept, and what it leaves out says so', async 
   assert.equal(findingOf(one, '2.4.no-speakers').kind, 'not-reached');
 });
 
-test('only the sections that are asked for are checked', async (t) => {
+test('conformance: runs only the requested sections', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const report = reportOf(await runAgainst(sandbox, { only: ['2.3', '4.3'] }));
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('only the sections that are asked for are checked', async (t) => {
   assert.match(sentenceOf(await runAgainst(sandbox, { only: ['6'] })), /no check for 6/);
 });
 
-test('a task that has ended is not asked for again', async (t) => {
+test('conformance: does not query a task that has ended', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   let ended = 0;
   let after = 0;
@@ -87,7 +87,7 @@ test('a task that has ended is not asked for again', async (t) => {
   assert.deepEqual([ended, after], [1, 0]);
 });
 
-test('Retry-After is waited for; a submission that may have been taken is not repeated', async (t) => {
+test('conformance: waits for Retry-After, and does not repeat a submission that may have been accepted', async (t) => {
   const sandbox = await sandboxFor(t, {
     ...labelling,
     faults: [
@@ -106,7 +106,7 @@ test('Retry-After is waited for; a submission that may have been taken is not re
   assert.equal(sandbox.log.filter(({ kind }) => kind === 'submit').length, 2);
 });
 
-test('no secret, token or signature is in the report, whatever the service echoes', async (t) => {
+test('conformance: the report contains no secret, token or signature, whatever the service echoes', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const secrets = new Set<string>([sandbox.credentials.clientSecret, sandbox.credentials.apiKey]);
   const proxy = await lyingProxy(t, sandbox, (said, { headers }) => {
@@ -116,7 +116,7 @@ test('no secret, token or signature is in the report, whatever the service echoe
     for (const [, value] of text.matchAll(/signature=([\da-f]+)/g)) secrets.add(value ?? '');
     const sent = [headers.authorization, headers['x-client-api-key']].map(String).join(' ');
     for (const [, value] of sent.matchAll(/Basic (\S+)/g)) secrets.add(value ?? '');
-    // Names of fields are what a report shows of a body.
+    // The report shows only the field names of a body.
     return said.status < 400
       ? said
       : { ...said, status: 200, body: Buffer.from(JSON.stringify({ [sent]: text })) };
@@ -131,7 +131,7 @@ test('no secret, token or signature is in the report, whatever the service echoe
   );
 });
 
-test('what keeps it from running is told apart, each with what to do', async (t) => {
+test('conformance: distinguishes reasons why it cannot run, each with a remedy', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const { credentials } = sandbox;
   const against = async (change: object): Promise<string> =>
@@ -161,7 +161,7 @@ test('what keeps it from running is told apart, each with what to do', async (t)
   assert.match(await against(down), /fault of its own \(502\): try again later/);
 });
 
-test('a service that never answers is given up at the deadline', async (t) => {
+test('conformance: gives up on a service that never responds at the deadline', async (t) => {
   const sandbox = await sandboxFor(t, {
     ...labelling,
     faults: [{ name: 'black-hole', at: 'partner-token' }],
@@ -175,7 +175,7 @@ test('a service that never answers is given up at the deadline', async (t) => {
   assert.match(sentenceOf(run), /no answer \(it did not come in time\)/);
 });
 
-test('a task that does not end is given up, and says which option gives it more time', async (t) => {
+test('conformance: gives up on a task that does not end, and names the option for more time', async (t) => {
   const sandbox = await sandboxFor(t, labelling);
   const proxy = await lyingProxy(
     t,

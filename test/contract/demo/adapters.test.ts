@@ -23,7 +23,7 @@ const environment = {
   API_KEY: sandbox.credentials.apiKey,
   FILE_HOSTS: new URL(sandbox.storageUrl).host,
 };
-// The recipes read it when they are loaded, as a partner's server does.
+// The recipes read it on import, like a partner's server.
 Object.assign(process.env, environment);
 after(() => {
   for (const name of Object.keys(environment)) delete process.env[name];
@@ -37,7 +37,7 @@ const serve = async (t: TestContext, listener: RequestListener): Promise<string>
 
 type Start = (t: TestContext) => Promise<string>;
 
-/** What Workers KV is to a worker, in one process. */
+/** An in-process stand-in for Workers KV. */
 const namespace = () => {
   const entries = new Map<string, string>();
   return {
@@ -50,7 +50,7 @@ const namespace = () => {
   };
 };
 
-/** Each recipe on a real server of its own on loopback. */
+/** Starts each recipe as a real server on loopback. */
 const RECIPES: Readonly<Record<string, Start>> = {
   'node-http': async (t) => {
     const { server } = await import('../../../demo/adapters/node-http.js');
@@ -68,13 +68,13 @@ const RECIPES: Readonly<Record<string, Start>> = {
     const { app } = await import('../../../demo/adapters/fastify.js');
     t.after(async () => {
       const closed = app.close();
-      // The client would keep its connections for another minute.
+      // The client would keep its connections open for another minute.
       app.server.closeAllConnections();
       await closed;
     });
     return app.listen({ port: 0, host: '127.0.0.1' });
   },
-  // Without Next itself: its router calls the function that the module exports under the method's name.
+  // Without Next itself: its router calls the exported function with the name of the method.
   'next-route': async (t) => {
     const route = await import('../../../demo/adapters/next-route.js');
     return serve(
@@ -105,7 +105,7 @@ const RECIPES: Readonly<Record<string, Start>> = {
 };
 
 for (const [recipe, start] of Object.entries(RECIPES)) {
-  test(`${recipe}: a recording goes through it, and refusals come back whole`, async (t) => {
+  test(`${recipe}: transcribes a recording, and passes refusals on completely`, async (t) => {
     const url = `${await start(t)}/api/transcribe`;
     const person = { Cookie: createSession(environment.CLIENT_SECRET).newCookie() };
     const { access_token } = parseUserToken((await post(`${url}/user-token`, person, {})).json);
@@ -139,14 +139,14 @@ for (const [recipe, start] of Object.entries(RECIPES)) {
   });
 }
 
-test('no request through an adapter broke a rule of the service', () => {
+test('adapters: no request broke a rule of the service', () => {
   assert.deepEqual(
     sandbox.log.filter(({ violation }) => violation !== undefined),
     [],
   );
 });
 
-test('the docs show the recipes as they are', async () => {
+test('adapters: the docs contain the recipes unchanged', async () => {
   const root = new URL('../../../', import.meta.url);
   const docs = await readFile(new URL('docs/adapters.md', root), 'utf8');
   for (const recipe of ['handler', ...Object.keys(RECIPES)]) {

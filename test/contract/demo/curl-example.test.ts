@@ -14,13 +14,13 @@ import { post, sandboxFor } from '../../support/sandbox-client.js';
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
 
-/** The first block that makes a handler. */
+/** The first code block that creates a handler. */
 const exampleOf = (text: string): string =>
   [...text.matchAll(/```ts\n([^]*?)```/g)]
     .map(([, code = '']) => code)
     .find((code) => code.includes('createPartnerHandler({')) ?? '';
 
-/** As it stands, but for where the package lies, the port, and the function that is the partner's own. */
+/** The block unchanged, except for the package's location, the port, and the partner's own function. */
 const runnable = (example: string): string =>
   example
     .replace("'audio-transcribe/server.js'", `'${new URL('src/server.ts', root).href}'`)
@@ -31,7 +31,7 @@ const runnable = (example: string): string =>
     ) +
   "\nconst userOfSession = async (cookie) => (cookie === 'session=1' ? { id: 'user-ada' } : null);\n";
 
-test('the first example of the handler: it serves a user, and logs what it refuses', async (t) => {
+test('docs/backend.md: the first handler example serves a user, and logs what it refuses', async (t) => {
   const example = exampleOf(await read('README.md'));
   assert.equal(exampleOf(await read('docs/backend.md')), example);
   const sandbox = await sandboxFor(t);
@@ -69,7 +69,7 @@ test('the first example of the handler: it serves a user, and logs what it refus
   assert.doesNotMatch(log, /session=1|user-ada|evil\.example/);
 });
 
-test("a support case: the command in docs/backend.md prints the service's id of a sealed one", async () => {
+test("docs/backend.md: the support command prints the service's id of a sealed one", async () => {
   const text = await read('docs/backend.md');
   const command = /```sh\n(.*\$SEALED_ID.*)\n```/.exec(text)?.[1] ?? '';
   for (const id of ['task-1', '任务/?#']) {

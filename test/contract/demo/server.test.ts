@@ -1,4 +1,4 @@
-/** What `npm start` serves, and to whom. */
+/** What `npm start` serves, and to which requests. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type OutgoingHttpHeaders } from 'node:http';
@@ -42,7 +42,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Sends the path as it is: `fetch` would normalise it, and would not send Host. */
+/** Sends the path unchanged with a Host header, which `fetch` cannot. */
 const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(demo.url);
@@ -55,12 +55,12 @@ const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Pro
     sent.once('error', reject).end();
   });
 
-test('demo server: the pages and what they load are served', async () => {
+test('demo server: serves the pages and their files', async () => {
   for (const served of ['/', '/qa.html', '/demo/page.ts', '/src/index.ts', '/demo/page.css'])
     assert.equal((await ask(served)).status, 200, served);
 });
 
-test('demo server: no other file of the machine is served', async () => {
+test('demo server: serves no other file of the machine', async () => {
   const secret = path.basename(secretFile);
   const paths = [
     `/.cache/${secret}`,
@@ -88,7 +88,7 @@ test('demo server: no other file of the machine is served', async () => {
   }
 });
 
-test('demo server: the sandbox keeps its state outside of the repository by default', async () => {
+test('demo server: the sandbox stores its state outside the repository by default', async () => {
   const { directory: byDefault } = await readSandboxOptions({});
   assert.equal(byDefault, stateDirectory({}));
   assert.ok(path.relative(root, byDefault).startsWith('..'), byDefault);
@@ -96,14 +96,14 @@ test('demo server: the sandbox keeps its state outside of the repository by defa
   assert.ok(stateDirectory({ XDG_STATE_HOME: '/somewhere' }).startsWith('/somewhere/'));
 });
 
-test('demo server: pages of other origins may not read what is served', async () => {
+test('demo server: pages of other origins cannot read responses', async () => {
   for (const served of ['/', '/demo/settings.json', '/src/index.ts', '/__sandbox/log']) {
     const { headers } = await ask(served, { origin: 'http://localhost:9999' });
     assert.equal(headers['access-control-allow-origin'], undefined, served);
   }
 });
 
-test('demo server: a Host that is not this address and port is refused', async () => {
+test('demo server: refuses a Host other than its address and port', async () => {
   const { port } = new URL(demo.url);
   const everything = ['/', '/api/transcribe/user-token', '/demo/settings.json', '/__sandbox/log'];
   for (const to of everything) {
@@ -119,7 +119,7 @@ test('demo server: a Host that is not this address and port is refused', async (
     assert.equal((await ask('/', { host })).status, 200, host);
 });
 
-test('demo server: an address that cannot be read is refused, and the next one is answered', async () => {
+test('demo server: refuses a malformed URL, and answers the next request', async () => {
   assert.equal((await ask('//')).status, 403);
   assert.equal((await ask('/')).status, 200);
 });
@@ -127,7 +127,7 @@ test('demo server: an address that cannot be read is refused, and the next one i
 const token = (cookie: string) =>
   ask('/api/transcribe/user-token', { cookie, 'content-type': 'application/json' }, 'POST');
 
-test('demo session: only a cookie that the demo signed is a user', async () => {
+test('demo session: only a cookie that the demo signed identifies a user', async () => {
   const [cookie = ''] = String((await ask('/')).headers['set-cookie']).split(';');
   assert.match(cookie, /^demo_user=[0-9a-f-]{36}\.[\w-]{43}$/);
   assert.equal((await token(cookie)).status, 200);
@@ -147,7 +147,7 @@ test('demo session: only a cookie that the demo signed is a user', async () => {
   assert.notEqual((await ask('/', { cookie: `demo_user=${id}` })).headers['set-cookie'], undefined);
 });
 
-test('sandbox inspection: the demo passes on what its own pages ask, and nothing else', async () => {
+test('sandbox inspection: the demo forwards only requests of its own pages', async () => {
   const own = { origin: new URL(demo.url).origin, 'sec-fetch-site': 'same-origin' };
   const log = await ask('/__sandbox/log?since=0', { 'sec-fetch-site': 'same-origin' });
   assert.deepEqual([log.status, log.body], [200, JSON.stringify(demo.backend.sandbox?.log)]);

@@ -1,4 +1,4 @@
-/** The example of docs/engine.md, run as it stands there, against the real handler and the real sandbox. */
+/** Runs the example of docs/engine.md unchanged, with the real handler and sandbox. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

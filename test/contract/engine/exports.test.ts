@@ -1,4 +1,4 @@
-/** What the engine exports is what docs/engine.md describes, and the names of version 0.1.0 still work. */
+/** The engine exports what docs/engine.md describes, and the names of version 0.1.0 still work. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import { createWorld, jsonResponse } from '../../support/simulated-world.js';
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, ROOT), 'utf8');
 
-/** Every exported name, types too. */
+/** Every exported name, including types. */
 const exportedNames = async (): Promise<string[]> => {
   const text = await read('src/engine/index.ts');
   const file = ts.createSourceFile('index.ts', text, ts.ScriptTarget.Latest);
@@ -31,7 +31,7 @@ const describedNames = async (): Promise<string[]> => {
 };
 
 describe('engine/index.ts and docs/engine.md', () => {
-  it('every export is described, and every described name is exported, once', async () => {
+  it('exports and descriptions match, each name once', async () => {
     const exported = await exportedNames();
     assert.ok(exported.length > 50);
     assert.deepEqual((await describedNames()).toSorted(), exported.toSorted());

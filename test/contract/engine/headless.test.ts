@@ -1,4 +1,4 @@
-/** The engine alone, from Node, against the real handler and the real sandbox: the same code, no DOM. */
+/** The engine in Node, without a DOM, with the real handler and sandbox. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -45,11 +45,11 @@ interface Program {
   readonly session: Session;
   readonly keeper: JobPersistence;
   readonly names: () => readonly string[];
-  /** Resolves with the first state that fits, the present one included. */
+  /** Resolves with the first matching state, including the current one. */
   readonly until: (fits: (state: SessionState) => boolean) => Promise<SessionState>;
 }
 
-/** What a program would write around the engine. */
+/** The code that a program writes around the engine. */
 const startProgram = ({ sandbox, backendUrl }: Place, store: MemoryStore): Program => {
   const ports = createNodePorts({ 'X-Test-User': 'user-ada' });
   const tokens = createTokenProvider(createBackendFetchToken(backendUrl, ports), ports);
@@ -100,7 +100,7 @@ const selectSample = async ({ session }: Program, name: string): Promise<Buffer>
   return bytes;
 };
 
-/** It ended well, and what the service has is the file, byte for byte. */
+/** Expects success, and the same bytes at the service. */
 const assertDone = async (state: SessionState, bytes: Buffer, { sandbox }: Place) => {
   assert.equal(state.name, 'ready', state.name === 'failed' ? String(state.error.cause) : '');
   assert.ok(state.name === 'ready');
@@ -116,7 +116,7 @@ const assertDone = async (state: SessionState, bytes: Buffer, { sandbox }: Place
   return data;
 };
 
-test('there is no DOM here', () => {
+test('Node: there is no DOM', () => {
   assert.deepEqual(
     ['document', 'window', 'XMLHttpRequest', 'indexedDB'].filter((name) => name in globalThis),
     [],
@@ -128,7 +128,7 @@ for (const [name, seconds, spoken] of [
   ['interview.m4a', 23, 6],
   ['voicemail.wav', 11, 3],
 ] as const) {
-  test(`${name} is transcribed from Node, byte for byte`, async (t) => {
+  test(`Node: transcribes ${name} and uploads it byte for byte`, async (t) => {
     const place = await placeFor(t);
     const store = createMemoryStore();
     const program = startProgram(place, store);
@@ -174,7 +174,7 @@ for (const [what, faults] of Object.entries(FAULTS)) {
   });
 }
 
-test('a task that fails ends as an error with a code', async (t) => {
+test('Node: a failed task ends as an error with a code', async (t) => {
   const place = await placeFor(t, [{ name: 'task-failure', at: 'submit' }]);
   const program = startProgram(place, createMemoryStore());
   await selectSample(program, 'voicemail.wav');
@@ -183,7 +183,7 @@ test('a task that fails ends as an error with a code', async (t) => {
   assert.equal(state.error.code, 'task-failed');
 });
 
-test('another program goes on with what the first one stored', async (t) => {
+test('Node: another program resumes what the first one stored', async (t) => {
   const place = await placeFor(t, [{ name: 'black-hole', at: 'part', part: 5, times: 'always' }]);
   const store = createMemoryStore();
   const first = startProgram(place, store);

@@ -1,4 +1,4 @@
-/** A submission from the page's engine through the real handler to a service that takes it and fails: one task, never two. */
+/** A submission through the real handler to a service that accepts it and then fails creates one task, never two. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -12,7 +12,7 @@ const SUBMIT = 'POST /open/partner/ai/transcriptions/';
 const BASE = '/api/transcribe';
 
 interface Answer {
-  /** Whether the service has created a task before it answers. */
+  /** Whether the service creates a task before it responds. */
   readonly taken: boolean;
   readonly reply: Reply;
 }
@@ -22,7 +22,7 @@ const TAKEN: Answer = {
   reply: { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } },
 };
 
-/** Submits once, as the element does; gives the tasks that exist then, and how it ended. */
+/** Submits once, as the element does; returns the created tasks and the outcome. */
 const submitThrough = async (t: TestContext, answers: readonly Answer[]) => {
   const service = await startFakeService();
   t.after(() => service.close());
@@ -85,7 +85,7 @@ for (const [status, code, recoverable] of [
   [413, 'file-too-large', false],
   [422, 'backend-rejected', false],
 ] as const) {
-  test(`the service answers ${status}: no task, and trying again is ${recoverable ? '' : 'not '}offered`, async (t) => {
+  test(`the service answers ${status}: no task, and a retry is ${recoverable ? '' : 'not '}offered`, async (t) => {
     const { tasks, asked, outcome } = await submitThrough(t, [{ taken: false, reply: { status } }]);
     assert.deepEqual([tasks(), asked()], [0, 1]);
     assert.ok(isTranscribeError(outcome));

@@ -18,7 +18,7 @@ const ADA = { 'X-Test-User': 'user-ada' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 interface Backend {
-  /** `POST /user-token`, below the base path; the answer is held against the document. */
+  /** `POST /user-token` below the base path; checks the response against the document. */
   readonly ask: (
     what: string,
     headers?: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ const backendFor = async (
 
 const text = ({ json }: Reply, name: string): string => String(json[name]);
 
-/** Successes: the whole service stands behind the handler. */
+/** Successes: with the whole service behind the handler. */
 const walkSuccess = async (t: TestContext, book: AnswerBook): Promise<void> => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
@@ -78,7 +78,7 @@ const walkSuccess = async (t: TestContext, book: AnswerBook): Promise<void> => {
   assert.equal(text(task, 'status'), 'SUCCESS');
 };
 
-/** The optional routes, over the same sandbox; then no allowance is left, then nobody is signed in. */
+/** The optional routes with the same sandbox; then with no requests left, then with nobody signed in. */
 const walkRelay = async (t: TestContext, book: AnswerBook): Promise<void> => {
   const sandbox = await sandboxFor(t);
   const { ask } = await backendFor(t, book, {
@@ -130,7 +130,7 @@ const SERVICE_FAILURES: readonly ServiceFailure[] = [
   ['hang', 'service-timeout'],
 ];
 
-/** Failures: a service that answers as it is told stands behind the handler. */
+/** Failures: with a service that returns scripted responses. */
 const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => {
   const service = await startFakeService();
   t.after(() => service.close());
@@ -189,7 +189,7 @@ const walkFailures = async (t: TestContext, book: AnswerBook): Promise<void> => 
   assert.equal(await codeOf(ask('GET /transcriptions/unknown')), 'not-found');
 };
 
-test('every answer of the handler is one that the document allows, and every one it promises comes', async (t) => {
+test('OpenAPI: the handler returns exactly the responses that the document promises', async (t) => {
   const book = await createAnswerBook('partner-backend');
   await walkSuccess(t, book);
   await walkFailures(t, book);
@@ -197,7 +197,7 @@ test('every answer of the handler is one that the document allows, and every one
   assert.deepEqual(book.unseen(), []);
 });
 
-test('what the document does not allow is noticed', async () => {
+test('OpenAPI: an undocumented response is detected', async () => {
   const book = await createAnswerBook('partner-backend');
   const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   const token = { access_token: 'a', token_type: 'bearer', expires_in: 1 };

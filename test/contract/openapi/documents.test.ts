@@ -23,7 +23,7 @@ import {
 const schema = (document: Json, ...place: readonly string[]): Json =>
   at(document, 'components', 'schemas', ...place);
 
-describe('the OpenAPI documents', () => {
+describe('OpenAPI documents', () => {
   it('are OpenAPI 3.1', async () => {
     for (const name of DOCUMENTS) {
       const validator = new Validator();
@@ -34,7 +34,7 @@ describe('the OpenAPI documents', () => {
     }
   });
 
-  it('lead nowhere but to what they hold', async () => {
+  it('contain only references that resolve', async () => {
     const service = await readDocument('service');
     for (const name of DOCUMENTS) {
       const text = await documentText(name);
@@ -49,7 +49,7 @@ describe('the OpenAPI documents', () => {
     }
   });
 
-  it('say why, wherever something is not shown', async () => {
+  it('explain wherever something is omitted', async () => {
     const marked: string[] = [];
     const walk = (json: unknown, place: string): void => {
       if (typeof json !== 'object' || json === null) return;
@@ -68,8 +68,8 @@ describe('the OpenAPI documents', () => {
   });
 });
 
-describe('the constants of the protocol', () => {
-  it('are the paths of the documents', async () => {
+describe('protocol constants', () => {
+  it('match the paths of the documents', async () => {
     const paths = async (name: (typeof DOCUMENTS)[number]): Promise<readonly string[]> =>
       Object.keys(at(await readDocument(name), 'paths'));
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('the constants of the protocol', () => {
     ]);
   });
 
-  it('are the headers, limits and defaults of the service', async () => {
+  it('match the headers, limits and defaults of the service', async () => {
     const service = await readDocument('service');
     const security = at(service, 'components', 'securitySchemes');
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the constants of the protocol', () => {
     );
   });
 
-  it('give every problem the status that the document gives it', async () => {
+  it('give every problem its documented status', async () => {
     const backend = await readDocument('partner-backend');
     const documented = new Map<string, unknown>();
     for (const response of Object.values(at(backend, 'components', 'responses'))) {
@@ -129,7 +129,7 @@ describe('the constants of the protocol', () => {
     assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(ours));
   });
 
-  it('put every response under the status that its problem has', async () => {
+  it('list every response under the status of its problem', async () => {
     const backend = await readDocument('partner-backend');
     for (const item of Object.values(at(backend, 'paths'))) {
       for (const operation of Object.values(item as Json)) {

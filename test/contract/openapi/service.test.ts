@@ -13,7 +13,7 @@ import {
   type Reply,
 } from '../../support/sandbox-client.js';
 
-/** A sandbox whose every answer is held against the document. */
+/** A sandbox whose every response is checked against the document. */
 const watchedSandbox = async (t: TestContext) => {
   const sandbox = await sandboxFor(t, { chunkSize: () => 300_000 });
   const client = clientOf(sandbox);
@@ -28,7 +28,7 @@ const watchedSandbox = async (t: TestContext) => {
     body: unknown,
   ): Promise<Reply> => checked('POST', path, await post(client.url(path), headers, body));
   const send = async (address: string, bytes: Uint8Array): Promise<Reply> =>
-    // Its path is the storage host's own business.
+    // The storage host chooses its own paths.
     checked('PUT', '/presigned', await put(address, bytes));
   const query = async (id: string, headers = client.keyPair): Promise<Reply> => {
     const path = transcriptionPath(id);
@@ -39,7 +39,7 @@ const watchedSandbox = async (t: TestContext) => {
 
 const text = ({ json }: Reply, name: string): string => String(json[name]);
 
-test('every answer of the sandbox is one that the document allows', async (t) => {
+test('OpenAPI: the document allows every response of the sandbox', async (t) => {
   const { client, book, ask, send, query } = await watchedSandbox(t);
   const { partnerToken, partnerRefresh, userToken, uploadPlan, completeUpload, transcriptions } =
     SERVICE_PATHS;

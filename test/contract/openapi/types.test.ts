@@ -3,19 +3,19 @@ import { it } from 'node:test';
 import { at, readDocument, type Json } from '../../support/openapi.js';
 import { diagnose, namespaceOf } from '../../support/schema-types.js';
 
-/** Types of `src/protocol` beside what the documents say; equal, not merely assignable. */
+/** The types of `src/protocol` and of the documents. They must be equal, not just assignable. */
 const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
   ...[
     ...['UserTokenRequest', 'FileType', 'UploadPlanRequest', 'UploadPlan'],
     ...['UploadPlanPart', 'UploadedPart', 'CompleteUploadRequest', 'UploadedFile'],
     ...['TranscriptionRequest', 'TranscriptionParams'],
   ].map((name) => [name, `Service.${name}`] as const),
-  // `storage_scope` is the backend's own.
+  // Only the backend adds `storage_scope`.
   ["Omit<UserToken, 'storage_scope'>", "Omit<Service.UserToken, 'storage_scope'>"],
   ['TaskStatus', "Service.SucceededTask['status'] | Service.OtherTask['status']"],
   ['keyof TranscriptionTask', 'keyof Service.SucceededTask'],
   ['keyof TranscriptionTask', 'keyof Service.OtherTask'],
-  // Answers are read with tolerance: what may be missing to us is there to the contract.
+  // The parsers tolerate missing fields that the contract requires.
   ["Required<Omit<TranscriptionSegment, 'language'>>", 'Required<Service.TranscriptionSegment>'],
   ["Told<Omit<TranscriptionData, 'segments'>>", "Omit<Service.TranscriptionData, 'segments'>"],
   ['keyof TranscriptionData', 'keyof Service.TranscriptionData'],
@@ -29,7 +29,7 @@ const PAIRS: readonly (readonly [ours: string, theirs: string])[] = [
   ['ProblemCode', 'Backend.ProblemCode'],
 ];
 
-/** A source that compiles where every pair is equal. */
+/** Source code that compiles only if every pair is equal. */
 const assertions = (types: string): string => `
 import type { TaskStatus } from '../../../src/protocol/types.js';
 import type { Problem, ProblemCode } from '../../../src/protocol/problem.js';
@@ -49,7 +49,7 @@ const typesOf = async (change: (document: Json) => Json = (it) => it): Promise<s
   namespaceOf('Service', change(await readDocument('service'))) +
   namespaceOf('Backend', change(await readDocument('partner-backend')));
 
-/** Renames the last field, and the first word of an enumeration, of every schema. */
+/** Renames the last field of every schema, and the first word of every enumeration. */
 const renamed = (document: Json): Json => {
   const rename = (schema: Json): Json => {
     const { properties, required, enum: values } = schema;
@@ -74,14 +74,14 @@ const renamed = (document: Json): Json => {
   };
 };
 
-it('the types of the protocol are those of the documents', async () => {
+it('OpenAPI: the protocol types equal the documents', async () => {
   assert.deepEqual(diagnose(assertions(await typesOf())), []);
 });
 
-it('a field that is renamed in a document is noticed in every type', async () => {
+it('OpenAPI: a field renamed in a document is detected in every type', async () => {
   const complaints = diagnose(assertions(await typesOf(renamed)));
   const different = complaints.filter((it) => it.includes(`'"equal"' is not assignable`));
-  // The statuses are in schemas whose last field is another one.
+  // The statuses are in schemas whose last field is a different one.
   const untouched = ['TaskStatus'];
   assert.equal(different.length, PAIRS.length - untouched.length, complaints.join('\n'));
 });

@@ -19,7 +19,7 @@ import {
   transcriptionPath,
 } from '../../../src/protocol/index.js';
 
-test('section 3: the states, and where polling stops', () => {
+test('section 3: the states, and which ones end polling', () => {
   const terminal = ['SUCCESS', 'FAILURE', 'REVOKED'];
   assert.deepEqual([...TASK_STATUSES], ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', ...terminal]);
   for (const status of TASK_STATUSES) {
@@ -32,7 +32,7 @@ test('section 3: the states, and where polling stops', () => {
   }
 });
 
-test('section 4: the paths, word for word', () => {
+test('section 4: the paths, verbatim', () => {
   assert.deepEqual(SERVICE_PATHS, {
     partnerToken: '/oauth/partner/access-token',
     partnerRefresh: '/oauth/partner/refresh-token',
@@ -60,7 +60,7 @@ test('sections 1, 4.7 and 8: formats, models and limits', () => {
   });
 });
 
-test('an error says whether trying again can help', () => {
+test('an error says whether a retry can help', () => {
   assert.equal(new Set(ERROR_CODES).size, ERROR_CODES.length);
   const cause = new Error('below');
   const error = new TranscribeError('network', 'The connection was lost. Try again.', { cause });
@@ -74,7 +74,7 @@ test('an error says whether trying again can help', () => {
   assert.equal(isTranscribeError(cause), false);
 });
 
-test('a problem carries the status and the title of its code', () => {
+test('a problem has the status and title of its code', () => {
   assert.deepEqual(problem('not-found'), {
     type: 'about:blank',
     code: 'not-found',

@@ -13,7 +13,7 @@ import {
 } from '../../../src/protocol/index.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 
-test('4.1 and 4.2: what OAuth sends, and no body at all for 4.1', () => {
+test('4.1 and 4.2: OAuth requests, with no body for 4.1', () => {
   assert.deepEqual(parsePartnerTokenRequest(undefined), {});
   assert.deepEqual(parsePartnerTokenRequest({}), {});
   const exchange = { grant_type: 'client_credentials' };
@@ -59,7 +59,7 @@ test('4.3: user_id and expires_in', () => {
   ]);
 });
 
-test('4.3: 6 to 120 characters, counted as people count code points', () => {
+test('4.3: 6 to 120 characters, counted in code points', () => {
   for (const [characters, fits] of [
     [5, false],
     [6, true],
@@ -141,7 +141,7 @@ test('4.6: the completion and its list of parts', () => {
 
 const FILE_URL = 'https://storage.example/a.mp3?signature=1';
 
-test('4.7: file_url is an absolute web address without credentials', () => {
+test('4.7: file_url is an absolute http or https URL without credentials', () => {
   for (const file_url of [FILE_URL, 'http://127.0.0.1:8080/a', 'HTTPS://host', 'https://[::1]/a'])
     assert.deepEqual(parseTranscriptionRequest({ file_url }), { file_url });
   const absolute = 'must be an absolute http or https address';
@@ -166,7 +166,7 @@ test('4.7: file_url is an absolute web address without credentials', () => {
   ]);
 });
 
-test('4.7: every param, its values and its type', () => {
+test('4.7: every param with its values and type', () => {
   const all = {
     transcribe: { language: 'zh-Hant-TW', model: 'svc-asr-fast', detection_level: 'chapter' },
     vad: { decode_silence: true },
@@ -220,7 +220,7 @@ test('4.7: every param, its values and its type', () => {
   );
 });
 
-test('4.7: languages are auto or BCP-47 in form', () => {
+test('4.7: languages are auto or a well-formed BCP-47 tag', () => {
   for (const language of [
     'auto',
     'AUTO',
@@ -238,7 +238,7 @@ test('4.7: languages are auto or BCP-47 in form', () => {
     );
 });
 
-test('the builder of 4.7 leaves out what is at its default', () => {
+test('4.7: the builder omits default values', () => {
   const bare = { file_url: FILE_URL };
   assert.deepEqual(transcriptionRequest(FILE_URL), bare);
   assert.deepEqual(transcriptionRequest(FILE_URL, TRANSCRIPTION_DEFAULTS), bare);

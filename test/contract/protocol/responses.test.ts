@@ -12,7 +12,7 @@ import {
 import { listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
 import { refusal, refusesEach, SECRET } from '../../support/contract-cases.js';
 
-/** Parsers of answers tolerate fields that were added, and leave them out. */
+/** Response parsers accept unknown fields and drop them. */
 const tolerates = (
   parse: (json: unknown) => unknown,
   valid: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ const tolerates = (
 
 const TOKEN = 'a token of visible ASCII characters';
 
-test('2.1: the partner token, whose optional fields may be missing', () => {
+test('2.1: the partner token, with optional fields', () => {
   const valid = { access_token: 'a.b-c', refresh_token: 'r', expires_in: 7200 };
   tolerates(parsePartnerToken, valid);
   assert.deepEqual(parsePartnerToken({ access_token: 'a' }), { access_token: 'a' });
@@ -127,7 +127,7 @@ const segment = { speaker: 'S1', start_ms: 0, end_ms: 1200, text: 'Hello.' };
 const data = { text: 'Hello.', language: 'en', duration: 2, segments: [segment] };
 const success = { transcription_id: 't', status: 'SUCCESS', data };
 
-test('2.4: a task that succeeded: its data is read, and kept as it came beside that', () => {
+test('2.4: a succeeded task: its data is parsed, and also kept unchanged', () => {
   assert.deepEqual(parseTranscriptionTask({ ...success, request_id: 'r' }), {
     ...success,
     raw: data,
@@ -148,7 +148,7 @@ test('2.4: a task that succeeded: its data is read, and kept as it came beside t
   ]);
 });
 
-test('2.4: a terminal answer that cannot be read is told apart from one that says nothing', () => {
+test('2.4: an invalid response with a terminal status is distinguished from other invalid ones', () => {
   const thrown = (json: unknown): unknown => {
     try {
       return parseTranscriptionTask(json);
@@ -169,7 +169,7 @@ test('2.4: a terminal answer that cannot be read is told apart from one that say
     assert.ok(!(thrown(open) instanceof TerminalAnswerError), JSON.stringify(open));
 });
 
-test('2.4: before SUCCESS there is no data, whatever is sent', () => {
+test('2.4: data before SUCCESS is ignored', () => {
   for (const status of ['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS', 'FAILURE', 'REVOKED', 'NEW'])
     for (const sent of [{}, undefined, null, data])
       assert.deepEqual(parseTranscriptionTask({ transcription_id: 't', status, data: sent }), {
@@ -179,7 +179,7 @@ test('2.4: before SUCCESS there is no data, whatever is sent', () => {
       });
 });
 
-test('2.4: a language or a duration that cannot be used is null, and missing segments are none', () => {
+test('2.4: an invalid language or duration is null, and missing segments are an empty list', () => {
   const parsed = (changed: Readonly<Record<string, unknown>>) =>
     parseTranscriptionTask({ ...success, data: { ...data, ...changed } }).data;
   for (const language of [undefined, null, '', 5])
@@ -192,7 +192,7 @@ test('2.4: a language or a duration that cannot be used is null, and missing seg
   assert.equal(parsed({ text: undefined })?.text, '');
 });
 
-test('2.4: of a segment is kept what can be used', () => {
+test('2.4: the valid fields of a segment are kept', () => {
   const kept = (segments: unknown) =>
     parseTranscriptionTask({ ...success, data: { ...data, segments } }).data?.segments;
   const second = (entry: unknown) => kept([segment, entry])?.[1];
@@ -227,14 +227,14 @@ test('2.4: of a segment is kept what can be used', () => {
   assert.deepEqual(second({}), { text: '' });
 });
 
-test('2.4: segments that are none are left out, and the rest of the answer is kept', () => {
+test('2.4: invalid segments are dropped, and the rest of the response is kept', () => {
   const parsed = (segments: unknown) =>
     parseTranscriptionTask({ ...success, data: { ...data, segments } }).data;
   assert.deepEqual(parsed([null, segment, SECRET, 5, [], segment])?.segments, [segment, segment]);
   for (const none of [{}, SECRET, 5]) assert.deepEqual(parsed(none), { ...data, segments: [] });
 });
 
-test('2.4: what is kept is enough for a transcript', () => {
+test('2.4: the kept fields are enough for a transcript', () => {
   const answer = {
     transcription_id: 't',
     status: 'SUCCESS',
@@ -267,7 +267,7 @@ test('2.4: what is kept is enough for a transcript', () => {
   assert.equal(listSpeakers(segments).length, 202);
 });
 
-test('a problem is known by its code', () => {
+test('a problem is identified by its code', () => {
   assert.equal(problemCode({ code: 'not-found' }), 'not-found');
   for (const other of [{}, { code: 5 }, null, 'not-found', []])
     assert.equal(problemCode(other), undefined);

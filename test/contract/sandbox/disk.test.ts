@@ -1,4 +1,4 @@
-/** Files as the sandbox writes them: by the mebibyte, from pieces of any size. */
+/** Writing files: the sandbox writes 1 MiB at a time, from pieces of any size. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ for (const [size, piece] of [
   [3 * MEBIBYTE + 17, 65_537],
   [3 * MEBIBYTE + 17, 2 * MEBIBYTE],
 ] as const) {
-  test(`${size} bytes in pieces of ${piece} are written whole`, async (t) => {
+  test(`disk: writes ${size} bytes in pieces of ${piece} completely`, async (t) => {
     const file = path.join(await folderFor(t), 'file');
     const bytes = randomBytes(size);
     const md5 = createHash('md5').update(bytes).digest('hex');
@@ -39,7 +39,7 @@ for (const [size, piece] of [
   });
 }
 
-test('what is too long, fails or is stopped leaves no file', async (t) => {
+test('disk: removes a file that is too long, fails or is aborted', async (t) => {
   const folder = await folderFor(t);
   const file = path.join(folder, 'file');
   const bytes = randomBytes(2 * MEBIBYTE);

@@ -1,4 +1,4 @@
-/** What faults make of an answer: how it comes, what it says of a task, what a page may read of it. */
+/** Faults that change a response: its delivery, the task in it, and what a page may read of it. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -30,7 +30,7 @@ const submitted = async (t: TestContext, faults: readonly Fault[] = []) => {
   return { sandbox, client, id, statusOf: async () => (await client.query(id)).json['status'] };
 };
 
-test('status: with a body, a media type and Retry-After of one’s own', async (t) => {
+test('status: sets the body, media type and Retry-After that were given', async (t) => {
   const { client, id, sandbox } = await submitted(t);
   const body = '<Error><Code>SlowDown</Code></Error>';
   const more = { mediaType: 'application/xml', retryAfterSeconds: 3 };
@@ -45,7 +45,7 @@ test('status: with a body, a media type and Retry-After of one’s own', async (
   assert.equal(empty.headers.get('content-type'), 'text/plain; charset=utf-8');
 });
 
-test('no-cors-headers: a page may read nothing, and the part is stored', async (t) => {
+test('no-cors-headers: a page cannot read the response, but the part is stored', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const plan = await client.plan(await client.userToken(), 10, 'wav');
@@ -57,7 +57,7 @@ test('no-cors-headers: a page may read nothing, and the part is stored', async (
   assert.ok(names.includes('etag') && !names.some((name) => name.startsWith('access-control-')));
 });
 
-test('changed-field: one field is left out or another, in objects and in arrays', async (t) => {
+test('changed-field: removes or changes one field, in objects and in arrays', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const headers = bearer(await client.userToken());
@@ -76,7 +76,7 @@ test('changed-field: one field is left out or another, in objects and in arrays'
   assert.equal((beyond['Parts'] as unknown[]).length, 1);
 });
 
-/** A file that is complete, and the address it is read from. */
+/** A completed file and its download URL. */
 const complete = async (t: TestContext, faults: readonly Fault[]) => {
   const sandbox = await sandboxFor(t, { chunkSize: () => 1000 });
   const client = clientOf(sandbox);
@@ -86,7 +86,7 @@ const complete = async (t: TestContext, faults: readonly Fault[]) => {
   return { sandbox, file, url: String(done.json['DownloadUrl']) };
 };
 
-test('corrupted-download: one byte of what is sent is another, and nothing else', async (t) => {
+test('corrupted-download: changes exactly one byte of the response', async (t) => {
   const fault = { name: 'corrupted-download', at: 'download', byte: 1999 } as const;
   const { file, url, sandbox } = await complete(t, [fault]);
   const wrong = Buffer.from(file);
@@ -102,7 +102,7 @@ test('corrupted-download: one byte of what is sent is another, and nothing else'
   assert.deepEqual([part[0], part.subarray(1)], [(file[100] ?? 0) ^ 0xff, file.subarray(101, 200)]);
 });
 
-test('dripping-answer: the same bytes, a few at a time', async (t) => {
+test('dripping-answer: sends the same bytes, a few at a time', async (t) => {
   const { file, url } = await complete(t, [
     { name: 'dripping-answer', at: 'download', bytes: 500, ms: 10 },
   ]);
@@ -114,7 +114,7 @@ test('dripping-answer: the same bytes, a few at a time', async (t) => {
   assert.ok(all >= 45 && all > headersAfter, `${all} ms for five drips of 10 ms`);
 });
 
-test('dripping-answer: who leaves does not leave the drip behind', async (t) => {
+test('dripping-answer: stops when the client disconnects', async (t) => {
   const { sandbox, url } = await complete(t, [
     { name: 'dripping-answer', at: 'download', bytes: 1, ms: 3_600_000 },
   ]);
@@ -125,7 +125,7 @@ test('dripping-answer: who leaves does not leave the drip behind', async (t) => 
   await sandbox.close();
 });
 
-test('a task answers a status twice, an earlier one, and SUCCESS before PROGRESS', async (t) => {
+test('task statuses: a fault repeats a status, returns an earlier one, or SUCCESS before PROGRESS', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const token = await client.userToken();
@@ -155,8 +155,8 @@ for (const [name, status] of [
   ['task-failure', 'FAILURE'],
   ['task-revoked', 'REVOKED'],
 ] as const)
-  test(`${name}: in the middle, at a query, and for good`, async (t) => {
-    // The audio never comes, so that the task is at work when it is asked for.
+  test(`${name}: works midway, on a query, and for good`, async (t) => {
+    // The audio never arrives, so the task is still running when it is queried.
     const other = await complete(t, [{ name: 'black-hole', at: 'download', times: 'always' }]);
     const sandbox = await sandboxFor(t);
     const client = clientOf(sandbox);
@@ -174,7 +174,7 @@ for (const [name, status] of [
     );
   });
 
-/** What the contract's own reader makes of each form: the reason of its refusal, or what it kept. */
+/** The result of our own parser for each form: why it rejects it, or what it keeps. */
 const reading = (json: unknown): string => {
   try {
     const { status, data } = parseTranscriptionTask(json);
@@ -225,7 +225,7 @@ const TASKS: Readonly<Record<(typeof MALFORMED_TASKS)[number], string>> = {
   null: 'the body must be an object',
 };
 
-test('malformed results: every form is answered, and the task goes on', async (t) => {
+test('malformed results: every form is served, and the task continues', async (t) => {
   const { client, id, sandbox } = await submitted(t);
   const sizes = new Map<string, number>();
   for (const form of MALFORMED_RESULTS) {
@@ -238,7 +238,7 @@ test('malformed results: every form is answered, and the task goes on', async (t
   assert.notEqual((await client.query(id)).json['status'], 'SUCCESS');
 });
 
-test('malformed tasks: every form is answered to a submission, and the task is taken', async (t) => {
+test('malformed tasks: every form is served for a submission, and the task is accepted', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   for (const form of MALFORMED_TASKS) {
@@ -247,7 +247,7 @@ test('malformed tasks: every form is answered to a submission, and the task is t
     assert.deepEqual([form, reading(JSON.parse(text))], [form, TASKS[form]]);
   }
   assert.equal(sandbox.taskIds().length, MALFORMED_TASKS.length);
-  // A page may still read the rest.
+  // A page can still read the other response.
   const listed = await reply(fetch(`${sandbox.serviceUrl}/__sandbox/tasks`));
   assert.equal((JSON.parse(listed.text) as unknown[]).length, MALFORMED_TASKS.length);
 });

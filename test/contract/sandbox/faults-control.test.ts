@@ -1,4 +1,4 @@
-/** How faults are set, counted and told about. */
+/** Setting, counting and listing faults. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { STRIKE_OPTIONS } from '../../../demo/sandbox/faults/catalogue.js';
@@ -9,7 +9,7 @@ import { bearer, clientOf, reply, sandboxFor } from '../../support/sandbox-clien
 const status = (strike: Partial<Fault>, code = 503): Fault =>
   ({ name: 'status', at: 'submit', status: code, ...strike }) as Fault;
 
-/** The statuses of so many submissions in a row. */
+/** Returns the statuses of this many submissions in sequence. */
 const submissions = async (sandbox: Sandbox, count: number): Promise<readonly number[]> => {
   const client = clientOf(sandbox);
   const statuses: number[] = [];
@@ -30,7 +30,7 @@ const COUNTS: readonly (readonly [string, readonly Fault[], readonly number[]])[
   ['elsewhere', [status({ at: 'query' })], [200, 200, 200, 200, 200, 200]],
 ];
 for (const [title, faults, expected] of COUNTS) {
-  test(`a fault strikes ${title}`, async (t) => {
+  test(`faults apply ${title}`, async (t) => {
     const sandbox = await sandboxFor(t, { faults });
     assert.deepEqual(await submissions(sandbox, 6), expected);
     const struck = sandbox.faults.list().reduce((sum, record) => sum + record.struck, 0);
@@ -38,7 +38,7 @@ for (const [title, faults, expected] of COUNTS) {
   });
 }
 
-test('a preflight is neither struck nor counted', async (t) => {
+test('faults neither apply to nor count a preflight', async (t) => {
   const sandbox = await sandboxFor(t, { faults: [status({ at: 'upload-plan' })] });
   const client = clientOf(sandbox);
   const preflight = await fetch(client.url(SERVICE_PATHS.uploadPlan), {
@@ -49,7 +49,7 @@ test('a preflight is neither struck nor counted', async (t) => {
   assert.equal(sandbox.faults.list()[0]?.seen, 0);
 });
 
-test('a page may read what a fault answers: Retry-After too', async (t) => {
+test('faults send CORS headers, so that a page can read the response and Retry-After', async (t) => {
   const sandbox = await sandboxFor(t, { faults: [status({ at: 'upload-plan' })] });
   const client = clientOf(sandbox);
   const answer = await reply(
@@ -63,7 +63,7 @@ test('a page may read what a fault answers: Retry-After too', async (t) => {
   assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Retry-After/);
 });
 
-test('faults are added, replaced and cleared, and counting starts anew', async (t) => {
+test('faults can be added, replaced and cleared, which resets their counts', async (t) => {
   const sandbox = await sandboxFor(t);
   sandbox.faults.add(status({}, 500));
   sandbox.faults.add(status({}, 429));
@@ -87,7 +87,7 @@ const control = (sandbox: Sandbox, method: string, body?: unknown) =>
     }),
   );
 
-test('faults are set over HTTP, and their counts are read, without a log entry', async (t) => {
+test('faults can be set and their counts read over HTTP, without a log entry', async (t) => {
   const sandbox = await sandboxFor(t);
   const set = await control(sandbox, 'PUT', { faults: [status({}, 500)] });
   assert.deepEqual(set.json['faults'], [{ id: 1, fault: status({}, 500), seen: 0, struck: 0 }]);
@@ -104,7 +104,7 @@ test('faults are set over HTTP, and their counts are read, without a log entry',
   assert.ok(!sandbox.log.some(({ path }) => path.startsWith('/__sandbox')));
 });
 
-test('POST adds, DELETE takes one away or all; the others keep their counts', async (t) => {
+test('POST adds a fault, DELETE removes one or all, and other faults keep their counts', async (t) => {
   const sandbox = await sandboxFor(t, { faults: [status({ times: 'always' }, 500)] });
   assert.deepEqual(await submissions(sandbox, 1), [500]);
   await control(sandbox, 'POST', { faults: [status({}, 429), status({}, 503)] });
@@ -128,19 +128,19 @@ test('POST adds, DELETE takes one away or all; the others keep their counts', as
   assert.deepEqual(ids(), []);
 });
 
-/** Which of so many submissions a fault strikes, from 0. */
+/** Returns which of this many submissions a fault applies to, from 0. */
 const struckBy = async (t: TestContext, faults: readonly Fault[], count = 60) => {
   const statuses = await submissions(await sandboxFor(t, { faults }), count);
   return statuses.flatMap((code, index) => (code === 503 ? [index] : []));
 };
 
-test('a fault strikes by chance: the same seed the same requests, another seed others', async (t) => {
+test('faults with chance: the same seed selects the same requests, another seed others', async (t) => {
   const fault = status({ probability: 0.3, seed: 7 });
   const first = await struckBy(t, [fault]);
   assert.ok(first.length > 8 && first.length < 30, `struck ${first.length} of 60`);
   assert.deepEqual(await struckBy(t, [fault]), first);
   assert.notDeepEqual(await struckBy(t, [status({ probability: 0.3, seed: 8 })]), first);
-  // A generator of its own: what stands beside it changes nothing.
+  // Each fault has its own random generator, so other faults change nothing.
   const beside = [status({ at: 'query', probability: 0.5 }), fault];
   assert.deepEqual(await struckBy(t, beside), first);
   const losing = [status({ probability: 0.5, seed: 3 }, 500), fault];
@@ -148,7 +148,7 @@ test('a fault strikes by chance: the same seed the same requests, another seed o
   assert.ok(left.length < first.length && left.every((index) => first.includes(index)));
 });
 
-test('chance heeds nth, every and times', async (t) => {
+test('faults with chance respect nth, every and times', async (t) => {
   const chance = { probability: 0.5, seed: 5 };
   const later = await struckBy(t, [status({ ...chance, nth: 20 })]);
   assert.ok(later.length > 0 && later.every((index) => index >= 19));
@@ -210,7 +210,7 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   ],
 ];
 for (const [title, body, message] of REFUSED) {
-  test(`faults with ${title} are refused, and those that are set stay`, async (t) => {
+  test(`faults with ${title} are rejected, and the faults in place stay`, async (t) => {
     const sandbox = await sandboxFor(t, { faults: [status({}, 418)] });
     const answer = await control(sandbox, 'PUT', body);
     assert.equal(answer.status, 400);

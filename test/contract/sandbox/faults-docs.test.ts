@@ -4,7 +4,7 @@ import test from 'node:test';
 import { FAULTS } from '../../../demo/sandbox/index.js';
 import { FAULT_DOCS, faultDocs } from '../../../scripts/fault-docs.js';
 
-test('faults.md is what the table of faults says: npm run fault-docs', async () => {
+test('faults.md matches the table of faults (npm run fault-docs)', async () => {
   const page = await readFile(FAULT_DOCS, 'utf8');
   assert.equal(page, await faultDocs());
   for (const [name, { does }] of Object.entries(FAULTS)) {

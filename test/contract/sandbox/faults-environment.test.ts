@@ -1,4 +1,4 @@
-/** `SANDBOX_FAULTS`: faults from the environment of `npm start`. */
+/** `SANDBOX_FAULTS`: faults set by an environment variable for `npm start`. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const FAULTS = [
 
 const read = (value: string) => faultsFromEnvironment({ SANDBOX_FAULTS: value });
 
-test('faults come as a list, as an object, or from a file', async (t) => {
+test('SANDBOX_FAULTS accepts a list, an object, or a file', async (t) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-faults-'));
   t.after(() => rm(directory, { recursive: true, force: true }));
   const file = path.join(directory, 'tunnel.json');
@@ -22,7 +22,7 @@ test('faults come as a list, as an object, or from a file', async (t) => {
     assert.deepEqual(await read(value), FAULTS);
 });
 
-test('none are set where the variable is not, or is empty', async () => {
+test('SANDBOX_FAULTS sets no faults if it is missing or empty', async () => {
   assert.deepEqual(await faultsFromEnvironment({}), []);
   assert.deepEqual(await read(' '), []);
   assert.deepEqual(await read('[]'), []);
@@ -43,4 +43,4 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 for (const [value, message] of MISTAKES)
-  test(`a mistake is told: ${value}`, () => assert.rejects(read(value), { message }));
+  test(`SANDBOX_FAULTS reports an error: ${value}`, () => assert.rejects(read(value), { message }));

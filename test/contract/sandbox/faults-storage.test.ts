@@ -1,4 +1,4 @@
-/** What faults leave behind: on disk, in the upload, in the task. */
+/** The state that faults leave: on disk, in the upload, in the task. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { SERVICE_PATHS } from '../../../src/protocol/index.js';
 
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** A planned upload of three parts, with the folder it is kept in. */
+/** A planned upload of three parts, with its folder. */
 const planned = async (t: TestContext) => {
   const directory = await mkdtemp(path.join(tmpdir(), 'sandbox-faults-'));
   const sandbox = await sandboxFor(t, { chunkSize: () => 1000, directory });
@@ -30,7 +30,7 @@ const planned = async (t: TestContext) => {
   const plan = await client.plan(token, FILE_SIZE, 'wav');
   const bytesOf = (number: number) => file.subarray((number - 1) * 1000, number * 1000);
   const urlOf = (number: number) => plan.Parts[number - 1]?.PresignedUrl ?? '';
-  /** Of chunks and files: what stands before the first dot, of a chunk its number. */
+  /** File names up to the first dot. For a chunk that is its number. */
   const files = () =>
     ['parts', 'files', 'temporary']
       .flatMap((folder) =>
@@ -59,7 +59,7 @@ const part2 = (fault: { readonly name: Fault['name'] }): readonly Fault[] => [
 ];
 
 for (const name of ['reset-after-body', 'no-answer', 'cors-blocked', 'missing-etag'] as const) {
-  test(`${name}: the part is stored, though its answer is lost`, async (t) => {
+  test(`${name}: stores the part, but its response is lost`, async (t) => {
     const { sandbox, file, plan, putPart, bytesOf, urlOf, complete, own } = await planned(t);
     sandbox.faults.set(part2({ name }));
     await putPart(1);
@@ -82,7 +82,7 @@ const LOST = [
   'black-hole',
 ] as const;
 for (const name of LOST) {
-  test(`${name}: nothing of the part is stored`, async (t) => {
+  test(`${name}: stores nothing of the part`, async (t) => {
     const { sandbox, bytesOf, urlOf, files, putPart, complete, own } = await planned(t);
     sandbox.faults.set(part2({ name, ...(name === 'status' ? { status: 503 } : {}) }));
     await putPart(1);
@@ -96,17 +96,17 @@ for (const name of LOST) {
   });
 }
 
-test('reset-mid-body: the connection breaks after so many bytes', async (t) => {
+test('reset-mid-body: breaks the connection after the given number of bytes', async (t) => {
   const { sandbox, urlOf, bytesOf } = await planned(t);
   sandbox.faults.set([{ name: 'reset-mid-body', at: 'part', bytes: 400 }]);
   const { method, url, headers } = putting(urlOf(2), bytesOf(2));
-  // Less than the body is sent: the sandbox does not wait for the rest.
+  // The client sends less than the body: the sandbox does not wait for the rest.
   const seen = await send({ method, url, headers, body: bytesOf(2).subarray(0, 400) }).seen;
   assert.equal(seen.kind, 'reset');
   assert.deepEqual([sandbox.log.at(-1)?.bytesReceived, sandbox.log.at(-1)?.status], [400, 0]);
 });
 
-test('corrupted-body: another byte is stored, and the ETag says so', async (t) => {
+test('corrupted-body: stores a changed byte, and returns its ETag', async (t) => {
   const { sandbox, file, plan, putPart, bytesOf, complete, own } = await planned(t);
   sandbox.faults.set([{ name: 'corrupted-body', at: 'part', part: 2, byte: 999 }]);
   const wrong = Buffer.from(bytesOf(2));
@@ -129,7 +129,7 @@ const ETAGS = [
   { name: 'foreign-digest-etag' },
 ] as const;
 for (const fault of ETAGS) {
-  test(`${JSON.stringify(fault)}: the completion must name the ETag that was sent`, async (t) => {
+  test(`${JSON.stringify(fault)}: the completion must use the ETag that was sent`, async (t) => {
     const { sandbox, file, plan, putPart, complete, own } = await planned(t);
     sandbox.faults.set([{ ...fault, at: 'part', times: 'always' }]);
     const etags: string[] = [];
@@ -142,7 +142,7 @@ for (const fault of ETAGS) {
   });
 }
 
-test('a lost completion is one: asking again answers the same', async (t) => {
+test('completion whose response is lost: a repeated request gets the same response', async (t) => {
   const { sandbox, token, client, file, plan, putPart, complete, request, own } = await planned(t);
   for (const number of [1, 2, 3]) await putPart(number);
   sandbox.faults.set([{ name: 'reset-after-body', at: 'complete-upload' }]);
@@ -155,7 +155,7 @@ test('a lost completion is one: asking again answers the same', async (t) => {
   assert.deepEqual([status, json['FileMd5']], [200, md5(file)]);
 });
 
-test('wrong-file-md5 is a lie: the file is as it should be', async (t) => {
+test('wrong-file-md5: reports a wrong MD5, but the file is correct', async (t) => {
   const { sandbox, file, plan, putPart, complete, own } = await planned(t);
   for (const number of [1, 2, 3]) await putPart(number);
   sandbox.faults.set([{ name: 'wrong-file-md5', at: 'complete-upload' }]);
@@ -164,7 +164,7 @@ test('wrong-file-md5 is a lie: the file is as it should be', async (t) => {
   assert.deepEqual(await readFile(sandbox.uploadedFile(plan.FileId) ?? ''), file);
 });
 
-test('the addresses of extra parts are of no use', async (t) => {
+test('extra parts: their URLs are rejected', async (t) => {
   const { sandbox, client, token } = await planned(t);
   sandbox.faults.set([{ name: 'plan-extra-parts', at: 'upload-plan' }]);
   const { Parts } = await client.plan(token, FILE_SIZE, 'wav');
@@ -172,7 +172,7 @@ test('the addresses of extra parts are of no use', async (t) => {
   assert.equal((await put(Parts[3]?.PresignedUrl ?? '', randomBytes(500))).status, 403);
 });
 
-test('token-expires ends one token, from now on, and no other', async (t) => {
+test('token-expires: expires one token immediately, and no other', async (t) => {
   const { sandbox, client, token } = await planned(t);
   const other = await client.userToken();
   sandbox.faults.set([{ name: 'token-expires', at: 'upload-plan' }]);
@@ -187,7 +187,7 @@ for (const [name, status] of [
   ['task-failure', 'FAILURE'],
   ['task-revoked', 'REVOKED'],
 ] as const) {
-  test(`${name}: the task ends as ${status}, without any work`, async (t) => {
+  test(`${name}: ends the task as ${status} without any work`, async (t) => {
     const { sandbox, client } = await planned(t);
     sandbox.faults.set([{ name, at: 'submit' }]);
     const { json } = await client.submit({ file_url: 'http://127.0.0.1:9/a.wav' });
@@ -201,14 +201,14 @@ for (const [name, status] of [
   });
 }
 
-test('a lost submission is a task all the same', async (t) => {
+test('submission whose response is lost: the task exists', async (t) => {
   const { sandbox, client } = await planned(t);
   sandbox.faults.set([{ name: 'reset-after-body', at: 'submit' }]);
   await assert.rejects(client.submit({ file_url: 'http://127.0.0.1:9/a.wav' }), TypeError);
   assert.equal(sandbox.taskIds().length, 1);
 });
 
-test('Retry-After comes as seconds, or as a date of whole seconds that is not too early', async (t) => {
+test('Retry-After: in seconds, or as a date in whole seconds that is not too early', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 21, 8, 0, 0, 300));
   const sandbox = await sandboxFor(t, { clock });
   const client = clientOf(sandbox);
@@ -221,7 +221,7 @@ test('Retry-After comes as seconds, or as a date of whole seconds that is not to
   );
 });
 
-test('closing ends black holes and drips at once, and leaves nothing half-written', async (t) => {
+test('close: ends black holes and drips at once, and leaves no partial files', async (t) => {
   const { sandbox, bytesOf, urlOf, files } = await planned(t);
   sandbox.faults.set([
     { name: 'black-hole', at: 'part', part: 1 },

@@ -1,4 +1,4 @@
-/** Every fault at every place it can strike: what the client sees, that it strikes once, and what the log says. */
+/** Every fault at every place: what the client sees, that it applies once, and what the log says. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FAULTS, type Fault, type FaultName } from '../../../demo/sandbox/index.js';
@@ -22,7 +22,7 @@ const is =
   (seen: Seen): void =>
     assert.equal(seen.kind, kind);
 
-/** An answer with status 200, whose headers and JSON are as they should be for this fault. */
+/** A 200 response whose headers and JSON are as expected for this fault. */
 const answered =
   (check: (answer: Answered, json: Record<string, unknown>) => void = () => undefined) =>
   (seen: Seen): void => {
@@ -42,7 +42,7 @@ const planWith = (...numbers: readonly number[]) =>
 const withEtag = (pattern: RegExp) =>
   answered(({ headers }) => assert.match(String(headers['etag']), pattern));
 
-/** The answer to a submission still says PENDING; where the task is asked for, it has ended. */
+/** The response to a submission still says PENDING; a query reports that the task has ended. */
 const ENDS_AT_QUERY = /^(?:PENDING|FAILURE|REVOKED)$/;
 
 type Options = Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ const SEEN: Readonly<Record<FaultName, readonly [Options, (seen: Seen) => void]>
   ],
   'changed-field': [
     { field: 'transcription_id', value: 7 },
-    // Where there is no such field, it is one more.
+    // If the response has no such field, the fault adds it.
     answered((_, json) => assert.equal(json['transcription_id'], 7)),
   ],
   'cut-answer': [{ bytes: 5 }, (seen) => assert.equal(seen.kind === 'cut' && seen.text.length, 5)],
@@ -157,7 +157,7 @@ for (const name of Object.keys(SEEN) as FaultName[]) {
       assert.equal(entry?.partNumber, place === 'part' ? 2 : undefined);
       assert.deepEqual(sandbox.faults.list(), [{ id: 1, fault, seen: 1, struck: 1 }]);
 
-      // It has struck: the next request is served, and strictly so.
+      // The fault has been applied: the next request is served in full accordance with the specification.
       const clean = await sendTo(sandbox, next);
       assert.ok(clean.kind === 'answer' && clean.status === 200);
       assert.equal(sandbox.log.at(-1)?.fault, undefined);

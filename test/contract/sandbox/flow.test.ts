@@ -13,7 +13,7 @@ const RECORDINGS = [
 ] as const;
 
 for (const { name, filetype, seconds, spoken } of RECORDINGS) {
-  test(`${name} goes through the whole service, 4.1 to 4.8`, async (t) => {
+  test(`${name} passes through the whole service, 4.1 to 4.8`, async (t) => {
     const sandbox = await sandboxFor(t, { chunkSize: () => 100_000 });
     const client = clientOf(sandbox);
     const file = await sample(name);

@@ -7,12 +7,12 @@ import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sa
 const POSTS = Object.values(SERVICE_PATHS);
 const FOR_PAGES: readonly string[] = [SERVICE_PATHS.uploadPlan, SERVICE_PATHS.completeUpload];
 
-test('the service and the storage host are two origins', async (t) => {
+test('the service and the storage host have two origins', async (t) => {
   const sandbox = await sandboxFor(t);
   assert.notEqual(new URL(sandbox.serviceUrl).origin, new URL(sandbox.storageUrl).origin);
 });
 
-test('paths are exact, their slashes included', async (t) => {
+test('paths must match exactly, including slashes', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const changed = POSTS.map((path) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`));
   for (const path of [...changed, '/', '/open', `/${SERVICE_PATHS.partnerToken}`]) {
@@ -27,7 +27,7 @@ test('paths are exact, their slashes included', async (t) => {
   assert.equal(broken.status, 404);
 });
 
-test('another method is refused with 405', async (t) => {
+test('other methods are refused with 405', async (t) => {
   const client = clientOf(await sandboxFor(t));
   for (const path of POSTS)
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -39,7 +39,7 @@ test('another method is refused with 405', async (t) => {
   assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET']);
 });
 
-test('a body is JSON, says so, and is of bounded size', async (t) => {
+test('a body must be JSON with its content type, and of limited size', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const headers = bearer(await client.userToken());
   const send = (body: string | Buffer, type?: string) =>
@@ -65,7 +65,7 @@ test('a body is JSON, says so, and is of bounded size', async (t) => {
   assert.match(String(large.json['message']), /must not exceed 65536 bytes/);
 });
 
-test('an endless body without a length is cut off too', async (t) => {
+test('an endless body without Content-Length is cut off', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -84,7 +84,7 @@ test('an endless body without a length is cut off too', async (t) => {
   assert.equal(status, 413);
 });
 
-test('a completion may name ten thousand chunks', async (t) => {
+test('a completion may list ten thousand chunks', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const { status, json } = await client.complete(await client.userToken(), {
     file_id: 'file_none',
@@ -98,7 +98,7 @@ test('a completion may name ten thousand chunks', async (t) => {
   assert.deepEqual([status, json['error']], [404, 'upload-not-found']);
 });
 
-test('pages may call 4.4 and 4.6, and nothing else', async (t) => {
+test('pages may call only 4.4 and 4.6', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const Origin = 'https://partner.example';
@@ -133,7 +133,7 @@ test('pages may call 4.4 and 4.6, and nothing else', async (t) => {
   }
 });
 
-test('the log tells what came, and holds no secret', async (t) => {
+test('the log lists each request and contains no secret', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const token = await client.userToken();
@@ -176,7 +176,7 @@ test('the log tells what came, and holds no secret', async (t) => {
   assert.ok(!sandbox.log.some(({ path }) => path.startsWith('/__sandbox')));
 });
 
-test('an answer never repeats a token or a value', async (t) => {
+test('a response never repeats a token or a value from the request', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const secret = 'sensitive-value-123';
   const answers = [

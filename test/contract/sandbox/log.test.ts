@@ -1,4 +1,4 @@
-/** The log and the tasks as a console reads them, and the secrets that are in neither. */
+/** The log and the tasks as a console reads them, and the secrets that neither may contain. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -16,7 +16,7 @@ const entries = async (sandbox: Sandbox, path: string): Promise<readonly LogEntr
 
 const paths = (log: readonly LogEntry[]): readonly string[] => log.map(({ path }) => path);
 
-test('the log gives what is new, and only violations where it is asked for them', async (t) => {
+test('log: returns new entries, or only violations on request', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   await client.partnerToken();
@@ -47,7 +47,7 @@ test('the log gives what is new, and only violations where it is asked for them'
   );
 });
 
-/** `fetch` sends no Host and no Sec-Fetch-Site of ours. */
+/** `fetch` does not let us set Host and Sec-Fetch-Site. */
 const withHeaders = ({ serviceUrl }: Sandbox, path: string, method: string, headers: object) =>
   new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
     const sent = request(`${serviceUrl}/__sandbox/${path}`, { method, headers: { ...headers } });
@@ -96,7 +96,7 @@ test('sandbox inspection: no web page may read or change anything', async (t) =>
   assert.deepEqual(sandbox.log, []);
 });
 
-/** A task whose audio never comes. */
+/** A task whose audio never arrives. */
 const waiting = async (t: TestContext, sandbox: Sandbox) => {
   const other = await sandboxFor(t);
   const { done } = await clientOf(other).upload(
@@ -111,7 +111,7 @@ const waiting = async (t: TestContext, sandbox: Sandbox) => {
   return { id: String(json['transcription_id']), file_url };
 };
 
-test('tasks are listed with what they went through, and revoked once', async (t) => {
+test('task list: shows the history of each task, and revokes a task once', async (t) => {
   const sandbox = await sandboxFor(t);
   const { id, file_url } = await waiting(t, sandbox);
   const listed = await at(sandbox, 'tasks');
@@ -129,7 +129,7 @@ test('tasks are listed with what they went through, and revoked once', async (t)
   assert.deepEqual([unknown.status, unknown.json['error']], [404, 'task-not-found']);
 });
 
-test('section 3, rule 3: who keeps asking for a task that has ended is noted', async (t) => {
+test('log: notes repeated queries of a task that has ended (section 3, rule 3)', async (t) => {
   const { sandbox, client, clock } = await strictWorld(t);
   const { id } = await waiting(t, sandbox);
   sandbox.revokeTask(id);
@@ -137,7 +137,7 @@ test('section 3, rule 3: who keeps asking for a task that has ended is noted', a
     assert.equal((await client.query(id)).status, 200);
     return sandbox.log.filter(({ violation }) => violation !== undefined).length;
   };
-  // An answer that a fault spoiled was none.
+  // A response that a fault replaced does not count.
   sandbox.faults.set([{ name: 'not-json', at: 'query' }]);
   await reply(fetch(client.url(transcriptionPath(id)), { headers: client.keyPair })).catch(
     () => undefined,
@@ -148,7 +148,7 @@ test('section 3, rule 3: who keeps asking for a task that has ended is noted', a
   assert.equal(await violations(), 1);
 });
 
-test('a page that wants to send the key pair is noted where pages may call', async (t) => {
+test('log: notes a page that wants to send the key pair', async (t) => {
   const sandbox = await sandboxFor(t);
   await fetch(`${sandbox.serviceUrl}${SERVICE_PATHS.uploadPlan}`, {
     method: 'OPTIONS',
@@ -162,7 +162,7 @@ test('a page that wants to send the key pair is noted where pages may call', asy
   assert.equal(sandbox.log.at(-1)?.violation, expected);
 });
 
-test('what a fault does is no violation; what the client does below one is', async (t) => {
+test("log: does not note a response of a fault as a violation, but does note the client's own violations", async (t) => {
   const { sandbox, put: send, address, chunk, plan } = await strictWorld(t);
   const last = (): readonly unknown[] => {
     const { fault, refusal, violation } = sandbox.log.at(-1) ?? {};
@@ -182,7 +182,7 @@ test('what a fault does is no violation; what the client does below one is', asy
   assert.deepEqual(last(), ['status', 'fault', undefined]);
 });
 
-test('secrets are in no field of the log, wherever they were sent', async (t) => {
+test('log: contains no secret in any field, wherever it was sent', async (t) => {
   const { sandbox, client, address, chunk, userToken } = await strictWorld(t);
   const secrets: string[] = [userToken];
   const secret = (prefix = 'secret'): string => {
@@ -214,7 +214,7 @@ test('secrets are in no field of the log, wherever they were sent', async (t) =>
             ...body(),
           }),
         );
-    // With the right to go further than the first check.
+    // With a valid token, so that the request passes the first check.
     for (const own of [client.ofClient, client.keyPair, bearer(userToken)])
       await post(client.url(path), own, { [secret()]: secret(), refresh_token: secret() });
   }
@@ -242,7 +242,7 @@ test('secrets are in no field of the log, wherever they were sent', async (t) =>
     assert.ok(!text.includes(each), `the log holds ${each}`);
     assert.ok(!tasks.includes(each));
   }
-  // What is no secret is still told.
+  // Values that are not secret are still logged.
   assert.ok(paths(sandbox.log).includes(SERVICE_PATHS.uploadPlan));
   assert.ok(paths(sandbox.log).includes('/open/partner/ai/transcriptions/…'));
   assert.match(paths(sandbox.log).at(-1) ?? '', /^\/uploads\/file_[\w-]{24}\/upload_[\w-]{24}\/1$/);

@@ -1,4 +1,4 @@
-/** A recogniser that asks a server of OpenAI's shape: a real one, on loopback, that writes down what it gets. */
+/** The recogniser that calls an OpenAI-compatible server, tested against a real server on loopback. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const SEGMENTS = [
 ];
 const ANSWER = { task: 'transcribe', language: 'english', duration: 11.03, segments: SEGMENTS };
 
-/** Answers every request with what `answer` does; the form is parsed by Node itself. */
+/** Answers every request with `answer`; Node itself parses the form. */
 const serverFor = async (
   t: TestContext,
   answer: (response: ServerResponse) => void = (response) => response.end(JSON.stringify(ANSWER)),
@@ -65,11 +65,11 @@ const recognize = (
   recognizer.recognize(
     voicemail,
     { ...REQUEST, ...request },
-    // Nothing is written there: no speaker is told apart, and this word finder needs no samples.
+    // Unused: no speakers are distinguished here, and this word finder needs no samples.
     { signal, onDecoded: () => undefined, folder: '/nowhere' },
   );
 
-test('the server gets the recording as it was sent, and its segments come back', async (t) => {
+test("OpenAI recogniser: sends the recording unchanged and returns the server's segments", async (t) => {
   const { address, asked } = await serverFor(t);
   const recognizer = recognizerOf({ RECOGNIZER_URL: address, RECOGNIZER_API_KEY: 'a-secret' });
   assert.equal(recognizer.name, 'openai');
@@ -94,7 +94,7 @@ test('the server gets the recording as it was sent, and its segments come back',
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), await sample('voicemail.wav'));
 });
 
-test('language and model are passed on in the server’s own terms', async (t) => {
+test("OpenAI recogniser: maps language and model to the server's parameters", async (t) => {
   const { address, asked } = await serverFor(t);
   const models = { RECOGNIZER_MODEL_PRO: 'large', RECOGNIZER_MODEL_FAST: 'small' };
   const recognizer = recognizerOf({ RECOGNIZER_URL: `${address}/base/v1/`, ...models });
@@ -115,13 +115,13 @@ test('language and model are passed on in the server’s own terms', async (t) =
   );
 });
 
-/** Sends the recording, and the key, somewhere else, where it would be taken. */
+/** Redirects the recording and the key to another server, which would accept them. */
 const redirected = (response: ServerResponse): void => {
   if (response.req.url === '/elsewhere') response.end(JSON.stringify(ANSWER));
   else response.writeHead(307, { Location: '/elsewhere' }).end();
 };
 
-test('whatever the server does wrong fails the task with a reason that tells no secret', async (t) => {
+test('OpenAI recogniser: every failure of the server fails the task with a reason that contains no secret', async (t) => {
   const cases: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
     [(it) => it.writeHead(401).end('{"error":"a-secret"}'), /status 401: check RECOGNIZER_API_KEY/],
     [(it) => it.writeHead(503).end(), /answered with status 503\./],
@@ -144,7 +144,7 @@ test('whatever the server does wrong fails the task with a reason that tells no 
   }
 });
 
-test('a server that says nothing is given up on, and left at once when the task is revoked', async (t) => {
+test('OpenAI recogniser: times out without a response, and aborts at once when the task is revoked', async (t) => {
   const silent = await serverFor(t, () => undefined);
   const environment = { RECOGNIZER_URL: silent.address };
   await assert.rejects(recognize(recognizerOf(environment, 300)), /no answer within 0\.3 s/);
@@ -156,7 +156,7 @@ test('a server that says nothing is given up on, and left at once when the task 
   );
 });
 
-test('the reason is in the history of the task', async (t) => {
+test('OpenAI recogniser: the failure reason is in the history of the task', async (t) => {
   const { address } = await serverFor(t, (response) => response.writeHead(500).end());
   const sandbox = await sandboxFor(t, { recognizer: recognizerOf({ RECOGNIZER_URL: address }) });
   const client = clientOf(sandbox);
@@ -179,7 +179,7 @@ test('the reason is in the history of the task', async (t) => {
   );
 });
 
-test('segments are put in order, within the recording, and apart', () => {
+test('OpenAI recogniser: sorts segments, limits them to the recording and removes overlaps', () => {
   const { utterances, language } = parseAnswer(
     {
       segments: [
@@ -202,7 +202,7 @@ test('segments are put in order, within the recording, and apart', () => {
     assert.throws(() => parseAnswer(json, 1), ContractError);
 });
 
-test('a language is told by its code or its English name', () => {
+test('OpenAI recogniser: accepts a language code or an English language name', () => {
   const cases = {
     english: 'en',
     German: 'de',
@@ -216,7 +216,7 @@ test('a language is told by its code or its English name', () => {
   assert.equal(languageCode(undefined), 'und');
 });
 
-test('an address that cannot be is refused at the start, and none is no server', () => {
+test('OpenAI recogniser: rejects an invalid address at the start, and none means no server', () => {
   assert.equal(readServer({}), null);
   for (const address of ['localhost:8000', 'ftp://host', '//host', 'http://me:key@host'])
     assert.throws(() => readServer({ RECOGNIZER_URL: address }), /RECOGNIZER_URL must be/);

@@ -1,4 +1,4 @@
-/** What all recognisers share: listening, then words and speakers side by side. */
+/** What all recognisers share: decoding, then finding words and speakers in parallel. */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Finds the words "one", "two" … and keeps what it was given. */
+/** Finds the words "one", "two" … and records its arguments. */
 const counting = () => {
   const given: Recording[] = [];
   const words: WordFinder = {
@@ -39,7 +39,7 @@ const counting = () => {
   return { words, given };
 };
 
-/** Listens for real; who speaks is made up: two speakers in turn. */
+/** Decodes for real, but returns two made-up speakers in turn. */
 const inTurn = (asked: unknown[]): Jobs => ({
   ...jobsHere,
   tellApart: (request) => {
@@ -59,7 +59,7 @@ const watching = (signal = new AbortController().signal) => {
   return { calls, watch: { signal, folder, onDecoded: () => void calls.push('decoded') } };
 };
 
-test('segments carry the speakers, their voices are returned on request, and all is written to the folder that is given', async () => {
+test('recogniser: segments have speakers, voiceprints are returned on request, and files are written to the given folder', async () => {
   const { words, given } = counting();
   const asked: unknown[] = [];
   const parts = { words, voiceModel: null, speakerFolder: '/models', jobs: inTurn(asked) };
@@ -82,7 +82,7 @@ test('segments carry the speakers, their voices are returned on request, and all
   assert.deepEqual(await readdir(watch.folder), ['audio.raw']);
 });
 
-test('what was not asked for, or has no model, is not worked on', async () => {
+test('recogniser: skips work that was not requested or has no model', async () => {
   for (const [request, speakerFolder] of [
     [{ diarization: false }, '/models'],
     [{}, null],
@@ -101,7 +101,7 @@ test('what was not asked for, or has no model, is not worked on', async () => {
   }
 });
 
-test('silence is decoded on request', async () => {
+test('recogniser: returns silence on request', async () => {
   const { words, given } = counting();
   const recognizer = createRecognizer({ words, voiceModel: null, speakerFolder: null });
   await recognizer.recognize(voicemail, { ...REQUEST, decodeSilence: true }, watching().watch);
@@ -109,7 +109,7 @@ test('silence is decoded on request', async () => {
   assert.equal(given[0]?.silence.length, 4);
 });
 
-/** Goes on until it is told to stop, and says that it was. */
+/** Runs until it is aborted, and records that it was. */
 const untilStopped = () => {
   const stopped: string[] = [];
   const work = (signal: AbortSignal): Promise<never> =>
@@ -132,7 +132,7 @@ const speakersBy = (work: (signal: AbortSignal) => Promise<never>): Jobs => ({
   tellApart: (_request, signal) => work(signal),
 });
 
-test('where words or speakers fail the other is stopped, and the first failure is the reason', async () => {
+test('recogniser: if words or speakers fail, aborts the other and reports the first failure', async () => {
   const shared = { voiceModel: null, speakerFolder: '/models' };
   const { stopped, work } = untilStopped();
   for (const parts of [
@@ -145,7 +145,7 @@ test('where words or speakers fail the other is stopped, and the first failure i
   assert.equal(stopped.length, 2);
 });
 
-test('a recogniser that is told to stop stops both, and gives the reason', async () => {
+test('recogniser: an abort stops both and rejects with its reason', async () => {
   const stop = new AbortController();
   const { stopped, work } = untilStopped();
   const parts = { words: wordsBy(work), jobs: speakersBy(work) };
@@ -158,7 +158,7 @@ test('a recogniser that is told to stop stops both, and gives the reason', async
   assert.equal(stopped.length, 2);
 });
 
-test('a server in the environment comes first, then PocketSphinx, then none', () => {
+test('recogniser: prefers a server in the environment, then PocketSphinx, then none', () => {
   const pocketSphinx = { program: '/bin/x', languageFolder: '/y' };
   const nothing = {
     pocketSphinx: null,
@@ -174,8 +174,8 @@ test('a server in the environment comes first, then PocketSphinx, then none', ()
   assert.throws(() => findRecognizer({ RECOGNIZER_URL: 'nonsense' }, everything), /RECOGNIZER_URL/);
 });
 
-test('another language than English is not guessed at', async () => {
-  // The program is not there: it must not even be started.
+test('recogniser: does not guess at languages other than English', async () => {
+  // The program does not exist, so the test fails if it is started.
   const words = pocketSphinx({
     program: '/nowhere/pocketsphinx_batch',
     languageFolder: '/nowhere',

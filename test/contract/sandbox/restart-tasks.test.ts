@@ -1,4 +1,4 @@
-/** What a restart does to tasks, and to records that somebody damaged. */
+/** Tasks and damaged records after a restart. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { UndecodableAudio, type Recognizer } from '../../../demo/sandbox/index.j
 import { clientOf, sample, type SandboxClient } from '../../support/sandbox-client.js';
 import { sandboxFolder } from '../../support/sandbox-folder.js';
 
-/** Works until it is stopped; `begun` resolves once so many tasks are at work. */
+/** Runs until it is stopped; `begun` resolves once this many tasks are running. */
 const endless = (count: number) => {
   let left = count;
   let tell = (): void => undefined;
@@ -44,7 +44,7 @@ const uploaded = async (client: SandboxClient): Promise<string> => {
 const submit = async (client: SandboxClient, file_url: string): Promise<string> =>
   String((await client.submit({ file_url })).json['transcription_id']);
 
-test('tasks go on after a restart: what waited in its order, what was at work from its beginning', async (t) => {
+test('restart: queued tasks keep their order, and running tasks start again from the beginning', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const { recognizer, begun } = endless(1);
   const first = await sandboxes.start({ recognizer });
@@ -85,7 +85,7 @@ test('tasks go on after a restart: what waited in its order, what was at work fr
 const seenIn = (history: readonly { readonly status: string }[]): readonly string[] =>
   history.map(({ status }) => status);
 
-test('a task that was at work when the sandbox ended, twice, is a failure with a reason, and the next one runs', async (t) => {
+test('restart: a task that was running twice when the sandbox died fails with a reason, and the next one runs', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const at = async () => {
     const { recognizer, begun } = endless(1);
@@ -97,7 +97,7 @@ test('a task that was at work when the sandbox ended, twice, is a failure with a
   const id = await submit(first.client, file_url);
   const waiting = await submit(first.client, file_url);
   await first.begun;
-  // Once is not enough: it may have been somebody's Ctrl+C.
+  // Once is not enough, because it may have been Ctrl+C.
   const second = await at();
   await second.begun;
   assert.equal(second.sandbox.taskHistory(id).at(-1)?.status, 'PROGRESS');
@@ -110,7 +110,7 @@ test('a task that was at work when the sandbox ended, twice, is a failure with a
   assert.deepEqual(seenIn(third.taskHistory(id)), [
     ...['PENDING', ...work, 'PENDING', ...work, 'FAILURE'],
   ]);
-  // What waited through all of it has failed at nothing.
+  // Tasks that were queued throughout have not failed.
   assert.equal((await client.untilEnded(waiting)).json['status'], 'SUCCESS');
   const listed = (await (await fetch(client.url('/__sandbox/tasks'))).json()) as {
     id: string;
@@ -120,12 +120,12 @@ test('a task that was at work when the sandbox ended, twice, is a failure with a
     listed.find((task) => task.id === id)?.history.at(-1)?.reason ?? '',
     /ended twice while it worked on this recording/,
   );
-  // It stays so.
+  // The failure is final.
   const fourth = await sandboxes.start({ recognizer: instant });
   assert.equal(fourth.taskHistory(id).at(-1)?.status, 'FAILURE');
 });
 
-test('what a task wrote goes with the task, and after a kill with the next start; nothing else does', async (t) => {
+test('restart: the files of a task are deleted with the task, or at the next start after a kill; other files stay', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const folders: string[] = [];
   const recognizer: Recognizer = {
@@ -157,7 +157,7 @@ test('what a task wrote goes with the task, and after a kill with the next start
   assert.deepEqual(await readdir(temporary), ['somebody-elses.work']);
 });
 
-test('a submission that was answered is not lost, even where the process is killed at once', async (t) => {
+test('restart: an acknowledged submission survives an immediate kill', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const first = await sandboxes.startProcess(100_000);
   const id = await submit(clientOf(first), await uploaded(clientOf(first)));
@@ -166,7 +166,7 @@ test('a submission that was answered is not lost, even where the process is kill
   assert.equal((await clientOf(second).untilEnded(id)).json['status'], 'SUCCESS');
 });
 
-test('file_url is kept for as long as the task needs it, and no longer', async (t) => {
+test('restart: file_url is stored only as long as the task needs it', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const { recognizer, begun } = endless(1);
   const sandbox = await sandboxes.start({ recognizer });
@@ -180,7 +180,7 @@ test('file_url is kept for as long as the task needs it, and no longer', async (
   assert.doesNotMatch(await record(), /file_url|http|signature/);
 });
 
-test('so many tasks at once as there are workers', async (t) => {
+test('queue: runs as many tasks at once as there are workers', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const { recognizer, begun } = endless(2);
   const sandbox = await sandboxes.start({ recognizer, workers: 2, queueLength: 1 });
@@ -195,12 +195,12 @@ test('so many tasks at once as there are workers', async (t) => {
     ['PROGRESS', 'PROGRESS', 'PENDING'],
   );
   assert.equal((await client.submit({ file_url })).status, 429);
-  // A place in the queue is free again at once.
+  // The slot in the queue is free again at once.
   sandbox.revokeTask(third);
   assert.equal((await client.submit({ file_url })).status, 200);
 });
 
-test('what cannot be read is put aside and said, and all else goes on', async (t) => {
+test('restart: unreadable records are set aside and reported, and everything else continues', async (t) => {
   const sandboxes = await sandboxFolder(t);
   let client = clientOf(await sandboxes.start());
   const token = await client.userToken();
@@ -237,7 +237,7 @@ test('what cannot be read is put aside and said, and all else goes on', async (t
   assert.equal((await readdir(path.join(sandboxes.directory, 'files'))).length, 1);
 });
 
-test('with its secrets damaged, a sandbox starts with others, and says so', async (t) => {
+test('restart: with damaged secrets, the sandbox creates new ones and reports it', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const first = await sandboxes.start();
   await sandboxes.close();

@@ -1,4 +1,4 @@
-/** What a partner holds goes on after a restart in the same directory: tokens, addresses, chunks, files. */
+/** A client's tokens, addresses, chunks and files stay valid after a restart in the same directory. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { sandboxFolder } from '../../support/sandbox-folder.js';
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 const CHUNK = 1000;
 
-test('killed in the middle of an upload, it goes on to the last byte, with what the page holds', async (t) => {
+test("restart: an upload killed midway continues to its last byte, with the page's addresses and token", async (t) => {
   const folder = await sandboxFolder(t);
   const file = randomBytes(10 * CHUNK + 1);
   const first = await folder.startProcess(CHUNK);
@@ -25,7 +25,7 @@ test('killed in the middle of an upload, it goes on to the last byte, with what 
     (await put(urls[number - 1] ?? '', chunk(number))).headers.get('etag') ?? '';
   const etags = [await send(1), await send(2), await send(3)];
   await send(4);
-  // One is on its way while the process ends.
+  // One request is in progress when the process ends.
   const lost = put(urls[4] ?? '', chunk(5)).catch(() => null);
   await first.kill();
   await lost;
@@ -58,7 +58,7 @@ test('killed in the middle of an upload, it goes on to the last byte, with what 
   assert.equal((await clientOf(third).complete(token, wrong)).json['error'], 'etag-mismatch');
 });
 
-test('tokens go on, with the time they have left, and a used refresh token stays used', async (t) => {
+test('restart: tokens keep their remaining lifetime, and a used refresh token stays used', async (t) => {
   const clock = manualClock();
   const sandboxes = await sandboxFolder(t, { clock });
   let client = clientOf(await sandboxes.start());
@@ -81,7 +81,7 @@ test('tokens go on, with the time they have left, and a used refresh token stays
   assert.equal(expired.json['error'], 'token-expired');
 });
 
-test('no token is on disk, and what is secret is for its owner alone', async (t) => {
+test('restart: no token is on disk, and only the owner can read the secrets', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const sandbox = await sandboxes.start();
   const client = clientOf(sandbox);
@@ -106,7 +106,7 @@ test('no token is on disk, and what is secret is for its owner alone', async (t)
   assert.deepEqual(held.sort(), [`secrets.json: ${apiKey}`, `secrets.json: ${clientSecret}`]);
 });
 
-test('credentials that are given are used, not kept, and those of the folder come back', async (t) => {
+test('restart: given credentials are used but not stored, and stored ones are reused later', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const own = (await sandboxes.start()).credentials;
   const credentials = { clientId: 'given', clientSecret: 'given-secret', apiKey: 'given-key' };
@@ -114,7 +114,7 @@ test('credentials that are given are used, not kept, and those of the folder com
   assert.deepEqual((await sandboxes.start()).credentials, own);
 });
 
-test('a port that is taken in the meantime is left to its owner', async (t) => {
+test('restart: fails if another process has taken the port in the meantime', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const first = await sandboxes.start();
   await sandboxes.close();
@@ -127,11 +127,11 @@ test('a port that is taken in the meantime is left to its owner', async (t) => {
   assert.equal(second.storageUrl, first.storageUrl);
   await sandboxes.close();
   await assert.rejects(sandboxes.start({ servicePort: port }), { code: 'EADDRINUSE' });
-  // What failed to start holds nothing.
+  // The failed start holds no lock.
   await sandboxes.start();
 });
 
-test('one sandbox at a time in a directory, and one that was killed is not in the way', async (t) => {
+test('restart: one sandbox per directory, and a killed one does not block the next', async (t) => {
   const sandboxes = await sandboxFolder(t);
   const running = await sandboxes.startProcess(CHUNK);
   await assert.rejects(sandboxes.start(), /Another sandbox runs in .+: stop it, or give this one/);
@@ -142,7 +142,7 @@ test('one sandbox at a time in a directory, and one that was killed is not in th
   assert.equal(sandbox.serviceUrl, running.serviceUrl);
 });
 
-/** Every chunk of a file was sent, and the sandbox stopped. */
+/** All chunks of a file are sent, then the sandbox stops. */
 const stoppedBeforeCompletion = async (t: TestContext) => {
   const sandboxes = await sandboxFolder(t, { chunkSize: () => CHUNK });
   const client = clientOf(await sandboxes.start());
@@ -154,13 +154,13 @@ const stoppedBeforeCompletion = async (t: TestContext) => {
   return { sandboxes, file, token, plan, part_list };
 };
 
-test('a chunk whose bytes were not all written is asked for again', async (t) => {
+test('restart: an incompletely written chunk is requested again', async (t) => {
   const { sandboxes, file, token, plan, part_list } = await stoppedBeforeCompletion(t);
   const folder = path.join(sandboxes.directory, 'parts', plan.FileId);
   const [first] = (await readdir(folder)).sort();
   await writeFile(path.join(folder, first ?? ''), file.subarray(0, 10));
   await writeFile(path.join(folder, 'half.receiving'), 'x');
-  // One that was replaced, and not yet removed when the process ended.
+  // A replaced chunk that was not yet removed when the process ended.
   const replaced = Buffer.alloc(CHUNK);
   const name = `2.${Buffer.from(`"${md5(replaced)}"`).toString('base64url')}`;
   await writeFile(path.join(folder, name), replaced);
@@ -175,11 +175,11 @@ test('a chunk whose bytes were not all written is asked for again', async (t) =>
   assert.equal(done.status, 200);
 });
 
-test('what was left by a merge that was cut short goes, and the completion can be repeated', async (t) => {
+test('restart: removes an interrupted merge, and the completion can be repeated', async (t) => {
   const { sandboxes, file, token, plan, part_list } = await stoppedBeforeCompletion(t);
   const files = path.join(sandboxes.directory, 'files');
   await writeFile(path.join(files, `${plan.FileId}.wav.merging`), 'half');
-  // Merged, but the process ended before it was noted.
+  // The merge finished, but the process ended before it was recorded.
   await writeFile(path.join(files, `${plan.FileId}.wav`), file);
   await writeFile(path.join(files, 'notes.txt'), 'not ours');
   const client = clientOf(await sandboxes.start());

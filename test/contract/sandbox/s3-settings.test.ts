@@ -9,7 +9,7 @@ const COMPLETE = {
   S3_SECRET_ACCESS_KEY: 'the-secret',
 };
 
-test('all four variables choose the S3 store, none the disk', () => {
+test('S3 settings: all four variables select the S3 store, none the disk', () => {
   assert.equal(readS3Settings({ PATH: '/bin', S3_BUCKET: '' }), undefined);
   assert.deepEqual(readS3Settings({ ...COMPLETE, S3_ENDPOINT: 'https://S3.example:9000/' }), {
     endpoint: 'https://s3.example:9000',
@@ -21,7 +21,7 @@ test('all four variables choose the S3 store, none the disk', () => {
   assert.equal(readS3Settings({ ...COMPLETE, S3_REGION: 'eu-central-2' })?.region, 'eu-central-2');
 });
 
-test('what lies between is a mistake, and its message names what is missing and quotes nothing', () => {
+test('S3 settings: an incomplete set is an error that names the missing variables without any value', () => {
   for (const name of Object.keys(COMPLETE)) {
     const environment = { ...COMPLETE, [name]: undefined };
     assert.throws(
@@ -33,7 +33,7 @@ test('what lies between is a mistake, and its message names what is missing and 
   assert.throws(() => readS3Settings({ S3_REGION: 'eu' }), /missing: S3_ENDPOINT, S3_BUCKET/);
 });
 
-test('the endpoint is an address and nothing more', () => {
+test('S3 settings: the endpoint is a URL origin only', () => {
   for (const S3_ENDPOINT of ['s3.example', 'ftp://s3.example', 'https://s3.example/recordings'])
     assert.throws(() => readS3Settings({ ...COMPLETE, S3_ENDPOINT }), /bucket goes into S3_BUCKET/);
   for (const S3_ENDPOINT of ['https://a:b@s3.example', 'https://s3.example/?x=1'])

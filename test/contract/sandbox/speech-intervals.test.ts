@@ -16,7 +16,7 @@ import {
 
 const RATE = 16_000;
 
-/** The same noise at every run (a linear congruential generator), from −1 to 1. */
+/** Noise from −1 to 1, the same on every run (a linear congruential generator). */
 const noise = (() => {
   let state = 1;
   return () => {
@@ -25,13 +25,13 @@ const noise = (() => {
   };
 })();
 
-/** Like speech in what matters here: a tone whose loudness comes and goes four times a second. */
+/** Similar to speech: a tone whose loudness varies four times a second. */
 const voice = (seconds: number, amplitude: number): number =>
   amplitude * (0.65 + 0.35 * Math.sin(8 * Math.PI * seconds)) * Math.sin(440 * Math.PI * seconds);
 
 const decibels = (db: number): number => 10 ** (db / 20);
 
-/** Speech at the given times (seconds) over background noise of so many dB of full scale. */
+/** Speech at the given times (seconds) over background noise at this level (dBFS). */
 const recording = (
   seconds: number,
   spoken: readonly (readonly [number, number])[],
@@ -43,7 +43,7 @@ const recording = (
     return (speaking ? voice(now, amplitude) : 0) + noise() * decibels(background) * Math.sqrt(3);
   });
   const meter = createFrameMeter();
-  // In uneven pieces, as decoders give them.
+  // In pieces of uneven length, as decoders return them.
   for (let at = 0; at < samples.length; at += 1_152)
     meter.add(samples.subarray(at, at + 1_152), rate);
   return meter.levels;
@@ -57,12 +57,12 @@ const near = (
   for (const [index, [from, to]] of expected.entries()) {
     const { startMs, endMs } = found[index] ?? { startMs: NaN, endMs: NaN };
     assert.ok(Math.abs(startMs - from * 1000) <= 60, `start ${startMs} of ${from} s`);
-    // An interval ends with its hangover.
+    // An interval ends with its hangover time.
     assert.ok(endMs >= to * 1000 - 60 && endMs <= to * 1000 + 150, `end ${endMs} of ${to} s`);
   }
 };
 
-test('levels are in dB of full scale, one per 10 ms, at any rate', () => {
+test('speech detection: levels are in dBFS, one per 10 ms, at any sample rate', () => {
   for (const rate of [8_000, 11_025, 16_000, 22_050, 44_100]) {
     const meter = createFrameMeter();
     const square = Float32Array.from({ length: rate }, (_, index) => (index % 2 ? 0.1 : -0.1));
@@ -73,13 +73,13 @@ test('levels are in dB of full scale, one per 10 ms, at any rate', () => {
   }
 });
 
-test('an offset is no sound', () => {
+test('speech detection: a DC offset is silence', () => {
   const meter = createFrameMeter();
   meter.add(new Float32Array(RATE).fill(0.5), RATE);
   assert.ok(meter.levels.every((level) => level === SILENCE_DB));
 });
 
-test('speech is found in silence and in noise', () => {
+test('speech detection: finds speech in silence and in noise', () => {
   const spoken = [
     [0.5, 2.1],
     [2.9, 4.4],
@@ -89,7 +89,7 @@ test('speech is found in silence and in noise', () => {
     near(speechIntervals(recording(10, spoken, { background })), spoken);
 });
 
-test('the threshold follows the recording: quiet speech counts, and so does speech after the noise has risen', () => {
+test('speech detection: the threshold adapts, so quiet speech counts, and speech after the noise has risen', () => {
   near(speechIntervals(recording(6, [[2, 4]], { amplitude: 0.01 })), [[2, 4]]);
   const quiet = recording(60, [[5, 9]], { background: -70, amplitude: 0.02 });
   const loud = recording(60, [[5, 9]], { background: -35, amplitude: 0.4 });
@@ -99,12 +99,12 @@ test('the threshold follows the recording: quiet speech counts, and so does spee
   ]);
 });
 
-test('one short word in a long recording is found', () => {
+test('speech detection: finds one short word in a long recording', () => {
   for (const background of [-100, -50, -35])
     near(speechIntervals(recording(60, [[40, 40.5]], { background })), [[40, 40.5]]);
 });
 
-test('silence, steady noise and a steady hum hold no speech', () => {
+test('speech detection: finds nothing in silence, steady noise or a steady hum', () => {
   for (const background of [-100, -60, -20])
     assert.deepEqual(speechIntervals(recording(5, [], { background })), []);
   const hum = createFrameMeter();
@@ -116,7 +116,7 @@ test('silence, steady noise and a steady hum hold no speech', () => {
   assert.deepEqual(speechIntervals([]), []);
 });
 
-test('gaps under 300 ms do not divide, sounds under 200 ms do not count', () => {
+test('speech detection: ignores gaps under 300 ms and sounds under 200 ms', () => {
   const gap = (seconds: number) =>
     speechIntervals(
       recording(5, [
@@ -129,7 +129,7 @@ test('gaps under 300 ms do not divide, sounds under 200 ms do not count', () => 
   assert.deepEqual([sound(0.05), sound(0.15), sound(0.25)], [0, 0, 1]);
 });
 
-test('intervals ascend, never overlap and stay within the audio', () => {
+test('speech detection: intervals ascend, never overlap and stay within the audio', () => {
   const levels = recording(4, [
     [0, 1],
     [1.32, 2],
@@ -153,13 +153,13 @@ test('intervals ascend, never overlap and stay within the audio', () => {
 const samplePath = (name: string): string =>
   fileURLToPath(new URL(`../../../demo/samples/${name}`, import.meta.url));
 
-/** The pauses written into demo/samples/scripts.json make so many intervals of speech. */
+/** The number of speech intervals that the pauses in demo/samples/scripts.json create. */
 for (const { name, fileType, seconds, spoken } of [
   { name: 'conversation.mp3', fileType: 'mp3', seconds: 44.97, spoken: 12 },
   { name: 'interview.m4a', fileType: 'm4a', seconds: 23.14, spoken: 6 },
   { name: 'voicemail.wav', fileType: 'wav', seconds: 11.03, spoken: 3 },
 ] as const) {
-  test(`${name} is decoded, and each line in it is found`, async () => {
+  test(`speech detection: decodes ${name} and finds each of its lines`, async () => {
     const path = samplePath(name);
     assert.equal(await fileTypeOf(path), fileType);
     const meter = createFrameMeter();
@@ -177,7 +177,7 @@ for (const { name, fileType, seconds, spoken } of [
   });
 }
 
-test('decoding stops when told to, and refuses what is no audio', async () => {
+test('decoding: stops on abort, and rejects a file that is not audio', async () => {
   const drain = async (name: string, fileType: 'mp3' | 'm4a' | 'wav', signal: AbortSignal) => {
     for await (const { samples } of decodeAudio({ path: samplePath(name), fileType }, signal))
       assert.ok(samples.length > 0);
@@ -189,7 +189,7 @@ test('decoding stops when told to, and refuses what is no audio', async () => {
     await assert.rejects(drain('scripts.json', fileType, signal), UndecodableAudio);
 });
 
-test('formats are told by their first bytes', () => {
+test('decoding: detects formats by their first bytes', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1');
   assert.equal(sniffFileType(bytes('RIFF\0\0\0\0WAVE')), 'wav');
   assert.equal(sniffFileType(bytes('\0\0\0\x1cftypM4A ')), 'm4a');

@@ -29,7 +29,7 @@ const planned = async (t: Parameters<typeof sandboxFor>[0], options = {}) => {
   return { sandbox, client, token, plan, addresses: addresses as [string, string, string] };
 };
 
-/** Sends what fetch would not: a body without its length, or one that breaks off. */
+/** Sends what fetch cannot: a body without Content-Length, or one that breaks off. */
 const rawPut = (url: string, headers: Record<string, string>, body: string, breakOff = false) =>
   new Promise<number>((resolve, reject) => {
     const request = httpRequest(url, { method: 'PUT', headers }, (response) => {
@@ -44,7 +44,7 @@ const rawPut = (url: string, headers: Record<string, string>, body: string, brea
     else request.end(body);
   });
 
-test('4.5 stores a chunk and answers with its MD5 as the ETag', async (t) => {
+test('4.5 stores a chunk and returns its MD5 as the ETag', async (t) => {
   const { addresses } = await planned(t);
   const chunk = randomBytes(1000);
   const { status, headers } = await put(addresses[0], chunk);
@@ -52,7 +52,7 @@ test('4.5 stores a chunk and answers with its MD5 as the ETag', async (t) => {
   assert.equal(headers.get('etag'), `"${createHash('md5').update(chunk).digest('hex')}"`);
 });
 
-test('a chunk that is sent again replaces the one before', async (t) => {
+test('4.5 replaces a chunk that is sent again', async (t) => {
   const { sandbox, client, token, plan, addresses } = await planned(t);
   const file = randomBytes(2500);
   const request = {
@@ -69,7 +69,7 @@ test('a chunk that is sent again replaces the one before', async (t) => {
   assert.ok(sandbox.uploadedFile(plan.FileId));
 });
 
-test('4.5 refuses credentials and notes the breach', async (t) => {
+test('4.5 rejects credentials and logs the violation', async (t) => {
   const { sandbox, addresses } = await planned(t);
   const secret = 'a-secret-value';
   for (const name of ['Authorization', 'Cookie', 'X-Client-Id', 'X-Client-Api-Key', 'X-Client-Y']) {
@@ -85,7 +85,7 @@ test('4.5 refuses credentials and notes the breach', async (t) => {
   assert.ok(!JSON.stringify(sandbox.log).includes(secret));
 });
 
-test('4.5 takes exactly the size that was planned', async (t) => {
+test('4.5 accepts only the planned size', async (t) => {
   const { sandbox, addresses } = await planned(t);
   refused(await put(addresses[0], randomBytes(999)), 400, 'IncompleteBody');
   refused(await put(addresses[0], randomBytes(1001)), 400, 'EntityTooLarge');
@@ -96,7 +96,7 @@ test('4.5 takes exactly the size that was planned', async (t) => {
   assert.equal(await rawPut(addresses[0], { 'Transfer-Encoding': 'chunked' }, 'x'), 411);
 });
 
-test('a chunk that breaks off is not stored', async (t) => {
+test('4.5 does not store a chunk that breaks off', async (t) => {
   const { sandbox, client, token, plan, addresses } = await planned(t);
   const lost = new Promise<void>((resolve) => {
     const seen = () => (sandbox.log.at(-1)?.status === 0 ? resolve() : void setImmediate(seen));
@@ -114,7 +114,7 @@ test('a chunk that breaks off is not stored', async (t) => {
   assert.deepEqual([status, json['error']], [400, 'part-missing']);
 });
 
-test('a chunk that is still on its way when the upload is completed changes nothing', async (t) => {
+test('4.6 ignores a chunk that is still being sent when the upload is completed', async (t) => {
   const { sandbox, client, token, plan, addresses } = await planned(t);
   const file = randomBytes(2500);
   const part_list = await client.putParts(plan, file);
@@ -125,7 +125,7 @@ test('a chunk that is still on its way when the upload is completed changes noth
     late.on('error', reject);
   });
   late.flushHeaders();
-  // "100 Continue" is sent where the request is taken up.
+  // The server sends "100 Continue" when it starts reading the request.
   await new Promise((resolve) => late.once('continue', resolve));
   const ids = { file_id: plan.FileId, upload_id: plan.UploadId };
   const done = await client.complete(token, { ...ids, part_list, filetype: 'wav' });
@@ -135,7 +135,7 @@ test('a chunk that is still on its way when the upload is completed changes noth
   assert.deepEqual(await readFile(sandbox.uploadedFile(plan.FileId) ?? ''), file);
 });
 
-test('a signature is for one method', () => {
+test('signed addresses: are valid for one method only', () => {
   const clock = manualClock();
   const signer = createSigner(clock, randomBytes(32));
   const address = signer.sign('PUT', '/a', { from: clock.now(), seconds: 60 });
@@ -144,7 +144,7 @@ test('a signature is for one method', () => {
   assert.throws(() => signer.verify('GET', pathname, searchParams), { status: 403 });
 });
 
-test('an address fits its file, upload, chunk and method, untouched', async (t) => {
+test('signed addresses: are valid only for their file, upload, chunk and method, unmodified', async (t) => {
   const { client, token, addresses } = await planned(t);
   const other = await client.plan(token, 2500, 'wav');
   const [, , file, upload] = new URL(addresses[0]).pathname.split('/');
@@ -171,7 +171,7 @@ test('an address fits its file, upload, chunk and method, untouched', async (t) 
   assert.equal((await put(addresses[0], randomBytes(1000))).status, 200);
 });
 
-test('addresses expire', async (t) => {
+test('signed addresses: expire', async (t) => {
   const clock = manualClock();
   const { client, token, addresses } = await planned(t, { clock });
   clock.advance(3599);
@@ -189,7 +189,7 @@ test('addresses expire', async (t) => {
   refused(await reply(fetch(download)), 403, 'AccessDenied');
 });
 
-test('DownloadUrl serves the file, whole and in ranges', async (t) => {
+test('DownloadUrl: serves the file, whole and in ranges', async (t) => {
   const { client, token } = await planned(t);
   const file = randomBytes(2500);
   for (const [filetype, type] of [
@@ -236,7 +236,7 @@ test('DownloadUrl serves the file, whole and in ranges', async (t) => {
   assert.equal((await reply(ranged('bytes=0-1', { 'If-Range': '"old"' }))).status, 200);
 });
 
-test('DownloadUrl is signed for reading one file', async (t) => {
+test('DownloadUrl: is signed for reading one file only', async (t) => {
   const { client, token } = await planned(t);
   const { done } = await client.upload(token, randomBytes(10), 'mp3');
   const other = await client.upload(token, randomBytes(10), 'mp3');
@@ -252,12 +252,12 @@ test('DownloadUrl is signed for reading one file', async (t) => {
   refused(await put(address, 'x'), 405, 'method-not-allowed');
   const withKey = fetch(address, { headers: { 'X-Client-Api-Key': 'k' } });
   refused(await reply(withKey), 400, 'InvalidArgument');
-  // An <audio> sends the cookies of the page's host name, whatever the port.
+  // <audio> sends the cookies of the page's host name, for any port.
   const withCookie = fetch(address, { headers: { Cookie: 'session=1' } });
   assert.equal((await reply(withCookie)).status, 200);
 });
 
-test('pages of any origin may upload and listen, and read what they need', async (t) => {
+test('storage CORS: pages of any origin may upload, play audio, and read the headers they need', async (t) => {
   const { sandbox, client, token, addresses } = await planned(t);
   const Origin = 'https://partner.example';
   const preflight = (names: string) =>

@@ -1,4 +1,4 @@
-/** The specification table by table: the plan, the chunks, the completion, and the file. */
+/** The specification, table by table: the plan, the chunks, the completion, and the file. */
 import { bearer, put, reply } from '../../support/sandbox-client.js';
 import { bad, NOT_NAMED, testTables, type Row, type Send } from '../../support/strict-row.js';
 import type { StrictWorld } from '../../support/strict-world.js';

@@ -1,4 +1,4 @@
-/** The specification table by table: tokens, tasks, and what holds for all endpoints. */
+/** The specification, table by table: tokens, tasks, and the rules for all endpoints. */
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
 import { basic, bearer } from '../../support/sandbox-client.js';
 import { bad, NOT_NAMED, testTables, type Row } from '../../support/strict-row.js';

@@ -1,4 +1,4 @@
-/** What has expired goes, when it is due and not before. */
+/** Expired data is deleted when it is due, and not before. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { sandboxFolder } from '../../support/sandbox-folder.js';
 const DAY = 86_400;
 const NOTHING = { uploads: 0, files: 0, tokens: 0, tasks: 0 };
 
-test('an upload that was never completed goes with its chunks', async (t) => {
+test('sweep: deletes an upload that was never completed, with its chunks', async (t) => {
   const clock = manualClock();
   const lifetimes = { uploadAddress: 7 * DAY, userToken: 7 * DAY };
   const sandboxes = await sandboxFolder(t, { clock, lifetimes, sweepAfterSeconds: 3 * DAY });
@@ -31,7 +31,7 @@ test('an upload that was never completed goes with its chunks', async (t) => {
   assert.deepEqual(await readdir(parts), [plan.FileId]);
   assert.equal((await put(address, randomBytes(1000))).status, 200);
 
-  // The time goes on from the plan, over a restart too; a start sweeps.
+  // The time counts from the plan, also across a restart. Each start sweeps.
   clock.advance(1);
   sandbox = await sandboxes.start();
   client = clientOf(sandbox);
@@ -45,7 +45,7 @@ test('an upload that was never completed goes with its chunks', async (t) => {
   assert.equal(done.status, 200);
 });
 
-test('a file goes once its DownloadUrl has expired', async (t) => {
+test('sweep: deletes a file once its DownloadUrl has expired', async (t) => {
   const clock = manualClock();
   const sandbox = await (await sandboxFolder(t, { clock })).start();
   const client = clientOf(sandbox);
@@ -61,7 +61,7 @@ test('a file goes once its DownloadUrl has expired', async (t) => {
   assert.equal((await fetch(String(done.json['DownloadUrl']))).status, 403);
 });
 
-test('tokens are remembered for a day after they expired, ended tasks for a week', async (t) => {
+test('sweep: deletes tokens a day after they expired, and ended tasks after a week', async (t) => {
   const clock = manualClock();
   const sandboxes = await sandboxFolder(t, { clock });
   const sandbox = await sandboxes.start();
@@ -78,7 +78,7 @@ test('tokens are remembered for a day after they expired, ended tasks for a week
   clock.advance(0.001);
   assert.deepEqual(await sandbox.sweep(), { ...NOTHING, tokens: 1 });
   assert.equal((await plan()).json['error'], 'token-unknown');
-  // The refresh token lives on.
+  // The refresh token is still valid.
   assert.equal((await readdir(path.join(sandboxes.directory, 'tokens'))).length, 1);
 
   clock.advance(5 * DAY);
@@ -88,7 +88,7 @@ test('tokens are remembered for a day after they expired, ended tasks for a week
   assert.deepEqual(await readdir(path.join(sandboxes.directory, 'tasks')), []);
 });
 
-test('it sweeps by itself, and no more once it is closed', async (t) => {
+test('sweep: runs automatically until the sandbox is closed', async (t) => {
   const clock = manualClock();
   let work = (): void => assert.fail('nothing was scheduled');
   let stopped = false;
@@ -105,7 +105,7 @@ test('it sweeps by itself, and no more once it is closed', async (t) => {
   await client.plan(await client.userToken(), 10, 'wav');
   clock.advance(DAY);
   work();
-  // Waits for the one that runs.
+  // Waits for the sweep that is running.
   assert.deepEqual(await sandbox.sweep(), { ...NOTHING, uploads: 1 });
   assert.deepEqual(await sandbox.sweep(), NOTHING);
   assert.equal(stopped, false);

@@ -26,7 +26,7 @@ const listening = async (body: Uint8Array | string, status = 200) => {
   return { address: `http://127.0.0.1:${port}/audio`, close };
 };
 
-/** Any publicly reachable address will do for file_url: a server of our own. */
+/** A server for file_url, which may be any publicly reachable address. */
 const audioAt = async (t: Test, body: Uint8Array | string, status = 200): Promise<string> => {
   const { address, close } = await listening(body, status);
   t.after(close);
@@ -45,7 +45,7 @@ const deferred = () => {
   return { promise, resolve };
 };
 
-/** A recogniser that stops at each step until the test lets it go on. */
+/** A recogniser that pauses at each step until the test continues it. */
 const steppedRecognizer = () => {
   const gates = { decode: deferred(), finish: deferred() };
   const begun = deferred();
@@ -67,7 +67,7 @@ const steppedRecognizer = () => {
   return { recognizer, gates, begun: begun.promise, recognizing: recognizing.promise };
 };
 
-test('a task walks through every status, and data is empty until SUCCESS', async (t) => {
+test('a task passes through every status, and data is empty until SUCCESS', async (t) => {
   const { recognizer, gates, begun, recognizing } = steppedRecognizer();
   const sandbox = await sandboxFor(t, { recognizer });
   const client = clientOf(sandbox);
@@ -97,7 +97,7 @@ test('a task walks through every status, and data is empty until SUCCESS', async
     );
 });
 
-test('a task whose audio cannot be had or decoded ends as FAILURE, on a query that succeeds', async (t) => {
+test('a task whose audio cannot be fetched or decoded ends as FAILURE, and the query succeeds', async (t) => {
   const sandbox = await sandboxFor(t, { fetchBytes: 20_000 });
   const client = clientOf(sandbox);
   for (const [file_url, reason, statuses] of [
@@ -121,7 +121,7 @@ test('a task whose audio cannot be had or decoded ends as FAILURE, on a query th
   }
 });
 
-test('a recogniser that refuses the audio fails the task, and the next one runs', async (t) => {
+test('a recogniser that rejects the audio fails the task, and the next task runs', async (t) => {
   let calls = 0;
   const recognizer: Recognizer = {
     name: 'once',
@@ -142,7 +142,7 @@ test('a recogniser that refuses the audio fails the task, and the next one runs'
   assert.equal((await client.untilEnded(second)).json['status'], 'SUCCESS');
 });
 
-test('the recogniser gets every param, and what was not asked for is not returned', async (t) => {
+test('the recogniser receives every param, and results that were not requested are not returned', async (t) => {
   const requests: RecognitionRequest[] = [];
   const recognizer: Recognizer = {
     name: 'complete',
@@ -194,7 +194,7 @@ test('the recogniser gets every param, and what was not asked for is not returne
   });
 });
 
-test('without a recogniser, the language asked for is passed on and silence is told on request', async (t) => {
+test('without a recogniser, returns the requested language, and silence on request', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const file_url = await audioAt(t, await sample('voicemail.wav'));
   const params = { transcribe: { language: 'en-GB' }, vad: { decode_silence: true } };
@@ -206,7 +206,7 @@ test('without a recogniser, the language asked for is passed on and silence is t
   assert.equal(data.segments.filter(({ text }) => text === SILENCE_TEXT).length, 4);
 });
 
-test('4.7 and 4.8 want the key pair, not a token', async (t) => {
+test('4.7 and 4.8 require the key pair, not a token', async (t) => {
   const sandbox = await sandboxFor(t);
   const client = clientOf(sandbox);
   const { clientId, clientSecret, apiKey } = sandbox.credentials;
@@ -229,7 +229,7 @@ test('4.7 and 4.8 want the key pair, not a token', async (t) => {
   refused(await client.query('task_unknown'), 404, 'task-not-found', /no task/);
 });
 
-test('4.7 refuses what the table does not allow', async (t) => {
+test('4.7 rejects what the table does not allow', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const file_url = 'http://127.0.0.1:1/a.mp3';
   for (const [body, words] of [
@@ -245,7 +245,7 @@ test('4.7 refuses what the table does not allow', async (t) => {
     refused(await client.submit(body), 400, 'bad-request', words);
 });
 
-test('the queue is bounded, and a task can be revoked while it waits and while it runs', async (t) => {
+test('the queue is bounded, and a task can be revoked while it is queued and while it runs', async (t) => {
   const { recognizer, begun } = steppedRecognizer();
   const sandbox = await sandboxFor(t, { recognizer, queueLength: 1 });
   const client = clientOf(sandbox);
@@ -270,7 +270,7 @@ test('the queue is bounded, and a task can be revoked while it waits and while i
   assert.equal(sandbox.revokeTask('task_unknown'), false);
 });
 
-test('closing stops a task that is running, and ends none', async (t) => {
+test('closing stops a running task without ending it', async (t) => {
   const { recognizer, begun } = steppedRecognizer();
   const sandbox = await sandboxFor(t, { recognizer });
   const client = clientOf(sandbox);

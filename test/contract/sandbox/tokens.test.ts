@@ -39,7 +39,7 @@ test('4.1 exchanges the client credentials for a partner token', async (t) => {
   }
 });
 
-test('4.1 refuses whoever is not the client', async (t) => {
+test('4.1 rejects wrong credentials', async (t) => {
   const sandbox = await sandboxFor(t);
   const { clientId, clientSecret, apiKey } = sandbox.credentials;
   const url = sandbox.serviceUrl + SERVICE_PATHS.partnerToken;
@@ -136,7 +136,7 @@ test('4.3 issues a user token for 6 to 120 characters of user_id', async (t) => 
   refused(await post(url, headers, unknown), 400, 'bad-request', /scope is not a field/);
 });
 
-test('a user token lives as long as was asked for, to the second', async (t) => {
+test('a user token lives exactly as long as requested, in seconds', async (t) => {
   const clock = manualClock();
   const client = clientOf(await sandboxFor(t, { clock }));
   const url = client.url(SERVICE_PATHS.uploadPlan);
@@ -167,7 +167,7 @@ test('a partner token lives 7200 seconds', async (t) => {
   refused(late, 401, 'token-expired', /expired/);
 });
 
-test('the two levels of tokens are told apart', async (t) => {
+test('partner tokens and user tokens are not interchangeable', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const partner = await client.partnerToken();
   const user = await client.userToken();

@@ -56,7 +56,7 @@ test('4.4 plans chunks that cover the file exactly', async (t) => {
   }
 });
 
-test('4.4 refuses what the table does not allow', async (t) => {
+test('4.4 rejects what the table does not allow', async (t) => {
   const client = clientOf(await sandboxFor(t));
   const headers = bearer(await client.userToken());
   const plan = (body: unknown) => post(client.url(SERVICE_PATHS.uploadPlan), headers, body);
@@ -91,7 +91,7 @@ test('4.4 refuses what the table does not allow', async (t) => {
   );
 });
 
-test('4.6 merges, and repeating it answers the same', async (t) => {
+test('4.6 merges the chunks, and repeating it returns the same response', async (t) => {
   const sandbox = await sandboxFor(t, { chunkSize: () => CHUNK });
   const client = clientOf(sandbox);
   const { token, file, plan, request } = await stored(client, 'm4a');
@@ -119,7 +119,7 @@ test('4.6 merges, and repeating it answers the same', async (t) => {
   assert.match(closed.text, /<Code>NoSuchUpload<\/Code>/);
 });
 
-test('4.6 refuses lists that are not exactly the stored chunks', async (t) => {
+test('4.6 rejects lists that do not match the stored chunks exactly', async (t) => {
   const sandbox = await sandboxFor(t, { chunkSize: () => CHUNK });
   const client = clientOf(sandbox);
   const { token, plan, request } = await stored(client);
@@ -159,7 +159,7 @@ test('4.6 refuses lists that are not exactly the stored chunks', async (t) => {
   assert.equal((await client.complete(token, request)).status, 200);
 });
 
-test('4.6 refuses a chunk that was never stored', async (t) => {
+test('4.6 rejects a chunk that was never stored', async (t) => {
   const client = clientOf(await sandboxFor(t, { chunkSize: () => CHUNK }));
   const token = await client.userToken();
   const { FileId, UploadId } = await client.plan(token, 10, 'mp3');
@@ -172,7 +172,7 @@ test('4.6 refuses a chunk that was never stored', async (t) => {
   refused(await client.complete(token, request), 400, 'part-missing', /Chunk 1 was never stored/);
 });
 
-test('a wrong file_md5 keeps the chunks, so that the damaged one can be sent again', async (t) => {
+test('4.6 with a wrong file_md5 keeps the chunks, so that the damaged one can be sent again', async (t) => {
   const sandbox = await sandboxFor(t, { chunkSize: () => CHUNK });
   const client = clientOf(sandbox);
   const { token, file, plan, request } = await stored(client);

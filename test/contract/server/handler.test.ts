@@ -31,7 +31,7 @@ const backendFor = async (t: TestContext) => {
   const overheard = overhear();
   const handler = handlerFor(sandbox, {
     proxyUploads: true,
-    // Polled as fast as it goes, on a clock that stands still.
+    // Polls without waiting, on a clock that stands still.
     limits: { queries: null },
     onEvent: (event) => void events.push(event),
     fetch: overheard.fetch,
@@ -39,7 +39,7 @@ const backendFor = async (t: TestContext) => {
   });
   const server = createServer(toNodeHandler(handler));
   t.after(() => close(server));
-  // Whatever a test does: what went between handler and service is not in what observers are told.
+  // After every test: the events contain nothing of the traffic between handler and service.
   t.after(() => overheard.assertUntold(events, Object.values(sandbox.credentials)));
   return { sandbox, clock, events, overheard, url: (await listen(server)) + BASE };
 };
@@ -47,7 +47,7 @@ const backendFor = async (t: TestContext) => {
 const calls = (events: readonly HandlerEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'service-call' ? [event.route] : []));
 
-test('a recording goes through the handler and the whole service', async (t) => {
+test('handler: transcribes a recording with the whole service', async (t) => {
   const { sandbox, events, overheard, url } = await backendFor(t);
   const ada = { 'X-Test-User': 'user-ada' };
   const bob = { 'X-Test-User': 'user-bob' };
@@ -94,7 +94,7 @@ test('a recording goes through the handler and the whole service', async (t) => 
   assert.ok(events.every((event) => !('outcome' in event) || event.outcome !== 'misconfigured'));
 });
 
-test('the partner token is renewed before it ends, and obtained anew after it has ended', async (t) => {
+test('handler: renews the partner token before it expires, and fetches a new one afterwards', async (t) => {
   const { clock, events, url } = await backendFor(t);
   const issue = async (): Promise<void> => {
     const { status } = await post(`${url}/user-token`, { 'X-Test-User': 'user-ada' }, {});
@@ -119,7 +119,7 @@ test('the partner token is renewed before it ends, and obtained anew after it ha
   ]);
 });
 
-test('each way that the service fails is told without a word of what was said', async (t) => {
+test('handler: reports each failure of the service without its text', async (t) => {
   const { sandbox, events, url } = await backendFor(t);
   const ada = { 'X-Test-User': 'user-ada' };
   const file = `${sandbox.storageUrl}/files/unknown.mp3?signature=0123456789abcdef`;

@@ -1,4 +1,4 @@
-/** What every way to a state begins with, on the demo's page. */
+/** Shared steps on the demo's page that every state starts with. */
 import type { Page } from '@playwright/test';
 
 /** Brings a fresh page of the demo into a state. */

@@ -1,4 +1,4 @@
-/** Every CSS part: the state that shows it, and the element it is. */
+/** Every CSS part, with the state that shows it and its element. */
 import type { Page } from '@playwright/test';
 import { element } from './page.js';
 
@@ -106,11 +106,11 @@ export const renderedParts = (page: Page): Promise<readonly string[]> =>
     return [...new Set(found.flatMap((one) => [...one.part]))].sort();
   });
 
-/** Describes the visible elements that a rule of the page's for `::part(name)` reaches. */
+/** Describes the visible elements that the page's `::part(name)` rule matches. */
 export const styledBy = (page: Page, name: string): Promise<string> =>
   element(page).evaluate((it, part) => {
     const sheet = new CSSStyleSheet();
-    // A property that no child inherits and the element itself does not set.
+    // A property that is not inherited and that the element does not set.
     sheet.replaceSync(`audio-transcribe::part(${part}) { scroll-margin-block-start: 7px }`);
     document.adoptedStyleSheets = [sheet];
     const isControl = (one: Element): boolean => one.matches('button, summary, input, select');

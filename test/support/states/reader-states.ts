@@ -1,14 +1,14 @@
-/** The transcript: read, searched, corrected, in other scripts, and without its audio. */
+/** Transcript states: read, searched, corrected, in other scripts, and without audio. */
 import type { Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { element, pick, reach, type ReachState } from './page.js';
 
 interface Shown {
-  /** Who, from, until (both in ms), what. */
+  /** Speaker, start and end (both in ms), and text. */
   readonly lines: readonly (readonly [string | null, number, number, string])[];
-  /** BCP-47. */
+  /** BCP-47 tag. */
   readonly language?: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly duration?: number;
   /** Null for none. */
   readonly audio?: string | null;
@@ -26,7 +26,7 @@ const parcel: Shown = {
   ],
 };
 
-/** What a service answers: through the page's own `backend`. */
+/** The result of the service, passed through the `backend` property. */
 const show = async (page: Page, shown: Shown = parcel): Promise<void> => {
   await element(page).evaluate((it: AudioTranscribe, { lines, language, duration, audio }) => {
     const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
@@ -44,7 +44,7 @@ const show = async (page: Page, shown: Shown = parcel): Promise<void> => {
   await reach(page, 'ready');
 };
 
-/** Once the audio has told its length. */
+/** Resolves once the length of the audio is known. */
 const showPlayable = async (page: Page, shown: Shown = parcel): Promise<void> => {
   await show(page, shown);
   await element(page).evaluate(async (it: AudioTranscribe) => {
@@ -111,7 +111,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     });
     await page.waitForTimeout(300);
   },
-  /** Two at a time. */
+  /** Groups items in pairs. */
   overlap: async (page) => {
     await showPlayable(page, {
       lines: [
@@ -172,7 +172,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     });
     await showPlayable(page, { lines });
   },
-  /** The whole page from right to left. */
+  /** The whole page in right-to-left direction. */
   'right-to-left': async (page) => {
     await page.evaluate(() => (document.documentElement.dir = 'rtl'));
     await showPlayable(page, {

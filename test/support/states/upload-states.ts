@@ -1,10 +1,10 @@
-/** From choosing a file to the transcript, and what can go wrong on the way. */
+/** States from choosing a file to the transcript, with errors. */
 import type { Page } from '@playwright/test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { element, pick, reach, type ReachState } from './page.js';
 
-/** Lets pieces of the upload through only when told: what is quick here must hold still for a picture. */
+/** Holds parts of the upload until released, so that a screenshot can be taken of a short state. */
 const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
   let pieces = 0;
   const pattern = (url: URL): boolean => url.port !== new URL(page.url()).port;
@@ -14,9 +14,9 @@ const holdStorage = async (page: Page): Promise<() => Promise<void>> => {
   return () => page.unroute(pattern);
 };
 
-/** Leaves an interrupted upload behind whose recording is not in this browser. */
+/** Leaves an interrupted upload whose recording is not stored in this browser. */
 const keepRecord = async (): Promise<void> => {
-  // The demo's handler says whose work it is.
+  // The demo's handler returns a scope for its user.
   const answer = await fetch('/api/transcribe/user-token', { method: 'POST' });
   const { storage_scope } = (await answer.json()) as { readonly storage_scope: string };
   await new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ export const createUploadStates = (
     await page.reload();
     await element(page).locator('[part~="offer"]').waitFor();
   },
-  /** Its file was too large to keep, and has to be picked again: a record as the element leaves it. */
+  /** A stored job, as the element leaves it, whose file was too large to store and must be picked again. */
   'offer-pick': async (page) => {
     await page.evaluate(keepRecord);
     await page.reload();
@@ -106,14 +106,14 @@ export const createUploadStates = (
     await reach(page, 'uploading');
     await page.waitForTimeout(1_200);
   },
-  /** One piece fails again and again while others are on their way. */
+  /** One part fails repeatedly while others are in flight. */
   'uploading-retry': async (page) => {
     misbehave(
       { name: 'status', at: 'part', part: 3, status: 500, times: 'always' },
       ...[4, 5, 6].map((part): Fault => ({ name: 'no-answer', at: 'part', part, times: 'always' })),
     );
     await pick(page, 'conversation.mp3');
-    // How long each try is waited for is left to chance: the third may be over when we look.
+    // The delay before each attempt is random, so the third may be over when the state is checked.
     await element(page)
       .locator('[part~="details"]', { hasText: /attempt [3-6]/ })
       .waitFor();
@@ -133,7 +133,7 @@ export const createUploadStates = (
     await pick(page, 'conversation.mp3');
     await element(page).locator('[part~="phase"]', { hasText: 'offline' }).waitFor();
   },
-  /** A disk that is full. */
+  /** Simulates a full disk. */
   unkept: async (page) => {
     await page.evaluate(() => {
       IDBDatabase.prototype.transaction = () => {

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The unknown names that TypeScript finds in a file, were it written into a folder of src. */
+/** The unknown names that TypeScript reports for a source file in a folder of src. */
 function unknownNames(folder: string, code: string): string[] {
   const configFile = `${root}src/${folder}/tsconfig.json`;
   const { config } = ts.readConfigFile(configFile, (path) => ts.sys.readFile(path)) as {
@@ -25,7 +25,7 @@ function unknownNames(folder: string, code: string): string[] {
       ? ts.createSourceFile(path, code, language)
       : onDisk.getSourceFile(path, language, ...rest);
 
-  // with the folder's other files, as a package that one of them imports brings its types along
+  // Includes the folder's other files, because a package that they import may bring types.
   const program = ts.createProgram([file, ...parsed.fileNames], options, host);
   const cannotFindName = [2304, 2580, 2584, 2591];
   return program
@@ -38,11 +38,11 @@ const code = `window; document; fetch; setTimeout; localStorage; navigator; proc
 const hostNames = ['window', 'document', 'fetch', 'setTimeout', 'localStorage', 'navigator'];
 
 for (const folder of ['engine', 'protocol', 'strings', 'transcript']) {
-  test(`no name of a browser or of Node compiles in src/${folder}`, () => {
+  test(`lib: no browser or Node global compiles in src/${folder}`, () => {
     assert.deepEqual(unknownNames(folder, code), [...hostNames, 'process']);
   });
 }
 
-test('a browser’s names compile in src/reader, where they belong', () => {
+test('lib: browser globals compile in src/reader', () => {
   assert.deepEqual(unknownNames('reader', hostNames.join(';')), []);
 });

@@ -21,8 +21,8 @@ const folderWith = async (
 const manifest = (name: string, dependencies = {}): string =>
   JSON.stringify({ name, version: '1.2.3', license: 'MIT', dependencies });
 
-describe('licences of what is bundled', () => {
-  it('contains those of the packages that were bundled and of what these depend on, each once', async (test) => {
+describe('licences of bundled code', () => {
+  it('include those of the bundled packages and their dependencies, each once', async (test) => {
     const root = await folderWith(test, {
       'src/own.js': '/*! own notice */',
       'node_modules/@scope/one/package.json': manifest('@scope/one', { two: '1', '@types/x': '1' }),
@@ -41,7 +41,7 @@ describe('licences of what is bundled', () => {
     assert.doesNotMatch(text, /another|own notice/);
   });
 
-  it('cannot be made where a bundled package has no licence file', async (test) => {
+  it('throw if a bundled package has no licence file', async (test) => {
     const root = await folderWith(test, { 'node_modules/one/package.json': manifest('one') });
     assert.throws(
       () => thirdPartyLicenses(['node_modules/one/a.js'], root),
@@ -49,7 +49,7 @@ describe('licences of what is bundled', () => {
     );
   });
 
-  it('cannot be made where nobody knows whose a module is', () => {
+  it('throw if a module belongs to no package', () => {
     assert.throws(() => thirdPartyLicenses(['\0helper/x.js'], '/'), /helper\/x\.js is bundled/);
   });
 });

@@ -5,7 +5,7 @@ import { ESLint, type Linter } from 'eslint';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The house's rules alone: what they forbid can be told from the text, without type information. */
+/** Only the project's own rules, which need no type information. */
 const eslint = new ESLint({
   cwd: root,
   ruleFilter: ({ ruleId }) =>
@@ -113,14 +113,14 @@ const allowed: [file: string, code: string][] = [
 ];
 
 for (const [rule, examples] of Object.entries(forbidden)) {
-  test(`${rule} refuses what the design forbids`, async () => {
+  test(`${rule} rejects forbidden code`, async () => {
     for (const [file, code] of examples) {
       assert.deepEqual(await rulesBroken(file, code), [rule], `${file}: ${code}`);
     }
   });
 }
 
-test('what the design allows passes', async () => {
+test('lint accepts code that the design allows', async () => {
   for (const [file, code] of allowed) {
     assert.deepEqual(await rulesBroken(file, code), [], `${file}: ${code}`);
   }

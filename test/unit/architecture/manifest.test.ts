@@ -1,4 +1,4 @@
-/** The attributes in custom-elements.json; test/e2e/parts.spec.ts checks its CSS parts and properties. */
+/** The attributes in custom-elements.json. test/e2e/parts.spec.ts checks its CSS parts and properties. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ const element: Declaration = found;
 const names = (list: readonly Named[] = []): readonly string[] =>
   list.map(({ name }) => name).sort();
 
-test('the manifest lists every attribute', () => {
+test('manifest: lists every attribute', () => {
   assert.deepEqual(names(element.attributes), [
     'audio-src',
     'backend-url',
@@ -55,6 +55,6 @@ test('the manifest lists every attribute', () => {
   ]);
 });
 
-test('the manifest lists the static methods that a page calls, and no other static member', () => {
+test('manifest: lists only the public static methods among static members', () => {
   assert.deepEqual(names(element.members?.filter((member) => member.static)), ['forgetStored']);
 });

@@ -4,7 +4,7 @@ import { BLOCKED_PORTS, neverLeaves } from '../../../src/browser/blocked.js';
 
 const PAGE = 'https://app.example/page';
 
-describe('requests that can never leave a page', () => {
+describe('requests that browsers always block', () => {
   for (const [url, page, sentence] of [
     ['http://service.example/plan', PAGE, /http:\/\/service\.example is not secure/],
     ['http://10.0.0.1/plan', PAGE, /is not secure/],
@@ -14,7 +14,7 @@ describe('requests that can never leave a page', () => {
     ['file:///plan', PAGE, /file: is not supported/],
     ['https://', PAGE, /not a valid URL/],
   ] as const) {
-    it(`${url} from ${new URL(page).protocol} is told, without its path`, () => {
+    it(`${url} from ${new URL(page).protocol} is reported, without its path`, () => {
       const why = neverLeaves(url, page) ?? '';
       assert.match(why, sentence);
       assert.ok(!why.includes('plan'));
@@ -31,12 +31,12 @@ describe('requests that can never leave a page', () => {
     ['http://[::1]:8080', PAGE],
     ['http://service.example', 'http://app.example/'],
   ] as const) {
-    it(`${url} from ${new URL(page).protocol} may leave`, () => {
+    it(`${url} from ${new URL(page).protocol} is allowed`, () => {
       assert.equal(neverLeaves(url, page), null);
     });
   }
 
-  it('each port of the list is one that Node’s fetch blocks too', async () => {
+  it("Node's fetch blocks each listed port too", async () => {
     const blocked = async (port: number): Promise<boolean> => {
       const error: unknown = await fetch(`http://127.0.0.1:${port}/`).catch(
         (cause: unknown) => cause,
@@ -45,7 +45,7 @@ describe('requests that can never leave a page', () => {
         error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'
       );
     };
-    // Newer than this Node.
+    // Newer than this version of Node.
     const newer = new Set([0, 4190, 6679]);
     const others = [...BLOCKED_PORTS].filter((port) => !newer.has(port));
     assert.ok(others.length > 70);

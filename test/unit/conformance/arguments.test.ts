@@ -20,7 +20,7 @@ const refusalOf = (
   return read.sentences;
 };
 
-test('the environment is enough, and everything else has a default', () => {
+test('arguments: the environment is sufficient, and everything else has a default', () => {
   assert.deepEqual(settingsOf([]), {
     serviceUrl: 'https://service.example',
     credentials: { clientId: 'client-1', clientSecret: 'the-secret', apiKey: 'the-key' },
@@ -33,7 +33,7 @@ test('the environment is enough, and everything else has a default', () => {
   });
 });
 
-test('options come before the environment, with a space or an equals sign', () => {
+test('arguments: options override the environment, with a space or an equals sign', () => {
   const settings = settingsOf([
     ...['--service-url', 'http://127.0.0.1:8080/v1', '--client-id=client=2', '--audio', 'a.wav'],
     ...['--only', '4.4, 4.6', '--json=report.json', '--submissions', '0', '--timeout=5'],
@@ -54,7 +54,7 @@ test('options come before the environment, with a space or an equals sign', () =
   );
 });
 
-test('nothing given: every sentence that helps', () => {
+test('arguments: without any, lists every missing value', () => {
   assert.deepEqual(refusalOf([], {}), [
     'Give the address of the service: --service-url https://… (or SERVICE_URL).',
     'Give your client_id: --client-id … (or CLIENT_ID).',
@@ -70,7 +70,7 @@ for (const [argument, variable] of [
   ['--api-key', 'API_KEY'],
   ['-apikey', 'API_KEY'],
 ] as const) {
-  test(`${argument} is refused, and its value not repeated`, () => {
+  test(`arguments: ${argument} is rejected without repeating its value`, () => {
     for (const argv of [[argument, 'hunter22'], [`${argument}=hunter22`]]) {
       const sentences = refusalOf(argv).join('\n');
       assert.match(sentences, /can be read by other users of the machine/);
@@ -100,12 +100,12 @@ for (const [argv, sentence] of [
     '--service-url must be an http or https address without a query or a user name.',
   ],
 ] as const) {
-  test(`${argv.join(' ')}: ${sentence}`, () => {
+  test(`arguments: ${argv.join(' ')}: ${sentence}`, () => {
     assert.deepEqual(refusalOf(argv), [sentence]);
   });
 }
 
-test('--help is for a terminal of 80 columns, and names every option', () => {
+test('arguments: --help fits 80 columns and lists every option', () => {
   assert.deepEqual(readArguments(['--help', '--speed'], {}), { kind: 'help' });
   assert.deepEqual(
     HELP.split('\n').filter((line) => line.length > 80),

@@ -7,7 +7,7 @@ import { pollInterval } from '../../../conformance/task.js';
 const NOW = Date.UTC(2026, 10, 21);
 const MEBIBYTE = 1024 * 1024;
 
-test('Retry-After in seconds or as a date', () => {
+test('Retry-After: in seconds or as a date', () => {
   assert.equal(retryAfterSeconds('120', NOW), 120);
   assert.equal(retryAfterSeconds(new Date(NOW + 90_000).toUTCString(), NOW), 90);
   assert.equal(retryAfterSeconds(new Date(NOW - 90_000).toUTCString(), NOW), 0);
@@ -15,7 +15,7 @@ test('Retry-After in seconds or as a date', () => {
   assert.equal(retryAfterSeconds(null, NOW), null);
 });
 
-test('short audio is asked for every 2 to 5 s, long audio ever more rarely', () => {
+test('polling: every 2 to 5 s for short audio, at growing intervals for long audio', () => {
   const short = Array.from({ length: 20 }, (_, query) => pollInterval(query, MEBIBYTE));
   assert.ok(short.every((ms) => ms >= 2_000 && ms <= 5_000));
   const long = Array.from({ length: 20 }, (_, query) => pollInterval(query, 100 * MEBIBYTE));
@@ -23,7 +23,7 @@ test('short audio is asked for every 2 to 5 s, long audio ever more rarely', () 
   assert.ok(long.every((ms, at) => ms <= 60_000 && ms >= (long[at - 1] ?? 0)));
 });
 
-/** A caller whose service answers these, one after the other. */
+/** A caller whose service returns these responses in sequence. */
 const callerOf = (...responses: readonly Response[]) => {
   const left = [...responses];
   const waits: number[] = [];
@@ -42,7 +42,7 @@ const callerOf = (...responses: readonly Response[]) => {
 const busy = (status: number, after?: string): Response =>
   new Response('', { status, headers: after === undefined ? {} : { 'Retry-After': after } });
 
-test('a busy service is asked again when it says so, four times in all', async () => {
+test('retries: a busy service is called again after Retry-After, four times at most', async () => {
   const { caller, waits } = callerOf(busy(429), busy(503, '3'), new Response('{}'));
   assert.equal((await caller.send({ url: 'https://s.example/' })).status, 200);
   assert.deepEqual(waits, [5_000, 3_000]);
@@ -51,7 +51,7 @@ test('a busy service is asked again when it says so, four times in all', async (
   assert.equal(always.left.length, 5);
 });
 
-test('what must not happen twice, or would wait too long, is not sent again', async () => {
+test('retries: none if a repetition is unsafe or the wait is too long', async () => {
   const once = callerOf(busy(503, '1'), new Response('{}'));
   assert.equal((await once.caller.send({ url: 'https://s.example/', once: true })).status, 503);
   const long = callerOf(busy(429, '3600'), new Response('{}'));
@@ -59,7 +59,7 @@ test('what must not happen twice, or would wait too long, is not sent again', as
   assert.deepEqual([once.waits, long.waits], [[], []]);
 });
 
-test('no answer says which request, without its query', async () => {
+test('no response: the error names the request, without its query', async () => {
   const { caller } = callerOf();
   await assert.rejects(
     caller.send({ url: 'https://s.example/part?signature=abc', method: 'PUT' }),
@@ -69,7 +69,7 @@ test('no answer says which request, without its query', async () => {
   );
 });
 
-test('an answer that differs from its table is told field by field, and never quoted', () => {
+test('unexpected response: the error names each differing field, without its value', () => {
   const table = { id: TEXT, size: COUNT };
   assert.deepEqual(differences({ id: 'a', size: 1 }, table), []);
   assert.deepEqual(differences({ id: '', size: 'secret' }, table, 'data.'), [

@@ -40,7 +40,7 @@ const REPORT = reportOf(
   result('2.3.four', notReached('4.1 gave no token')),
 );
 
-test('the report in a terminal', () => {
+test('report: in a terminal', () => {
   assert.equal(
     textOf(REPORT, { colours: false }),
     `https://service.example against its specification, 2026-11-21T00:00:00.000Z
@@ -68,24 +68,24 @@ client_id client-1, 12 requests
   );
 });
 
-test('colours are codes around the same words', () => {
+test('report: colours only add control codes around the same text', () => {
   const coloured = textOf(REPORT, { colours: true });
   assert.ok(coloured.includes('\u001b[31mFAILED\u001b[0m'));
   assert.equal(stripVTControlCharacters(coloured), textOf(REPORT, { colours: false }));
 });
 
-test('no line is longer than 80 columns, but a word that is', () => {
+test('report: no line exceeds 80 columns, except for a longer word', () => {
   for (const line of wrap(`${'word '.repeat(60)}end`)) assert.ok(line.length <= 80, line);
   const word = 'x'.repeat(100);
   assert.deepEqual(wrap(`before ${word} after`, ''), ['before', word, 'after']);
 });
 
-test('only a violation makes the exit code 1', () => {
+test('report: only a violation makes the exit code 1', () => {
   assert.equal(exitCodeOf(REPORT), 1);
   assert.equal(exitCodeOf(reportOf(result('3.a', noted('x')), result('3.b', notReached('y')))), 0);
 });
 
-test('sections are ordered as the specification orders them', () => {
+test('report: sections have the order of the specification', () => {
   const sections = ['4.10', '2.4', '8', '2.3.1', '4.2', '2.3', '3', '4'];
   assert.deepEqual(sections.sort(compareSections), [
     ...['2.3', '2.3.1', '2.4', '3', '4', '4.2', '4.10', '8'],
@@ -93,7 +93,7 @@ test('sections are ordered as the specification orders them', () => {
   assert.equal(sectionOf('2.3.1.file-md5'), '2.3.1');
 });
 
-test('secrets, signatures and what follows Basic or Bearer are hidden, control characters gone', () => {
+test('report: hides secrets, signatures, and text after Basic or Bearer, and removes control characters', () => {
   const { hide, clean } = createRedactor();
   for (const secret of ['token-1', 'token-1-and-more', 'ab', '']) hide(secret);
   assert.equal(clean('a token-1-and-more, token-1.'), 'a [hidden], [hidden].');

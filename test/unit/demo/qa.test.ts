@@ -15,14 +15,14 @@ import { FAULTS, STRIKE_OPTIONS } from '../../../demo/sandbox/faults/catalogue.j
 import { parseFault, parseFaultList } from '../../../demo/sandbox/faults/parse-faults.js';
 import type { LogEntry } from '../../../demo/sandbox/index.js';
 
-test('every named list is one that the sandbox takes', () => {
+test('QA presets: the sandbox accepts each', () => {
   for (const { title, faults } of PRESETS) {
     assert.deepEqual(parseFaultList({ faults }), faults, title);
     assert.ok(faults.length > 0);
   }
 });
 
-test('what is typed becomes numbers and words as the option takes them', () => {
+test('QA fault form: converts input to numbers and words according to the option', () => {
   const typed = new FormData();
   const fields = {
     name: 'status',
@@ -44,7 +44,7 @@ test('what is typed becomes numbers and words as the option takes them', () => {
   assert.throws(() => parseFault(fault, ''), /seed must be a number/);
 });
 
-test('a value of any kind is taken as JSON where it is some, else as text', () => {
+test('QA fault form: a value of any kind is parsed as JSON, or else kept as text', () => {
   for (const [text, value] of [
     ['null', null],
     ['true', true],
@@ -59,7 +59,7 @@ test('a value of any kind is taken as JSON where it is some, else as text', () =
   }
 });
 
-test('what the sandbox has against the form is told without the place in its list', () => {
+test("QA fault form: shows the sandbox's error without the index in the list", () => {
   assert.deepEqual(mistakeIn('faults[0].status is missing.'), {
     option: 'status',
     message: 'status is missing.',
@@ -82,15 +82,15 @@ const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
 const numbers = (entries: readonly LogEntry[]): readonly number[] =>
   entries.map(({ number }) => number);
 
-test('news are added once, newest first, and a paused log stands still', () => {
+test('QA log: adds new entries once, newest first, and does not change while paused', () => {
   const first = withNews(INITIAL, news([entry(1), entry(2)], true));
-  // Two looks at the sandbox may overlap.
+  // Two polls of the sandbox may overlap.
   const second = withNews(first, news([entry(2), entry(3)]));
   assert.deepEqual(numbers(shownEntries(second)), [3, 2, 1]);
   assert.deepEqual(numbers(shownEntries({ ...second, pausedAt: 2 })), [2, 1]);
 });
 
-test('a sandbox that was started anew begins its numbers anew', () => {
+test('QA log: a restarted sandbox starts its numbers again', () => {
   const old = withNews(INITIAL, news([entry(8)], true));
   const gone = { ...old, connection: 'gone' } as const;
   const back = withNews(gone, news([entry(1)], true));
@@ -98,7 +98,7 @@ test('a sandbox that was started anew begins its numbers anew', () => {
   assert.equal(back.notice, 'The sandbox is back.');
 });
 
-test('a broken rule is announced once it happens, not for what was there before', () => {
+test('QA log: announces only new violations', () => {
   const broken = { violation: 'Section 4: Bodies are JSON.' };
   const opened = withNews(INITIAL, news([entry(1, broken)], true));
   assert.equal(opened.notice, '');

@@ -1,4 +1,4 @@
-/** Component tests of a partner run without a browser: under jsdom and happy-dom the element must not throw. */
+/** Partners' component tests run in jsdom or happy-dom: the element must not throw there. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const WINDOWS: Readonly<Record<string, string>> = {
     const window = new Window({ url: 'http://localhost/' });`,
 };
 
-/** As test runners do: what the window has becomes global, so that modules find it. */
+/** Makes the window's properties global, as test runners do, so that modules find them. */
 const MAKE_GLOBAL = `
   const kept = new Set(['globalThis', 'process', 'console', 'Buffer', 'setTimeout', 'clearTimeout',
     'setInterval', 'clearInterval', 'setImmediate', 'queueMicrotask', 'Promise', 'Object', 'Array', 'Map',
@@ -55,7 +55,7 @@ const USE = `
     type: made.type, labels: typeof made.labels.length, after: element.checkValidity(), refused }));
   process.exit(0);`;
 
-describe('without a browser', () => {
+describe('emulated DOM', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dom-emulation-'));
@@ -71,7 +71,7 @@ describe('without a browser', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [name, makeWindow] of Object.entries(WINDOWS)) {
-    it(`${name}: the element is defined, made, attached, validated and drawn`, async () => {
+    it(`${name}: the element can be defined, created, attached, validated and rendered`, async () => {
       const script = join(folder, `${name}.mjs`);
       const element = pathToFileURL(join(folder, 'element.mjs')).href;
       await writeFile(script, `${makeWindow}${MAKE_GLOBAL}\nawait import('${element}');\n${USE}`);

@@ -18,7 +18,7 @@ const data = {
   ],
 };
 
-/** A store whose records are what a browser keeps: plain data, copied. */
+/** A store that keeps copies of plain data, like a browser. */
 const createMemoryStore = () => {
   const records = new Map<string, unknown>();
   const key = (scope: string, id: string): string => JSON.stringify([scope, id]);
@@ -41,7 +41,7 @@ interface SetUp extends Partial<Omit<ShownTranscriptOptions, 'scope'>> {
   readonly scope?: () => string | null;
 }
 
-/** A page that knows by itself whose corrections these are. */
+/** A page that knows the owner of the corrections. */
 const scopeOf = (now: () => string | null): OwnScope => ({
   ...known(now),
   look: () => Promise.resolve(now()),
@@ -73,7 +73,7 @@ const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
 const rename = { kind: 'rename-speaker', from: 'S1', to: 'Anna' } as const;
 const correct = { kind: 'correct-text', segment: 1, text: 'Hullo.' } as const;
 
-/** As an earlier visit left it. */
+/** Corrections stored on an earlier visit. */
 const keepRename = async (store: EditStore): Promise<void> => {
   const { shown } = setUp({ store });
   shown.show('task', data);
@@ -82,8 +82,8 @@ const keepRename = async (store: EditStore): Promise<void> => {
   await shown.settled();
 };
 
-describe('the transcript that is shown', () => {
-  it('is corrected, and the corrections are taken back and made again', async () => {
+describe('open transcript', () => {
+  it('supports edits, undo and redo', async () => {
     const { shown, changes } = setUp();
     shown.show('task', data);
     await shown.settled();
@@ -106,7 +106,7 @@ describe('the transcript that is shown', () => {
     assert.equal(shown.original?.segments[0]?.speaker, 'S1');
   });
 
-  it('tells nothing of an edit that changes nothing, and throws one that does not fit', async () => {
+  it('ignores an edit that changes nothing, and throws if one does not apply', async () => {
     const { shown, changes } = setUp();
     shown.show('task', data);
     await shown.settled();
@@ -116,7 +116,7 @@ describe('the transcript that is shown', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('says so while there is none', () => {
+  it('throws while there is no transcript', () => {
     const { shown } = setUp();
     assert.throws(
       () => shown.edit(rename),
@@ -126,8 +126,8 @@ describe('the transcript that is shown', () => {
   });
 });
 
-describe('corrections that are kept', () => {
-  it('come back with the same task, and with no other', async () => {
+describe('stored corrections', () => {
+  it('are restored with the same task, and with no other', async () => {
     const { store } = createMemoryStore();
     const first = setUp({ store });
     first.shown.show('task', data);
@@ -160,7 +160,7 @@ describe('corrections that are kept', () => {
     assert.deepEqual(otherTask.shown.edits, []);
   });
 
-  it('are never replayed on another text under the same id', async () => {
+  it('are never applied to another text with the same id', async () => {
     const { store } = createMemoryStore();
     const { shown } = setUp({ store });
     shown.show('task', data);
@@ -177,7 +177,7 @@ describe('corrections that are kept', () => {
     assert.equal(again.shown.isEditable, true);
   });
 
-  it('are gone from the store once all are taken back', async () => {
+  it('are deleted once all are undone', async () => {
     const { store, records } = createMemoryStore();
     const { shown } = setUp({ store });
     shown.show('task', data);
@@ -190,7 +190,7 @@ describe('corrections that are kept', () => {
     assert.equal(records.size, 0);
   });
 
-  it('are not stored where the page wants nothing stored, nor without a task', async () => {
+  it('are not stored with noResume or without a task', async () => {
     const { store, records } = createMemoryStore();
     for (const [scope, id] of [
       [null, 'task'],
@@ -205,7 +205,7 @@ describe('corrections that are kept', () => {
     assert.equal(records.size, 0);
   });
 
-  it('are damaged in the store: the transcript is shown as it came', async () => {
+  it('are ignored if the record is damaged', async () => {
     for (const damage of [null, 7, 'x', {}, { version: 1 }, { version: 2, edits: [rename] }]) {
       const { shown, changes } = setUp({
         store: { ...createMemoryStore().store, load: () => Promise.resolve(damage) },
@@ -216,7 +216,7 @@ describe('corrections that are kept', () => {
     }
   });
 
-  it('are left alone where another version wrote them', async () => {
+  it('are left unchanged if another version wrote them', async () => {
     const { store, records } = createMemoryStore();
     await keepRename(store);
     for (const [key, record] of records) records.set(key, { ...(record as object), version: 2 });
@@ -227,7 +227,7 @@ describe('corrections that are kept', () => {
     assert.equal(records.size, 1);
   });
 
-  it('are not written once the page has another person in it', async () => {
+  it('are not written after the user has changed', async () => {
     const { store, records } = createMemoryStore();
     let scope = 'anna';
     const { shown } = setUp({ store, scope: () => scope });
@@ -239,7 +239,7 @@ describe('corrections that are kept', () => {
     assert.equal(records.size, 0);
   });
 
-  it('cannot be read or written: the transcript can be corrected all the same', async () => {
+  it('are optional: if the store fails, the transcript can still be edited', async () => {
     const refused = (): Promise<never> => Promise.reject(new Error('no storage'));
     const { shown, failures } = setUp({
       store: { ...EMPTY_RECORDS, load: refused, save: refused, remove: refused },
@@ -253,7 +253,7 @@ describe('corrections that are kept', () => {
     assert.ok(failures.length > 0);
   });
 
-  it('that arrive after the program has said its own are left', async () => {
+  it('are ignored if they load after the program has restored its own', async () => {
     const { store } = createMemoryStore();
     await keepRename(store);
 
@@ -265,7 +265,7 @@ describe('corrections that are kept', () => {
     assert.deepEqual(changes, ['restored -']);
   });
 
-  it('belong to the transcript that was shown when they were asked for', async () => {
+  it('are ignored if they load after another transcript is shown', async () => {
     const { store } = createMemoryStore();
     await keepRename(store);
 
@@ -277,8 +277,8 @@ describe('corrections that are kept', () => {
   });
 });
 
-describe('corrections that a page has saved', () => {
-  it('replace all others, or are refused as a whole', async () => {
+describe('corrections saved by the page', () => {
+  it('replace all others, or are rejected as a whole', async () => {
     const { shown, changes } = setUp();
     shown.show('task', data);
     await shown.settled();

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 const check = (file: File, limits: FileLimits = {}, seconds: number | null = 60) =>
   checkFile(file, limits, () => Promise.resolve(seconds), signal);
 
-/** Silence: 8 kHz, 8 bit. */
+/** Silence: 8 kHz, 8 bits. */
 const recording = (seconds: number): Uint8Array<ArrayBuffer> =>
   bytes(
     ...['RIFF', u32le(36 + seconds * 8000), 'WAVE'],
@@ -30,7 +30,7 @@ const codeOf = (checking: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof TranscribeError ? error.code : String(error)),
   );
 
-describe('a file before a byte of it is sent', () => {
+describe('checkFile', () => {
   it('detects the type by the bytes, not by the name and MIME type', async () => {
     const file = new File([recording(2)], 'song.mp3', { type: 'audio/mpeg', lastModified: 7 });
     assert.deepEqual(await check(file), {
@@ -48,12 +48,12 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(facts.lastModifiedMs, null);
   });
 
-  it('refuses a file over maxSize and accepts one at it', async () => {
+  it('rejects a file over maxSize and accepts one at it', async () => {
     assert.equal(await codeOf(check(wavFile(101), { maxSize: 100 })), 'file-too-large');
     assert.equal(await codeOf(check(wavFile(100), { maxSize: 100 })), 'taken');
   });
 
-  it('refuses audio over maxDuration and accepts one at it, or of unknown length', async () => {
+  it('rejects audio over maxDuration, and accepts one at it or of unknown length', async () => {
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 59 })), 'file-too-long');
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 60 })), 'taken');
     assert.equal(await codeOf(check(wavFile(50), { maxDuration: 1 }, null)), 'taken');
@@ -80,7 +80,7 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(facts.durationSeconds, null);
   });
 
-  it('rejects with the signal’s reason once aborted', async () => {
+  it("rejects with the signal's reason once aborted", async () => {
     const stop = new AbortController();
     const checking = checkFile(wavFile(50), {}, () => Promise.resolve(null), stop.signal);
     stop.abort(new TranscribeError('cancelled', 'stopped'));
@@ -93,7 +93,7 @@ describe('a file before a byte of it is sent', () => {
     assert.equal(await codeOf(check(gone)), 'file-changed');
   });
 
-  it('says that an m4a was cut off', async () => {
+  it('reports that an m4a was truncated', async () => {
     const { message, code } = await refusal(new File([bytes(fileType('M4A '))], 'talk.m4a'));
     assert.equal(code, 'unsupported-format');
     assert.equal(
@@ -102,7 +102,7 @@ describe('a file before a byte of it is sent', () => {
     );
   });
 
-  it('every refusal names the file, the reason, and what to do', async () => {
+  it('names the file, the reason and the remedy in every rejection', async () => {
     const [large, long, pdf] = await Promise.all(
       [
         check(wavFile(3_000_000), { maxSize: 2_000_000 }),

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       return point;
     };
 
-    it('agrees with node:crypto on the whole, each prefix and each part, and on what follows each point', async () => {
+    it('matches node:crypto for the whole, each prefix, each part, and each continuation from a checkpoint', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.oneof(fc.nat(700), fc.integer({ min: 65_000, max: 300_000 })),
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    it('tells the whole as one part where no size of parts is given', async () => {
+    it('reports the whole as one part if no part size is given', async () => {
       const { md5, parts } = await hashParts(new Blob([bytes]), { engine });
       assert.deepEqual(
         parts.map(({ start, end, md5: own, point }) => [start, end, own, point.md5]),
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    it('hashes no part on its own where none is wanted, and none any more once that is told', async () => {
+    it('hashes single parts only while they are requested', async () => {
       const of = async (wanted?: () => boolean): Promise<readonly boolean[]> => {
         const options = wanted ? { wantsPartMd5: wanted } : {};
         const { md5, parts } = await hashParts(new Blob([bytes]), {
@@ -82,11 +82,11 @@ for (const engine of ENGINES) {
       assert.deepEqual(await of(), [false, false, false, false]);
       assert.deepEqual(await of(() => false), [false, false, false, false]);
       let asked = 0;
-      // At the start, after part 1, after part 2: no. That it would be wanted again changes nothing.
+      // At the start, after part 1, and after part 2: no. Requesting them again changes nothing.
       assert.deepEqual(await of(() => ++asked !== 3), [true, true, false, false]);
     });
 
-    it('reads nothing before the point it goes on from, and nothing at all from the end', async () => {
+    it('reads nothing before the checkpoint it continues from, and nothing at the end', async () => {
       const blob = new WatchedBlob([bytes]);
       const from = await pointAt(2 * PART);
       const progress: number[] = [];
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([whole.md5, parts], [nodeMd5(bytes), []]);
     });
 
-    it('begins at the start where a point is not its own, not of this file, or no point at all', async () => {
+    it('starts over if a checkpoint is of another engine, another file, or invalid', async () => {
       const from = await pointAt(PART);
       const { state } = from;
       const other = ENGINES.find((name) => name !== engine) ?? engine;
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    it('begins at the start where the parts are cut elsewhere, or the file is shorter', async () => {
+    it('starts over if the part size differs or the file is shorter', async () => {
       const from = await pointAt(PART);
       for (const [content, options] of [
         [bytes, { partSize: PART - 1 }],
@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    it('gives the right hash or begins anew, whichever bit of a state is wrong', async () => {
+    it('returns the right hash or starts over, whichever bit of a state is wrong', async () => {
       const content = bytesOf(330);
       const { parts } = await hashParts(new Blob([content]), { engine, partSize: 100 });
       const from = parts[0]?.point;
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       }
     });
 
-    it('takes a stream that cannot fill a given buffer', async () => {
+    it('accepts a stream that cannot read into a given buffer', async () => {
       const blob = blobThatStreams(
         () =>
           new ReadableStream({
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       assert.equal(parts[3]?.md5, nodeMd5(bytes.subarray(3 * PART)));
     });
 
-    it('yields between slices, with parts and without', async () => {
+    it('yields between slices, with and without parts', async () => {
       const content = bytesOf(2_000_000);
       for (const options of [{}, { partSize: 300_000, wantsPartMd5 }]) {
         let yields = 0;
@@ -196,26 +196,26 @@ for (const engine of ENGINES) {
   });
 }
 
-describe('hashing what cannot be read to its end', () => {
+describe('hashing a file that cannot be read to its end', () => {
   const streams: readonly (readonly [string, number])[] = [
     ['ends early', SIZE - 1],
     ['goes on', SIZE + 1],
   ];
   for (const [what, length] of streams) {
-    it(`rejects as unreadable where the file ${what}`, async () => {
+    it(`rejects as unreadable if the file ${what}`, async () => {
       const blob = blobThatStreams(() => new Blob([bytesOf(length)]).stream());
       await assert.rejects(hashBlob(blob), UnreadableError);
     });
   }
 
-  it('rejects as unreadable where reading fails, with its reason', async () => {
+  it('rejects as unreadable if reading fails, with the reason', async () => {
     const blob = blobThatStreams(
       () => new ReadableStream({ pull: (controller) => controller.error(new Error('moved')) }),
     );
     await assert.rejects(hashBlob(blob), { name: 'UnreadableError', message: 'moved' });
   });
 
-  it('rejects with the reason of the signal, also in the midst of parts', async () => {
+  it("rejects with the signal's reason, also within parts", async () => {
     const controller = new AbortController();
     let told = 0;
     await assert.rejects(
@@ -232,7 +232,7 @@ describe('hashing what cannot be read to its end', () => {
     assert.equal(told, 1);
   });
 
-  it('refuses a size of parts that is none', async () => {
+  it('rejects an invalid part size', async () => {
     for (const partSize of [0, -1, 1.5, NaN, Infinity]) {
       await assert.rejects(hashBlob(new Blob([bytes]), { partSize }), RangeError);
     }

@@ -4,7 +4,7 @@ import { createMd5, encodeSparkState, type Md5 } from '../../../src/hashing/md5.
 import { bytesOf, ENGINES, nodeMd5 } from './support.js';
 import { finishMd5, START_WORDS } from './reference-md5.js';
 
-/** A state that no test has the time to hash its way to: `length` bytes, of which the last block's are in the tail. */
+/** A state too long to hash in a test: `length` bytes, of which the last block's are in the tail. */
 const forge = async (engine: Md5['engine'], length: number, tail: Uint8Array): Promise<Md5> => {
   const md5 = await createMd5(engine);
   if (engine === 'spark-md5') {
@@ -22,8 +22,8 @@ const forge = async (engine: Md5['engine'], length: number, tail: Uint8Array): P
 };
 
 for (const engine of ENGINES) {
-  describe(`MD5 by ${engine}`, () => {
-    it('gives a digest in the middle, and goes on', async () => {
+  describe(`MD5 with ${engine}`, () => {
+    it('returns a digest midway, and continues', async () => {
       const md5 = await createMd5(engine);
       const bytes = bytesOf(1_000);
       for (let at = 0; at < 1_000; at += 37) {
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       assert.equal(md5.digest(), nodeMd5(bytes));
     });
 
-    it('begins anew when it is reset, also after a state that it could not load', async () => {
+    it('starts over on reset, also after a state that it could not load', async () => {
       const md5 = await createMd5(engine);
       md5.update(bytesOf(100));
       assert.throws(() => md5.load(new Uint8Array(3), 100));
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
       assert.equal(md5.digest(), nodeMd5(bytesOf(5)));
     });
 
-    it('saves a state of less than 200 bytes that has no part in what follows', async () => {
+    it('saves a state of less than 200 bytes, without data that no longer matters', async () => {
       const md5 = await createMd5(engine);
       md5.update(bytesOf(127));
       const state = md5.save();
@@ -61,9 +61,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(state, copy);
     });
 
-    // 2^32 bits, 2^32 bytes, 5 TiB (the largest that storages take), and the last length before a number is inexact.
+    // 2^32 bits, 2^32 bytes, 5 TiB (the largest object in common storages), and the last length that a number holds
+    // exactly.
     for (const edge of [2 ** 29, 2 ** 32, 5 * 2 ** 40, 2 ** 50]) {
-      it(`counts right up to, over and beyond ${edge} bytes`, async () => {
+      it(`counts correctly up to, across and beyond ${edge} bytes`, async () => {
         const bytes = bytesOf(200);
         for (const before of [edge - 128, edge - 64, edge - 1, edge, edge + 1, edge + 130]) {
           const tail = bytesOf(before % 64, 7);
@@ -82,7 +83,7 @@ for (const engine of ENGINES) {
   });
 }
 
-describe('where WebAssembly may not run', () => {
+describe('without WebAssembly', () => {
   const without = async <T>(work: () => Promise<T>): Promise<T> => {
     const { WebAssembly } = globalThis;
     Reflect.deleteProperty(globalThis, 'WebAssembly');
@@ -93,7 +94,7 @@ describe('where WebAssembly may not run', () => {
     }
   };
 
-  it('spark-md5 takes its place unless hash-wasm was asked for, which is refused then', async () => {
+  it('falls back to spark-md5, but rejects if hash-wasm was requested', async () => {
     assert.equal((await createMd5()).engine, 'hash-wasm');
     assert.equal((await without(() => createMd5())).engine, 'spark-md5');
     await assert.rejects(
@@ -103,7 +104,7 @@ describe('where WebAssembly may not run', () => {
   });
 });
 
-describe('the reference that the lengths are held to', () => {
+describe('reference implementation for long inputs', () => {
   it('is MD5', () => {
     for (const size of [0, 1, 55, 56, 63, 64, 119, 120, 1_000]) {
       assert.equal(finishMd5(START_WORDS, size, bytesOf(size)), nodeMd5(bytesOf(size)));

@@ -14,14 +14,14 @@ const part = { start: 5, end: 10, md5, point: from };
 
 const broken: readonly unknown[] = [null, undefined, 'hash', 7, [], {}, { type: 'other' }];
 
-describe('what the page sends the worker', () => {
-  it('is taken as it was sent', () => {
+describe('messages from the page to the worker', () => {
+  it('are parsed unchanged', () => {
     for (const request of [hash, { ...hash, partSize: null, from: null }, { type: 'whole-only' }]) {
       assert.deepEqual(parseWorkerRequest(request), request);
     }
   });
 
-  it('is not taken where anything is amiss', () => {
+  it('are rejected if any field is invalid', () => {
     for (const request of [
       ...broken,
       { ...hash, blob: 'x' },
@@ -36,8 +36,8 @@ describe('what the page sends the worker', () => {
   });
 });
 
-describe('what the worker sends the page', () => {
-  it('is taken as it was sent', () => {
+describe('messages from the worker to the page', () => {
+  it('are parsed unchanged', () => {
     for (const reply of [
       { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT },
       { type: 'progress', hashedBytes: 0 },
@@ -51,7 +51,7 @@ describe('what the worker sends the page', () => {
     }
   });
 
-  it('is not taken where anything is amiss', () => {
+  it('are rejected if any field is invalid', () => {
     for (const reply of [
       ...broken,
       { type: 'ready' },

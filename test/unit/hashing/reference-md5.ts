@@ -1,4 +1,4 @@
-/** MD5 as RFC 1321 writes it, slow and plain: unlike Node's own, it can be told how many bytes came before. */
+/** A simple, slow MD5 after RFC 1321. Unlike Node's, it accepts the number of bytes that came before. */
 
 /** A to D before the first block (3.3). */
 export const START_WORDS: readonly number[] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476].map(
@@ -12,7 +12,7 @@ const SHIFTS = [
   [6, 10, 15, 21],
 ] as const;
 
-/** The four rounds over one block of 64 bytes (3.4). */
+/** The four rounds for one block of 64 bytes (3.4). */
 const addBlock = (words: readonly number[], block: DataView): readonly number[] => {
   let [a = 0, b = 0, c = 0, d = 0] = words;
   for (let step = 0; step < 64; step += 1) {
@@ -27,7 +27,7 @@ const addBlock = (words: readonly number[], block: DataView): readonly number[] 
   return [a, b, c, d].map((word, at) => (word + (words[at] ?? 0)) | 0);
 };
 
-/** The digest of `length` bytes, of which all but `rest` have gone into the words. */
+/** The digest of `length` bytes, of which all but `rest` have already been processed into the words. */
 export const finishMd5 = (words: readonly number[], length: number, rest: Uint8Array): string => {
   const padded = new Uint8Array(Math.ceil((rest.length + 9) / 64) * 64);
   padded.set(rest);

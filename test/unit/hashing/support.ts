@@ -7,7 +7,7 @@ export const ENGINES = ['hash-wasm', 'spark-md5'] as const;
 /** MD5 by Node's own implementation. */
 export const nodeMd5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** Bytes that repeat only after some 16 million, so that a wrong offset gives a wrong hash. */
+/** Bytes that repeat only after about 16 million, so that a wrong offset gives a wrong hash. */
 export const bytesOf = (size: number, seed = 1): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(size);
   let word = seed >>> 0;
@@ -18,7 +18,7 @@ export const bytesOf = (size: number, seed = 1): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** A hash with the parts it told. */
+/** A hash and the parts that were reported. */
 export const hashParts = async (
   blob: Blob,
   options: HashOptions,
@@ -34,7 +34,7 @@ export const hashParts = async (
   return { md5, parts };
 };
 
-/** Remembers where the slices made of it begin: where a resumed hash reads from. */
+/** Records where slices of the file start, i.e. where a resumed hash reads. */
 export class WatchedBlob extends Blob {
   readonly slices: number[] = [];
 
@@ -44,7 +44,7 @@ export class WatchedBlob extends Blob {
   }
 }
 
-/** What a part comes to; of two states that go on alike, one may hold bytes that no longer count. */
+/** The digest of a state. Two equivalent states may differ in bytes that no longer matter. */
 export const factsOf = ({ start, end, md5, point }: HashedPart): readonly unknown[] => [
   ...[start, end, md5],
   ...[point.bytes, point.md5],

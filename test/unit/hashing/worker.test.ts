@@ -1,4 +1,4 @@
-/** The worker as the page sees it: what it answers to each message. */
+/** The worker's interface: its response to each message. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -31,7 +31,7 @@ const [ready] = replies;
 
 const send = (data: unknown): void => listener({ data });
 
-/** Everything that is answered up to the end of the work. */
+/** All messages up to the end of the work. */
 const hash = (
   blob: Blob,
   message: Partial<HashMessage> = {},
@@ -49,12 +49,12 @@ const hash = (
 const partsOf = (all: readonly WorkerReply[]) =>
   all.flatMap((reply) => (reply.type === 'part' ? [reply.part] : []));
 
-describe('the hashing worker', () => {
-  it('says at once who it is', () => {
+describe('hashing worker', () => {
+  it('identifies itself at once', () => {
     assert.deepEqual(ready, { type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT });
   });
 
-  it('tells how far it is every four mebibytes, then the hash', async () => {
+  it('reports progress every 4 MiB, then the hash', async () => {
     const bytes = bytesOf(9 * MEBIBYTE);
     const all = await hash(new Blob([bytes]));
     const progress = all.flatMap((reply) => (reply.type === 'progress' ? [reply.hashedBytes] : []));
@@ -65,7 +65,7 @@ describe('the hashing worker', () => {
     assert.equal(end?.type === 'done' && end.md5, nodeMd5(bytes));
   });
 
-  it('tells each part, with its own hash where it is asked for, and continues from a point', async () => {
+  it('reports each part, with its own hash if requested, and continues from a checkpoint', async () => {
     const bytes = bytesOf(250);
     const blob = new Blob([bytes]);
     const parts = partsOf(await hash(blob, { partSize: 100, partMd5: true }));
@@ -91,8 +91,8 @@ describe('the hashing worker', () => {
     assert.equal(end?.type === 'done' && end.md5, nodeMd5(bytes));
   });
 
-  it('hashes no more parts on their own once it is told to', async () => {
-    // All of it is read at once: the message comes in only where the worker lets it.
+  it('stops hashing single parts when told to', async () => {
+    // The whole file is read at once, so the message arrives only where the worker yields.
     const blob = new Blob([bytesOf(60_000)]);
     const all = await hash(blob, { partSize: 1_000, partMd5: true }, () =>
       setImmediate(() => send({ type: 'whole-only' })),
@@ -102,7 +102,7 @@ describe('the hashing worker', () => {
     assert.equal(hashes.at(-1), false);
   });
 
-  it('tells a file that cannot be read from a message that is none of its own', async () => {
+  it('distinguishes an unreadable file from an invalid message', async () => {
     const unreadable = Object.assign(new Blob(['x']), {
       stream: () =>
         new ReadableStream({ start: (controller) => controller.error(new Error('it was moved')) }),

@@ -15,7 +15,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Turns of the given lengths. */
+/** Turns with the given numbers of segments. */
 const rangesOf = (lengths: readonly number[]): Range[] => {
   let first = 0;
   return lengths.map((length) => {
@@ -40,7 +40,7 @@ const coverExactly = (blocks: readonly Block[], ranges: readonly Range[]): void 
 };
 
 describe('blocks of turns', () => {
-  it('hold every turn once, in order, and few rows each', () => {
+  it('contain every turn once, in order, with few rows each', () => {
     fc.assert(
       fc.property(turns, (ranges) => {
         const blocks = planBlocks(ranges);
@@ -50,16 +50,16 @@ describe('blocks of turns', () => {
     );
   });
 
-  it('are as long as they may be', () => {
+  it('are filled up to the maximum size', () => {
     assert.equal(planBlocks(rangesOf(Array<number>(64).fill(1))).length, 2);
     assert.equal(planBlocks(rangesOf([20, 12, 1])).length, 2);
     assert.equal(planBlocks(rangesOf([500])).length, 1);
   });
 
-  it('stay where turns are cut as before, and cover the others anew', () => {
+  it('stay where the turns are unchanged, and are created again elsewhere', () => {
     fc.assert(
       fc.property(turns, fc.nat(), fc.nat(), (before, from, count) => {
-        // Some turns in a row become one, as when two speakers are merged.
+        // Some consecutive turns become one, as when two speakers are merged.
         const start = before.length === 0 ? 0 : from % before.length;
         const merged = before.slice(start, start + (count % 6) + 1);
         const [first] = merged;
@@ -87,7 +87,7 @@ describe('blocks of turns', () => {
     );
   });
 
-  it('are all new where nothing can be compared', () => {
+  it('are all new if nothing matches', () => {
     const after = rangesOf([3, 4]);
     assert.deepEqual(replanBlocks([], [], after), [
       { block: { firstTurn: 0, endTurn: 2, first: 0, end: 7 }, from: null },
@@ -95,8 +95,8 @@ describe('blocks of turns', () => {
   });
 });
 
-describe('the place of an index', () => {
-  it('is the range that holds it', () => {
+describe('range of an index', () => {
+  it('is the one that contains it', () => {
     fc.assert(
       fc.property(turns, (ranges) => {
         ranges.forEach(({ first, end }, place) => {
@@ -110,31 +110,31 @@ describe('the place of an index', () => {
   });
 });
 
-describe('going by turns', () => {
+describe('moving by turns', () => {
   const ranges = rangesOf([3, 2, 1]);
 
-  it('goes to the beginning of the next one, and stays in the last', () => {
+  it('goes to the start of the next turn, and stays in the last', () => {
     assert.equal(besideTurn(ranges, 1, 1), 3);
     assert.equal(besideTurn(ranges, 5, 1), 5);
   });
 
-  it('goes back to the beginning of its own, then of the one before', () => {
+  it('goes back to the start of the current turn, then of the previous one', () => {
     assert.equal(besideTurn(ranges, 4, -1), 3);
     assert.equal(besideTurn(ranges, 3, -1), 0);
     assert.equal(besideTurn(ranges, 0, -1), 0);
   });
 });
 
-describe('the lines that texts may fill', () => {
+describe('estimated number of lines', () => {
   const lines = (text: string): number =>
     estimatedLines([{ start_ms: 0, end_ms: 1, text }], { first: 0, end: 1 });
 
-  it('are one for a short text, and more for a longer one', () => {
+  it('is one for a short text, and more for a longer one', () => {
     assert.equal(lines('Yes.'), 1);
     assert.ok(lines('a'.repeat(740)) >= 8);
   });
 
-  it('are twice as many for characters that are twice as wide', () => {
+  it('doubles for characters of double width', () => {
     assert.equal(lines('会'.repeat(370)), lines('a'.repeat(740)));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createIncrementalRender } from '../../../src/reader/turns/incremental-render.js';
 
-/** Work of so many pieces, each a millisecond long, and a browser that takes its turn when told. */
+/** This many pieces of work that take 1 ms each, and a browser that gives a turn on request. */
 const setUp = (pieces: number) => {
   let clock = 0;
   let left = pieces;
@@ -28,8 +28,8 @@ const setUp = (pieces: number) => {
   };
 };
 
-describe('incremental', () => {
-  it('does nothing before the browser had its turn, and a few milliseconds in each', () => {
+describe('incremental rendering', () => {
+  it('does nothing before its first turn, and works a few milliseconds in each', () => {
     const { incremental, busy, left, turn, waiting } = setUp(12);
     incremental.start();
     assert.equal(left(), 12);
@@ -43,7 +43,7 @@ describe('incremental', () => {
     assert.equal(waiting.length, 0);
   });
 
-  it('begins again where there is more to do, and only once at a time', () => {
+  it('starts again if there is more work, with one run at a time', () => {
     const { incremental, busy, left, turn, add, waiting } = setUp(1);
     incremental.start();
     incremental.start();
@@ -56,7 +56,7 @@ describe('incremental', () => {
     assert.deepEqual(busy, [true, false, true, false]);
   });
 
-  it('goes no further once it is stopped', () => {
+  it('does no more after stop', () => {
     const { incremental, left, turn } = setUp(20);
     incremental.start();
     turn();

@@ -1,10 +1,10 @@
-/** The measures by which recognition is judged. */
+/** The error measures for recognition. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { speakerError } from '../../support/speaker-errors.js';
 import { wordErrorRate, wordErrors } from '../../support/word-errors.js';
 
-test('words that were changed, left out or put in are errors; case, commas and spelling are none', () => {
+test('word errors: changed, missing and added words count; case, commas and spelling do not', () => {
   assert.equal(wordErrorRate('Good morning, Anna!', 'good morning anna'), 0);
   assert.equal(wordErrors('We changed the front tyres', 'we change the front tires').errors, 1);
   assert.equal(wordErrors('until six o’clock', 'until six').words, 4);
@@ -24,7 +24,7 @@ const segment = (startMs: number, endMs: number, speaker: string, text: string) 
   ...{ startMs, endMs, speaker, text },
 });
 
-test('labels are held against voices by the words, and by the best mapping', () => {
+test('speaker errors: labels are compared by words, with the best mapping', () => {
   const right = [
     segment(0, 2_000, 'S2', 'where have you been'),
     segment(2_000, 3_000, 'S2', 'old day'),

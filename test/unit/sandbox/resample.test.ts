@@ -11,11 +11,11 @@ const tone = (hertz: number, rate: number, seconds = 1): Float32Array =>
 const power = (samples: Float32Array): number =>
   samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
 
-/** Without the ends, where a tone begins and stops. */
+/** Ignores both ends, where a tone starts and stops. */
 const middle = (samples: Float32Array): Float32Array =>
   samples.subarray(samples.length / 4, (samples.length * 3) / 4);
 
-test('a tone stays what it is, sample by sample', () => {
+test('resampling: keeps a tone, sample by sample', () => {
   for (const rate of [8_000, 11_025, 22_050, 44_100, 48_000]) {
     const output = resample(tone(1_000, rate), rate, 16_000);
     const expected = tone(1_000, 16_000);
@@ -25,14 +25,14 @@ test('a tone stays what it is, sample by sample', () => {
   }
 });
 
-test('what the lower rate cannot hold is taken out, and what it can is not', () => {
+test("resampling: removes frequencies above the lower rate's limit, and keeps those below", () => {
   for (const hertz of [9_500, 12_000, 20_000])
     assert.ok(power(middle(resample(tone(hertz, 44_100), 44_100, 16_000))) < 1e-4, String(hertz));
   for (const hertz of [50, 3_000, 6_500])
     assert.ok(Math.abs(power(middle(resample(tone(hertz, 44_100), 44_100, 16_000))) - 0.5) < 0.005);
 });
 
-test('an offset keeps its height, and the same rate changes nothing that a voice has', () => {
+test('resampling: keeps a DC offset, and changes nothing audible at the same rate', () => {
   const offset = middle(resample(new Float32Array(4_410).fill(0.5), 44_100, 16_000));
   assert.ok(offset.every((sample) => Math.abs(sample - 0.5) < 1e-6));
   const same = tone(440, 16_000);
@@ -40,7 +40,7 @@ test('an offset keeps its height, and the same rate changes nothing that a voice
   assert.ok(power(middle(output.map((sample, index) => sample - (same[index] ?? 0)))) < 1e-8);
 });
 
-test('however the input is cut, the output is the same', () => {
+test('resampling: the output does not depend on how the input is split', () => {
   const random = seededRandom(7);
   for (const [from, to] of [
     [44_100, 16_000],

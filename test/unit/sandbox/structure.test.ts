@@ -1,4 +1,4 @@
-/** What a recording says of itself, held against its size; broken ones by the hundred are in test/recognition. */
+/** Checks of a recording's headers against its size. `test/recognition` has hundreds of broken files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const write = async (bytes: Uint8Array, fileType: FileType) => {
 const structureOf = async (bytes: Uint8Array, fileType: FileType) =>
   readStructure(await write(bytes, fileType));
 
-/** Refused with a reason, before anything is decoded. */
+/** Rejected with a reason, before anything is decoded. */
 const refused = async (bytes: Uint8Array, fileType: FileType, reason: RegExp): Promise<void> => {
   await assert.rejects(structureOf(bytes, fileType), (error) => {
     assert.ok(error instanceof AudioRefused);
@@ -55,7 +55,7 @@ const boxAt = (type: string): number => m4a.indexOf(type, 0, 'latin1') - 4;
 const with32 = (type: string, offset: number, value: number): Buffer =>
   edited(m4a, (copy) => void copy.writeUInt32BE(value, boxAt(type) + 8 + offset));
 
-test('structure: the samples are as long as they say', async () => {
+test('structure: the samples have the duration in their header', async () => {
   for (const [bytes, fileType, seconds] of [
     [m4a, 'm4a', 23.1],
     [mp3, 'mp3', 45.03],
@@ -64,7 +64,7 @@ test('structure: the samples are as long as they say', async () => {
     assert.ok(Math.abs((await structureOf(bytes, fileType)).seconds - seconds) < 0.2, fileType);
 });
 
-test('structure: a count in an m4a that its box has no room for is refused, and so is one too few', async () => {
+test('structure: m4a: rejects a count that its box has no room for, or that is too small', async () => {
   for (const [type, offset, count] of [
     ['stsz', 8, 998],
     ['stco', 4, 1],
@@ -81,7 +81,7 @@ test('structure: a count in an m4a that its box has no room for is refused, and 
   }
 });
 
-test('structure: samples of one size are held against the file, where no table tells their number', async () => {
+test('structure: m4a: compares samples of one size with the file if no table has their number', async () => {
   const same = edited(m4a, (copy) => {
     copy.writeUInt32BE(4, boxAt('stsz') + 12);
     copy.writeUInt32BE(2 ** 32 - 1, boxAt('stsz') + 16);
@@ -89,7 +89,7 @@ test('structure: samples of one size are held against the file, where no table t
   await refused(same, 'm4a', /4294967295 samples of 4 bytes .* file of 182317 bytes/);
 });
 
-test('structure: a box, a sample or a time that cannot be is refused with its name', async () => {
+test('structure: m4a: names an impossible box, sample or time', async () => {
   for (const [bytes, reason] of [
     [with32('stbl', -8, 2 ** 32 - 1), /"stbl" is said to have 4294967295 bytes/],
     [with32('minf', -8, 7), /"minf" is said to have 7 bytes/],
@@ -107,7 +107,7 @@ test('structure: a box, a sample or a time that cannot be is refused with its na
     await refused(bytes, 'm4a', reason);
 });
 
-test('structure: a run of samples in a fragment that its box has no room for is refused', async () => {
+test('structure: m4a: rejects a sample run in a fragment that its box has no room for', async () => {
   const box = (type: string, ...content: readonly Buffer[]): Buffer => {
     const body = Buffer.concat(content);
     const head = Buffer.alloc(8);
@@ -130,7 +130,7 @@ test('structure: a run of samples in a fragment that its box has no room for is 
   await refused(fragmented(trun(0, 2 ** 32 - 1)), 'm4a', /"trun"/);
 });
 
-test('an m4a whose index comes last is decoded in small pieces, and to the same samples', async () => {
+test('structure: m4a: decodes a file with its index at the end in small pieces, to the same samples', async () => {
   const [moov, mdat] = [boxAt('moov'), boxAt('mdat')];
   const index = edited(m4a.subarray(moov, mdat), (copy) => {
     const at = boxAt('stco') - moov + 16;
@@ -142,7 +142,7 @@ test('an m4a whose index comes last is decoded in small pieces, and to the same 
   assert.deepEqual(await decoded(last, 'm4a'), await decoded(m4a, 'm4a'));
 });
 
-test('an m4a whose audio is damaged for the most part is undecodable, not a short recording', async () => {
+test('structure: m4a: mostly damaged audio is undecodable, not a short recording', async () => {
   const damaged = edited(m4a, (copy) => void copy.fill(0xa5, boxAt('mdat') + 30_000));
   await assert.rejects(decoded(damaged, 'm4a'), (error) => {
     assert.ok(error instanceof UndecodableAudio && !(error instanceof AudioRefused));
@@ -151,7 +151,7 @@ test('an m4a whose audio is damaged for the most part is undecodable, not a shor
   });
 });
 
-test('structure: an mp3 is held against its tag, its frames, and how many it says it has', async () => {
+test('structure: mp3: compares the tag, the frames, and the number of frames', async () => {
   await refused(
     edited(mp3, (copy) => void copy.writeUInt32BE(0x7f7f7f7f, 6)),
     'mp3',
@@ -164,14 +164,14 @@ test('structure: an mp3 is held against its tag, its frames, and how many it say
   );
   await refused(mp3.subarray(0, 300_000), 'mp3', /said to have 1723 frames, and 1435 are there/);
   await refused(Buffer.from(`ID3\x04\0\0\0\0\0\0${'x'.repeat(900)}`), 'mp3', /hardly any frames/);
-  // A tag behind the audio, and some noise before it, do no harm.
+  // A tag after the audio and some noise before it are accepted.
   const tag = Buffer.alloc(128);
   tag.write('TAG');
   await structureOf(Buffer.concat([mp3, tag]), 'mp3');
   assert.deepEqual(await decoded(Buffer.concat([mp3, tag]), 'mp3'), await decoded(mp3, 'mp3'));
 });
 
-test('structure: a wav is held against its header, its audio and the longest recording', async () => {
+test('structure: wav: compares the header, the audio and the maximum duration', async () => {
   const with16 = (at: number, value: number): Buffer =>
     edited(wav, (copy) => void copy.writeUInt16LE(value, at));
   const of32 = (at: number, value: number): Buffer =>
@@ -189,20 +189,20 @@ test('structure: a wav is held against its header, its audio and the longest rec
     [wav.subarray(0, 36), /no audio/],
   ] as const)
     await refused(bytes, 'wav', reason);
-  // What a program writes that does not know the size yet.
+  // As written by a program that does not know the size yet.
   for (const open of [0, 0xffff_ffff])
     assert.deepEqual(await decoded(of32(40, open), 'wav'), await decoded(wav, 'wav'));
 });
 
-test('a wav with a chunk of an odd size before its audio is decoded to the same samples', async () => {
+test('structure: wav: a chunk of odd size before the audio does not change the samples', async () => {
   const chunk = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
   const longer = Buffer.concat([wav.subarray(0, 36), chunk, wav.subarray(36)]);
   assert.deepEqual(await decoded(longer, 'wav'), await decoded(wav, 'wav'));
 });
 
-test('a recording may be as long as the limit, and no longer', async () => {
+test('structure: a recording may be as long as the limit, and no longer', async () => {
   const second = 8_000;
-  // Only its header is read: the file is sparse.
+  // Only its header is read, as the file is sparse.
   const header = edited(wav.subarray(0, 44), (copy) => {
     copy.writeUInt32LE(second, 24);
     copy.writeUInt16LE(1, 32);
@@ -216,7 +216,7 @@ test('a recording may be as long as the limit, and no longer', async () => {
   await assert.rejects(readStructure(file), /longer than 6 hours/);
 });
 
-test('the intervals of a long recording are shared out in order, those of a short one stay together', () => {
+test('intervals: those of a long recording are distributed in order, those of a short one stay together', () => {
   const interval = (index: number) => ({ startMs: index * 1_000, endMs: index * 1_000 + 800 });
   const intervals = Array.from({ length: 10 }, (_, index) => interval(index));
   assert.deepEqual(portionsOf([]), []);

@@ -1,4 +1,4 @@
-/** Processes that work for the sandbox: their limits, and how they end. */
+/** Worker processes of the sandbox: their limits, and how they end. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { voicemail } from '../../support/recognition-request.js';
 const never = new AbortController().signal;
 const MEBIBYTE = 1024 ** 2;
 
-/** Jobs whose processes run `code`, where `done(outcome)` answers and `job` is what was asked for. */
+/** Jobs whose processes run `code`, which replies with `done(outcome)` and reads its input from `job`. */
 const jobsOf = async (t: TestContext, code: string, options: ProcessJobsOptions = {}) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'processes-'));
   const entry = path.join(folder, 'entry.mjs');
@@ -50,7 +50,7 @@ const jobsOf = async (t: TestContext, code: string, options: ProcessJobsOptions 
   return { jobs, folder, entry, write, listen, run };
 };
 
-/** What a process has noted, once it has. */
+/** Waits for the file that a process writes, and reads it. */
 const noted = async (folder: string, name: string): Promise<string> => {
   for (;;) {
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => null);
@@ -61,7 +61,7 @@ const noted = async (folder: string, name: string): Promise<string> => {
 
 const isAlive = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // A zombie has ended; only its parent has not asked how.
+  // A zombie has ended; its parent has just not read its status.
   return stat !== '' && !/^\d+ \(.*\) Z/.test(stat);
 };
 
@@ -69,7 +69,7 @@ const untilEnded = async (pid: number): Promise<void> => {
   while (await isAlive(pid)) await nextTurn();
 };
 
-/** Runs on and on, and starts a program that does the same. */
+/** Runs forever, and starts a program that does the same. */
 const ENDLESS = `
   const program = processes.spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   note('program', program.pid);
@@ -81,7 +81,7 @@ const idsOf = async (folder: string): Promise<readonly number[]> => [
   Number(await noted(folder, 'program')),
 ];
 
-test('a process that crashes: its job fails with a reason, and the next job is done', async (t) => {
+test('work process: if it crashes, its job fails with a reason and the next job runs', async (t) => {
   for (const [code, reason] of [
     ['process.exit(3);', /crashed\. It ended with code 3\./],
     ['throw new Error("out of luck");', /crashed\. It ended with code 1\./],
@@ -104,7 +104,7 @@ test('a process that crashes: its job fails with a reason, and the next job is d
   await run();
 });
 
-test('an entry that cannot be run fails its job', async (t) => {
+test('work process: an entry that cannot be run fails its job', async (t) => {
   const { listen, entry } = await jobsOf(t, '');
   await rm(entry);
   await assert.rejects(listen(), /crashed\. It ended with code 1\./);
@@ -124,19 +124,19 @@ const MEMORY = {
 };
 
 for (const [what, code] of Object.entries(MEMORY))
-  test(`a process cannot take more memory than its limit: ${what}`, async (t) => {
+  test(`work process: cannot use more memory than its limit: ${what}`, async (t) => {
     const { listen } = await jobsOf(t, code, { memory: 400 * MEBIBYTE });
     await assert.rejects(listen(), (error) => {
       assert.ok(error instanceof RecognitionFailed);
       const [, held] = /^MiB: (\d+)$/.exec(error.message) ?? [];
       if (held === undefined) assert.match(error.message, /more memory than 400 MiB/);
-      // Some of it, so that the limit is no smaller than it says.
+      // Allocates some memory first, to prove that the limit is not lower.
       else assert.ok(Number(held) >= 100 && Number(held) < 400, held);
       return true;
     });
   });
 
-test('a program that a process starts has the same limit of memory', async (t) => {
+test('work process: programs that it starts have the same memory limit', async (t) => {
   const code = `
     const { stdout } = processes.spawnSync('/bin/sh', ['-c', 'ulimit -d'], { encoding: 'utf8' });
     done({ kind: 'failed', message: stdout.trim() });`;
@@ -144,7 +144,7 @@ test('a program that a process starts has the same limit of memory', async (t) =
   await assert.rejects(listen(), new RecognitionFailed('409600'));
 });
 
-test('a job that takes too long is stopped, with the programs it has started, and gives its place back', async (t) => {
+test('work process: a job that takes too long is stopped with its programs, and frees its slot', async (t) => {
   const stops: (() => void)[] = [];
   let asked = 0;
   const { listen, folder } = await jobsOf(t, ENDLESS, {
@@ -173,7 +173,7 @@ test('a job that takes too long is stopped, with the programs it has started, an
   }
 });
 
-test('a job that is revoked rejects with the reason once its process and its programs have ended', async (t) => {
+test('work process: a revoked job rejects once its process and programs have ended', async (t) => {
   const { listen, folder } = await jobsOf(t, ENDLESS);
   const stop = new AbortController();
   const listening = listen(stop.signal);
@@ -185,9 +185,9 @@ test('a job that is revoked rejects with the reason once its process and its pro
   await untilEnded(program);
 });
 
-test('where the sandbox itself is killed, a process that never looks up ends, and so do its programs', async (t) => {
+test('work process: if the sandbox is killed, a busy process and its programs end too', async (t) => {
   const { folder, entry, write } = await jobsOf(t, '');
-  // The entry ties its life to its parent's, as the real one does.
+  // Like the real entry, this one exits with its parent.
   const lifeline = new URL('../../../demo/sandbox/recognition/work/lifeline.mjs', import.meta.url)
     .href;
   await write(`
@@ -205,7 +205,7 @@ test('where the sandbox itself is killed, a process that never looks up ends, an
   for (const id of ids) await untilEnded(id);
 });
 
-test('a process that has decoded a recording gets no other job; one that has not is used again', async (t) => {
+test('work process: is not reused after it decoded a recording, and is reused otherwise', async (t) => {
   const { listen, run, jobs } = await jobsOf(
     t,
     `if (job.kind === 'listen')
@@ -229,11 +229,11 @@ test('a process that has decoded a recording gets no other job; one that has not
   assert.ok(![first, second].includes(third));
   await jobs.close?.();
   assert.equal(await isAlive(third), false);
-  // Closed for now, not for ever.
+  // Closed for now, but not permanently.
   await run();
 });
 
-test('a process gets none of the secrets in the environment', async (t) => {
+test('work process: does not inherit secrets from the environment', async (t) => {
   process.env['SECRET_OF_THIS_TEST'] = 'x';
   t.after(() => delete process.env['SECRET_OF_THIS_TEST']);
   const { listen } = await jobsOf(
@@ -248,7 +248,7 @@ test('a process gets none of the secrets in the environment', async (t) => {
   });
 });
 
-test('time limits grow with the recording, and have an end', () => {
+test('work process: time limits grow with the recording, up to a maximum', () => {
   assert.equal(secondsToListen(0), 60);
   assert.equal(secondsToListen(32 * 1024 * 100), 160);
   assert.equal(secondsToListen(4 * 1024 ** 3), 3_600);

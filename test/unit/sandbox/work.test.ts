@@ -1,4 +1,4 @@
-/** Work in this process and beside it: jobs, places, and programs; `work-processes.test.ts` has what goes wrong. */
+/** Jobs in this process and in worker processes, slots, and programs. For failures see `work-processes.test.ts`. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ for (const [name, jobs] of [
   ['on this thread', jobsHere],
   ['in a process of its own', inProcesses],
 ] as const) {
-  test(`${name}: listening finds speech and leaves 16 kHz behind`, async (t) => {
+  test(`${name}: decoding finds speech and writes 16 kHz audio`, async (t) => {
     const rawFile = join(await folderFor(t), 'audio.raw');
     const request = { audio: voicemail, rawFile, voiceModel: null };
     const { durationSeconds, speech } = await jobs.listen(request, never);
@@ -41,14 +41,14 @@ for (const [name, jobs] of [
     assert.equal(speech.length, 3);
     const raw = await readFile(rawFile);
     assert.equal(raw.length, 2 * Math.round(durationSeconds * 16_000));
-    // It was 16 bits at 16 kHz from the start: nearly the same samples.
+    // The recording was 16-bit at 16 kHz already, so the samples are nearly the same.
     const wav = await readFile(voicemail.path);
     const original = wav.subarray(wav.indexOf('data') + 8);
     for (let at = 32_000; at < 64_000; at += 2)
       assert.ok(Math.abs(raw.readInt16LE(at) - original.readInt16LE(at)) < 800, String(at));
   });
 
-  test(`${name}: audio that cannot be decoded is told apart from a recogniser that fails`, async (t) => {
+  test(`${name}: distinguishes undecodable audio from a failing recogniser`, async (t) => {
     const folder = await folderFor(t);
     const rawFile = join(folder, 'audio.raw');
     const audio: AudioFile = { path: join(folder, 'audio.mp3'), fileType: 'mp3' };
@@ -67,7 +67,7 @@ for (const [name, jobs] of [
     );
   });
 
-  test(`${name}: what is stopped rejects with the reason`, async (t) => {
+  test(`${name}: an aborted job rejects with the reason`, async (t) => {
     const rawFile = join(await folderFor(t), 'audio.raw');
     const request = { audio: voicemail, rawFile, voiceModel: null };
     const stop = new AbortController();
@@ -78,7 +78,7 @@ for (const [name, jobs] of [
   });
 }
 
-test('places are given in order, and whoever stops waiting leaves the queue', async () => {
+test('slots: are assigned in order, and an aborted wait leaves the queue', async () => {
   const inTurn = createPlaces(2);
   const running: string[] = [];
   const ends = new Map<string, () => void>();
@@ -109,7 +109,7 @@ test('places are given in order, and whoever stops waiting leaves the queue', as
   assert.equal(await inTurn(() => Promise.resolve('free'), never), 'free');
 });
 
-test('a program is run without a shell, and its failure says what it said', async (t) => {
+test('programs: run without a shell, and a failure contains their output', async (t) => {
   const folder = await folderFor(t);
   const run = (code: string, signal = never): Promise<void> =>
     runProgram(
@@ -130,7 +130,7 @@ test('a program is run without a shell, and its failure says what it said', asyn
   );
 });
 
-test('a program that is stopped has ended when its promise rejects', async (t) => {
+test('programs: an aborted program has exited when its promise rejects', async (t) => {
   const folder = await folderFor(t);
   const stop = new AbortController();
   const file = join(folder, 'process');

@@ -17,7 +17,7 @@ const setUp = (mostKeys?: number) => {
 const allowedOf = (verdicts: readonly RateVerdict[]): number =>
   verdicts.filter(({ allowed }) => allowed).length;
 
-/** A store whose answers the test gives, one by one. */
+/** A rate store whose answers the test resolves one at a time. */
 const openStore = () => {
   const waiting: ((verdict: RateVerdict) => void)[] = [];
   return {
@@ -28,8 +28,8 @@ const openStore = () => {
 const YES: RateVerdict = { allowed: true };
 const NO: RateVerdict = { allowed: false, retryAfterMs: 7 };
 
-describe('the allowances of an instance without a store', () => {
-  it('are counted for each key apart', async () => {
+describe('rate limits without a shared store', () => {
+  it('counts each key separately', async () => {
     const { allowances, advance } = setUp();
     const take = async (key: string) => (await allowances.take(key, ONE, null)).allowed;
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('the allowances of an instance without a store', () => {
     assert.equal(await take('ada'), true);
   });
 
-  it('forget the longest unused of too many keys, and no other', async () => {
+  it('drops only the least recently used key when there are too many', async () => {
     const { allowances } = setUp(3);
     for (const key of ['ada', 'bob', 'cem', 'dia']) await allowances.take(key, ONE, null);
     const allowed: string[] = [];
@@ -50,7 +50,7 @@ describe('the allowances of an instance without a store', () => {
     assert.deepEqual(allowed, ['ada']);
   });
 
-  it('lock nobody out after the clock was set back', async () => {
+  it('does not block a user when the clock is set back', async () => {
     const { allowances, advance } = setUp();
     const take = () => allowances.take('ada', THREE, null);
     for (let count = 0; count < 3; count++) await take();
@@ -61,8 +61,8 @@ describe('the allowances of an instance without a store', () => {
   });
 });
 
-describe('the allowances of an instance with a store', () => {
-  it('let no more requests wait for the store than they cover, and refuse the rest at once', async () => {
+describe('rate limits with a shared store', () => {
+  it('sends the store at most as many concurrent requests as the limit, and refuses the rest at once', async () => {
     const { allowances } = setUp();
     const { waiting, ask } = openStore();
     const taken = Array.from({ length: 10 }, () => allowances.take('ada', THREE, ask));
@@ -79,7 +79,7 @@ describe('the allowances of an instance with a store', () => {
     assert.equal((await allowances.take('ada', THREE, ask)).allowed, false);
   });
 
-  it('lose nothing to a request that the store refuses', async () => {
+  it('does not count a request that the store refuses', async () => {
     const { allowances } = setUp();
     for (let count = 0; count < 5; count++) {
       assert.deepEqual(await allowances.take('ada', THREE, () => Promise.resolve(NO)), NO);
@@ -88,7 +88,7 @@ describe('the allowances of an instance with a store', () => {
     assert.equal(allowedOf([await take(), await take(), await take(), await take()]), 3);
   });
 
-  it('are charged when the store has answered, not when it was asked', async () => {
+  it('counts a request from when the store answers, not from when it was asked', async () => {
     const { allowances, advance } = setUp();
     const { waiting, ask } = openStore();
     const first = allowances.take('ada', ONE, ask);
@@ -100,14 +100,14 @@ describe('the allowances of an instance with a store', () => {
     assert.equal(waiting.length, 1);
   });
 
-  it('are free again after a store that threw', async () => {
+  it('does not count a request if the store throws', async () => {
     const { allowances } = setUp();
     const broken = () => Promise.reject(new Error('broken'));
     await assert.rejects(allowances.take('ada', ONE, broken));
     assert.equal((await allowances.take('ada', ONE, () => Promise.resolve(YES))).allowed, true);
   });
 
-  it('are never exceeded, whatever the store answers, when, and in which order', async () => {
+  it('never exceeds the limit, whatever the store answers, when, and in which order', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constant('ask' as const) },
       { weight: 3, arbitrary: fc.record({ answer: fc.boolean(), which: fc.nat(20) }) },

@@ -1,4 +1,4 @@
-/** Thousands of malformed requests, seeded: each is a 4xx with a code, and none reaches the service. */
+/** Sends thousands of seeded malformed requests: each must get a 4xx with a code, and none may reach the service. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
@@ -22,11 +22,11 @@ import {
 } from './harness.js';
 import { serve } from './node-server.js';
 
-/** How many; `RUNS=100000` for more, `SHOW=1` to count their codes. */
+/** Number of requests. `RUNS=100000` sends more; `SHOW=1` prints the count of each code. */
 const RUNS = Number(process.env['RUNS'] ?? 10_000);
-/** `SEED=123` runs that one request alone. */
+/** `SEED=123` sends only that request. */
 const SEED = process.env['SEED'];
-/** Every so many go over a socket of their own, as raw bytes. */
+/** One request in this many is sent as raw bytes over its own socket. */
 const RAW_EVERY = 20;
 const BODY_BYTES = 64 * 1024;
 
@@ -34,11 +34,11 @@ interface Bench {
   readonly handler: PartnerHandler;
   readonly mount: Mount;
   readonly events: readonly HandlerEvent[];
-  /** Calls to the service so far. */
+  /** Number of calls to the service so far. */
   readonly calls: () => number;
 }
 
-/** A handler whose service can only be counted, once a recording of Ada's is submitted. */
+/** Submits one recording of Ada's, then returns a handler that counts its calls to the service. */
 const createBench = async (): Promise<Bench> => {
   let calls = 0;
   const events: HandlerEvent[] = [];
@@ -82,7 +82,7 @@ const toRequest = ({ method, target, headers, body, streamed }: BadRequest): Req
   new Request(OWN_ORIGIN + target, {
     method,
     headers: Object.fromEntries(
-      // The standard takes only bytes in a header.
+      // The Fetch standard allows only bytes (U+0000 to U+00FF) in a header.
       Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
     ),
     body: body !== null && streamed ? streamOf(body) : body,
@@ -93,13 +93,13 @@ const head = ({ method, target, headers, body, streamed, raw }: BadRequest): str
   const length = headers['Content-Length'] ?? String(body?.length ?? 0);
   const framing = streamed ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length };
   const all = { Host: 'backend.example', Connection: 'close', ...headers, ...framing };
-  // Node itself answers what is not even HTTP, before the handler is asked.
+  // Node answers invalid HTTP itself, before it calls the handler.
   const path = raw ? target : encodeURI(target).replaceAll('%25', '%');
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 };
 
-/** What comes back for these bytes, to the end of the connection. */
+/** Sends raw bytes and reads until the connection closes. */
 const exchange = (url: string, request: BadRequest): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -137,7 +137,7 @@ const parseAnswer = (raw: string): Verdict => {
   };
 };
 
-/** Codes that only an answer of the service leads to. */
+/** Codes that only a response of the service can cause. */
 const OF_SERVICE: ReadonlySet<string> = new Set<ProblemCode>([
   'service-rejected',
   'payment-required',
@@ -155,7 +155,7 @@ const judge = ({ status, type, cache, text }: Verdict, { method }: BadRequest): 
   return String(code);
 };
 
-/** Sends the request of one seed; returns the code of its answer. */
+/** Sends the request for one seed and returns the code of the response. */
 const run = async (seed: number, bench: Bench, url: string): Promise<string> => {
   const request = badRequest(seededRandom(seed), bench.mount);
   const isShort = request.headers['Content-Length'] !== undefined;
@@ -185,8 +185,8 @@ const direct = async (handler: PartnerHandler, request: BadRequest): Promise<Ver
 const serveBench = (t: TestContext, { handler }: Bench): Promise<string> =>
   serve(t, toNodeHandler(handler));
 
-describe('bad input', () => {
-  it(`of ${RUNS} kinds is a 4xx with a code, and never reaches the service`, async (t) => {
+describe('malformed requests', () => {
+  it(`get a 4xx with a code and never reach the service (${RUNS} requests)`, async (t) => {
     const bench = await createBench();
     const url = await serveBench(t, bench);
     const seeds =

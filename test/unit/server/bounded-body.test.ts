@@ -4,7 +4,7 @@ import { BodyTooLarge, readBounded } from '../../../src/server/read-body.js';
 
 const { signal } = new AbortController();
 
-/** A body of many pieces of 10 bytes, and whether it was cancelled, and how often it was read. */
+/** A body of 10-byte chunks that records how often it was read and whether it was cancelled. */
 const endless = () => {
   const seen = { cancelled: false, pulls: 0 };
   const body = new ReadableStream<Uint8Array>(
@@ -22,8 +22,8 @@ const endless = () => {
   return { body, seen };
 };
 
-describe('a bounded body', () => {
-  it('that is declared too long is cancelled and never read', async () => {
+describe('reading a body with a size limit', () => {
+  it('cancels a body that declares too long a Content-Length, without reading it', async () => {
     const { body, seen } = endless();
     const headers = new Headers({ 'Content-Length': '101' });
     await assert.rejects(readBounded({ headers, body }, 100, signal), BodyTooLarge);
@@ -31,7 +31,7 @@ describe('a bounded body', () => {
   });
 
   for (const declared of [undefined, '90', '-1', 'many']) {
-    it(`that is too long where Content-Length is ${declared} is cancelled at the first byte too many`, async () => {
+    it(`cancels a body that exceeds the limit at the first byte too many (Content-Length ${declared})`, async () => {
       const { body, seen } = endless();
       const headers = new Headers(declared === undefined ? {} : { 'Content-Length': declared });
       await assert.rejects(readBounded({ headers, body }, 95, signal), BodyTooLarge);
@@ -39,7 +39,7 @@ describe('a bounded body', () => {
     });
   }
 
-  it('of exactly the limit is read to its end, and not cancelled', async () => {
+  it('reads a body of exactly the limit to the end and does not cancel it', async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -56,7 +56,7 @@ describe('a bounded body', () => {
     assert.equal(cancelled, false);
   });
 
-  it('is cancelled where its request is aborted', async () => {
+  it('cancels the body if the request is aborted', async () => {
     const controller = new AbortController();
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({

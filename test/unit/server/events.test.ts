@@ -6,7 +6,7 @@ import type { HandlerEvent } from '../../../src/server.js';
 import { assertNoSecrets, FILE_URL, ROUTES, startHarness, submit } from './harness.js';
 
 describe('onEvent', () => {
-  it('is told of every call to the service and of every request, with how long they took', async (t) => {
+  it('receives every request and every call to the service, with durations', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => {
       harness.advance(250);
@@ -41,7 +41,7 @@ describe('onEvent', () => {
     ]);
   });
 
-  it('is told of a request which calls were repeated, and whether it waited for a fresh token', async (t) => {
+  it('reports which calls of a request were repeated, and whether it waited for a new token', async (t) => {
     const harness = await startHarness(t);
     const efforts = async (): Promise<unknown> => {
       await harness.ask('POST /user-token');
@@ -65,7 +65,7 @@ describe('onEvent', () => {
     assert.deepEqual(await efforts(), ['service-unavailable', 0, false]);
   });
 
-  it('is told where an answer does not fit, but not what stood there', async (t) => {
+  it('reports an invalid response of the service without its content', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.submit, () => ({
       json: { transcription_id: 7, status: 'raw-service-text' },
@@ -81,7 +81,7 @@ describe('onEvent', () => {
     });
   });
 
-  it('is never told a token, a key, an address, a user or a task', async (t) => {
+  it('never receives a token, key, address, user id or task id', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     await harness.ask('POST /user-token');
@@ -95,7 +95,7 @@ describe('onEvent', () => {
     assert.equal(harness.events.filter(({ kind }) => kind === 'request').length, 4);
   });
 
-  it('names what was asked for, where it was nothing that is served too', async (t) => {
+  it('reports the route only if the handler serves it', async (t) => {
     const harness = await startHarness(t, { allowedOrigins: ['https://pages.example'] });
     await harness.ask('GET /nowhere');
     await harness.ask('OPTIONS /user-token', {
@@ -110,7 +110,7 @@ describe('onEvent', () => {
     ]);
   });
 
-  it('may throw or reject without a trace', async (t) => {
+  it('may throw or reject without affecting the request', async (t) => {
     for (const onEvent of [
       () => {
         throw new Error('observer');
@@ -122,7 +122,7 @@ describe('onEvent', () => {
     }
   });
 
-  it('is told the name, the message and the code of what a replaced exchange threw', async (t) => {
+  it('receives the name, message and code of an error that a custom exchange throws', async (t) => {
     const below = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const events: HandlerEvent[] = [];
     const harness = await startHarness(t, {
@@ -140,13 +140,13 @@ describe('onEvent', () => {
     assert.equal(event.status, null);
   });
 
-  it('is told of no token that an error of a store quotes', async (t) => {
-    /** As ioredis throws it: the command that failed, with its arguments. */
+  it('redacts a token that a store error quotes', async (t) => {
+    /** An error as ioredis throws it, with the failed command and its arguments. */
     class ReplyError extends Error {
       override readonly name = 'ReplyError';
       readonly command: unknown;
       constructor(name: string, ...args: readonly string[]) {
-        // Redis quotes the start of each argument of a command that it does not know.
+        // For an unknown command, Redis quotes the start of each argument.
         super(
           `ERR unknown command '${name}', with args beginning with: '${args[1]?.slice(0, 30)}'`,
         );
@@ -169,12 +169,12 @@ describe('onEvent', () => {
     assert.match(told.message, /^tokenCache\.set failed/);
     assert.equal(told.cause?.name, 'ReplyError');
     assert.match(told.cause.message, /^ERR unknown command 'SETX', with args beginning with: /);
-    // Redis cut the token short, and what is left of it is still not told.
+    // Redis truncated the token; the truncated part is redacted too.
     assert.doesNotMatch(told.cause.message, /partner/);
     assert.deepEqual(Object.keys(told.cause), ['name', 'message']);
   });
 
-  it('is told once of each method of the cache that fails, and again once it has worked', async (t) => {
+  it('reports each failing cache method once, and again after it has worked in between', async (t) => {
     let isDown = true;
     const answer = async <T>(value: T): Promise<T> => {
       if (isDown) throw new Error('cache is down');
@@ -203,11 +203,11 @@ describe('onEvent', () => {
   });
 });
 
-describe('the summary of an error', () => {
+describe('error summary', () => {
   const of = (message: string, secrets: readonly string[] = []): string =>
     summaryOf(new Error(message), secrets).message;
 
-  it('holds no secret that is known, and not the start of one', () => {
+  it('contains no known secret, nor the start of one', () => {
     const secrets = ['short', 'secret-0b5e9d with a blank', ''];
     assert.equal(of('a short one, short', secrets), 'a [redacted] one, [redacted]');
     assert.equal(of('secret-0b5e9d with a blank.', secrets), '[redacted].');
@@ -215,7 +215,7 @@ describe('the summary of an error', () => {
     assert.equal(of('secret-9', secrets), 'secret-9');
   });
 
-  it('holds nothing that looks like a token, and no query or password of an address', () => {
+  it('contains nothing that looks like a token, and no query or password of a URL', () => {
     const jwt =
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
     assert.doesNotMatch(of(`Bearer ${jwt}`), /eyJ|dozj/);
@@ -233,7 +233,7 @@ describe('the summary of an error', () => {
     );
   });
 
-  it('is short, and never throws over what was thrown', () => {
+  it('is short, and never throws for any thrown value', () => {
     assert.equal(of('word '.repeat(1000)).length, 500);
     assert.deepEqual(summaryOf('plain text', []), { name: 'string', message: 'plain text' });
     assert.deepEqual(summaryOf(null, []), { name: 'object', message: '' });

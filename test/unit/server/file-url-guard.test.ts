@@ -21,7 +21,7 @@ describe('file_url', () => {
     'https://[2a00:1450:4001::200e]/a.mp3',
     'https://[3ffe::1]/a.mp3',
   ]) {
-    it(`may be ${address}`, () => assert.ok(accepted(address)));
+    it(`accepts ${address}`, () => assert.ok(accepted(address)));
   }
 
   for (const address of [
@@ -99,7 +99,7 @@ describe('file_url', () => {
     'http://1.0.0.0.ip6.arpa/a.mp3',
     'http://minio.default.svc.cluster.local/a.mp3',
   ]) {
-    it(`may not be ${address}: its host is not public`, () => {
+    it(`rejects ${address}: its host is not public`, () => {
       assert.equal(refuseFileUrl(address, null), 'must be on a host of the public internet');
     });
   }
@@ -120,7 +120,7 @@ describe('file_url', () => {
     ...['lan', 'local', 'localdomain', 'localhost', 'mail', 'onion', 'private', 'svc', 'test'],
     'workgroup',
   ]) {
-    it(`may not be on a host below .${suffix}, but may where a label only ends in it`, () => {
+    it(`rejects hosts below .${suffix}, but not labels that merely end in it`, () => {
       for (const host of [
         `files.${suffix}`,
         `a.files.${suffix}.`,
@@ -141,12 +141,12 @@ describe('file_url', () => {
     'not an address',
     'http://[::1/a.mp3',
   ]) {
-    it(`may not be ${address}: not http or https`, () => {
+    it(`rejects ${address}: not http or https`, () => {
       assert.equal(refuseFileUrl(address, null), 'must be an absolute http or https address');
     });
   }
 
-  it('may not carry credentials', () => {
+  it('rejects credentials in the URL', () => {
     for (const address of [
       'https://user@files.example.com/',
       'https://:word@files.example.com/',
@@ -156,8 +156,8 @@ describe('file_url', () => {
     }
   });
 
-  describe('with allowedFileHosts', () => {
-    it('must be on one of them', () => {
+  describe('file_url with allowedFileHosts', () => {
+    it('must be on one of the listed hosts', () => {
       assert.ok(accepted('https://files.example.com/a.mp3', ['files.example.com']));
       assert.ok(accepted('https://FILES.example.com./a.mp3', ['Files.Example.com']));
       assert.ok(!accepted('https://other.example.com/a.mp3', ['files.example.com']));
@@ -165,7 +165,7 @@ describe('file_url', () => {
       assert.ok(!accepted('https://files.example.com.evil.example/', ['files.example.com']));
     });
 
-    it('takes an entry without a port for every port, and one with a port for that port', () => {
+    it('matches any port if the entry has none, and only that port otherwise', () => {
       assert.ok(accepted('http://127.0.0.1:9000/a.mp3', ['127.0.0.1']));
       assert.ok(accepted('http://127.0.0.1:9000/a.mp3', ['127.0.0.1:9000']));
       assert.ok(!accepted('http://127.0.0.1:9001/a.mp3', ['127.0.0.1:9000']));
@@ -174,7 +174,7 @@ describe('file_url', () => {
       assert.ok(!accepted('http://files.example.com/a.mp3', ['files.example.com:443']));
     });
 
-    it('lets a private or loopback host in only by its name', () => {
+    it('accepts a private or loopback host only if it is listed', () => {
       assert.ok(accepted('http://localhost:8080/a.mp3', ['localhost:8080']));
       assert.ok(accepted('http://[::1]:9000/a.mp3', ['[::1]:9000']));
       assert.ok(accepted('http://0x7f000001:9000/a.mp3', ['127.0.0.1:9000']));
@@ -182,7 +182,7 @@ describe('file_url', () => {
       assert.ok(!accepted('http://10.0.0.1/a.mp3', ['files.example.com']));
     });
 
-    it('lets nothing in where the list is empty', () => {
+    it('rejects every host if the list is empty', () => {
       assert.ok(!accepted('https://files.example.com/a.mp3', []));
     });
   });

@@ -15,7 +15,7 @@ export const OWN_ORIGIN = 'https://app.partner.example';
 export const BASE = '/api/transcribe';
 export const FILE_URL = 'https://files.example.com/recording.mp3?signature=abc';
 
-/** Everything that the fake service makes up for this backend alone begins with one of these. */
+/** Every secret that the fake service issues to this backend starts with one of these. */
 const SECRETS = [
   CLIENT_SECRET,
   API_KEY,
@@ -35,7 +35,7 @@ export const ROUTES = {
   query: 'GET /open/partner/ai/transcriptions/task-1',
 } as const;
 
-/** No secret may be in anything that leaves the backend or reaches its logs. */
+/** Fails if a response or log of the backend contains a secret. */
 export const assertNoSecrets = (text: string): void => {
   for (const secret of SECRETS) {
     assert.ok(!text.includes(secret), `a secret (${secret.slice(0, 6)}…) got out`);
@@ -47,12 +47,12 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   readonly json: unknown;
-  /** The `code` of a problem. */
+  /** `code` of a problem response. */
   readonly code: string | undefined;
 }
 
 export interface Asked {
-  /** The signed-in user; null for nobody. */
+  /** The signed-in user; null if nobody is signed in. */
   readonly user?: string | null;
   readonly json?: unknown;
   readonly text?: string;
@@ -66,12 +66,12 @@ export interface Harness {
   readonly handler: PartnerHandler;
   readonly events: readonly HandlerEvent[];
   readonly options: PartnerHandlerOptions;
-  /** Moves the injected clock, in milliseconds. */
+  /** Advances the injected clock by `ms` milliseconds. */
   advance(ms: number): void;
   now(): number;
-  /** `POST /user-token`, relative to the base path. Every answer and event is searched for secrets. */
+  /** Sends e.g. `POST /user-token` (relative to the base path) and checks every response and event for secrets. */
   ask(what: string, asked?: Asked): Promise<Answer>;
-  /** Another handler on the same service and clock. */
+  /** Creates another handler that shares the service and the clock. */
   another(changes: Partial<PartnerHandlerOptions>): PartnerHandler;
 }
 
@@ -120,7 +120,7 @@ export const requestOf = (what: string, asked: Asked = {}): Request => {
   });
 };
 
-/** A handler in front of a real HTTP service on loopback, with a clock that stands still. */
+/** Creates a handler in front of an HTTP service on loopback, with a manual clock. */
 export const startHarness = async (
   context: TestContext,
   changes: Partial<PartnerHandlerOptions> = {},

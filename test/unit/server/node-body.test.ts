@@ -7,7 +7,7 @@ import { toNodeHandler } from '../../../src/server/node.js';
 import { BASE, ROUTES, startHarness } from './harness.js';
 import { BODY, serve, USER, type Listener } from './node-server.js';
 
-/** What express.json() does to a request before it comes to the handler. */
+/** Reads and parses the body before the handler sees the request, as express.json() does. */
 const parsedBefore =
   (parse: (text: string) => unknown, listener: Listener): Listener =>
   (req, res) => {
@@ -19,8 +19,8 @@ const parsedBefore =
     })();
   };
 
-describe('a body that comes through toNodeHandler', () => {
-  it('takes a body that a parser has read already, as an object, a text or bytes', async (t) => {
+describe('toNodeHandler: request body', () => {
+  it('accepts a body that a parser has already read, as an object, a string or bytes', async (t) => {
     for (const parse of [
       JSON.parse as (text: string) => unknown,
       (text: string) => text,
@@ -38,7 +38,7 @@ describe('a body that comes through toNodeHandler', () => {
     }
   });
 
-  it('answers a body that is too large while it is still being sent, declared or not', async (t) => {
+  it('answers 413 while a too large body is still being sent, with or without Content-Length', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
     const url = await serve(t, toNodeHandler(harness.handler));
     const large = new Uint8Array(4 * 1024 * 1024).fill(32);
@@ -60,7 +60,7 @@ describe('a body that comes through toNodeHandler', () => {
     }
   });
 
-  it('leaves the connection usable after a body that was refused halfway or never read', async (t) => {
+  it('keeps the connection usable after a body was refused halfway or never read', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
     const url = new URL(await serve(t, toNodeHandler(harness.handler)));
     const head = (path: string, rest: string): string =>
@@ -82,7 +82,7 @@ describe('a body that comes through toNodeHandler', () => {
     }
   });
 
-  it('answers without reading the body where the request is refused before', async (t) => {
+  it('answers without reading the body if the request is refused first', async (t) => {
     const harness = await startHarness(t);
     const url = await serve(t, toNodeHandler(harness.handler));
     const response = await fetch(`${url}${BASE}/transcriptions`, {
@@ -93,7 +93,7 @@ describe('a body that comes through toNodeHandler', () => {
     assert.equal(response.status, 401);
   });
 
-  it('cuts off a client that never stops sending', async (t) => {
+  it('disconnects a client that never stops sending', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
     const url = new URL(await serve(t, toNodeHandler(harness.handler)));
     const socket = connect(Number(url.port), url.hostname);
@@ -115,7 +115,7 @@ describe('a body that comes through toNodeHandler', () => {
     assert.ok(socket.bytesWritten > 1000 && socket.bytesWritten < 64 * 1024 * 1024);
   });
 
-  it('reads no more than the handler asks for', async (t) => {
+  it('reads only as much as the handler asks for', async (t) => {
     const paused: boolean[] = [];
     const url = await serve(t, (req, res) => {
       toNodeHandler(async (request) => {
@@ -139,7 +139,7 @@ describe('a body that comes through toNodeHandler', () => {
     assert.deepEqual(paused, [true, true, false, true]);
   });
 
-  it('takes a late error of a request whose body was read', async (t) => {
+  it('ignores an error of the request after its body was read', async (t) => {
     const url = await serve(t, (req, res) => {
       toNodeHandler(async (request) => {
         const text = await request.text();
@@ -151,7 +151,7 @@ describe('a body that comes through toNodeHandler', () => {
     assert.deepEqual([response.status, await response.text()], [200, 'all of it']);
   });
 
-  it('ends the call to the service where the client goes away', async (t) => {
+  it('aborts the call to the service when the client disconnects', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.submit, () => 'hang');
     const url = await serve(t, toNodeHandler(harness.handler));
@@ -166,7 +166,7 @@ describe('a body that comes through toNodeHandler', () => {
     assert.equal(call?.kind === 'service-call' && call.outcome, 'aborted');
   });
 
-  it('gives up a request whose body breaks off', async (t) => {
+  it('answers 4xx or 5xx if the body breaks off, without calling the service', async (t) => {
     const harness = await startHarness(t);
     const settled: Promise<Response>[] = [];
     let called = (): void => undefined;

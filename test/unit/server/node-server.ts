@@ -5,7 +5,7 @@ import { FILE_URL } from './harness.js';
 
 export type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A real server on loopback, for one test. */
+/** Starts a real server on loopback for one test. */
 export const serve = async (t: TestContext, listener: Listener): Promise<string> => {
   const server: Server = createServer(listener);
   t.after(() => close(server));

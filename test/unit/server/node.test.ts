@@ -7,7 +7,7 @@ import { nodeRequest, toNodeHandler } from '../../../src/server/node.js';
 import { BASE, startHarness } from './harness.js';
 import { BODY, serve, USER, type Listener } from './node-server.js';
 
-/** What Express and connect do to a request below the path that they are mounted at. */
+/** Rewrites `req.url` as Express and connect do below a mount path. */
 const mounted =
   (path: string, listener: Listener): Listener =>
   (req, res) => {
@@ -17,7 +17,7 @@ const mounted =
   };
 
 describe('toNodeHandler', () => {
-  it('serves the whole contract from a node:http server', async (t) => {
+  it('serves every route from a node:http server', async (t) => {
     const harness = await startHarness(t);
     const url = await serve(t, toNodeHandler(harness.handler));
     const token = await fetch(`${url}${BASE}/user-token`, { method: 'POST', headers: USER });
@@ -33,7 +33,7 @@ describe('toNodeHandler', () => {
     assert.deepEqual(await queried.json(), { transcription_id: id, status: 'STARTED', data: {} });
   });
 
-  it('knows its own origin from the Host header', async (t) => {
+  it('takes its own origin from the Host header', async (t) => {
     const harness = await startHarness(t);
     const url = await serve(t, toNodeHandler(harness.handler));
     const ask = (origin: string): Promise<Response> =>
@@ -43,7 +43,7 @@ describe('toNodeHandler', () => {
     assert.equal((await ask('https://evil.example')).status, 403);
   });
 
-  it('takes no target of another scheme, whose origin would be “null” as that of a sandboxed page', async (t) => {
+  it('answers 400 to a request target of another scheme, whose origin would be "null"', async (t) => {
     const harness = await startHarness(t);
     const { hostname, port } = new URL(await serve(t, toNodeHandler(harness.handler)));
     const ask = (path: string): Promise<number | undefined> =>
@@ -59,7 +59,7 @@ describe('toNodeHandler', () => {
     assert.equal(await ask(`http://${hostname}:${port}${BASE}/user-token`), 403);
   });
 
-  it('keeps the path that Express or connect mounted it at', async (t) => {
+  it('restores the path prefix that Express or connect removed when mounting', async (t) => {
     const harness = await startHarness(t);
     const url = await serve(t, mounted(BASE, toNodeHandler(harness.handler)));
     const response = await fetch(`${url}${BASE}/user-token`, { method: 'POST', headers: USER });
@@ -67,7 +67,7 @@ describe('toNodeHandler', () => {
     assert.equal((await fetch(`${url}${BASE}`, { headers: USER })).status, 404);
   });
 
-  it('gives authorize the Node request, with the session that a middleware put there', async (t) => {
+  it('lets authorize read the Node request and the session that a middleware set', async (t) => {
     const harness = await startHarness(t, {
       authorize: (request) => {
         const req: (IncomingMessage & { user?: string }) | undefined = nodeRequest(request);
@@ -85,7 +85,7 @@ describe('toNodeHandler', () => {
     assert.equal((await ask({})).status, 401);
   });
 
-  it('turns a throw into a 500 without detail', async (t) => {
+  it('answers 500 without details if the handler throws or rejects', async (t) => {
     for (const handler of [
       () => Promise.reject(new Error('raw-service-text')),
       () => {
@@ -102,7 +102,7 @@ describe('toNodeHandler', () => {
     }
   });
 
-  it('cuts the connection where the answer breaks off midway', async (t) => {
+  it('closes the connection if the response body fails midway', async (t) => {
     const url = await serve(
       t,
       toNodeHandler(() =>
@@ -123,7 +123,7 @@ describe('toNodeHandler', () => {
     await assert.rejects(fetch(url).then((response) => response.text()));
   });
 
-  it('sends a long answer whole, and every cookie that a wrapper set', async (t) => {
+  it('sends a long response completely, and every cookie that a wrapper set', async (t) => {
     const text = 'word '.repeat(1024 * 1024);
     const url = await serve(
       t,
@@ -140,7 +140,7 @@ describe('toNodeHandler', () => {
     assert.equal(await response.text(), text);
   });
 
-  it('stops reading an answer that nobody takes', async (t) => {
+  it('stops reading the response body when the client disconnects', async (t) => {
     let cancelled = (): void => undefined;
     const ended = new Promise<void>((resolve) => (cancelled = resolve));
     const url = await serve(
@@ -162,7 +162,7 @@ describe('toNodeHandler', () => {
     await ended;
   });
 
-  it('answers requests that the Fetch standard does not know', async (t) => {
+  it('answers requests that the Fetch standard does not allow', async (t) => {
     const harness = await startHarness(t);
     const url = new URL(await serve(t, toNodeHandler(harness.handler)));
     const raw = async (head: string): Promise<string> => {
@@ -183,7 +183,7 @@ describe('toNodeHandler', () => {
     );
   });
 
-  it('takes no Host and no target that lead to another path than the one that was sent', async (t) => {
+  it('rejects a Host header or target that would change the requested path', async (t) => {
     const harness = await startHarness(t);
     const url = new URL(await serve(t, toNodeHandler(harness.handler)));
     const raw = async (target: string, headers: string): Promise<string> => {
@@ -232,37 +232,41 @@ describe('toNodeHandler', () => {
     const [top = '', body] = text.split('\r\n\r\n');
     assert.match(top, /^HTTP\/1\.1 204 No Content\r\n/);
     assert.match(top, /^access-control-allow-origin: https:\/\/pages\.partner\.example$/im);
-    // RFC 9110, 8.6: a 204 carries no Content-Length.
+    // RFC 9110, section 8.6: a 204 response has no Content-Length.
     assert.doesNotMatch(top, /^(?:content-length|transfer-encoding):/im);
     assert.equal(body, '');
   });
 
-  describe('with a client that takes nothing of its answer', () => {
+  describe('writeTimeoutMs', () => {
     const LONG = 'x'.repeat(24 * 1024 * 1024);
     const handler: PartnerHandler = () => Promise.resolve(new Response(LONG));
 
-    it('disconnects it after writeTimeoutMs', { timeout: 60_000 }, async (t) => {
-      let closed = (): void => undefined;
-      const ended = new Promise<void>((resolve) => (closed = resolve));
-      const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
-      const url = new URL(
-        await serve(t, (req, res) => {
-          res.once('close', closed);
-          listener(req, res);
-        }),
-      );
-      const socket = connect(Number(url.port), url.hostname);
-      socket.on('error', () => undefined);
-      socket.pause();
-      socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
-      await ended;
-      const gone = new Promise((resolve) => socket.once('close', resolve));
-      socket.resume();
-      await gone;
-      assert.ok(socket.bytesRead < LONG.length, 'the whole answer was sent');
-    });
+    it(
+      'disconnects a client that reads nothing after writeTimeoutMs',
+      { timeout: 60_000 },
+      async (t) => {
+        let closed = (): void => undefined;
+        const ended = new Promise<void>((resolve) => (closed = resolve));
+        const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
+        const url = new URL(
+          await serve(t, (req, res) => {
+            res.once('close', closed);
+            listener(req, res);
+          }),
+        );
+        const socket = connect(Number(url.port), url.hostname);
+        socket.on('error', () => undefined);
+        socket.pause();
+        socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+        await ended;
+        const gone = new Promise((resolve) => socket.once('close', resolve));
+        socket.resume();
+        await gone;
+        assert.ok(socket.bytesRead < LONG.length, 'the whole answer was sent');
+      },
+    );
 
-    it('sends everything to a client that reads slowly', async (t) => {
+    it('sends the whole response to a client that reads slowly', async (t) => {
       const url = await serve(t, toNodeHandler(handler, { writeTimeoutMs: 5_000 }));
       let length = 0;
       for await (const chunk of (await fetch(url)).body ?? []) {
@@ -291,7 +295,7 @@ describe('toNodeHandler', () => {
       assert.match(await (await fetch(url)).text(), /xend$/);
     });
 
-    it('refuses a writeTimeoutMs that is no whole number above 0', () => {
+    it('throws unless writeTimeoutMs is a positive integer', () => {
       for (const writeTimeoutMs of [0, -1, 1.5, Number.NaN, 2 ** 31]) {
         assert.throws(() => toNodeHandler(handler, { writeTimeoutMs }), /writeTimeoutMs/);
       }

@@ -14,8 +14,8 @@ const EVIL = 'https://evil.example';
 const corsHeaders = ({ headers }: Answer): string[] =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('the origin of a request', () => {
-  it("may be the handler's own: with its Origin, or with none as in a same-origin GET", async (t) => {
+describe('request origin', () => {
+  it("accepts the handler's own origin, and a same-origin GET without Origin", async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness, { headers: { Origin: OWN_ORIGIN } });
     for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
@@ -34,7 +34,7 @@ describe('the origin of a request', () => {
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
   ]) {
-    it(`is refused with 403 and no CORS header where it is ${JSON.stringify(headers)}`, async (t) => {
+    it(`rejects ${JSON.stringify(headers)} with 403 and no CORS header`, async (t) => {
       const harness = await startHarness(t, { allowedOrigins: [OTHER] });
       for (const what of ['POST /user-token', 'GET /transcriptions/x', 'OPTIONS /user-token']) {
         const answer = await harness.ask(what, {
@@ -48,7 +48,7 @@ describe('the origin of a request', () => {
     });
   }
 
-  it('may be one of allowedOrigins, which can then read the answer, errors too', async (t) => {
+  it('accepts allowedOrigins with CORS headers, on errors too', async (t) => {
     const harness = await startHarness(t, { allowedOrigins: [OTHER] });
     const headers = { Origin: OTHER };
     for (const [user, status] of [
@@ -68,7 +68,7 @@ describe('the origin of a request', () => {
     }
   });
 
-  it('may be the public address in front of a proxy, where allowedOrigins names it', async (t) => {
+  it('accepts the public address of a proxy if allowedOrigins lists it', async (t) => {
     const harness = await startHarness(t, { allowedOrigins: [OWN_ORIGIN] });
     const asked = { headers: { Origin: OWN_ORIGIN }, base: 'http://10.0.0.7:3000/api/transcribe' };
     assert.equal((await harness.ask('POST /user-token', asked)).status, 200);
@@ -77,17 +77,17 @@ describe('the origin of a request', () => {
   });
 });
 
-/** Next.js fills in its own host name; only the Host header tells what the browser asked. */
+/** Next.js puts its own host name in the URL; only the Host header has the host that the browser requested. */
 const NEXT = 'http://localhost:3000/api/transcribe';
 
-describe('the own origin of a handler whose URL has another host', () => {
+describe('own origin if the request URL has another host', () => {
   const status = async (
     harness: Harness,
     headers: Readonly<Record<string, string>>,
     base = NEXT,
   ): Promise<number> => (await harness.ask('POST /user-token', { headers, base })).status;
 
-  it('is known by Sec-Fetch-Site, which no page can set', async (t) => {
+  it('is recognised by Sec-Fetch-Site, which no page can set', async (t) => {
     const harness = await startHarness(t);
     const own = { Origin: OWN_ORIGIN, Host: 'app.partner.example' };
     assert.equal(await status(harness, { ...own, 'Sec-Fetch-Site': 'same-origin' }), 200);
@@ -98,7 +98,7 @@ describe('the own origin of a handler whose URL has another host', () => {
     }
   });
 
-  it('is known by the Host header where there is no Sec-Fetch-Site', async (t) => {
+  it('is recognised by the Host header if there is no Sec-Fetch-Site', async (t) => {
     const harness = await startHarness(t);
     const Host = 'app.partner.example:8080';
     assert.equal(await status(harness, { Origin: `http://${Host}`, Host }), 200);
@@ -107,21 +107,21 @@ describe('the own origin of a handler whose URL has another host', () => {
     assert.equal(await status(harness, { Origin: 'http://app.partner.example', Host }), 403);
   });
 
-  it('is not known by a header that a page or a client could forward', async (t) => {
+  it('is not recognised by a header that a page or client could forward', async (t) => {
     const harness = await startHarness(t);
     const forwarded = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
     assert.equal(await status(harness, { Origin: EVIL, ...forwarded }), 403);
     assert.equal(await status(harness, { Origin: EVIL, Forwarded: 'host=evil.example' }), 403);
   });
 
-  it('is publicOrigin where that is given, and no other', async (t) => {
+  it('is only publicOrigin if that option is set', async (t) => {
     const publicOrigin = [OWN_ORIGIN, 'https://www.partner.example/'];
     const harness = await startHarness(t, { publicOrigin });
     const single = await startHarness(t, { publicOrigin: OWN_ORIGIN });
     for (const one of [harness, single]) {
       assert.equal(await status(one, { Origin: OWN_ORIGIN }), 200);
       assert.equal(await status(one, { Origin: OWN_ORIGIN, 'Sec-Fetch-Site': 'cross-site' }), 403);
-      // A page whose own name leads to this server (DNS rebinding).
+      // DNS rebinding: the page's own host name resolves to this server.
       const rebound = { Origin: EVIL, Host: 'evil.example', 'Sec-Fetch-Site': 'same-origin' };
       assert.equal(await status(one, rebound, 'https://evil.example/api/transcribe'), 403);
       assert.equal(await status(one, { Origin: 'http://localhost:3000' }), 403);
@@ -133,7 +133,7 @@ describe('the own origin of a handler whose URL has another host', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('CORS preflight', () => {
   const preflight = {
     user: null,
     headers: {
@@ -143,7 +143,7 @@ describe('a preflight', () => {
     },
   };
 
-  it('of an allowed page is answered with credentials allowed, before anybody signs in', async (t) => {
+  it('of an allowed origin allows credentials, before authentication', async (t) => {
     const harness = await startHarness(t, { allowedOrigins: [OTHER] });
     const answer = await harness.ask('OPTIONS /user-token', preflight);
     assert.equal(answer.status, 204);
@@ -155,7 +155,7 @@ describe('a preflight', () => {
     assert.equal(answer.headers.get('vary'), 'Origin');
   });
 
-  it('of a page that is not allowed is 403', async (t) => {
+  it('of any other origin is refused with 403', async (t) => {
     const harness = await startHarness(t);
     assert.equal((await harness.ask('OPTIONS /user-token', preflight)).status, 403);
   });

@@ -19,7 +19,7 @@ const ok = async (harness: Harness): Promise<void> => {
 const partnerTokens = ({ service }: Harness): (string | undefined)[] =>
   service.at(ROUTES.userToken).map(({ headers }) => headers.authorization);
 
-/** A shared cache as another process would keep it: strings only. */
+/** A shared cache that holds only strings, like one in another process. */
 const sharedCache = (): TokenCache & { entries: Map<string, { value: string; ttlMs: number }> } => {
   const entries = new Map<string, { value: string; ttlMs: number }>();
   return {

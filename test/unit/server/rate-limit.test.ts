@@ -6,7 +6,7 @@ import { takeRequest, type RateLimit } from '../../../src/server/rate-limit.js';
 const START = Date.UTC(2026, 0, 1);
 const THREE_IN_TEN: RateLimit = { requests: 3, seconds: 10 };
 
-/** Asks at each of `times` and tells which were allowed. */
+/** Sends a request at each of `times` and returns the times at which one was allowed. */
 const ask = (limit: RateLimit, times: readonly number[]): number[] => {
   let fullAt: number | null = null;
   return times.filter((now) => {
@@ -22,12 +22,12 @@ const limits = fc.record({
 });
 const gaps = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 200 });
 
-describe('an allowance', () => {
-  it('allows all of its requests at once, and not one more', () => {
+describe('rate limit', () => {
+  it('allows exactly the limit at the same moment', () => {
     assert.equal(ask(THREE_IN_TEN, [START, START, START, START, START]).length, 3);
   });
 
-  it('grows back evenly, and says when the next request fits', () => {
+  it('refills evenly, and says when the next request is allowed', () => {
     const fullAt = START + 10_002;
     const refused = takeRequest(THREE_IN_TEN, fullAt, START);
     assert.deepEqual(refused, { allowed: false, retryAfterMs: 3_334, fullAt });
@@ -38,7 +38,7 @@ describe('an allowance', () => {
     });
   });
 
-  it('loses nothing to a request that is refused', () => {
+  it('does not count a refused request', () => {
     const insisting = Array.from({ length: 34 }, (_, index) => START + index * 100);
     assert.deepEqual(ask(THREE_IN_TEN, [START, START, START, ...insisting, START + 3_334]), [
       ...[START, START, START],
@@ -46,7 +46,7 @@ describe('an allowance', () => {
     ]);
   });
 
-  it('is never more than its requests and what has grown back since, and never less', () => {
+  it('allows the limit plus the refill for any sequence of requests, never more and never less', () => {
     fc.assert(
       fc.property(limits, gaps, (limit, steps) => {
         let now = START;
@@ -64,20 +64,20 @@ describe('an allowance', () => {
     );
   });
 
-  it('is believed where it is kept only as far as it can be true', () => {
+  it('clamps a stored time that is impossibly far ahead or behind', () => {
     const later = takeRequest(THREE_IN_TEN, START + 1e12, START);
     assert.deepEqual(later, { allowed: false, retryAfterMs: 3_334, fullAt: START + 10_002 });
     assert.equal(takeRequest(THREE_IN_TEN, START - 1e12, START).allowed, true);
   });
 
-  it('holds for times that are no whole milliseconds', () => {
+  it('works with times that are not whole milliseconds', () => {
     const times = Array.from({ length: 5 }, () => START + 0.7);
     assert.equal(ask(THREE_IN_TEN, times).length, 3);
   });
 });
 
-describe('an allowance with requests that wait elsewhere', () => {
-  it('counts them as taken, and stores nothing of them', () => {
+describe('rate limit with pending requests', () => {
+  it('counts pending requests as taken, but does not store them', () => {
     assert.deepEqual(takeRequest(THREE_IN_TEN, null, START, 2), {
       allowed: true,
       fullAt: START + 3_334,

@@ -9,9 +9,9 @@ import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';
 
 const START = Date.UTC(2026, 0, 1);
-/** For a store that never answers. */
+/** Timeout for a store that never answers. */
 const SHORT_MS = 20;
-/** For a store that answers, on a machine that is busy. */
+/** Timeout for a store that answers, long enough for a busy machine. */
 const LONG_MS = 60_000;
 const SIXTY = { requests: 60, seconds: 3600 };
 
@@ -41,7 +41,7 @@ const instance = (rateStore: RateStore | null, storeTimeoutMs = LONG_MS) => {
     events,
     ask,
     advance: (ms: number) => (now += ms),
-    /** Asks so often side by side, and tells how many were allowed. */
+    /** Sends this many requests in parallel and returns how many were allowed. */
     askAtOnce: async (times: number): Promise<number> => {
       const outcomes = await Promise.all(Array.from({ length: times }, ask));
       return outcomes.filter((outcome) => outcome === 'allowed').length;
@@ -53,7 +53,7 @@ const delayed = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms));
 const never = new Promise<never>(() => undefined);
 
-/** Keeps what is written, and answers as late as it is told. */
+/** A storage that answers after `ms` milliseconds. */
 const slowStorage = (ms: number): KeyValueStorage => {
   const entries = new Map<string, string>();
   return {
@@ -66,7 +66,7 @@ const overStorage = (storage: KeyValueStorage, timeoutMs = LONG_MS): RateStore =
   createStorageRateStore(storage, timeoutMs);
 const taking = (take: () => unknown): RateStore => ({ take: take as RateStore['take'] });
 
-/** Each is a store of the partner; `alarms` is how often an instance reports it. */
+/** Stores that a partner could pass; `alarms` is how often an instance reports a failure. */
 const STORES: Readonly<
   Record<string, { store: () => RateStore | null; alarms: 0 | 1; waitMs?: number }>
 > = {
@@ -142,7 +142,7 @@ const STORES: Readonly<
 };
 
 for (const [what, { store, alarms, waitMs }] of Object.entries(STORES)) {
-  it(`an instance with ${what} allows exactly its limit of 300 requests side by side`, async () => {
+  it(`an instance with ${what} allows exactly its limit of 300 parallel requests`, async () => {
     const { ask, askAtOnce, advance, events } = instance(store(), waitMs);
     assert.equal(await askAtOnce(300), 60);
     assert.equal(events.length, alarms);
@@ -154,8 +154,8 @@ for (const [what, { store, alarms, waitMs }] of Object.entries(STORES)) {
   });
 }
 
-describe('a store that is shared', () => {
-  it('60 an hour, 5 ms away, 300 submissions side by side: 60 pass, and nothing is reported', async (t) => {
+describe('a shared rate store', () => {
+  it('allows 60 of 300 parallel submissions, 5 ms away, and reports no failure', async (t) => {
     const { handler, ask, service, events } = await startHarness(t, { rateStore: slowStorage(5) });
     assert.equal(typeof handler, 'function');
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('a store that is shared', () => {
     assert.equal(events.filter(({ kind }) => kind === 'configuration').length, 0);
   });
 
-  it('that recovers gives no second allowance', async () => {
+  it('does not allow the limit a second time after it recovers from a failure', async () => {
     const broken = { ...slowStorage(0), getItem: () => Promise.reject(new Error('down')) };
     const working = slowStorage(0);
     let storage: KeyValueStorage = broken;
@@ -187,7 +187,7 @@ describe('a store that is shared', () => {
     assert.equal(events.length, 1);
   });
 
-  it('is asked for no more requests than the allowance covers; the rest is refused at once', async () => {
+  it('is asked for at most the limit in parallel; other requests are refused at once', async () => {
     let asked = 0;
     const store = taking(() => {
       asked++;
@@ -211,7 +211,7 @@ describe('a store that is shared', () => {
     assert.deepEqual(new Set(await Promise.all(outcomes.slice(0, 60))), new Set(['allowed']));
   });
 
-  it('can refuse what the instance would allow, and costs the instance nothing then', async () => {
+  it('may refuse a request that the instance would allow, which the instance then does not count', async () => {
     let isStrict = true;
     const { ask, askAtOnce, events } = instance(
       taking(() =>
@@ -225,14 +225,14 @@ describe('a store that is shared', () => {
     assert.equal(events.length, 0);
   });
 
-  it('cannot send a user away for longer than the period of the limit', async () => {
+  it('cannot set a Retry-After longer than the period of the limit', async () => {
     for (const retryAfterMs of [Number.MAX_VALUE, Infinity]) {
       const { ask } = instance(taking(() => Promise.resolve({ allowed: false, retryAfterMs })));
       assert.deepEqual(await ask(), { retryAfter: 3600 });
     }
   });
 
-  it('that fails is reported once a minute', async () => {
+  it('is reported once a minute while it fails', async () => {
     const cause = new Error('down');
     const { askAtOnce, events, advance } = instance(taking(() => Promise.reject(cause)));
     await askAtOnce(20);
@@ -243,7 +243,7 @@ describe('a store that is shared', () => {
     advance(1);
     await askAtOnce(20);
     assert.equal(events.length, 2);
-    // A clock that is set back does not silence it for a day.
+    // Setting the clock back does not suppress the reports for a day.
     advance(60_000 - 86_400_000);
     await askAtOnce(1);
     advance(60_000);
@@ -251,7 +251,7 @@ describe('a store that is shared', () => {
     assert.equal(events.length, 3);
   });
 
-  it('is given a key that tells nothing, the limit and the time', async () => {
+  it('receives a hashed key, the limit and the time', async () => {
     const seen: unknown[] = [];
     const { ask } = instance({
       take: (key, limit, now) => {

@@ -1,4 +1,4 @@
-/** What the Redis rate store makes of replies; `test/redis` runs it against a real server. */
+/** How the Redis rate store handles replies. `test/redis` runs it against a real server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRedisRateStore, isTranscribeError } from '../../../src/server.js';
@@ -7,7 +7,7 @@ const LIMIT = { requests: 3, seconds: 10 };
 const answering = (reply: unknown) => createRedisRateStore(() => Promise.resolve(reply));
 
 describe('the Redis rate store', () => {
-  it('sends the key, the limit and its interval in milliseconds, and no time', async () => {
+  it('sends the key, the limit and the interval in milliseconds, but no time', async () => {
     const sent: string[][] = [];
     const store = createRedisRateStore((command) => {
       sent.push(command);
@@ -21,7 +21,7 @@ describe('the Redis rate store', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('takes an integer as a number, a string, a BigInt or bytes', async () => {
+  it('accepts an integer as a number, string, BigInt or bytes', async () => {
     for (const reply of [7, '7', 7n, Buffer.from('7')]) {
       const verdict = await answering(reply).take('key', LIMIT, 0);
       assert.deepEqual(verdict, { allowed: false, retryAfterMs: 7 });
@@ -31,7 +31,7 @@ describe('the Redis rate store', () => {
     }
   });
 
-  it('rejects for any other reply', async () => {
+  it('rejects on any other reply', async () => {
     for (const reply of [null, undefined, '', 'OK', -1, 1.5, Number.NaN, {}, [], false]) {
       await assert.rejects(
         answering(reply).take('key', LIMIT, 0),
@@ -40,7 +40,7 @@ describe('the Redis rate store', () => {
     }
   });
 
-  it('sends the script itself only if the server does not know it', async () => {
+  it('sends the script text only if the server does not have it cached', async () => {
     const names: string[] = [];
     const failing = (message: string) =>
       createRedisRateStore(([name]) => {
@@ -53,7 +53,7 @@ describe('the Redis rate store', () => {
     assert.deepEqual(names, ['EVALSHA', 'EVALSHA', 'EVAL']);
   });
 
-  it('refuses a client in place of a function, and says what to give', () => {
+  it('throws if it is given a client, and says to pass a function', () => {
     assert.throws(
       () => createRedisRateStore({} as never),
       (error) =>

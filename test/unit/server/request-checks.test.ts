@@ -27,8 +27,8 @@ const refused = (answer: Answer, code: ProblemCode): void => {
 const post = (harness: Harness, asked: Asked, path = '/transcriptions'): Promise<Answer> =>
   harness.ask(`POST ${path}`, asked);
 
-describe('a request', () => {
-  it('from nobody is 401', async (t) => {
+describe('request checks', () => {
+  it('answer 401 if nobody is signed in', async (t) => {
     const harness = await startHarness(t);
     for (const what of ['POST /user-token', 'POST /transcriptions', 'GET /transcriptions/x']) {
       refused(await harness.ask(what, { user: null }), 'no-session');
@@ -38,7 +38,7 @@ describe('a request', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('to an unknown path is 404', async (t) => {
+  it('answer 404 for an unknown path', async (t) => {
     const harness = await startHarness(t);
     for (const path of [
       '',
@@ -59,7 +59,7 @@ describe('a request', () => {
     }
   });
 
-  it('with the wrong method is 405 and names the right one', async (t) => {
+  it('answer 405 with Allow for the wrong method', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     for (const [what, allow] of [
@@ -77,7 +77,7 @@ describe('a request', () => {
     }
   });
 
-  it('that says it is too large is 413, and so is one that does not say so', async (t) => {
+  it('answer 413 for a too large body, with or without Content-Length', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 100 } });
     const text = `{"file_url":"${'x'.repeat(100)}"}`;
     refused(await post(harness, { text, headers: JSON_TYPE }), 'body-too-large');
@@ -88,7 +88,7 @@ describe('a request', () => {
     assert.equal((await post(harness, { text: exact, headers: JSON_TYPE })).status, 200);
   });
 
-  it('is read no further than its bound', async (t) => {
+  it('stop reading the body at the limit', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 1000 } });
     let sent = 0;
     let cancelled = false;
@@ -117,7 +117,7 @@ describe('a request', () => {
     assert.ok(sent <= 2000, `read ${sent} bytes`);
   });
 
-  it('whose body never comes is given up after timeoutMs', async (t) => {
+  it('give up after timeoutMs if the body never arrives', async (t) => {
     const harness = await startHarness(t, { limits: { timeoutMs: 20 } });
     const response = await harness.handler(
       new Request(`${OWN_ORIGIN}/api/transcribe/transcriptions`, {
@@ -130,7 +130,7 @@ describe('a request', () => {
     assert.equal(response.status, 400);
   });
 
-  it('that is not application/json is 415', async (t) => {
+  it('answer 415 unless the body is application/json', async (t) => {
     const harness = await startHarness(t);
     for (const type of [
       'text/plain',
@@ -146,7 +146,7 @@ describe('a request', () => {
     assert.equal((await post(harness, { text: BODY, headers: charset })).status, 200);
   });
 
-  it('that is not JSON in UTF-8 is 400', async (t) => {
+  it('answer 400 unless the body is JSON in UTF-8', async (t) => {
     const harness = await startHarness(t);
     for (const text of ['', '{', 'undefined', '{"file_url":}']) {
       refused(await post(harness, { text, headers: JSON_TYPE }), 'bad-request');
@@ -161,7 +161,7 @@ describe('a request', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('is checked in this order: 403, 401, 404, 405, 413, 415, 400', async (t) => {
+  it('run in this order: 403, 401, 404, 405, 413, 415, 400', async (t) => {
     const harness = await startHarness(t, { limits: { bodyBytes: 60 } });
     const evil = { Origin: 'https://evil.example' };
     const plain = { 'Content-Type': 'text/plain' };
@@ -179,7 +179,7 @@ describe('a request', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('is answered with no-store when all is well', async (t) => {
+  it('add Cache-Control: no-store to a successful response', async (t) => {
     const harness = await startHarness(t);
     const answer = await post(harness, { text: BODY, headers: JSON_TYPE });
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -189,7 +189,7 @@ describe('a request', () => {
 });
 
 describe('authorize', () => {
-  it('that throws is 500 without detail; what it threw goes to onEvent alone', async (t) => {
+  it('answers 500 without details if it throws; only onEvent receives the error', async (t) => {
     const thrown = new Error('raw-service-text');
     const events: unknown[] = [];
     const harness = await startHarness(t, {
@@ -209,7 +209,7 @@ describe('authorize', () => {
   });
 
   for (const userId of ['short', 'x'.repeat(121), '', 7, undefined]) {
-    it(`with a userId of ${String(userId).slice(0, 8)} is 500, and onEvent says why`, async (t) => {
+    it(`answers 500 for the userId ${String(userId).slice(0, 8)}, and onEvent receives the reason`, async (t) => {
       const harness = await startHarness(t, { authorize: () => ({ userId: userId as string }) });
       const answer = await harness.ask('POST /user-token');
       refused(answer, 'misconfigured');
@@ -221,14 +221,14 @@ describe('authorize', () => {
     });
   }
 
-  it('may answer with 6 and with 120 characters, at once or later', async (t) => {
+  it('may return a userId of 6 to 120 characters, synchronously or as a promise', async (t) => {
     for (const userId of ['abcdef', '用'.repeat(120)]) {
       const later = await startHarness(t, { authorize: () => Promise.resolve({ userId }) });
       assert.equal((await later.ask('POST /user-token')).status, 200);
     }
   });
 
-  it('that reads the body instead of a clone is told so', async (t) => {
+  it('gets an explanatory error if it reads the body of the request instead of a clone', async (t) => {
     const harness = await startHarness(t, {
       authorize: async (request) => {
         await request.text();

@@ -1,4 +1,4 @@
-/** What a query answers with as `data` once a task has succeeded. */
+/** Which `data` a query returns once a task has succeeded. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -21,7 +21,7 @@ const TRANSCRIPT = {
 const query = (harness: Harness, id: string) => harness.ask(`GET /transcriptions/${id}`);
 
 describe('GET transcriptions/{id}', () => {
-  it('a task that succeeded: its data is passed on as the service sent it, and nothing beside data', async (t) => {
+  it('passes on the data of a succeeded task unchanged, and no other field', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     const data = {
@@ -36,7 +36,7 @@ describe('GET transcriptions/{id}', () => {
     assert.deepEqual(answer.json, { transcription_id: sealed, status: 'SUCCESS', data });
   });
 
-  it('a handler wrapped as docs/backend.md shows: no voiceprint reaches the browser', async (t) => {
+  it('a handler wrapped as in docs/backend.md: sends no voiceprint to the browser', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     harness.service.on(ROUTES.query, () => ({
@@ -63,7 +63,7 @@ describe('GET transcriptions/{id}', () => {
   });
 
   for (const data of [null, [], 'raw-service-text', undefined]) {
-    it(`a task that succeeded with ${JSON.stringify(data)} as data: the page is told that it has ended`, async (t) => {
+    it(`tells the page that a task succeeded with ${JSON.stringify(data)} as data`, async (t) => {
       const harness = await startHarness(t);
       const sealed = await submit(harness);
       harness.service.on(ROUTES.query, () => ({
@@ -75,7 +75,7 @@ describe('GET transcriptions/{id}', () => {
     });
   }
 
-  it('an answer that is no task: the page is not told that the task has ended', async (t) => {
+  it('does not tell the page that the task has ended if the response is not a task', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     harness.service.on(ROUTES.query, () => ({ json: { transcription_id: 'task-1' } }));

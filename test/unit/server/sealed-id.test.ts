@@ -5,7 +5,7 @@ import { createSealer } from '../../../src/server/sealed-id.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.%=+/';
 const sealer = createSealer(['a secret']);
 
-describe('a sealed transcription id', () => {
+describe('sealed transcription id', () => {
   it('opens for the user it was sealed for', async () => {
     for (const id of ['task-1', 'a/b?c#d', '任务']) {
       const sealed = await sealer.seal(id, 'user-ada');
@@ -13,17 +13,17 @@ describe('a sealed transcription id', () => {
     }
   });
 
-  it('is safe in an address as it is', async () => {
+  it('is URL-safe', async () => {
     const sealed = await sealer.seal('任务/?#', 'user-ada');
     assert.equal(encodeURIComponent(sealed), sealed);
   });
 
-  it('stays the same, so that a page can keep it', async () => {
+  it('is deterministic, so that a page can store it', async () => {
     const other = createSealer(['a secret']);
     assert.equal(await other.seal('task-1', 'user-ada'), await sealer.seal('task-1', 'user-ada'));
   });
 
-  it('does not open for another user, nor where id and user are cut elsewhere', async () => {
+  it('does not open for another user, or if id and user are split differently', async () => {
     assert.equal(await sealer.open(await sealer.seal('task-1', 'user-ada'), 'user-bob'), null);
     const moved = await sealer.seal('task-1u', 'ser-ada');
     const [, mac = ''] = moved.split('.');
@@ -31,20 +31,20 @@ describe('a sealed transcription id', () => {
     assert.equal(await sealer.open(`${id}.${mac}`, 'user-ada'), null);
   });
 
-  it('opens again for nobody else once it was opened', async () => {
+  it('does not open for another user after it was opened once', async () => {
     const sealed = await sealer.seal('task-1', 'user ada');
     assert.equal(await sealer.open(sealed, 'user ada'), 'task-1');
     assert.equal(await sealer.open(sealed, 'user ada'), 'task-1');
     assert.equal(await sealer.open(sealed, 'user bob'), null);
-    // Where the blank between the two were taken for a part of either, this would be the same.
+    // If the separating space counted as part of either value, this would be the same.
     assert.equal(await sealer.open(`${sealed} user`, 'ada'), null);
     assert.equal(await sealer.open(sealed, 'user ad'), null);
   });
 
-  it('does not open with any one character changed, left out or added', async () => {
+  it('does not open with any one character changed, removed or added', async () => {
     const sealed = await sealer.seal('task-1', 'user-ada');
     for (let index = 0; index < sealed.length; index++) {
-      // The last characters of both parts hold spare bits: every other spelling of them is tried.
+      // The last characters of both parts have unused bits: try every other encoding of them.
       const characters = ['.', undefined].includes(sealed[index + 1]) ? ALPHABET : 'AB_.%=';
       for (const character of characters) {
         const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
@@ -68,7 +68,7 @@ describe('a sealed transcription id', () => {
     assert.equal(await sealer.open(marked, 'user-ada'), '\uFEFFtask-1');
   });
 
-  it('does not open where bytes that are not UTF-8 would read the same', async () => {
+  it('does not open if invalid UTF-8 would decode to the same text', async () => {
     const sealed = await sealer.seal('task-\uFFFD', 'user-ada');
     assert.equal(await sealer.open(sealed, 'user-ada'), 'task-\uFFFD');
     const [, mac = ''] = sealed.split('.');
@@ -81,7 +81,7 @@ describe('a sealed transcription id', () => {
     assert.equal(await sealer.open(sealed, 'user-ada'), null);
   });
 
-  it('opens with a secret that was replaced, and is sealed with the new one', async () => {
+  it('opens with a previous secret, while new ids use the current one', async () => {
     const both = createSealer(['a new secret', 'a secret']);
     const old = await sealer.seal('task-1', 'user-ada');
     assert.equal(await both.open(old, 'user-ada'), 'task-1');
@@ -92,8 +92,8 @@ describe('a sealed transcription id', () => {
   });
 });
 
-describe('a storage scope', () => {
-  it('is the same for the same user under the first secret, whatever secrets stand behind it', async () => {
+describe('storage scope', () => {
+  it('is the same for the same user and first secret, whatever other secrets follow', async () => {
     const scope = await sealer.storageScope('user-ada');
     assert.match(scope, /^[A-Za-z0-9_-]{22}$/);
     assert.equal(await createSealer(['a secret', 'an old one']).storageScope('user-ada'), scope);
@@ -103,10 +103,10 @@ describe('a storage scope', () => {
     );
   });
 
-  it('differs for every user, and is made with another key than their sealed ids', async () => {
+  it('differs for every user, and uses another key than sealed ids', async () => {
     const scope = await sealer.storageScope('user-ada');
     assert.notEqual(await sealer.storageScope('user-adb'), scope);
-    // Under the same key a user with this name would be told the beginning of another user's seal.
+    // With the same key, a user with this name would see the start of another user's seal.
     const named = await sealer.storageScope(JSON.stringify(['task-1', 'user-ada']));
     const [, mac = ''] = (await sealer.seal('task-1', 'user-ada')).split('.');
     assert.equal(mac.startsWith(named.slice(0, 21)), false);

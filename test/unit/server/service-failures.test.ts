@@ -11,7 +11,7 @@ const CALLS = {
   'query (4.8)': [ROUTES.query, 'GET /transcriptions/'],
 } as const;
 
-/** Bodies of every kind: the error structure is not shown (section 7). */
+/** Bodies of every kind: section 7 says no error body may be shown. */
 const RAW = [
   { text: 'raw-service-text' },
   { json: { error: 'raw-service-text', message: 'raw-service-text' } },
@@ -27,7 +27,7 @@ const ask = async (harness: Harness, what: string) => {
 
 type Expected = readonly [status: number, code: ProblemCode, answered: number];
 
-/** Where a call may be repeated without harm. */
+/** Calls that can safely be repeated. */
 const HARMLESS: readonly Expected[] = [
   [400, 'service-rejected', 422],
   [401, 'service-credentials', 502],
@@ -63,8 +63,8 @@ const expectedOf = (route: string): readonly Expected[] => {
 };
 
 for (const [call, [route, what]] of Object.entries(CALLS)) {
-  describe(`where the service fails at ${call}`, () => {
-    it('each of its statuses is told apart, and none of its text gets through', async (t) => {
+  describe(`when ${call} fails at the service`, () => {
+    it('maps each status to its code, and passes on none of the text', async (t) => {
       const harness = await startHarness(t, { limits: { submissions: null, queries: null } });
       let reply: Reply = {};
       harness.service.on(route, () => reply);
@@ -79,7 +79,7 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
     });
 
     const lost = route === ROUTES.submit ? 'submission-unknown' : 'service-unavailable';
-    it(`a cut connection is ${lost}`, async (t) => {
+    it(`answers ${lost} if the connection is cut`, async (t) => {
       const harness = await startHarness(t);
       harness.service.on(route, () => 'cut');
       const answer = await ask(harness, what);
@@ -88,7 +88,7 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
       assert.equal(answer.headers.get('retry-after'), null);
     });
 
-    it('silence is service-timeout after timeoutMs', async (t) => {
+    it('answers service-timeout after timeoutMs without a response', async (t) => {
       const harness = await startHarness(t, { limits: { timeoutMs: 100 } });
       harness.service.on(route, () => 'hang');
       const answer = await ask(harness, what);
@@ -97,7 +97,7 @@ for (const [call, [route, what]] of Object.entries(CALLS)) {
       await harness.service.abandoned();
     });
 
-    it('an answer that does not fit is service-answer-invalid', async (t) => {
+    it('answers service-answer-invalid if the response is malformed', async (t) => {
       const harness = await startHarness(t);
       let reply: Reply = {};
       harness.service.on(route, () => reply);
@@ -140,7 +140,7 @@ for (const [what, route, rows] of [
     ],
   ],
 ] as const) {
-  describe(`Retry-After of the service to ${what}`, () => {
+  describe(`Retry-After of the service: ${what}`, () => {
     for (const [status, given, passed] of rows) {
       it(`${given} with ${status} becomes ${passed}`, async (t) => {
         const harness = await startHarness(t);
@@ -162,9 +162,9 @@ describe('submission', () => {
     { text: 'not JSON' },
     'cut',
   ] as const) {
-    it(`is sent once where the service answers ${JSON.stringify(reply)}`, async (t) => {
+    it(`is sent once if the service answers ${JSON.stringify(reply)}`, async (t) => {
       const harness = await startHarness(t);
-      // The connection of the first submission is kept alive, and used again.
+      // The connection of the first submission stays open and is reused.
       await submit(harness);
       harness.service.on(ROUTES.submit, () => reply);
       assert.ok((await ask(harness, 'POST /transcriptions')).status >= 400);
@@ -173,15 +173,16 @@ describe('submission', () => {
     });
   }
 
-  it('is unknown where the answer breaks off after its status', async (t) => {
+  it('is submission-unknown if the response breaks off after its status', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.submit, () => 'break-off');
     const answer = await ask(harness, 'POST /transcriptions');
     assert.deepEqual([answer.status, answer.code], [502, 'submission-unknown']);
   });
 
-  it('is not called misconfigured where the handler fails after it was taken', async (t) => {
-    // The clock fails twice once the service has taken the submission: as the call ends, and as its failure is told.
+  it('is not reported as misconfigured if the handler fails after the service accepted it', async (t) => {
+    // The clock throws twice after the service accepted the submission: when the call ends, and when its failure is
+    // reported.
     let failures = 0;
     const harness = await startHarness(t, {
       fetch: async (...request) => {
@@ -204,12 +205,12 @@ describe('submission', () => {
   });
 });
 
-describe('the answer of the service', () => {
+describe('response of the service', () => {
   const success = (text: string) => ({
     json: { transcription_id: 'task-1', status: 'SUCCESS', data: { text, segments: [] } },
   });
 
-  it('is read up to limits.answerBytes and no further', async (t) => {
+  it('is read only up to limits.answerBytes', async (t) => {
     const harness = await startHarness(t, { limits: { answerBytes: 500 } });
     const sealed = await submit(harness);
     harness.service.on(ROUTES.query, (_, count) => success('x'.repeat(count === 1 ? 300 : 500)));
@@ -229,7 +230,7 @@ describe('the answer of the service', () => {
     assert.equal((json as { data: { text: string } }).data.text, text);
   });
 
-  it('is not followed elsewhere: the key pair goes to the service alone', async (t) => {
+  it('is not followed to another address: the key pair is sent only to the service', async (t) => {
     const elsewhere = await startHarness(t);
     const harness = await startHarness(t);
     const headers = { Location: `${elsewhere.service.url}/open/partner/ai/transcriptions/` };
@@ -239,8 +240,8 @@ describe('the answer of the service', () => {
   });
 });
 
-describe('a browser that goes away', () => {
-  it('ends the call to the service', async (t) => {
+describe('when the browser disconnects', () => {
+  it('aborts the call to the service', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.submit, () => 'hang');
     const controller = new AbortController();
@@ -264,7 +265,7 @@ describe('a browser that goes away', () => {
     );
   });
 
-  it('does not take the partner token from those who still wait for it', async (t) => {
+  it('keeps fetching the partner token for the requests that still wait for it', async (t) => {
     const harness = await startHarness(t);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

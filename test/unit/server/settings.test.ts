@@ -29,12 +29,12 @@ const refuses = (changes: Record<string, unknown>, option: string): void => {
 };
 
 describe('options of createPartnerHandler', () => {
-  it('takes the least that is needed', () => {
+  it('accepts the minimum', () => {
     assert.equal(typeof createPartnerHandler(OPTIONS), 'function');
   });
 
   for (const name of ['serviceUrl', 'clientId', 'clientSecret', 'apiKey', 'authorize']) {
-    it(`throws where ${name} is missing`, () => {
+    it(`throws if ${name} is missing`, () => {
       refuses({ [name]: undefined }, name);
       if (name !== 'authorize') refuses({ [name]: '' }, name);
     });
@@ -115,32 +115,32 @@ describe('options of createPartnerHandler', () => {
     ['allowedOrigin', ['https://app.example.com']],
   ];
   for (const [name, value] of malformed) {
-    it(`throws where ${name} is ${JSON.stringify(value)}`, () => {
+    it(`throws if ${name} is ${JSON.stringify(value)}`, () => {
       refuses({ [name.startsWith('limits.') ? 'limits' : name]: value }, name);
     });
   }
 
-  it('takes the largest values that it allows', () => {
+  it('accepts the largest allowed values', () => {
     createPartnerHandler({
       ...OPTIONS,
       limits: { queries: { requests: 1000, seconds: 1 }, timeoutMs: 2 ** 31 - 1 },
     });
   });
 
-  it('takes plain http only to this very machine', () => {
+  it('allows plain http only to the local machine', () => {
     for (const host of ['127.0.0.1:8080', '127.9.9.9', 'localhost', 'sandbox.localhost', '[::1]']) {
       createPartnerHandler({ ...OPTIONS, serviceUrl: `http://${host}` });
     }
   });
 
-  it('throws where there are no options at all', () => {
+  it('throws if there are no options', () => {
     assert.throws(
       () => (createPartnerHandler as (options?: unknown) => unknown)(),
       /createPartnerHandler: options are missing/,
     );
   });
 
-  it('says what to do instead of a wildcard', () => {
+  it('explains what to use instead of a wildcard', () => {
     for (const options of [
       { allowedFileHosts: ['*.example.com'] },
       { allowedOrigins: ['https://*.example.com'] },
@@ -152,7 +152,7 @@ describe('options of createPartnerHandler', () => {
     }
   });
 
-  it('never changes the options it is given', () => {
+  it('does not modify the options', () => {
     const freeze = (value: object): object => {
       Object.values(value).forEach((inner) => {
         if (typeof inner === 'object' && inner !== null) freeze(inner as object);

@@ -9,7 +9,7 @@ const SIXTY = { requests: 60, seconds: 3600 };
 const overStorage = (storage: KeyValueStorage, timeoutMs = 60_000) =>
   createStorageRateStore(storage, timeoutMs);
 
-describe('a storage as a rate store', () => {
+describe('rate store over a storage', () => {
   const one = { requests: 1, seconds: 60 };
   const reading = (first: unknown) => {
     const entries = new Map<string, unknown>([['key', first]]);
@@ -37,18 +37,18 @@ describe('a storage as a rate store', () => {
     null,
     undefined,
   ]) {
-    it(`that holds ${JSON.stringify(held)} (${typeof held}) counts from there: the second request is refused`, async () => {
+    it(`replaces ${JSON.stringify(held)} (${typeof held}) in the storage, and refuses the second request`, async () => {
       const { storage, written } = reading(held);
       const first = overStorage(storage);
       assert.equal((await first.take('key', one, START)).allowed, true);
       assert.equal((await first.take('key', one, START)).allowed, false);
-      // Another instance reads what is stored.
+      // Another instance reads the stored value.
       assert.equal((await overStorage(storage).take('key', one, START)).allowed, false);
       assert.deepEqual(written, [String(START + 60_000)]);
     });
   }
 
-  it('that holds a time of another clock refuses for one interval, not for years', async () => {
+  it('limits a stored time of another clock to one interval', async () => {
     const { storage, written } = reading('1e300');
     const store = overStorage(storage);
     assert.equal((await store.take('key', one, START)).allowed, false);
@@ -56,13 +56,13 @@ describe('a storage as a rate store', () => {
     assert.equal((await store.take('key', one, START + 60_000)).allowed, true);
   });
 
-  it('is read and written twice for 300 requests side by side', async () => {
+  it('reads and writes twice for 300 parallel requests', async () => {
     const { storage, written } = reading(null);
     let reads = 0;
     const counting = { ...storage, getItem: (key: string) => (reads++, storage.getItem(key)) };
     const store = overStorage(counting);
     const first = store.take('key', SIXTY, START);
-    // The first turn has begun; all others share the next.
+    // The first batch has begun; all other requests share the next.
     await Promise.resolve();
     const others = Array.from({ length: 299 }, () => store.take('key', SIXTY, START));
     const verdicts = await Promise.all([first, ...others]);
@@ -71,7 +71,7 @@ describe('a storage as a rate store', () => {
     assert.deepEqual(written, [String(START + 60_000), String(START + 3_600_000)]);
   });
 
-  it('is not written by a read that came too late', async () => {
+  it('does not write after a read that timed out', async () => {
     const { storage, written } = reading(null);
     let answer = (): void => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
@@ -82,7 +82,7 @@ describe('a storage as a rate store', () => {
     assert.deepEqual(written, []);
   });
 
-  it('keeps each user apart', async () => {
+  it('counts each user separately', async () => {
     const { storage } = reading(null);
     const store = overStorage(storage);
     const verdicts = await Promise.all(

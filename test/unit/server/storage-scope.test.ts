@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { parseUserToken } from '../../../src/protocol/index.js';
 import { ROUTES, startHarness } from './harness.js';
 
-/** An HMAC: a change of it makes browsers delete what they store. */
+/** Changing this HMAC makes browsers delete what they have stored. */
 const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
 
-describe('the user token', () => {
-  it('adds a storage scope of our own making, the same for one user and another for the next', async (t) => {
+describe('POST user-token', () => {
+  it('adds a storage scope that is the same for one user and differs between users', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
       json: { access_token: 'a', token_type: 'bearer', expires_in: 60, storage_scope: 'theirs' },

@@ -16,11 +16,11 @@ const folder = async (t: TestContext): Promise<string> => {
 
 const STORAGES: Readonly<Record<string, (t: TestContext) => Promise<Storage>>> = {
   memory: () => Promise.resolve(createStorage()),
-  // The types of unstorage's drivers do not resolve under ESM rules.
+  // The types of the unstorage drivers do not resolve under ESM rules.
   fs: async (t) => createStorage({ driver: fsDriver({ base: await folder(t) }) as Driver }),
 };
 
-/** Two instances over one storage. */
+/** Two instances that share one storage. */
 const pair = async (t: TestContext, storage: KeyValueStorage, requests = 4) => {
   const shared = {
     tokenCache: storage,
@@ -38,7 +38,7 @@ const submission = async (handler: PartnerHandler) =>
 
 for (const [driver, create] of Object.entries(STORAGES)) {
   describe(`two instances over one unstorage (${driver})`, () => {
-    it('share one partner token, and its renewal', async (t) => {
+    it('share one partner token and its renewal', async (t) => {
       const { harness, handlers } = await pair(t, await create(t));
       for (const handler of handlers) assert.equal((await userToken(handler)).status, 200);
       assert.equal(harness.service.at(ROUTES.exchange).length, 1);
@@ -67,7 +67,7 @@ for (const [driver, create] of Object.entries(STORAGES)) {
       assert.equal(harness.service.at(ROUTES.exchange).length, 2);
     });
 
-    it('share the allowance of a user', async (t) => {
+    it('share the rate limit of a user', async (t) => {
       const { harness, handlers } = await pair(t, await create(t));
       const statuses: number[] = [];
       for (let round = 0; round < 3; round++) {
@@ -79,7 +79,7 @@ for (const [driver, create] of Object.entries(STORAGES)) {
       assert.equal((await submission(handlers[0])).status, 429);
     });
 
-    it('allow each its own at most where all ask in the same moment', async (t) => {
+    it('each allow at most the limit if all requests arrive at once', async (t) => {
       const { harness, handlers } = await pair(t, await create(t));
       const answers = await Promise.all(
         Array.from({ length: 10 }).flatMap(() => handlers.map((handler) => submission(handler))),
@@ -92,12 +92,12 @@ for (const [driver, create] of Object.entries(STORAGES)) {
   });
 }
 
-describe('a storage', () => {
-  it('that forgets, or is being written when it is read, gives nobody more than the limit', async (t) => {
+describe('storage option', () => {
+  it('never allows more than the limit if the storage loses entries or is read during a write', async (t) => {
     const entries = new Map<string, string>();
     let reads = 0;
     const storage: KeyValueStorage = {
-      // Every other read finds the file cut off, as it is while another instance writes it.
+      // Every other read returns a truncated file, as during a write by another instance.
       getItem: (key) => Promise.resolve(++reads % 2 === 0 ? '' : (entries.get(key) ?? null)),
       setItem: (key, value) => Promise.resolve(void entries.set(key, value)),
       removeItem: (key) => Promise.resolve(void entries.delete(key)),
@@ -111,7 +111,7 @@ describe('a storage', () => {
     assert.equal((await submission(handlers[0])).status, 200);
   });
 
-  it('is told how long an entry is worth keeping, in seconds, and no user', async (t) => {
+  it('receives the time to live of an entry in seconds, and no user id', async (t) => {
     const entries = new Map<string, string>();
     const lives: (number | undefined)[] = [];
     const storage: KeyValueStorage = {
@@ -137,7 +137,7 @@ describe('a storage', () => {
     );
   });
 
-  it('is used again once it answers again', async (t) => {
+  it('is used again after it recovers', async (t) => {
     const storage = createStorage();
     let isSilent = true;
     const silent = new Promise<never>(() => undefined);
@@ -152,7 +152,7 @@ describe('a storage', () => {
     const first = await Promise.all([submission(harness.handler), submission(harness.handler)]);
     assert.deepEqual(first.map(({ status }) => status).sort(), [200, 429]);
     isSilent = false;
-    // What was allowed meanwhile counts.
+    // Requests allowed in the meantime count.
     assert.equal((await submission(harness.handler)).status, 429);
     assert.deepEqual(await storage.getKeys(), []);
     harness.advance(60_000);

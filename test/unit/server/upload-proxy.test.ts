@@ -33,8 +33,8 @@ const file = {
   FileMd5: '0'.repeat(32),
 };
 
-describe('with proxyUploads', () => {
-  it("passes 4.4 on with the browser's user token, and with nothing else of it", async (t) => {
+describe('proxyUploads', () => {
+  it('forwards 4.4 with the user token and no other header of the browser', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     harness.service.on(ROUTES.plan, () => ({ json: { ...plan, note: 'raw-service-text' } }));
     const asked = { ...planRequest, headers: { ...planRequest.headers, Cookie: 'session=1' } };
@@ -48,7 +48,7 @@ describe('with proxyUploads', () => {
     assert.deepEqual(JSON.parse(received.body), { filesize: 10, filetype: 'mp3' });
   });
 
-  it('passes 4.6 on in the same way', async (t) => {
+  it('forwards 4.6 in the same way', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     harness.service.on(ROUTES.complete, () => ({ json: { ...file, note: 'raw-service-text' } }));
     const answer = await harness.ask(COMPLETE, completeRequest);
@@ -58,7 +58,7 @@ describe('with proxyUploads', () => {
     assert.deepEqual(JSON.parse(received.body), completeRequest.json);
   });
 
-  it('is 401 where nobody is signed in, and the token goes nowhere', async (t) => {
+  it('answers 401 if nobody is signed in, and does not forward the token', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     for (const [what, asked] of [
       [PLAN, planRequest],
@@ -71,7 +71,7 @@ describe('with proxyUploads', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('asks authorize, which sees the user token and the cookie', async (t) => {
+  it('calls authorize, which sees the user token and the cookie', async (t) => {
     const seen: (string | null)[] = [];
     const harness = await startHarness(t, {
       proxyUploads: true,
@@ -89,7 +89,7 @@ describe('with proxyUploads', () => {
     assert.equal(harness.service.received.length, 1);
   });
 
-  it('tells a failing authorize as misconfigured', async (t) => {
+  it('answers misconfigured if authorize fails', async (t) => {
     const harness = await startHarness(t, {
       proxyUploads: true,
       authorize: () => Promise.reject(new Error('session store is down')),
@@ -98,7 +98,7 @@ describe('with proxyUploads', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('is 401 without a user token', async (t) => {
+  it('answers 401 without a user token', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     for (const headers of [{}, { Authorization: 'Basic abc' }, { Authorization: 'Bearer ' }]) {
       const answer = await harness.ask(PLAN, { ...planRequest, headers });
@@ -108,7 +108,7 @@ describe('with proxyUploads', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('checks both requests against the specification', async (t) => {
+  it('validates both requests against the specification', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     for (const json of [{}, { filesize: 0, filetype: 'mp3' }, { filesize: 1, filetype: 'ogg' }]) {
       assert.equal((await harness.ask(PLAN, { ...browser, json })).code, 'bad-request');
@@ -125,7 +125,7 @@ describe('with proxyUploads', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('tells the page that its own token was refused, so that it asks for another', async (t) => {
+  it('reports a refused user token to the page, which then requests another', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     for (const [status, code] of [
       [401, 'no-session'],
@@ -147,7 +147,7 @@ describe('with proxyUploads', () => {
     }
   });
 
-  it('passes Retry-After on, bounds the body and gives up on silence', async (t) => {
+  it('forwards Retry-After, limits the body, and times out', async (t) => {
     const limits = { timeoutMs: 1_000, bodyBytes: 300 };
     const harness = await startHarness(t, { proxyUploads: true, limits });
     for (const [route, what, asked] of [
@@ -164,7 +164,7 @@ describe('with proxyUploads', () => {
     }
   });
 
-  it('refuses a plan or a file that does not fit', async (t) => {
+  it('rejects an invalid upload plan or file', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true });
     harness.service.on(ROUTES.plan, () => ({ json: { ...plan, ChunkSize: 0 } }));
     harness.service.on(ROUTES.complete, () => ({ json: { ...file, FileMd5: 'x' } }));
@@ -173,10 +173,10 @@ describe('with proxyUploads', () => {
   });
 });
 
-describe('the cap on relayed uploads', () => {
+describe('rate limit of proxied uploads', () => {
   const limits = { uploads: { requests: 3, seconds: 60 } };
 
-  it('counts plans and completions of each user together, before the service is called', async (t) => {
+  it('counts plans and completions of each user together, before calling the service', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true, limits });
     harness.service.on(ROUTES.plan, () => ({ json: plan }));
     harness.service.on(ROUTES.complete, () => ({ json: file }));
@@ -200,7 +200,7 @@ describe('the cap on relayed uploads', () => {
     assert.equal((await harness.ask(PLAN, planRequest)).status, 200);
   });
 
-  it('costs nothing for a request that is refused, and one for a call that failed', async (t) => {
+  it('does not count a rejected request, but counts a failed call', async (t) => {
     const harness = await startHarness(t, { proxyUploads: true, limits });
     await harness.ask(PLAN, { ...planRequest, user: null });
     await harness.ask(PLAN, { ...planRequest, headers: {} });
@@ -214,14 +214,14 @@ describe('the cap on relayed uploads', () => {
     assert.equal((await harness.ask(PLAN, { ...planRequest, json: {} })).code, 'bad-request');
   });
 
-  it('is 600 at once where nothing is said, and none where it is null', async (t) => {
+  it('is 600 by default, and null disables it', async (t) => {
     for (const [changes, expected] of [
       [{}, 429],
       [{ limits: { uploads: null } }, 200],
     ] as const) {
       const harness = await startHarness(t, {
         proxyUploads: true,
-        // Searching so many events for secrets, each time, would take long.
+        // Checking this many events for secrets each time would be slow.
         onEvent: () => undefined,
         ...changes,
       });
@@ -234,14 +234,14 @@ describe('the cap on relayed uploads', () => {
   });
 });
 
-describe('a partner that signs its users in with its own Authorization header', () => {
-  /** As docs/backend.md has it: a cookie that /user-token sets stands in on the upload routes. */
+describe("proxyUploads with a partner's own Authorization header", () => {
+  /** As in docs/backend.md: on the upload routes, a cookie set by /user-token replaces the header. */
   const sessions: Readonly<Record<string, string>> = { 'Bearer own-token': 'user-ada' };
   const userOf = ({ headers }: Request): string | undefined =>
     sessions[headers.get('authorization') ?? ''] ??
     (headers.get('cookie') === 'upload=user-ada' ? 'user-ada' : undefined);
 
-  it('is served with a cookie of its own on the upload routes, and refused without', async (t) => {
+  it('accepts the cookie on the upload routes, and rejects requests without it', async (t) => {
     const harness = await startHarness(t, {
       proxyUploads: true,
       authorize: (request) => {
@@ -261,7 +261,7 @@ describe('a partner that signs its users in with its own Authorization header', 
 });
 
 describe('without proxyUploads', () => {
-  it('4.4 and 4.6 are 404', async (t) => {
+  it('answers 404 to 4.4 and 4.6', async (t) => {
     const harness = await startHarness(t);
     const headers = { Authorization: 'Bearer browser-token' };
     for (const [what, { json }] of [

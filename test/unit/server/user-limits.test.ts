@@ -7,7 +7,7 @@ const JSON_BODY = { json: { file_url: FILE_URL } };
 const trySubmit = (harness: Harness, user = 'user-ada') =>
   harness.ask('POST /transcriptions', { ...JSON_BODY, user });
 
-describe('the cap on submissions', () => {
+describe('rate limit of submissions', () => {
   it('answers 429 with Retry-After above the limit, without calling the service', async (t) => {
     const harness = await startHarness(t, {
       limits: { submissions: { requests: 2, seconds: 90 } },
@@ -89,10 +89,10 @@ describe('the cap on submissions', () => {
   });
 });
 
-describe('the cap on queries', () => {
+describe('rate limit of queries', () => {
   const limits = { queries: { requests: 2, seconds: 10 } };
 
-  it('is counted apart from submissions, and after the id is opened', async (t) => {
+  it('is counted separately from submissions, and after the id is opened', async (t) => {
     const harness = await startHarness(t, { limits });
     const sealed = await submit(harness);
     const query = () => harness.ask(`GET /transcriptions/${sealed}`);
@@ -110,7 +110,7 @@ describe('the cap on queries', () => {
     await submit(harness);
   });
 
-  it('is 600 at once by default, and disabled by null', async (t) => {
+  it('is 600 at once by default, and null disables it', async (t) => {
     for (const [changes, expected] of [
       [{}, 429],
       [{ limits: { queries: null } }, 200],
@@ -124,9 +124,9 @@ describe('the cap on queries', () => {
   });
 });
 
-describe('the cap on user tokens', () => {
+describe('rate limit of user tokens', () => {
   it('is 240 at once by default, and refuses the next without calling the service', async (t) => {
-    // Searching so many events for secrets, each time, would take long.
+    // Checking this many events for secrets each time would be slow.
     const harness = await startHarness(t, { onEvent: () => undefined });
     const ask = () => harness.ask('POST /user-token');
     for (let count = 0; count < 240; count++) assert.equal((await ask()).status, 200);

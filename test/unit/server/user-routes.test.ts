@@ -24,7 +24,7 @@ const TRANSCRIPT = {
 const ADAS_SCOPE = '1KSc0TV3zqHiqjlXZjdI-Q';
 
 describe('POST user-token', () => {
-  it('issues a user token for the user that authorize names', async (t) => {
+  it('issues a user token for the user that authorize returns', async (t) => {
     const harness = await startHarness(t);
     for (const asked of [{}, { json: {} }]) {
       const answer = await harness.ask('POST /user-token', asked);
@@ -42,7 +42,7 @@ describe('POST user-token', () => {
     );
   });
 
-  it('asks for the lifetime of userTokenSeconds', async (t) => {
+  it('requests the lifetime set by userTokenSeconds', async (t) => {
     const harness = await startHarness(t, { userTokenSeconds: 900 });
     await harness.ask('POST /user-token');
     assert.deepEqual(JSON.parse(harness.service.at(ROUTES.userToken)[0]?.body ?? ''), {
@@ -51,7 +51,7 @@ describe('POST user-token', () => {
     });
   });
 
-  it('lets no browser choose the user or the lifetime', async (t) => {
+  it('ignores a user or lifetime that the browser sends', async (t) => {
     const harness = await startHarness(t);
     for (const json of [{ user_id: 'user-bob' }, { expires_in: 1 }, [], null, 'x']) {
       const answer = await harness.ask('POST /user-token', { json });
@@ -60,7 +60,7 @@ describe('POST user-token', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('passes on only the three fields of 2.2, and adds the storage scope', async (t) => {
+  it('returns only the three fields of section 2.2 and the storage scope', async (t) => {
     const harness = await startHarness(t);
     harness.service.on(ROUTES.userToken, () => ({
       json: {
@@ -82,7 +82,7 @@ describe('POST user-token', () => {
 });
 
 describe('POST transcriptions', () => {
-  it('submits with the key pair, to the path with the slash, and with no bearer', async (t) => {
+  it('submits with the key pair, to the path with a trailing slash, without a bearer token', async (t) => {
     const harness = await startHarness(t);
     const json = {
       file_url: FILE_URL,
@@ -103,7 +103,7 @@ describe('POST transcriptions', () => {
     assert.deepEqual(JSON.parse(received.body), json);
   });
 
-  it('sends nothing of the browser on but the body', async (t) => {
+  it("forwards only the body of the browser's request", async (t) => {
     const harness = await startHarness(t);
     await submit(harness, { headers: { Cookie: 'session=1', Authorization: 'Bearer browser' } });
     const headers = harness.service.received[0]?.headers ?? {};
@@ -139,7 +139,7 @@ describe('POST transcriptions', () => {
     ['an array', [{ file_url: FILE_URL }]],
   ];
   for (const [what, json] of malformed) {
-    it(`refuses ${what}`, async (t) => {
+    it(`rejects ${what}`, async (t) => {
       const harness = await startHarness(t);
       const answer = await harness.ask('POST /transcriptions', { json });
       assert.equal(answer.status, 400);
@@ -149,7 +149,7 @@ describe('POST transcriptions', () => {
     });
   }
 
-  it('refuses __proto__ as the unknown field that it is', async (t) => {
+  it('rejects __proto__ as an unknown field', async (t) => {
     const harness = await startHarness(t);
     const text = `{"file_url":"${FILE_URL}","__proto__":{"params":{}}}`;
     const headers = { 'Content-Type': 'application/json' };
@@ -157,7 +157,7 @@ describe('POST transcriptions', () => {
     assert.equal(answer.code, 'bad-request');
   });
 
-  it('refuses a file_url that the service must not fetch', async (t) => {
+  it('rejects a file_url that the service must not fetch', async (t) => {
     const harness = await startHarness(t);
     const answer = await harness.ask('POST /transcriptions', {
       json: { file_url: 'http://169.254.169.254/latest/meta-data' },
@@ -167,7 +167,7 @@ describe('POST transcriptions', () => {
     assert.equal(harness.service.received.length, 0);
   });
 
-  it('takes a file_url only from allowedFileHosts where they are given', async (t) => {
+  it('accepts only a file_url on allowedFileHosts if that option is set', async (t) => {
     const harness = await startHarness(t, { allowedFileHosts: ['127.0.0.1:9000'] });
     await submit(harness, { json: { file_url: 'http://127.0.0.1:9000/a.mp3' } });
     const answer = await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
@@ -179,7 +179,7 @@ describe('GET transcriptions/{id}', () => {
   const query = (harness: Harness, id: string, user = 'user-ada') =>
     harness.ask(`GET /transcriptions/${id}`, { user });
 
-  it('queries the task with the key pair and answers with the same sealed id', async (t) => {
+  it('queries the task with the key pair and returns the same sealed id', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     const answer = await query(harness, sealed);
@@ -192,7 +192,7 @@ describe('GET transcriptions/{id}', () => {
   });
 
   for (const status of ['PENDING', 'RECEIVED', 'PROGRESS', 'FAILURE', 'REVOKED', 'ODD']) {
-    it(`answers ${status} with an empty data object, whatever the service put there`, async (t) => {
+    it(`answers ${status} with an empty data object, whatever the service returned`, async (t) => {
       const harness = await startHarness(t);
       const sealed = await submit(harness);
       harness.service.on(ROUTES.query, () => ({
@@ -203,7 +203,7 @@ describe('GET transcriptions/{id}', () => {
     });
   }
 
-  it('is 404 for another user, and for an id that was never sealed, without asking the service', async (t) => {
+  it("answers 404 without calling the service for another user's id or an unsealed id", async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     for (const [id, user] of [
@@ -222,7 +222,7 @@ describe('GET transcriptions/{id}', () => {
     assert.equal(harness.service.at(ROUTES.query).length, 0);
   });
 
-  it('opens what another instance with the same secret has sealed', async (t) => {
+  it('opens an id that another instance sealed with the same secret', async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     const other = await startHarness(t);
@@ -231,7 +231,7 @@ describe('GET transcriptions/{id}', () => {
     assert.equal((await query(stranger, sealed)).status, 404);
   });
 
-  it('opens what any of sealingKeys has sealed, as they are rotated', async (t) => {
+  it('opens an id sealed with any of sealingKeys, as they are rotated', async (t) => {
     const [first, second] = ['first-key'.padEnd(32, '1'), 'second-key'.padEnd(32, '2')];
     const instances: Harness[] = [];
     for (const sealingKeys of [
@@ -257,7 +257,7 @@ describe('GET transcriptions/{id}', () => {
     ]);
   });
 
-  it("refuses an answer about another task: it could be another user's", async (t) => {
+  it("rejects a response about another task, which could be another user's", async (t) => {
     const harness = await startHarness(t);
     const sealed = await submit(harness);
     harness.service.on(ROUTES.query, () => ({
@@ -268,7 +268,7 @@ describe('GET transcriptions/{id}', () => {
     assert.ok(!answer.text.includes('Hello'));
   });
 
-  it('carries an id of any characters to the service in one path segment', async (t) => {
+  it('encodes an id of any characters as one path segment', async (t) => {
     const harness = await startHarness(t);
     const id = 'a/b?c=d#e 任';
     harness.service.on(ROUTES.submit, () => ({

@@ -8,9 +8,9 @@ import { requestOf, startHarness } from './harness.js';
 
 const entry = fileURLToPath(new URL('../../../src/server.ts', import.meta.url));
 
-describe('the handler without Node', () => {
-  it('imports nothing of Node and runs on Web-standard globals alone', async (t) => {
-    // A neutral platform knows no built-in module: an import of one would fail here.
+describe('handler without Node', () => {
+  it('imports no Node module and runs on Web-standard globals alone', async (t) => {
+    // The "neutral" platform has no built-in modules, so importing one fails here.
     const { outputFiles } = await build({
       entryPoints: [entry],
       bundle: true,

@@ -41,7 +41,7 @@ const hostileTime = fc.oneof(
   fc.constantFrom(undefined, null, '12', NaN, Infinity, -Infinity, 1e300),
 );
 
-/** What a service might send, and what it should not. */
+/** Valid and invalid JSON that a service might send. */
 export const hostileData = fc.record(
   {
     text: fc.oneof(hostileText, fc.constantFrom(undefined, null, 7)),
@@ -83,7 +83,7 @@ export const transcripts: fc.Arbitrary<Transcript> = hostileData.map((data) =>
   normaliseTranscript(parseTranscript(data)),
 );
 
-/** A transcript of segments given as [speaker, start, end, text]. */
+/** Builds a transcript from segments given as [speaker, start, end, text]. */
 export const transcriptOf = (
   ...rows: readonly (readonly [string | undefined, number, number, string])[]
 ): Transcript =>

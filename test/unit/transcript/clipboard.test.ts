@@ -23,7 +23,7 @@ describe('toClipboard', () => {
     });
   });
 
-  it('copies what is selected, from the time of the first segment that is', () => {
+  it('copies a selection, with the time of its first selected segment', () => {
     assert.equal(
       toClipboard(talk, [
         { segment: 1, start: 6 },
@@ -37,7 +37,7 @@ describe('toClipboard', () => {
     );
   });
 
-  it('copies the words alone from inside one segment', () => {
+  it('copies only the words of a selection within one segment', () => {
     assert.deepEqual(toClipboard(talk, [{ segment: 2, start: 0, end: 5 }]), {
       text: 'Yes &',
       html: '<span dir="ltr" lang="en">Yes &amp;</span>',
@@ -48,7 +48,7 @@ describe('toClipboard', () => {
     });
   });
 
-  it('passes over what is not there', () => {
+  it('ignores segments that do not exist', () => {
     assert.equal(toClipboard(talk, []).text, '');
     assert.equal(toClipboard(talk, [{ segment: 9 }]).text, '');
     assert.equal(
@@ -57,7 +57,7 @@ describe('toClipboard', () => {
     );
   });
 
-  it('keeps directions and languages', () => {
+  it('keeps text directions and languages', () => {
     const mixed = normaliseTranscript({
       language: 'en',
       segments: [
@@ -73,12 +73,12 @@ describe('toClipboard', () => {
     );
   });
 
-  it('copies the text of a transcript that has no segments, and times where nobody is named', () => {
+  it('copies the text of a transcript without segments, and times where there are no speaker names', () => {
     assert.equal(toClipboard(normaliseTranscript({ text: 'Only\ntext.' })).text, 'Only\ntext.');
     assert.equal(toClipboard(transcriptOf([undefined, 0, 1, 'Hm.'])).text, '0:00\nHm.\n');
   });
 
-  it('holds every word, and no tag but its own', () => {
+  it('keeps every word, and no HTML tag from the text', () => {
     fc.assert(
       fc.property(transcripts, (transcript) => {
         const { text, html } = toClipboard(transcript);

@@ -15,7 +15,7 @@ const linesOf = (language: string, text: string, seconds: number): (readonly str
 
 const withoutBlanks = (text: string): string => oneLine(text).replace(/\s/g, '');
 
-/** What people say, in scripts with blanks and without. */
+/** Sample text in scripts with and without spaces. */
 const VOCABULARY: Readonly<Record<string, readonly string[]>> = {
   en: ['well', 'I', 'think,', 'so.', 'It', 'costs', '3.50', '(about)', '“yes”', 'don’t', 'really?'],
   de: ['Donaudampfschifffahrtsgesellschaft', 'ist', 'lang;', 'sehr', 'lang.', '„Ja“,'],
@@ -39,7 +39,7 @@ const speech = fc.constantFrom(...Object.keys(VOCABULARY)).chain((language) =>
   }),
 );
 
-/** Columns as terminals count them, and a wide character as 42 / 16 of one: enough for VOCABULARY. */
+/** Terminal columns, with a wide character counted as 42 / 16 columns: accurate enough for VOCABULARY. */
 const columns = (line: string): number =>
   [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].reduce(
     (sum, { segment }) =>
@@ -53,7 +53,7 @@ const columns = (line: string): number =>
   );
 
 describe('toCues', () => {
-  it('leaves what can be read at once as it is', () => {
+  it('keeps a segment that fits one cue unchanged', () => {
     assert.deepEqual(
       toCues(transcriptOf(['Anna', 0, 1500, 'Good morning.'], [undefined, 1500, 2500, 'Yes.'])),
       [
@@ -71,7 +71,7 @@ describe('toCues', () => {
     );
   });
 
-  it('cuts between sentences, then between clauses, then between words', () => {
+  it('splits between sentences first, then between clauses, then between words', () => {
     assert.deepEqual(
       linesOf(
         'en',
@@ -94,7 +94,7 @@ describe('toCues', () => {
     );
   });
 
-  it('breaks scripts without blanks between words, and lets no line begin with what closes', () => {
+  it('breaks lines between words in scripts without spaces, and never before closing punctuation', () => {
     assert.deepEqual(
       linesOf('ja', '「今日は、いい天気ですね。」と彼は言った。明日も晴れるでしょう！', 8),
       [['「今日は、いい天気ですね。」'], ['と彼は言った。', '明日も晴れるでしょう！']],
@@ -110,7 +110,7 @@ describe('toCues', () => {
         ['会議は十時に始まり、', '十二時に終わりました。'],
       ],
     );
-    // A line holds 16 wide characters: the first text has 16, the second 17.
+    // A line holds 16 wide characters. The first text has 16, the second 17.
     assert.deepEqual(linesOf('ja', '昨日は朝から雨が降っていました。', 4), [
       ['昨日は朝から雨が降っていました。'],
     ]);
@@ -122,7 +122,7 @@ describe('toCues', () => {
     ]);
   });
 
-  it('keeps what a blank parts from its word, but should not', () => {
+  it('does not break at spaces that belong to punctuation or numbers', () => {
     const [first] = linesOf(
       'fr',
       'Je suis « très » content de vous voir ; vraiment : oui ! 10\u00a0000 fois.',
@@ -132,7 +132,7 @@ describe('toCues', () => {
     assert.match((first ?? []).join(' '), /10\u00a0000/);
   });
 
-  it('lasts as long as its words take, seven seconds at most where there is enough of them', () => {
+  it('lasts as long as its share of the words, up to seven seconds if the segment has enough words', () => {
     assert.deepEqual(
       cuesFrom('en', 'Yes.', 40).map(({ start_ms, end_ms }) => [start_ms, end_ms]),
       [[0, 40_000]],
@@ -149,7 +149,7 @@ describe('toCues', () => {
     );
   });
 
-  it('puts more into a cue before it has no time left', () => {
+  it('puts more text into a cue before it leaves it without time', () => {
     const [cue, ...others] = toCues(transcriptOf(['A', 5, 5, 'a few words too many. '.repeat(20)]));
     assert.deepEqual(others, []);
     assert.equal(cue?.end_ms, 6);
@@ -164,7 +164,7 @@ describe('toCues', () => {
     );
   });
 
-  it('gives every cue a millisecond, however small its share', () => {
+  it('gives every cue at least a millisecond', () => {
     const text = `${'a few words too many. '.repeat(8)}${'x'.repeat(9000)}`;
     assert.deepEqual(
       toCues(transcriptOf(['A', 0, 10, text])).map(({ start_ms, end_ms }) => [start_ms, end_ms]),
@@ -176,7 +176,7 @@ describe('toCues', () => {
     );
   });
 
-  it('shares all its words evenly among the milliseconds that there are', () => {
+  it('distributes the words evenly if there are more of them than milliseconds', () => {
     const sentence = 'This sentence is long enough to fill a line of text.';
     const text = Array.from({ length: 12 }, () => sentence).join(' ');
     for (const seconds of [0.001, 0.002, 0.003]) {
@@ -188,7 +188,7 @@ describe('toCues', () => {
     }
   });
 
-  it('leaves room for what is put in front', () => {
+  it('leaves room for a prefix', () => {
     const lead = (): string => 'Professor Higgins: ';
     const text = 'The rain in Spain stays mainly in the plain.';
     const [plain] = toCues(transcriptOf(['A', 0, 3000, text]));
@@ -199,7 +199,7 @@ describe('toCues', () => {
       assert.ok(`${lead()}${lines[0] ?? ''}`.length <= 42);
   });
 
-  it('is sorted by start where segments overlap', () => {
+  it('sorts cues by start if segments overlap', () => {
     const long = 'And this is a rather long sentence that goes on. '.repeat(6);
     const cues = toCues(transcriptOf(['A', 0, 20_000, long], ['B', 7000, 8000, 'Yes.']));
     assert.ok(cues.length > 4);
@@ -211,7 +211,7 @@ describe('toCues', () => {
     assert.notEqual(cues.at(-1)?.segment, 1);
   });
 
-  it('ends a Greek sentence at its question mark, which is a semicolon elsewhere', () => {
+  it('ends a Greek sentence at its question mark, which looks like a semicolon', () => {
     const text = 'Πού πήγες χθες; Πήγαμε στο θέατρο, και γυρίσαμε αργά.';
     assert.deepEqual(linesOf('el', text, 8), [
       ['Πού πήγες χθες;'],
@@ -223,12 +223,12 @@ describe('toCues', () => {
     ]);
   });
 
-  it('takes any language for its word', () => {
+  it('accepts any language tag', () => {
     for (const language of ['x', 'auto', 'en_GB!', '日本', 'zh-Hant-TW'])
       assert.equal(cuesFrom(language, 'One. Two.', 3).length, 1);
   });
 
-  it('takes the locale of the segment before that of the transcript', () => {
+  it('prefers the language of the segment over that of the transcript', () => {
     const cues = toCues(
       normaliseTranscript({
         language: 'en',
@@ -238,7 +238,7 @@ describe('toCues', () => {
     assert.equal(cues[0]?.language, 'he');
   });
 
-  it('tiles each segment and loses none of its text, whatever it is', () => {
+  it('covers each segment without gaps and keeps all of its text, for any transcript', () => {
     fc.assert(
       fc.property(transcripts, (transcript) => {
         const cues = toCues(transcript);
@@ -270,7 +270,7 @@ describe('toCues', () => {
     );
   });
 
-  it('keeps to its lines, their length and its seconds, in every script', () => {
+  it('respects the limits of lines, line length and duration in every script', () => {
     fc.assert(
       fc.property(speech, ({ language, text, seconds }) => {
         const cues = cuesFrom(language, text, seconds);
@@ -290,7 +290,7 @@ describe('toCues', () => {
     );
   });
 
-  it('never tears what is read as one character', () => {
+  it('never splits a grapheme', () => {
     fc.assert(
       fc.property(speech, ({ language, text, seconds }) => {
         const source = withoutBlanks(text);
@@ -310,7 +310,7 @@ describe('toCues', () => {
     );
   });
 
-  it('cuts an hour in one segment, and ten thousand segments, without ado', () => {
+  it('handles an hour in one segment, and ten thousand segments, without slowing down', () => {
     const words = 'and so it went on, day after day. ';
     const started = performance.now();
     assert.ok(cuesFrom('en', words.repeat(1500), 3600).length > 500);
@@ -319,7 +319,7 @@ describe('toCues', () => {
       (_, at) => ['A', at * 4000, at * 4000 + 3900, words.repeat(3)] as const,
     );
     assert.equal(toCues(transcriptOf(...many)).at(-1)?.segment, 9999);
-    // Milliseconds: several times what it takes, and a fraction of what a quadratic way would take.
+    // In ms: several times the expected time, and a fraction of what a quadratic algorithm needs.
     assert.ok(performance.now() - started < 20_000);
   });
 });

@@ -12,7 +12,7 @@ describe('createCursor', () => {
   );
   const cursor = createCursor(segments);
 
-  it('finds every segment that plays, ends not included', () => {
+  it('finds every segment at a time, without those that end there', () => {
     assert.deepEqual(cursor.at(0), [0]);
     assert.deepEqual(cursor.at(800), [0, 1]);
     assert.deepEqual(cursor.at(1000), [1]);
@@ -22,7 +22,7 @@ describe('createCursor', () => {
     assert.deepEqual(cursor.at(NaN), []);
   });
 
-  it('tells the next moment of change', () => {
+  it('returns the time of the next change', () => {
     assert.deepEqual([-5, 0, 799.9, 800, 2000, 3000, 3001].map(cursor.next), [
       0,
       800,
@@ -34,13 +34,13 @@ describe('createCursor', () => {
     ]);
   });
 
-  it('answers for no segments at all', () => {
+  it('handles a transcript without segments', () => {
     const none = createCursor([]);
     assert.deepEqual(none.at(0), []);
     assert.equal(none.next(0), null);
   });
 
-  it('agrees with a linear scan', () => {
+  it('finds the same as a linear scan', () => {
     fc.assert(
       fc.property(transcripts, fc.double({ min: -10, max: 21_000, noNaN: true }), (given, ms) => {
         const end = (at: number): number => {
@@ -63,7 +63,7 @@ describe('createCursor', () => {
     );
   });
 
-  it('enters every segment where it plays', () => {
+  it('finds every segment at its start', () => {
     fc.assert(
       fc.property(transcripts, (given) => {
         const index = createCursor(given.segments);
@@ -74,7 +74,7 @@ describe('createCursor', () => {
     );
   });
 
-  it('does not look at every segment for each question', () => {
+  it('does not scan all segments on each call', () => {
     const count = 200_000;
     const many = createCursor(
       Array.from({ length: count }, (_, at) => ({
@@ -85,7 +85,7 @@ describe('createCursor', () => {
     );
     const started = performance.now();
     for (let at = 0; at < count; at += 1) assert.equal(many.at(at * 10)[0], at);
-    // A linear scan would look at 2 × 10¹⁰ segments, which takes tens of seconds.
+    // A linear scan would read 2 × 10¹⁰ segments, which takes tens of seconds.
     assert.ok(performance.now() - started < 5_000);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { durationMismatch } from '../../../src/transcript/index.js';
 
 describe('durationMismatch', () => {
-  it('tells how much longer the audio is, beyond 2 % and a second', () => {
+  it('returns how much longer the audio is, if over 2 % and one second', () => {
     assert.equal(durationMismatch(100, 102_000), null);
     assert.equal(durationMismatch(100, 102_001), 2_001);
     assert.equal(durationMismatch(100, 97_999), -2_001);
@@ -13,13 +13,13 @@ describe('durationMismatch', () => {
     assert.equal(durationMismatch(3600, 3_662_000), null);
   });
 
-  it('says nothing where one of the two is not known', () => {
+  it('returns null if one of the two durations is unknown', () => {
     for (const seconds of [null, 0, NaN]) assert.equal(durationMismatch(seconds, 5_000), null);
     assert.equal(durationMismatch(5, NaN), null);
     assert.equal(durationMismatch(5, Infinity), null);
   });
 
-  it('tolerates that the service gives whole seconds, however it rounds', () => {
+  it('tolerates whole seconds from the service, however they are rounded', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 100_000_000 }), (ms) => {
         for (const round of [Math.floor, Math.round, Math.ceil])

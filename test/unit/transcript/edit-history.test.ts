@@ -23,7 +23,7 @@ const correct = (segment: number, text: string): TranscriptEdit => ({
 const merge: TranscriptEdit = { kind: 'merge-speakers', from: 'Bob', into: 'Anna' };
 const texts = ({ current }: EditHistory) => current.segments.map(({ text }) => text);
 
-/** What a person can see of a history. */
+/** What a user sees of a history. */
 const seen = ({ original, current, edits, undone }: EditHistory) => ({
   original,
   current,
@@ -31,8 +31,8 @@ const seen = ({ original, current, edits, undone }: EditHistory) => ({
   undone,
 });
 
-describe('an edit history', () => {
-  it('starts with the original, or after edits', () => {
+describe('edit history', () => {
+  it('starts with the original or with stored edits', () => {
     assert.equal(startHistory(talk).current, talk);
     const history = startHistory(talk, [correct(0, 'A'), correct(0, 'A'), merge]);
     assert.deepEqual(history.edits, [correct(0, 'A'), merge]);
@@ -40,7 +40,7 @@ describe('an edit history', () => {
     assert.throws(() => startHistory(talk, [merge, merge]), EditError);
   });
 
-  it('takes corrections of the same line back one by one', () => {
+  it('undoes corrections of the same segment one by one', () => {
     const history = [correct(0, 'A'), correct(0, 'B')].reduce(edit, startHistory(talk));
     assert.deepEqual(texts(history), ['B', 'Two.']);
     assert.deepEqual(texts(undo(history)), ['A', 'Two.']);
@@ -48,7 +48,7 @@ describe('an edit history', () => {
     assert.deepEqual(undo(undo(history)).undone, [correct(0, 'B'), correct(0, 'A')]);
   });
 
-  it('is itself where there is nothing to do', () => {
+  it('returns the same object if there is nothing to undo or redo', () => {
     const history = startHistory(talk);
     assert.equal(undo(history), history);
     assert.equal(redo(history), history);
@@ -58,13 +58,13 @@ describe('an edit history', () => {
     assert.throws(() => edit(history, correct(9, 'x')), EditError);
   });
 
-  it('forgets what was taken back once something else is done', () => {
+  it('discards undone edits after a new edit', () => {
     const history = edit(undo(edit(startHistory(talk), merge)), correct(1, 'B'));
     assert.deepEqual(history.undone, []);
     assert.equal(redo(history), history);
   });
 
-  it('gives the full text back as it was, also after it had to be rebuilt', () => {
+  it('restores the full text on undo, also after it was rebuilt', () => {
     const odd = Object.freeze({ ...talk, text: 'One. And two.' });
     const history = [correct(1, 'B'), correct(0, 'A'), correct(1, 'C')].reduce(
       edit,
@@ -81,7 +81,7 @@ describe('an edit history', () => {
     assert.equal(undo(kept).current.text, odd.text);
   });
 
-  it('goes back and forth through any edits, sharing all that is unchanged', () => {
+  it('undoes and redoes any edits, and shares all unchanged parts', () => {
     fc.assert(
       fc.property(edited, ({ original, edits }) => {
         const states = [startHistory(original)];

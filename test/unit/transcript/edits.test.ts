@@ -54,7 +54,7 @@ const refused = (edit: TranscriptEdit, problem: EditProblem, sentence: RegExp): 
 };
 
 describe('applyEdit: speakers', () => {
-  it('renames everywhere', () => {
+  it('renames a speaker in every segment', () => {
     const renamed = applyEdit(talk, rename('Anna', '  Anna\nBerg '));
     assert.deepEqual(speakers(renamed), ['Anna Berg', 'Bob', null, 'Anna Berg']);
     assert.equal(renamed.text, talk.text);
@@ -66,7 +66,7 @@ describe('applyEdit: speakers', () => {
     ]);
   });
 
-  it('refuses a name that is none, too long, or another speaker’s', () => {
+  it('rejects a name that is empty, too long, or already used', () => {
     refused(rename('Anna', ' \n '), 'name-empty', /needs a name/);
     refused(rename('Anna', 'x'.repeat(121)), 'name-too-long', /at most 120 characters/);
     refused(rename('Anna', ' Bob '), 'name-taken', /Merge the two/);
@@ -75,7 +75,7 @@ describe('applyEdit: speakers', () => {
     assert.equal(speakers(applyEdit(talk, rename('Bob', '🙂'.repeat(120))))[1], '🙂'.repeat(120));
   });
 
-  it('merges a speaker into one who speaks', () => {
+  it('merges a speaker into another', () => {
     assert.deepEqual(speakers(applyEdit(talk, merge('Anna', 'Bob'))), ['Bob', 'Bob', null, 'Bob']);
     assert.deepEqual(speakers(applyEdit(talk, merge(null, 'Bob'))), ['Anna', 'Bob', 'Bob', 'Anna']);
     refused(merge('Anna', 'Cleo'), 'speaker-unknown', /Choose another/);
@@ -83,7 +83,7 @@ describe('applyEdit: speakers', () => {
     refused(merge('Cleo', 'Cleo'), 'speaker-unknown', /Choose another/);
   });
 
-  it('gives single lines to a speaker, a new one, or none', () => {
+  it('assigns segments to a speaker, a new speaker, or nobody', () => {
     assert.deepEqual(speakers(applyEdit(talk, assign([0, 2], 'Bob'))), [
       'Bob',
       'Bob',
@@ -103,7 +103,7 @@ describe('applyEdit: speakers', () => {
       refused(assign([0, index], 'Bob'), 'segment-unknown', /no such line/);
   });
 
-  it('returns the transcript itself where nothing changes', () => {
+  it('returns the same transcript if nothing changes', () => {
     for (const edit of [
       rename('Anna', ' Anna '),
       merge('Bob', 'Bob'),
@@ -116,11 +116,11 @@ describe('applyEdit: speakers', () => {
   });
 });
 
-describe('applyEdit: words', () => {
+describe('applyEdit: text', () => {
   const textAfter = (data: TranscriptSource, ...edits: readonly TranscriptEdit[]) =>
     edits.reduce(applyEdit, normaliseTranscript(data)).text;
 
-  it('corrects a line, and refuses one without words', () => {
+  it('corrects a segment, and rejects an empty text', () => {
     const corrected = applyEdit(talk, correct(3, '  Hi,\nBob. \n'));
     assert.equal(corrected.segments[3]?.text, 'Hi,\nBob.');
     assert.equal(corrected.text, 'Good morning. Hello. Noise. Hi,\nBob.');
@@ -132,7 +132,7 @@ describe('applyEdit: words', () => {
   const texts = ['One.', 'One.', 'Two.'];
   const segments = texts.map((text, at) => ({ start_ms: at * 10, end_ms: at * 10 + 9, text }));
 
-  it('replaces only its own words in the full text, though others are the same', () => {
+  it('replaces only this segment in the full text, even if other segments have the same words', () => {
     const text = '\tOne.\n\nOne.  Two. [end]';
     assert.equal(
       textAfter({ text, segments }, correct(1, '$1 more')),
@@ -144,7 +144,7 @@ describe('applyEdit: words', () => {
     );
   });
 
-  it('rebuilds the full text where the line does not stand in it at its place', () => {
+  it('rebuilds the full text if it does not contain the segment at its place', () => {
     const text = 'One. And one. Two.';
     assert.equal(textAfter({ text, segments }, correct(0, 'A')), 'A And one. Two.');
     assert.equal(textAfter({ text, segments }, correct(1, 'B')), 'One. B Two.');
@@ -156,8 +156,8 @@ describe('applyEdit: words', () => {
   });
 });
 
-describe('applyEdit: whatever is done', () => {
-  it('keeps times and order, shares what is unchanged, and stays frozen and normal', () => {
+describe('applyEdit: any edit', () => {
+  it('keeps times and order, shares unchanged parts, and returns a frozen, normalised transcript', () => {
     fc.assert(
       fc.property(edited, ({ original, edits }) => {
         let before = original;

@@ -30,7 +30,7 @@ const hostile = transcriptOf(
 );
 
 describe('exportTranscript', () => {
-  it('writes plain text by turns', async () => {
+  it('writes plain text in turns', async () => {
     assert.equal(
       await written(talk, 'txt'),
       '[0:00] Anna\nGood morning. Shall we begin?\n\n[0:02] Bob\nYes.\n',
@@ -41,7 +41,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('puts the title over a text, and nothing where there is none', async () => {
+  it('writes the title above the text, or nothing if there is none', async () => {
     const titled = await exportTranscript(talk, 'txt', { title: 'Board\nmeeting' });
     assert.equal(titled.content, `Board meeting\n\n${await written(talk, 'txt')}`);
     const empty = await exportTranscript(normaliseTranscript({}), 'txt', { title: 'Empty' });
@@ -61,7 +61,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('writes WebVTT with voices, escaped', async () => {
+  it('writes WebVTT with voice tags, escaped', async () => {
     assert.equal(
       await written(talk, 'vtt'),
       'WEBVTT\n\n1\n00:00:00.000 --> 00:00:01.500\n<v Anna>Good morning.</v>\n' +
@@ -76,7 +76,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('never leaves a blank line or a second arrow inside a cue', async () => {
+  it('removes blank lines and arrows from the text of a cue', async () => {
     await fc.assert(
       fc.asyncProperty(transcripts, async (transcript) => {
         for (const format of ['srt', 'vtt'] as const) {
@@ -101,7 +101,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it("writes the service's own shape as JSON, with the edits where there are any", async () => {
+  it("writes JSON in the service's own format, with the edits if there are any", async () => {
     const read = async (options?: ExportOptions): Promise<Record<string, unknown>> =>
       JSON.parse((await exportTranscript(talk, 'json', options)).content as string) as Record<
         string,
@@ -114,7 +114,7 @@ describe('exportTranscript', () => {
     assert.deepEqual((await read({ edits }))['edits'], edits);
   });
 
-  it('cuts a long segment into cues that tell which segment they are of', async () => {
+  it('splits a long segment into cues and gives each the id of its segment', async () => {
     const sentence = 'We came here to talk about the weather, and so we shall.';
     const long = transcriptOf(
       ['Anna', 0, 16_000, [sentence, sentence, sentence].join(' ')],
@@ -140,7 +140,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('tells the language of a WebVTT cue where it is not that of the transcript', async () => {
+  it("marks the language of a WebVTT cue if it differs from the transcript's", async () => {
     const said = (language: string) => ({ start_ms: 0, end_ms: 1000, text: 'x', language });
     const transcript = normaliseTranscript({
       language: 'en',
@@ -156,7 +156,7 @@ describe('exportTranscript', () => {
     ]);
   });
 
-  it('writes CSV that is no formula anywhere', async () => {
+  it('CSV: contains no formula', async () => {
     assert.equal(
       await written(hostile, 'csv'),
       '\ufeffstart,end,start_ms,end_ms,speaker,language,text\r\n' +
@@ -167,7 +167,7 @@ describe('exportTranscript', () => {
       assert.match(await written(transcriptOf(['A', 0, 1, text]), 'csv'), /,"'/);
   });
 
-  it('CSV: neither semicolons, tabs nor line breaks within a text begin a formula', async () => {
+  it('CSV: prevents formulas after semicolons, tabs or line breaks within a text', async () => {
     const cell = async (text: string): Promise<string | undefined> =>
       /"",("[^]*")\r\n$/.exec(await written(transcriptOf(['A', 0, 1, text]), 'csv'))?.[1];
     assert.equal(await cell('hallo;=cmd|calc;welt'), `"hallo;'=cmd|calc;welt"`);
@@ -176,7 +176,7 @@ describe('exportTranscript', () => {
     assert.equal(await cell('a;\u00ad=1; b - c;d=e'), `"a;'\u00ad=1; b - c;d=e"`);
   });
 
-  it('CSV: no formula begins in any cell, whatever the spreadsheet takes for a separator', async () => {
+  it('CSV: prevents formulas in every cell, whatever separator the spreadsheet assumes', async () => {
     const risky = fc
       .array(fc.constantFrom(...'=+-@|%＝＠;\t\r\n \u00ad"\0,a1'.split('')), { maxLength: 12 })
       .map((signs) => signs.join(''));
@@ -186,7 +186,7 @@ describe('exportTranscript', () => {
         const [, ...rows] = csv.split('\r\n');
         for (const separator of [';', '\t'])
           for (const line of rows.join('\r\n').split(/[\r\n]/))
-            // The first is up to the quotes: it begins with a time.
+            // The first field before the quotes starts with a time.
             for (const field of line.split(separator))
               assert.doesNotMatch(field, /^[\s\0\p{Cf}]*[=+\-@|%＝＋－＠]/u, JSON.stringify(csv));
       }),
@@ -194,7 +194,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('writes a Word document that holds every turn', async () => {
+  it('Word: contains every turn', async () => {
     const transcript = transcriptOf(
       ['Anna & <co>', 0, 9, 'Good morning.'],
       ['Anna & <co>', 61_000, 62_000, 'Shall\0 we?'],
@@ -216,7 +216,7 @@ describe('exportTranscript', () => {
     assert.match(xml, /<w:bidi\/>/);
   });
 
-  it('tells Word the title, the languages and the directions', async () => {
+  it('Word: has the title, the languages and the text directions', async () => {
     const transcript = normaliseTranscript({
       language: 'en',
       segments: [
@@ -247,7 +247,7 @@ describe('exportTranscript', () => {
     ]);
   });
 
-  it('Word: sets name and words in 11 points, the time in 9, and space around them', async () => {
+  it('Word: sets names and text in 11 points, times in 9, with spacing', async () => {
     const transcript = normaliseTranscript({
       segments: [{ speaker: 'Anna', start_ms: 0, end_ms: 1, text: 'One.' }],
     });
@@ -270,7 +270,7 @@ describe('exportTranscript', () => {
     );
   });
 
-  it('Word: puts no blank between segments of Japanese and Chinese, and one between others', async () => {
+  it('Word: separates segments with a space, except in Japanese and Chinese', async () => {
     const paragraphs = async (language: string, ...texts: readonly string[]) => {
       const segments = texts.map((text, at) => ({ start_ms: at, end_ms: at + 1, text }));
       const transcript = normaliseTranscript({ language, segments });
@@ -286,12 +286,12 @@ describe('exportTranscript', () => {
     assert.deepEqual(await paragraphs('en', 'One.', 'Two.'), ['One. Two.']);
   });
 
-  it('writes a Word document of nothing', async () => {
+  it('Word: writes an empty transcript', async () => {
     const { content } = await exportTranscript(normaliseTranscript({}), 'docx');
     assert.match(unzip(content as Uint8Array, 'word/document.xml'), /<w:body>/);
   });
 
-  it('tells what it can write', async () => {
+  it('lists the available formats', async () => {
     await assert.rejects(
       exportTranscript(talk, 'pdf' as ExportFormat),
       /as txt, srt, vtt, json, csv, docx/,
@@ -304,7 +304,7 @@ describe('exportTranscript', () => {
 });
 
 describe('exportFileName', () => {
-  it('makes a name that every file system takes', () => {
+  it('contains only characters that every file system allows', () => {
     assert.equal(exportFileName('Board meeting.MP3', 'srt'), 'Board meeting.srt');
     assert.equal(exportFileName('../../etc/passwd', 'txt'), 'etc passwd.txt');
     assert.equal(exportFileName('a\u202etxt.exe', 'vtt'), 'a txt.exe.vtt');

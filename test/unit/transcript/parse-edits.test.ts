@@ -13,7 +13,7 @@ import { edited } from './random-edits.js';
 const talk = transcriptOf(['Anna', 0, 1000, 'One.'], ['Bob', 1000, 2000, 'Two.']);
 
 describe('parseEdits', () => {
-  it('reads back what was stored', () => {
+  it('reads stored edits back unchanged', () => {
     fc.assert(
       fc.property(edited, ({ original, edits }) => {
         const stored: unknown = JSON.parse(JSON.stringify(edits));
@@ -22,12 +22,12 @@ describe('parseEdits', () => {
     );
   });
 
-  it('leaves out what no edit has', () => {
+  it('drops unknown fields', () => {
     const merge = { kind: 'merge-speakers', from: 'Bob', into: 'Anna' };
     assert.deepEqual(parseEdits([{ ...merge, at: 5 }], talk), [merge]);
   });
 
-  it('does not believe what is no list of edits', () => {
+  it('returns null unless the value is a list of edits', () => {
     for (const value of [
       undefined,
       null,
@@ -49,14 +49,14 @@ describe('parseEdits', () => {
       assert.equal(parseEdits(value, talk), null, JSON.stringify(value));
   });
 
-  it('does not believe edits that do not fit one after another', () => {
+  it('returns null if one of the edits does not apply after the others', () => {
     const merge = { kind: 'merge-speakers', from: 'Bob', into: 'Anna' };
     assert.equal(parseEdits([merge, merge], talk), null);
     assert.equal(parseEdits([{ kind: 'correct-text', segment: 2, text: 'x' }], talk), null);
     assert.equal(parseEdits([{ kind: 'rename-speaker', from: 'Anna', to: 'Bob' }], talk), null);
   });
 
-  it('takes any value without a throw, and what it returns can be made', () => {
+  it('never throws, and returns only edits that apply', () => {
     const value = fc.oneof(
       fc.anything(),
       fc.array(
@@ -89,7 +89,7 @@ describe('transcriptFingerprint', () => {
   const of = (...segments: readonly Segment[]) => transcriptFingerprint({ ...talk, segments });
   const one: Segment = { speaker: 'A', start_ms: 1, end_ms: 2, text: 'x' };
 
-  it('is short, and the same for the same', () => {
+  it('is short and deterministic', () => {
     fc.assert(
       fc.property(transcripts, (transcript) => {
         assert.match(transcriptFingerprint(transcript), /^[0-9a-f]{14}$/);
@@ -104,11 +104,11 @@ describe('transcriptFingerprint', () => {
     );
   });
 
-  it('stays what it is from one version to the next, for what is stored', () => {
+  it('does not change between versions, because it is stored', () => {
     assert.equal(transcriptFingerprint(talk), '1170beeca89f85');
   });
 
-  it('changes with every time, speaker, text and number of lines', () => {
+  it('depends on every time, speaker, text and the number of segments', () => {
     const { speaker: _, ...nobody } = one;
     const all = [
       of(),

@@ -8,7 +8,7 @@ import {
 } from '../../../src/transcript/index.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
-/** What a person wants to do, whatever the transcript is by then. */
+/** An action of the user that can be applied to any transcript. */
 type Wish = (transcript: Transcript) => TranscriptEdit | null;
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
@@ -45,7 +45,7 @@ export const wishes: fc.Arbitrary<Wish> = fc.oneof(
   }),
 );
 
-/** Two hundred speakers, some lines of nobody. */
+/** A transcript with two hundred speakers, and some segments without a speaker. */
 const crowd = transcriptOf(
   ...Array.from(
     { length: 600 },
@@ -54,7 +54,7 @@ const crowd = transcriptOf(
   ),
 );
 
-/** A transcript, and edits that fit it one after another and change it. */
+/** A transcript and edits that each apply to it and change it. */
 export const edited: fc.Arbitrary<{
   readonly original: Transcript;
   readonly edits: readonly TranscriptEdit[];
@@ -75,7 +75,7 @@ export const edited: fc.Arbitrary<{
     return { original, edits };
   });
 
-/** The transcript after an edit; null where the edit does not fit. */
+/** Returns the transcript after an edit, or null if the edit does not apply. */
 export const applied = (transcript: Transcript, edit: TranscriptEdit): Transcript | null => {
   try {
     return applyEdit(transcript, edit);

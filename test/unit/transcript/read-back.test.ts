@@ -1,4 +1,4 @@
-/** What is written is read by parsers of other hands, and is the same transcript. */
+/** Reads the exports back with third-party parsers: the result must be the same transcript. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse as parseCsv } from 'csv-parse/sync';
@@ -23,13 +23,13 @@ const written = async (transcript: Transcript, format: ExportFormat): Promise<st
 const holds = (read: (transcript: Transcript) => Promise<void>): Promise<void> =>
   fc.assert(fc.asyncProperty(transcripts, read));
 
-/** The text without white space, and without what no file can hold. */
+/** The text without white space and without characters that a file cannot hold. */
 const letters = (text: string): string => oneLine(text).replace(/\s/g, '');
 
-/** Halves of surrogate pairs do not survive in a file. */
+/** Lone surrogates cannot be encoded in UTF-8. */
 const inUtf8 = (text: string): string => Buffer.from(text).toString();
 
-/** Milliseconds: the parsers count in seconds. */
+/** Converts seconds, as the parsers return, to milliseconds. */
 const inMs = (seconds: number): number => Math.round(seconds * 1000);
 
 interface ReadSegment {
@@ -43,7 +43,7 @@ interface ReadCue extends ReadSegment {
   readonly segment: number;
 }
 
-/** The cues of each segment put together; they have to follow one another without a gap. */
+/** Joins the cues of each segment and checks that there is no gap between them. */
 const joined = (cues: readonly ReadCue[]): readonly ReadSegment[] => {
   const segments: ReadSegment[] = [];
   for (const { segment, start, end, speaker, text } of cues) {
@@ -73,14 +73,14 @@ const expected = (
     text: change(letters(text)),
   }));
 
-/** Its own table leaves the semicolon behind. */
+/** The parser's own entity table leaves the semicolon in. */
 const ENTITIES = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 const textOf = (nodes: readonly ParsedNode[]): string =>
   nodes.map((node) => (node.type === 'text' ? node.value : textOf(node.children ?? []))).join('');
 
 describe('an export, read back', () => {
-  it('is valid WebVTT, and the same transcript', async () => {
+  it('is valid WebVTT with the same content', async () => {
     await holds(async (transcript) => {
       const text = await written(transcript, 'vtt');
       const { cues, errors } = new webvtt.WebVTTParser(ENTITIES).parse(text);
@@ -108,11 +108,11 @@ describe('an export, read back', () => {
     });
   });
 
-  it('is SubRip, and the same transcript', async () => {
-    // SubRip cannot hold an arrow of its own; it is written as a sign.
+  it('is valid SubRip with the same content', async () => {
+    // SubRip text cannot contain "-->", so the export replaces it with a sign.
     const withoutArrows = (text: string): string => text.replace(/[-→>]/g, '');
     await holds(async (transcript) => {
-      // Its hours have two digits for most who read it.
+      // Most SubRip parsers read only two digits for the hours.
       fc.pre(transcript.segments.every(({ end_ms }) => end_ms < 359_999_999));
       const text = await written(transcript, 'srt');
       const { cues, errors } = await parseText(text, { type: 'srt', errors: true, strict: true });
@@ -141,7 +141,7 @@ describe('an export, read back', () => {
     });
   });
 
-  it('is CSV, and the same transcript', async () => {
+  it('is valid CSV with the same content', async () => {
     await holds(async (transcript) => {
       const rows: Record<string, string>[] = parseCsv(await written(transcript, 'csv'), {
         bom: true,
@@ -164,7 +164,7 @@ describe('an export, read back', () => {
     });
   });
 
-  it('is JSON, and the same transcript', async () => {
+  it('is JSON with the same content', async () => {
     await holds(async (transcript) =>
       assert.deepEqual(
         normaliseTranscript(JSON.parse(await written(transcript, 'json')) as typeof transcript),
@@ -173,7 +173,7 @@ describe('an export, read back', () => {
     );
   });
 
-  it('is plain text that holds every word and name', async () => {
+  it('is plain text with every word and name', async () => {
     await holds(async (transcript) => {
       const text = letters(await written(transcript, 'txt'));
       let at = 0;
@@ -186,7 +186,7 @@ describe('an export, read back', () => {
     });
   });
 
-  it('is a Word document that holds every word', async () => {
+  it('is a Word document with every word', async () => {
     await fc.assert(
       fc.asyncProperty(transcripts, async (transcript) => {
         const { content } = await exportTranscript(transcript, 'docx');
@@ -212,7 +212,7 @@ describe('an export, read back', () => {
     );
   });
 
-  it('is a Word document of ten thousand segments before anyone grows tired', async () => {
+  it('writes ten thousand segments as a Word document quickly', async () => {
     const segments = Array.from({ length: 10_000 }, (_, at) => ({
       speaker: at % 5 < 3 ? 'Anna' : 'Bob',
       start_ms: at * 4000,
@@ -221,7 +221,7 @@ describe('an export, read back', () => {
     }));
     const started = performance.now();
     const { content } = await exportTranscript(normaliseTranscript({ segments }), 'docx');
-    // Milliseconds: it takes half a second; what grows with the square would take minutes.
+    // In ms. It takes half a second; a quadratic algorithm would take minutes.
     assert.ok(performance.now() - started < 15_000);
     assert.match(unzip(content as Uint8Array, 'word/document.xml'), /for the 9999th time\./);
   });

@@ -1,4 +1,4 @@
-/** What a search finds, and what it does not, in each language: [language, text, query, what is found]. */
+/** Search cases for each language: [language, text, query, expected matches]. */
 export const SEARCHES: readonly (readonly [
   language: string,
   text: string,

@@ -32,7 +32,7 @@ const transcriptOfTexts = (
 
 const numbers = ({ count }: SearchHits): number[] => Array.from({ length: count }, (_, hit) => hit);
 
-/** The texts of each hit's pieces. */
+/** The texts of the pieces of each hit. */
 const found = (transcript: Transcript, query: string, locale?: string): string[][] => {
   const hits = createSearchIndex(transcript, locale === undefined ? {} : { locale }).find(query);
   return numbers(hits).map((hit) =>
@@ -42,13 +42,13 @@ const found = (transcript: Transcript, query: string, locale?: string): string[]
   );
 };
 
-describe('a search: languages', () => {
+describe('search: languages', () => {
   for (const [language, text, query, expected] of SEARCHES)
     it(`${language}: ${JSON.stringify(query)} in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(found(transcriptOfTexts([text], language), query).flat(), expected);
     });
 
-  it('goes by the segment’s language, the transcript’s, the one that is given, and English', () => {
+  it("prefers the segment's language, then the transcript's, then the option, then English", () => {
     const texts = ['ål al', 'ål al'];
     const count = (
       language: string | null,
@@ -63,7 +63,7 @@ describe('a search: languages', () => {
     assert.equal(count('qaa', [], 'sv'), 4);
   });
 
-  it('an unsupported language goes by the root rules, not by the default locale of the machine', () => {
+  it("uses the root collation for an unsupported language, not the machine's locale", () => {
     const program = `
       import { createSearchIndex, normaliseTranscript } from './src/transcript/index.ts';
       const segments = [{ start_ms: 0, end_ms: 1, text: 'ål al' }];
@@ -78,13 +78,13 @@ describe('a search: languages', () => {
     assert.equal(String(printed).trim(), 'sv-SE 2 1');
   });
 
-  it('reads the query by the language of each segment', () => {
+  it('reads the query in the language of each segment', () => {
     const mixed = transcriptOfTexts(['al ål', 'al ål', 'al ål'], null, ['en', 'sv', 'en']);
     const both = ['al', 'ål'];
     assert.deepEqual(found(mixed, 'ål').flat(), [...both, 'ål', ...both]);
   });
 
-  it('finds what goes from one language into another, where both read the query alike', () => {
+  it('finds a match across two languages if both read the query alike', () => {
     const mixed = transcriptOfTexts(['vi ses', 'see you', 'på'], 'en', ['sv', 'en', 'sv']);
     assert.deepEqual(found(mixed, 'ses see'), [['ses', 'see']]);
     assert.deepEqual(found(mixed, 'pa'), []);
@@ -92,17 +92,17 @@ describe('a search: languages', () => {
   });
 });
 
-describe('a search: segments', () => {
+describe('search: segments', () => {
   const talk = transcriptOfTexts(['We begin.', 'Now', 'and here.', '你好', '世界', 'Now']);
 
-  it('goes across segments as the full text does', () => {
+  it('finds matches across segments, as in the full text', () => {
     assert.deepEqual(found(talk, 'begin. now and'), [['begin.', 'Now', 'and']]);
     assert.deepEqual(found(talk, '好世'), [['好', '世']]);
     assert.deepEqual(found(talk, 'here. 你'), [['here.', '你']]);
     for (const none of ['begin.now', '好 世', 'here.你']) assert.deepEqual(found(talk, none), []);
   });
 
-  it('has no hits for nothing', () => {
+  it('has no hits for an empty query', () => {
     for (const query of ['', ' ', '\n\u00a0', '\u00ad', '\u0301']) {
       const hits = createSearchIndex(talk).find(query);
       assert.equal(hits.count, 0);
@@ -111,7 +111,7 @@ describe('a search: segments', () => {
     assert.equal(createSearchIndex(normaliseTranscript({})).find('a').count, 0);
   });
 
-  it('tells the place of a hit, and the next one from a segment', () => {
+  it('returns the segment of a hit, and the next hit after a segment', () => {
     const hits = createSearchIndex(talk).find('now');
     assert.deepEqual(numbers(hits).map(hits.segmentOf), [1, 5]);
     assert.deepEqual([-1, 0, 1, 2, 5, 6, NaN].map(hits.firstFrom), [0, 0, 0, 1, 1, 2, 2]);
@@ -122,7 +122,7 @@ describe('a search: segments', () => {
     }
   });
 
-  it('keeps every hit where there are thousands', () => {
+  it('keeps thousands of hits', () => {
     const many = transcriptOfTexts(Array.from({ length: 3_000 }, (_, at) => `${at} now`));
     const hits = createSearchIndex(many).find('now');
     assert.equal(hits.count, 3_000);
@@ -132,7 +132,7 @@ describe('a search: segments', () => {
     }
   });
 
-  it('passes over a segment of which nothing is left', () => {
+  it('skips segments whose text folds to nothing', () => {
     const thin = transcriptOfTexts(['one', '\u200b', 'two']);
     const hits = createSearchIndex(thin).find('one two');
     assert.deepEqual(
@@ -141,7 +141,7 @@ describe('a search: segments', () => {
     );
   });
 
-  it('reads in slices, and finds the same', () => {
+  it('finds the same when it indexes in slices', () => {
     const index = createSearchIndex(talk);
     assert.deepEqual([index.prepare(2), index.prepare(0), index.prepare(3)], [false, false, false]);
     assert.deepEqual([index.prepare(5), index.prepare(1)], [true, true]);
@@ -152,7 +152,7 @@ describe('a search: segments', () => {
     assert.equal(createSearchIndex(normaliseTranscript({})).prepare(0), true);
   });
 
-  it('finds the new words after an edit, and takes the rest over', () => {
+  it('finds new words after an edit, and reuses the rest of the index', () => {
     const edited = applyEdit(talk, { kind: 'correct-text', segment: 1, text: 'Later' });
     const before = createSearchIndex(talk);
     before.prepare(4);
@@ -169,7 +169,7 @@ describe('a search: segments', () => {
     assert.equal(english.find('al').count, 1);
   });
 
-  it('does not take over what the language of the transcript changes', () => {
+  it("does not reuse parts that a change of the transcript's language affects", () => {
     const transcript = transcriptOfTexts(['ål'], 'sv');
     const previous = createSearchIndex(transcript);
     assert.equal(previous.find('al').count, 0);
@@ -226,15 +226,15 @@ const given = fc
   .tuple(fc.array(text, { maxLength: 6 }), languages, fc.array(languages, { maxLength: 6 }))
   .map(([texts, language, own]) => transcriptOfTexts(texts, language ?? null, own));
 
-/** Where the clusters of a text begin and end. */
+/** Start and end of each grapheme cluster in a text. */
 const clustersOf = (given: string): number[] => {
   const ends = [0];
   for (const [cluster] of given.matchAll(CLUSTER)) ends.push((ends.at(-1) ?? 0) + cluster.length);
   return ends;
 };
 
-describe('a search: anything', () => {
-  it('finds only what folds as the query does, in order, from cluster to cluster', () => {
+describe('search: any text', () => {
+  it('finds only text that folds to the query, in order, on cluster boundaries', () => {
     fc.assert(
       fc.property(given, text, (transcript, other) => {
         const { segments } = transcript;
@@ -267,14 +267,14 @@ describe('a search: anything', () => {
     );
   });
 
-  it('finds every part of a segment at its place, or a hit that stands in its way', () => {
+  it('finds any part of a segment, or an earlier hit that overlaps it', () => {
     fc.assert(
       fc.property(given, fc.nat(), fc.nat(), fc.nat(), (transcript, at, one, other) => {
         const number = at % Math.max(1, transcript.segments.length);
         const segment = transcript.segments[number];
         if (!segment) return;
         const fold = createFolder(segment.language ?? transcript.language ?? 'en');
-        // a part that begins and ends with something to be found
+        // a part that starts and ends with a searchable character
         const solid = clustersOf(segment.text).flatMap((start, nth, all) => {
           const end = all[nth + 1];
           return end !== undefined && fold(segment.text.slice(start, end)).text !== ''
@@ -297,7 +297,7 @@ describe('a search: anything', () => {
     );
   });
 
-  it('takes any query and any text without a throw', () => {
+  it('never throws, for any query and text', () => {
     fc.assert(
       fc.property(given, fc.string({ unit: 'binary' }), (transcript, query) => {
         createSearchIndex(transcript).find(query);

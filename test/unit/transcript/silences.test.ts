@@ -12,7 +12,7 @@ describe('silences', () => {
     ['Bob', 9_000, 9_000, 'd'],
   );
 
-  it('are before, between and after the segments, also where these overlap', () => {
+  it('are before, between and after the segments, even if segments overlap', () => {
     assert.deepEqual(silences(segments, 12_000), [
       { start_ms: 0, end_ms: 2_000 },
       { start_ms: 8_000, end_ms: 9_000 },
@@ -20,7 +20,7 @@ describe('silences', () => {
     ]);
   });
 
-  it('are no shorter than asked for', () => {
+  it('have at least the given length', () => {
     assert.deepEqual(silences(segments, 12_000, { shortest: 2_500 }), [
       { start_ms: 9_000, end_ms: 12_000 },
     ]);
@@ -30,13 +30,13 @@ describe('silences', () => {
     });
   });
 
-  it('end where the audio does, though the segments may go on', () => {
+  it('end with the audio, even if segments continue', () => {
     assert.deepEqual(silences(segments, 1_500), [{ start_ms: 0, end_ms: 1_500 }]);
     assert.deepEqual(silences([], 0), []);
     assert.deepEqual(silences([], 5_000), [{ start_ms: 0, end_ms: 5_000 }]);
   });
 
-  it('tile the recording together with the segments', () => {
+  it('cover the recording without gaps together with the segments', () => {
     fc.assert(
       fc.property(transcripts, fc.integer({ min: 0, max: 30_000 }), (given, length) => {
         const found = silences(given.segments, length, { shortest: 0 });
@@ -58,7 +58,7 @@ describe('silences', () => {
     );
   });
 
-  it('leaves out only what is too short', () => {
+  it('are all found, except those that are too short', () => {
     fc.assert(
       fc.property(transcripts, fc.integer({ min: 1, max: 5_000 }), (given, shortest) =>
         assert.deepEqual(
@@ -71,7 +71,7 @@ describe('silences', () => {
     );
   });
 
-  it('are found from a time, as a linear scan finds them', () => {
+  it('are found from a time as by a linear scan', () => {
     fc.assert(
       fc.property(transcripts, fc.double({ min: -10, max: 21_000, noNaN: true }), (given, ms) => {
         const found = silences(given.segments, 20_000);

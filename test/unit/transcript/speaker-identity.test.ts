@@ -28,12 +28,12 @@ const indexes = (...edits: readonly TranscriptEdit[]) =>
   list(startHistory(talk, edits)).map(({ name, index }) => [name, index]);
 
 describe('speakerIndexes', () => {
-  it('are the order of appearance where nothing was edited', () => {
+  it('follow the order of appearance if nothing was edited', () => {
     assert.deepEqual(list(startHistory(talk)), listSpeakers(talk.segments));
     assert.deepEqual(toTurns(talk, speakerIndexes(startHistory(talk))), toTurns(talk));
   });
 
-  it('stay through renames, also where two swap their names', () => {
+  it('stay the same when speakers are renamed, even if two swap names', () => {
     const swap = (from: string, to: string): TranscriptEdit => ({
       kind: 'rename-speaker',
       from,
@@ -46,7 +46,7 @@ describe('speakerIndexes', () => {
     ]);
   });
 
-  it('stay through a merge, whichever of the two speaks first', () => {
+  it('stay the same when speakers are merged, whichever spoke first', () => {
     assert.deepEqual(indexes({ kind: 'merge-speakers', from: 'Anna', into: 'Bob' }), [
       ['Bob', 1],
       ['Cleo', 2],
@@ -65,7 +65,7 @@ describe('speakerIndexes', () => {
     );
   });
 
-  it('of the old stay where a new speaker gets their first line', () => {
+  it('stay the same when a new speaker gets the first segment', () => {
     const edits: readonly TranscriptEdit[] = [
       { kind: 'assign-speaker', segments: [0], to: 'Dora' },
       { kind: 'assign-speaker', segments: [1], to: null },
@@ -92,7 +92,7 @@ describe('speakerIndexes', () => {
     );
   });
 
-  it('leave the badge of an old speaker alone where a new one would have it', () => {
+  it("keep an existing speaker's badge when a new speaker would get the same", () => {
     const named = list(startHistory(talk, [{ kind: 'assign-speaker', segments: [0], to: 'Ben' }]));
     assert.deepEqual(
       named.map(({ name, badge }) => [name, badge]),
@@ -105,14 +105,14 @@ describe('speakerIndexes', () => {
     );
   });
 
-  it('give a number of its own to a speaker they do not know', () => {
+  it('give an unknown speaker a new number', () => {
     assert.deepEqual(
       listSpeakers(talk.segments, new Map([['Cleo', 4]])).map(({ index }) => index),
       [5, 6, 4],
     );
   });
 
-  it('change for nobody but the speakers of an edit, and come back with it', () => {
+  it('change only for the speakers of an edit, and undo restores them', () => {
     fc.assert(
       fc.property(edited, ({ original, edits }) => {
         let before = startHistory(original);

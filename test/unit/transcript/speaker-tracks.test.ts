@@ -12,7 +12,7 @@ import {
 import { transcriptOf, transcripts } from './arbitraries.js';
 
 describe('toLanes', () => {
-  it('gives each speaker a lane, with silences left empty', () => {
+  it('gives each speaker a lane, with gaps for silences', () => {
     const { segments } = transcriptOf(
       ['Anna', 0, 1_000, 'a'],
       ['Bob', 500, 1_500, 'b'],
@@ -35,7 +35,7 @@ describe('toLanes', () => {
     );
   });
 
-  it('shows what is too short to see, and what lies beyond the end, in one cell', () => {
+  it('draws segments that are too short, or start after the end, as one cell', () => {
     const { segments } = transcriptOf(['Anna', 30_000, 30_000, 'a'], ['Anna', 60_000, 61_000, 'b']);
     const [lane] = toSpeakerTracks(segments, listSpeakers(segments), 60_000);
     assert.deepEqual(lane?.spans, [
@@ -44,7 +44,7 @@ describe('toLanes', () => {
     ]);
   });
 
-  it('covers exactly the time of its segments, up to a cell', () => {
+  it('covers exactly the time of the segments, to within one cell', () => {
     fc.assert(
       fc.property(transcripts, (given) => {
         const length = transcriptLength(given);
@@ -74,7 +74,7 @@ describe('toLanes', () => {
     );
   });
 
-  it('leaves the drawing small and quick, however long the talk', () => {
+  it('stays small and fast for any length', () => {
     const segments = Array.from({ length: 200_000 }, (_, at) => ({
       speaker: `Speaker ${at % 3}`,
       start_ms: at * 100,
@@ -101,14 +101,14 @@ describe('laneOrder', () => {
       ).segments,
     );
 
-  it('keeps a few in the order of their first words', () => {
+  it('keeps few speakers in the order of their first words', () => {
     assert.deepEqual(
       trackOrder(people(8)).map(({ index }) => index),
       [0, 1, 2, 3, 4, 5, 6, 7],
     );
   });
 
-  it('puts those who talk most first where there are many', () => {
+  it('puts the most talkative first if there are many', () => {
     assert.deepEqual(
       trackOrder(people(9)).map(({ index }) => index),
       [3, 7, 2, 6, 1, 5, 0, 4, 8],
@@ -117,7 +117,7 @@ describe('laneOrder', () => {
 });
 
 describe('toTicks', () => {
-  it('gives each place once, in order, inside the drawing', () => {
+  it('returns each position once, in order, within the drawing', () => {
     assert.deepEqual(toTicks([1_000, 0, 1_001, 60_000, 70_000, -1, NaN], 60_000), [0, 33, 1_999]);
     assert.deepEqual(toTicks(Float64Array.of(5), 0), [5]);
   });

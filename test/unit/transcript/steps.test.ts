@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { currentSegment, nextSegment, previousSegment } from '../../../src/transcript/index.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
-describe('steps from segment to segment', () => {
+describe('stepping between segments', () => {
   const { segments } = transcriptOf(
     ['Anna', 1000, 2000, 'a'],
     ['Bob', 1500, 3000, 'b'],
@@ -12,14 +12,14 @@ describe('steps from segment to segment', () => {
     ['Bob', 5000, 6000, 'd'],
   );
 
-  it('go to the segment that began last, also once it is over', () => {
+  it('goes to the segment that started last, even after it ended', () => {
     assert.deepEqual(
       [0, 1000, 1499, 1500, 4000, 9000].map((ms) => currentSegment(segments, ms)),
       [null, 0, 0, 2, 2, 3],
     );
   });
 
-  it('go on and back, and nowhere from the ends', () => {
+  it('goes forward and back, and stops at both ends', () => {
     assert.deepEqual(
       [0, 1001, 1501, 5001].map((ms) => nextSegment(segments, ms)),
       [0, 1, 3, null],
@@ -32,7 +32,7 @@ describe('steps from segment to segment', () => {
     assert.equal(previousSegment([], 0), null);
   });
 
-  it('reach every start, one after the other, both ways', () => {
+  it('reaches every start in order, in both directions', () => {
     fc.assert(
       fc.property(transcripts, ({ segments: given }) => {
         const starts = [...new Set(given.map(({ start_ms }) => start_ms))];

@@ -14,7 +14,7 @@ const segment = (start_ms: unknown, end_ms: unknown, text: unknown = 'words') =>
   end_ms,
   text,
 });
-/** As the element reads the answer of the service. */
+/** Reads a service response as the element does. */
 const read = (json: unknown): Transcript => normaliseTranscript(parseTranscript(json));
 const times = (json: unknown) =>
   read(json).segments.map(({ start_ms, end_ms }) => [start_ms, end_ms]);

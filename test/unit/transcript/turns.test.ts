@@ -5,7 +5,7 @@ import { coveredTime, listSpeakers, toTurns } from '../../../src/transcript/inde
 import { transcriptOf, transcripts } from './arbitraries.js';
 
 describe('toTurns', () => {
-  it('joins consecutive segments of a speaker', () => {
+  it('joins consecutive segments of one speaker', () => {
     const { turns } = toTurns(
       transcriptOf(
         ['Anna', 0, 1000, 'One.'],
@@ -30,7 +30,7 @@ describe('toTurns', () => {
     );
   });
 
-  it('breaks at a pause where no speaker is told, and cuts what is very long', () => {
+  it('splits at a pause if there is no speaker, and splits very long turns', () => {
     const pause = toTurns(
       transcriptOf(
         [undefined, 0, 900, 'a'],
@@ -51,7 +51,7 @@ describe('toTurns', () => {
     assert.ok(toTurns(lecture).turns.every(({ first, end }) => end - first <= 24));
   });
 
-  it('puts every segment in exactly one turn, in order', () => {
+  it('contains every segment in exactly one turn, in order', () => {
     fc.assert(
       fc.property(transcripts, (transcript) => {
         let reached = 0;
@@ -76,7 +76,7 @@ describe('listSpeakers', () => {
       transcriptOf(...names.map((name, at) => [name, at, at + 1, 'x'] as const).values()).segments,
     ).map(({ badge }) => badge);
 
-  it('counts talk time once where segments of a speaker overlap', () => {
+  it('counts talk time once if segments of a speaker overlap', () => {
     const { segments } = transcriptOf(
       ['Anna', 0, 1000, 'a'],
       ['Bob', 500, 800, 'b'],
@@ -93,13 +93,13 @@ describe('listSpeakers', () => {
     assert.equal(coveredTime([]), 0);
   });
 
-  it('tells speakers apart by a short badge', () => {
+  it('gives each speaker a short badge', () => {
     assert.deepEqual(badges('Anna Berg', 'Bob', 'Bea', 'Ben'), ['AB', 'B', 'BE', '4']);
     assert.deepEqual(badges('SPEAKER_00', 'SPEAKER_01'), ['0', '1']);
     assert.deepEqual(badges('דנה', '👩‍🚀 Jo', 'straße'), ['ד', '👩‍🚀J', 'S']);
   });
 
-  it('keeps two hundred speakers different', () => {
+  it('gives two hundred speakers different badges', () => {
     const names = Array.from({ length: 200 }, (_, at) =>
       at % 2 ? `Speaker ${at}` : `Sam${'x'.repeat(at)}`,
     );

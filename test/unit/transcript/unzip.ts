@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** One file of a ZIP archive, found through its central directory. */
+/** Reads one file of a ZIP archive through its central directory. */
 export const unzip = (archive: Uint8Array, name: string): string => {
   const bytes = Buffer.from(archive);
   for (let at = bytes.indexOf('PK\x01\x02'); at !== -1; at = bytes.indexOf('PK\x01\x02', at + 4)) {

@@ -1,11 +1,11 @@
-/** Reads the `verbose_json` of a server that is not trusted. */
+/** Parses the `verbose_json` response of an untrusted server. */
 import { array, field, finite, object, text, type Reader } from '../../../../src/protocol/read.js';
 import type { Utterance, WordsFound } from '../word-finder.js';
 
 interface Segment {
-  /** Seconds. */
+  /** In seconds. */
   readonly start: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly end: number;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ const segment: Reader<Segment> = (json, path) => {
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Codes of two letters by the English name of their language, in lower case. */
+/** Two-letter language codes by English language name, in lower case. */
 const codesByName: () => ReadonlyMap<string, string> = () => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   return new Map(
@@ -34,7 +34,7 @@ const codesByName: () => ReadonlyMap<string, string> = () => {
   );
 };
 
-/** Servers give a code or an English name; `und` for what is neither. */
+/** Servers return a code or an English name; `und` for anything else. */
 export const languageCode = (language: unknown): string => {
   if (typeof language !== 'string') return 'und';
   const name = language.trim().toLowerCase();
@@ -42,7 +42,7 @@ export const languageCode = (language: unknown): string => {
   return codesByName().get(name) ?? 'und';
 };
 
-/** Milliseconds, within the recording; without what has no words or no length, and never overlapping. */
+/** In ms, limited to the recording, without overlap. Segments without words or duration are dropped. */
 const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Utterance[] => {
   const wholeMs = Math.floor(durationSeconds * 1000);
   const toMs = (seconds: number): number =>
@@ -59,7 +59,7 @@ const utterancesOf = (segments: readonly Segment[], durationSeconds: number): Ut
     .filter(({ startMs, endMs }) => endMs > startMs);
 };
 
-/** Throws ContractError, which names the field, where the answer cannot be used. */
+/** Throws ContractError, which names the field, if the response is invalid. */
 export const parseAnswer = (json: unknown, durationSeconds: number): WordsFound => {
   const source = object(json, '');
   const segments = field(source, '', 'segments', array).map((item, index) =>

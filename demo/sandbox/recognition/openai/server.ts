@@ -1,20 +1,20 @@
-/** A server that transcribes, as the environment names it. */
+/** Reads the settings of a transcription server from the environment. */
 import type { Model } from '../../../../src/protocol/index.js';
 
 export interface TranscriptionServer {
-  /** Of `…/v1/audio/transcriptions`. */
+  /** The URL ending in `/v1/audio/transcriptions`. */
   readonly url: URL;
-  /** Sent as Bearer; never logged. */
+  /** Sent as a bearer token; never logged. */
   readonly apiKey: string | undefined;
-  /** The server's name for each model of 4.7. */
+  /** The server's model name for each model of 4.7. */
   readonly models: Readonly<Record<Model, string>>;
-  /** For the whole answer. */
+  /** Timeout for the whole response. */
   readonly timeoutMs: number;
 }
 
 const ROUTE = '/audio/transcriptions';
 const DEFAULT_MODEL = 'whisper-1';
-/** An hour of audio takes a while without a graphics card. */
+/** Without a GPU, an hour of audio takes a while. */
 const TIMEOUT_MS = 60 * 60_000;
 
 const routeOf = (address: string): URL => {

@@ -1,4 +1,4 @@
-/** Words by a server that speaks OpenAI's `/v1/audio/transcriptions` and gives segments. */
+/** Finds words with a server that supports OpenAI's `/v1/audio/transcriptions` and returns segments. */
 import { openAsBlob } from 'node:fs';
 import { ContractError } from '../../../../src/protocol/read.js';
 import { BodyTooLarge, readBounded } from '../../../../src/server/read-body.js';
@@ -7,7 +7,7 @@ import type { WordFinder } from '../word-finder.js';
 import { parseAnswer } from './answer.js';
 import type { TranscriptionServer } from './server.js';
 
-/** Bytes; an hour of speech is less than one MiB of text, and its segments some ten times that. */
+/** In bytes. An hour of speech is less than 1 MiB of text; its segments are about ten times that. */
 const LONGEST_ANSWER = 64 * 1024 ** 2;
 
 const MEDIA_TYPES = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav' } as const;
@@ -20,7 +20,7 @@ const formOf = async (
   const form = new FormData();
   form.set('file', await openAsBlob(path, { type: MEDIA_TYPES[fileType] }), `audio.${fileType}`);
   form.set('model', model);
-  // The server takes ISO 639-1; without a language it finds out itself.
+  // The server takes ISO 639-1. Without a language it detects one.
   const [primary = ''] = language.toLowerCase().split('-');
   if (primary !== 'auto') form.set('language', primary);
   form.set('response_format', 'verbose_json');
@@ -44,7 +44,7 @@ const parseJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** Rejects with RecognitionFailed, whose message holds nothing that the server said, or with the signal's reason. */
+/** Rejects with RecognitionFailed, whose message contains no text of the server, or with the signal's reason. */
 export const openAi = ({ url, apiKey, models, timeoutMs }: TranscriptionServer): WordFinder => ({
   name: 'openai',
   ignoresSamples: true,
@@ -55,7 +55,7 @@ export const openAi = ({ url, apiKey, models, timeoutMs }: TranscriptionServer):
         method: 'POST',
         headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
         body: await formOf(audio, request, models[request.model]),
-        // The recording and the key are for this server alone.
+        // Redirects are not followed: the recording and the key are sent only to this server.
         redirect: 'error',
         signal,
       });

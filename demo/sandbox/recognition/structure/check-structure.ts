@@ -1,6 +1,6 @@
 /**
- * What a file says of itself, held against its size before anything is decoded: a count or a size that cannot
- * be would have the decoder take any amount of memory. Reads headers and tables, never the audio.
+ * Compares a file's headers with its size before decoding, because an impossible count or size would let the decoder
+ * use any amount of memory. Reads only headers and tables, never the audio.
  */
 import { open } from 'node:fs/promises';
 import type { AudioFile } from '../recognizer.js';
@@ -11,7 +11,7 @@ import { readWav } from './wav.js';
 
 const READERS = { m4a: readM4a, mp3: readMp3, wav: readWav } as const;
 
-/** Rejects with AudioRefused, whose message says what does not fit. */
+/** Rejects with AudioRefused, whose message names the mismatch. */
 export const readStructure = async ({ path, fileType }: AudioFile): Promise<Structure> => {
   const file = await open(path);
   try {

@@ -1,11 +1,11 @@
-/** A file from which short stretches are read by their place. */
+/** Random access to a file's bytes. */
 import type { FileHandle } from 'node:fs/promises';
 import { AudioRefused } from '../recognizer.js';
 
 export interface FileBytes {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** From `start` on, `length` bytes or as many as there are. */
+  /** Reads `length` bytes from `start`, or as many as there are. */
   readonly read: (start: number, length: number) => Promise<Buffer>;
 }
 
@@ -14,9 +14,9 @@ export type Piece =
   { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number };
 
 export interface Structure {
-  /** How long the file says it is. */
+  /** The duration according to the file. */
   readonly seconds: number;
-  /** What the decoder is given, in this order. */
+  /** The pieces for the decoder, in order. */
   readonly pieces: readonly Piece[];
 }
 
@@ -36,7 +36,7 @@ export const refuse = (reason: string): never => {
   throw new AudioRefused(reason);
 };
 
-/** Longest recording that is taken, in seconds. */
+/** Maximum duration of a recording, in seconds. */
 export const LONGEST_SECONDS = 6 * 3_600;
 
 export const refuseTooLong = (seconds: number): void => {

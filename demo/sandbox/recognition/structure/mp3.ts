@@ -2,13 +2,13 @@
 import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
 interface Frame {
-  /** Bytes, with the header. */
+  /** In bytes, including the header. */
   readonly length: number;
   /** Samples per channel. */
   readonly samples: number;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
-  /** Where a Xing or Info header would be, in bytes from the start of the frame. */
+  /** Position of a Xing or Info header, in bytes from the start of the frame. */
   readonly xingAt: number;
 }
 
@@ -19,7 +19,7 @@ const BITRATES = [
   [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ] as const;
 
-/** Null where these four bytes are no header of layer III with a bitrate. */
+/** Null if these four bytes are not a layer III header with a bit rate. */
 const frameAt = (bytes: Buffer, at: number): Frame | null => {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at, at + 4);
   if (a !== 0xff || (b & 0xe6) !== 0xe2) return null;
@@ -43,7 +43,7 @@ const frameAt = (bytes: Buffer, at: number): Frame | null => {
 
 const HEADER = 10;
 
-/** Where the audio begins: behind an ID3v2 tag. */
+/** Where the audio starts: after an ID3v2 tag. */
 const behindTag = async (file: FileBytes): Promise<number> => {
   const head = await file.read(0, HEADER);
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0;
@@ -58,7 +58,7 @@ const behindTag = async (file: FileBytes): Promise<number> => {
   return HEADER + length;
 };
 
-/** How many frames a Xing or Info header counts; null where there is none or it does not say. */
+/** The number of frames in a Xing or Info header; null if it is missing. */
 const countedFrames = (bytes: Buffer, at: number): number | null => {
   const name = bytes.toString('latin1', at, at + 4);
   if ((name !== 'Xing' && name !== 'Info') || at + 12 > bytes.length) return null;
@@ -70,7 +70,7 @@ const BLOCK = 256 * 1024;
 /** The longest frame: 320 kbit/s at 32 kHz, and its padding. */
 const LONGEST_FRAME = 1_441;
 
-/** Rejects where less than half of the file is frames, or frames are missing that are said to be there. */
+/** Rejects if less than half of the file is frames, or if announced frames are missing. */
 export const readMp3 = async (file: FileBytes): Promise<Structure> => {
   const start = await behindTag(file);
   let at = start;
@@ -87,7 +87,7 @@ export const readMp3 = async (file: FileBytes): Promise<Structure> => {
     }
     const frame = frameAt(block, at - blockAt);
     const end = frame === null ? 0 : at + frame.length;
-    // The next frame must begin where this one ends: four bytes look like a header by chance.
+    // The next frame must start where this one ends, because four bytes may look like a header by chance.
     const isFrame =
       frame !== null &&
       end <= file.size &&
@@ -107,7 +107,7 @@ export const readMp3 = async (file: FileBytes): Promise<Structure> => {
   }
   if (frames < 2 || 2 * inFrames < file.size - start)
     refuse('This mp3 file has hardly any frames of MPEG audio that can be read.');
-  // The header itself is not always counted, nor is a last frame that was cut off.
+  // The header frame is not always counted, nor is a truncated last frame.
   if (counted !== null && counted > frames + 2)
     refuse(
       `The file is incomplete: it is said to have ${counted} frames, and ${frames} are there.`,

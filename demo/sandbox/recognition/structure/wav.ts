@@ -3,7 +3,7 @@ import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-by
 
 interface Format {
   readonly channels: number;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number;
   /** Bytes of one sample of every channel, or of one block of ADPCM. */
   readonly block: number;
@@ -20,9 +20,9 @@ const G711 = [6, 7];
 const EXTENSIBLE = 0xfffe;
 
 const MOST_CHANNELS = 32;
-/** A chunk before the audio (a cover, say) is skipped, but there is an end to how many. */
+/** Maximum number of chunks before the audio that are skipped, e.g. a cover. */
 const MOST_CHUNKS = 1_000;
-/** Of a fmt chunk, in bytes; the longest that is in use has 50. */
+/** Maximum size of a fmt chunk in bytes; the longest in use has 50. */
 const LONGEST_FORMAT = 1_024;
 /** Sizes that a program writes which does not know the size yet: the audio goes on to the end of the file. */
 const UNKNOWN_SIZES = [0, 0xffff_ffff];
@@ -59,7 +59,7 @@ const readFormat = (chunk: Buffer): Format => {
   return { ...shared, samplesPerBlock: 1 };
 };
 
-/** The header that is decoded: what lies between the chunks of the file's own is left out. */
+/** The header that is decoded; other chunks of the file are left out. */
 const plainHeader = (format: Buffer, size: number): Buffer => {
   const header = Buffer.alloc(28 + format.length);
   header.write('RIFF', 0, 'latin1');
@@ -99,7 +99,7 @@ export const readWav = async (file: FileBytes): Promise<Structure> => {
         pieces: [{ bytes: plainHeader(chunk, size) }, { start: at + 8, end: at + 8 + size }],
       };
     }
-    // A chunk of an odd size is followed by a byte that does not count.
+    // A chunk of odd size is followed by a padding byte.
     at += 8 + size + (size % 2);
   }
   return refuse('There is no audio in this wav file.');

@@ -1,8 +1,8 @@
-/** Runs in a work process: does one job after the other. */
+/** The program of a worker process: runs one job after the other. */
 import { jobsHere } from './jobs.js';
 import { outcomeOfError, type FromProcess, type Job, type Outcome } from './messages.js';
 
-/** Never aborts: the parent stops a job by killing the process. */
+/** Never aborts, because the parent stops a job by killing the process. */
 const { signal } = new AbortController();
 
 const outcomeOf = async (job: Job): Promise<Outcome> => {

@@ -1,4 +1,4 @@
-/** What the sandbox and a work process say to each other: one job in, one outcome out. */
+/** Messages between the sandbox and a worker process: one job in, one outcome out. */
 import type { Heard, ListenRequest } from '../listen.js';
 import { AudioRefused, RecognitionFailed, UndecodableAudio } from '../recognizer.js';
 import type { RunRequest } from '../run-program.js';
@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly kind: 'undecodable'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Sent by a work process: first that it is ready, then an outcome for each job. */
+/** Sent by a worker process: first that it is ready, then an outcome for each job. */
 export type FromProcess = { readonly kind: 'ready' } | Outcome;
 
 const failureKind = (error: unknown): 'refused' | 'undecodable' | 'failed' => {
@@ -25,7 +25,7 @@ const failureKind = (error: unknown): 'refused' | 'undecodable' | 'failed' => {
   return error instanceof UndecodableAudio ? 'undecodable' : 'failed';
 };
 
-/** The class of an error is lost between processes; its kind is not. */
+/** The kind of an error, because its class is lost between processes. */
 export const outcomeOfError = (error: unknown): Outcome => ({
   kind: failureKind(error),
   message: error instanceof Error ? error.message : String(error),

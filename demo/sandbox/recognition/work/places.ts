@@ -1,8 +1,8 @@
-/** A limit to how much is done at once: who comes when all places are taken waits, first come, first served. */
+/** Limits concurrency: callers wait for a free slot in order of arrival. */
 
 export type Places = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Who is told to stop while waiting rejects at once with the signal's reason. */
+/** An aborted wait rejects at once with the signal's reason. */
 export const createPlaces = (count: number): Places => {
   let free = count;
   const waiting: (() => void)[] = [];

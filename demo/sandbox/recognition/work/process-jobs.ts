@@ -1,7 +1,6 @@
 /**
- * Does the jobs in processes of their own, each with a limit of memory and of time: whatever a recording does
- * to its decoder, the sandbox goes on. A process that has decoded a recording, or has failed, never gets
- * another job; the others are kept for the next one.
+ * Runs jobs in worker processes with limits of memory and time, so that no recording can crash the sandbox. A process
+ * that has decoded a recording, or has failed, is not used again; others are reused.
  */
 import { stat } from 'node:fs/promises';
 import type { Interval } from '../speech-intervals.js';
@@ -11,13 +10,13 @@ import { createPlaces } from './places.js';
 import { startProcess, type JobLimit, type WorkProcess } from './work-process.js';
 
 export interface ProcessJobsOptions {
-  /** Jobs at once. Default 2. */
+  /** Number of parallel jobs. Default: 2. */
   readonly places?: number;
-  /** The most memory of one process, in bytes. Default 1 GiB. */
+  /** Memory limit of one process, in bytes. Default: 1 GiB. */
   readonly memory?: number;
-  /** The module a process runs. Default: the one beside this. */
+  /** The module that a process runs. Default: `entry.ts`. */
   readonly entry?: URL;
-  /** Default: the machine's timer. */
+  /** Default: the system timer. */
   readonly after?: JobLimit['after'];
 }
 
@@ -26,17 +25,17 @@ const machineTimer: JobLimit['after'] = (seconds, stop) => {
   return () => clearTimeout(timer);
 };
 
-/** Seconds that any job may take, for a machine that is busy with other things. */
+/** Minimum time limit of any job in seconds, for a busy machine. */
 const LEAST_SECONDS = 60;
-/** Decoding is far faster; what it takes is known by the size of the file alone, in bytes. */
+/** Decoding is much faster than this. Its time limit depends only on the size of the file, in bytes. */
 const DECODED_PER_SECOND = 32 * 1024;
 const MOST_DECODING_SECONDS = 3_600;
 
-/** For a file of so many bytes, in seconds. */
+/** For a file of this many bytes, in seconds. */
 export const secondsToListen = (bytes: number): number =>
   Math.min(MOST_DECODING_SECONDS, Math.ceil(LEAST_SECONDS + bytes / DECODED_PER_SECOND));
 
-/** Twice as long as the speech itself takes, in seconds. */
+/** Twice the duration of the speech plus the minimum, in seconds. */
 export const secondsToRecognize = (speech: readonly Interval[]): number =>
   Math.ceil(
     LEAST_SECONDS + (2 * speech.reduce((sum, it) => sum + it.endMs - it.startMs, 0)) / 1000,
@@ -47,7 +46,7 @@ const secondsFor = async (job: Job): Promise<number> =>
     ? secondsToListen((await stat(job.request.audio.path)).size)
     : secondsToRecognize(job.request.speech);
 
-/** After these the process is as it was before: no decoder has seen a recording. */
+/** After these jobs, the process can be reused, because it has not decoded a recording. */
 const REUSABLE: readonly Outcome['kind'][] = ['refused', 'speakers', 'ran'];
 
 export const jobsInProcesses = ({
@@ -68,7 +67,7 @@ export const jobsInProcesses = ({
   const take = (): WorkProcess => {
     const [waiting] = idle;
     if (waiting !== undefined) idle.delete(waiting);
-    // The next job finds a process that has started already.
+    // Starts a process in advance for the next job.
     if (idle.size === 0) keep(start());
     return waiting ?? start();
   };

@@ -1,49 +1,46 @@
-/**
- * A process that works for the sandbox. It is the leader of a process group, so that killing the group ends
- * the programs it has started, too.
- */
+/** A worker process of the sandbox. It leads a process group, so that killing the group also ends its programs. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { RecognitionFailed } from '../recognizer.js';
 import type { FromProcess, Job, Outcome } from './messages.js';
 
 const MEBIBYTE = 1024 ** 2;
-/** The end of what a process writes to standard error, in characters. */
+/** How much of the end of standard error is kept, in characters. */
 const COMPLAINT_LENGTH = 2_000;
 
-/** What a process needs to run; the sandbox's secrets stay here. */
+/** The environment variables that a process needs, without the sandbox's secrets. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
 
 export interface ProcessOptions {
   /** The module it runs. */
   readonly entry: URL;
-  /** The most memory it may take, in bytes. */
+  /** Memory limit in bytes. */
   readonly memory: number;
 }
 
 export interface JobLimit {
-  /** Seconds. */
+  /** In seconds. */
   readonly seconds: number;
-  /** Calls `stop` after so many seconds; what it returns prevents that. */
+  /** Calls `stop` after this many seconds; the returned function cancels that. */
   readonly after: (seconds: number, stop: () => void) => () => void;
 }
 
 export interface WorkProcess {
   readonly pid: number | undefined;
   /**
-   * Does one job; another may follow once it has settled. Rejects with RecognitionFailed or the signal's
-   * reason, and then the process has ended.
+   * Runs one job; another may follow once it has settled. If it rejects, with RecognitionFailed or the signal's
+   * reason, the process has ended.
    */
   readonly work: (job: Job, limit: JobLimit, signal: AbortSignal) => Promise<Outcome>;
-  /** Ends it, and resolves once it has ended. */
+  /** Kills the process, and resolves once it has ended. */
   readonly kill: () => Promise<void>;
-  /** Resolves once it has ended, for whatever reason, with a sentence that tells how. */
+  /** Resolves once the process has ended, with a sentence that says how. */
   readonly ended: Promise<string>;
 }
 
 /**
- * RLIMIT_DATA counts all memory that can be written to, of V8, WebAssembly and native code alike, but not
- * the address space they only reserve. Linux alone has it; elsewhere V8's own limit must do.
+ * RLIMIT_DATA counts all writable memory of V8, WebAssembly and native code, but not reserved address space. It
+ * exists only on Linux; elsewhere, only V8's own limit applies.
  */
 const commandFor = ({ entry, memory }: ProcessOptions): readonly [string, ...string[]] => {
   const heap = `--max-old-space-size=${Math.floor(memory / 2 / MEBIBYTE)}`;
@@ -61,12 +58,12 @@ const killGroup = (child: ChildProcess): void => {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // No group is left, or this system has none.
+    // The group is gone, or the system has no groups.
     child.kill('SIGKILL');
   }
 };
 
-/** A process that waits for work does not keep this one alive. */
+/** An idle worker process does not keep this process alive. */
 const setRef = (child: ChildProcess, kept: boolean): void => {
   const change = kept ? 'ref' : 'unref';
   child[change]();
@@ -110,7 +107,7 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
 
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`It could not be started: ${error.message}.`));
-    // What it had started goes with it.
+    // Also kills the programs that it started.
     child.once('exit', () => killGroup(child));
     child.once('close', (code, killedBy) =>
       resolve(describeEnd(code, killedBy, complaint, options.memory)),
@@ -136,7 +133,7 @@ export const startProcess = (options: ProcessOptions): WorkProcess => {
       signal.throwIfAborted();
       setRef(child, true);
       const outcome = new Promise<Outcome>((resolve) => (answer = resolve));
-      // An error means that it has ended, and that is told anyway.
+      // An error means that the process has ended, which is reported elsewhere.
       void ready.then(() => child.send(job, () => undefined));
       let stopped: Error | undefined;
       const stop = (reason: Error): void => {

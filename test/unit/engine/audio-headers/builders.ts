@@ -1,4 +1,4 @@
-/** Small files, made of their parts, for what no real file at hand shows. */
+/** Builds small audio files for cases that no real test file covers. */
 import type { ByteSource } from '../../../../src/engine/audio-headers/detect-format.js';
 
 export type Part = string | readonly number[] | Uint8Array;
@@ -30,11 +30,11 @@ export const u32le = (value: number): number[] => numberOf(4, true, value);
 export const u64le = (value: number): number[] => numberOf(8, true, value);
 
 export interface CountingSource extends ByteSource {
-  /** What was read, and asked for, so far. */
+  /** The ranges and the number of bytes read so far. */
   readonly cost: { reads: number; bytes: number };
 }
 
-/** A file of any size: these bytes at these offsets, zeros between them. */
+/** A file of any size with these bytes at these offsets, and zeros between them. */
 export const sparse = (
   size: number,
   ...pieces: readonly (readonly [offset: number, content: Uint8Array])[]
@@ -60,13 +60,13 @@ export const sparse = (
 
 export const whole = (content: Uint8Array): CountingSource => sparse(content.length, [0, content]);
 
-/** A chunk of RIFF, padded to an even length; `size` where it shall not say the truth. */
+/** A RIFF chunk, padded to an even length. `size` sets a wrong size in its header. */
 export const chunk = (name: string, content: Part, size?: number): Uint8Array => {
   const inner = bytes(content);
   return bytes(name, u32le(size ?? inner.length), inner, inner.length % 2 === 1 ? [0] : []);
 };
 
-/** The `fmt ` chunk of one channel. */
+/** The `fmt ` chunk of a mono file. */
 export const waveFormat = (tag: number, sampleRate: number, bytesPerSecond: number): Uint8Array =>
   chunk('fmt ', [
     ...[...u16le(tag), ...u16le(1), ...u32le(sampleRate), ...u32le(bytesPerSecond)],
@@ -78,13 +78,13 @@ export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
   return bytes(u32(inner.length + 8), type, inner);
 };
 
-/** The head of a box whose size takes 64 bits. */
+/** The header of a box with a 64-bit size. */
 export const largeBoxHead = (type: string, size: number): Uint8Array =>
   bytes(u32(1), type, u64(size));
 
 export const fileType = (brand: string): Uint8Array => box('ftyp', brand, u32(0), 'isom');
 
-/** `mvhd` or `mdhd`, in the version of 32 or of 64 bits. */
+/** `mvhd` or `mdhd`, in the 32-bit or 64-bit version. */
 export const times = (type: string, timescale: number, units: number, long = false): Uint8Array =>
   long
     ? box(type, [1, 0, 0, 0], zeros(16), u32(timescale), u64(units), zeros(4))
@@ -103,11 +103,11 @@ export interface FrameShape {
   /** Index of the sample rate, 0 to 2. */
   readonly sampleRate?: number;
   readonly mono?: boolean;
-  /** Bytes: what the shape amounts to. */
+  /** The resulting frame size in bytes. */
   readonly size: number;
 }
 
-/** A frame of MPEG audio; `content` goes behind its header. */
+/** A frame of MPEG audio, with `content` after its header. */
 export const frame = (shape: FrameShape, content: Part = []): Uint8Array => {
   const { version = 3, layer = 3, rate = 9, sampleRate = 0, mono = false, size } = shape;
   const head = [
@@ -124,7 +124,7 @@ export const FRAME: FrameShape = { size: 417 };
 export const repeat = (count: number, part: Uint8Array): Uint8Array =>
   bytes(...Array.from({ length: count }, () => part));
 
-/** An ID3v2 tag of `size` bytes behind its header. */
+/** An ID3v2 tag of `size` bytes after its header. */
 export const id3 = (size: number, flags = 0): Uint8Array =>
   bytes(
     ...['ID3', [4, 0, flags]],

@@ -9,7 +9,7 @@ import { bytes, repeat, whole, zeros } from './builders.js';
 
 const SIZE = [0, 0, 0, 0];
 
-describe('what is no mp3, m4a or wav is named where it is known', () => {
+describe('unsupported formats are named if they are known', () => {
   const cases: readonly (readonly [string, Uint8Array, string | null])[] = [
     ['Ogg', bytes('OggS'), 'an Ogg file'],
     ['FLAC', bytes('fLaC'), 'a FLAC file'],
@@ -81,14 +81,14 @@ describe('what is no mp3, m4a or wav is named where it is known', () => {
   }
 });
 
-/** Within a thousandth of a second: so exact is what a player shows of them. */
+/** Tolerance: a thousandth of a second, as players show it. */
 const near = (format: AudioFormat): unknown =>
   format.kind === 'audio' && format.durationSeconds !== null
     ? [format.fileType, Math.round(format.durationSeconds * 1000)]
     : format;
 
-/** The fixtures are ffmpeg's own sine and test picture, 8 kHz and 32 pixels wide. */
-describe('what real files are', () => {
+/** The fixtures are a sine and a test picture of ffmpeg, 8 kHz and 32 pixels wide. */
+describe('format and duration of real files', () => {
   const samples = new URL('../../../../demo/samples/', import.meta.url);
   const fixtures = new URL('fixtures/', import.meta.url);
   const unsupported = (found: string) => ({ kind: 'unsupported', found });

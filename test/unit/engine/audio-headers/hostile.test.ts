@@ -1,4 +1,4 @@
-/** Whatever the bytes are: an answer, soon, and never a throw. */
+/** For any bytes, header parsing returns quickly and never throws. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -63,7 +63,7 @@ const random = fc
   .tuple(fc.constantFrom(...HEADS), fc.uint8Array({ maxLength: 20_000 }))
   .map((parts) => bytes(...parts));
 
-/** Boxes and chunks of any name and size. */
+/** Boxes and chunks with any name and size. */
 const structured = fc
   .tuple(
     fc.constantFrom(...HEADS),
@@ -80,17 +80,17 @@ const structured = fc
     bytes(head, ...boxes.flatMap(([size, name, content]) => [u32(size), name, content])),
   );
 
-describe('a file that is broken, or meant to do harm', () => {
+describe('broken or malicious file', () => {
   const kinds = { flipped, cut, random, structured };
   for (const [name, content] of Object.entries(kinds)) {
-    it(`${name}: ends with a result after few reads`, () =>
+    it(`${name}: returns a result after few reads`, () =>
       fc.assert(
         fc.asyncProperty(content, (it) => holds(whole(it))),
         { numRuns: RUNS },
       ));
   }
 
-  it('in a file of any size', () =>
+  it('random bytes at random offsets of a file of any size: returns a result after few reads', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(structured, flipped),
@@ -100,7 +100,7 @@ describe('a file that is broken, or meant to do harm', () => {
       { numRuns: RUNS },
     ));
 
-  it('checkFile: refuses it with a TranscribeError, or accepts it', () =>
+  it('checkFile: rejects with a TranscribeError, or accepts', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(structured, flipped, cut, random), async (content) => {
         const file = new File([bytes(content)], 'a.mp3');
@@ -149,10 +149,10 @@ describe('a file that is broken, or meant to do harm', () => {
     ['nothing but ones', whole(new Uint8Array(300_000).fill(0xff))],
   ];
   for (const [what, source] of loops) {
-    it(`${what}: ends`, () => holds(source));
+    it(`${what}: returns`, () => holds(source));
   }
 
-  it('that is shorter than its size says: ends', async () => {
+  it('file shorter than its size says: returns', async () => {
     const full = REAL[0] ?? bytes();
     const read = (at: number, length: number): Promise<Uint8Array> =>
       Promise.resolve(full.subarray(at, Math.min(900, at + length)));

@@ -35,7 +35,7 @@ const INCOMPLETE: AudioFormat = { kind: 'incomplete' };
 const fragmented = (...extends_: readonly Uint8Array[]): Uint8Array =>
   bytes(M4A, box('moov', times('mvhd', 1000, 0), SOUND, box('mvex', ...extends_)));
 
-describe('what an ISO base media file is', () => {
+describe('ISO base media files', () => {
   const cases: readonly (readonly [string, Uint8Array, AudioFormat])[] = [
     ['the index in front', bytes(M4A, INDEX, box('mdat', zeros(9000))), audio(2)],
     ['the index at the end', bytes(M4A, box('mdat', zeros(9000)), INDEX), audio(2)],
@@ -101,7 +101,7 @@ describe('what an ISO base media file is', () => {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
 
-  it('over 4 GiB: finds the index after the sound in a few reads', async () => {
+  it('over 4 GiB: finds the index after the media data in a few reads', async () => {
     const sound = largeBoxHead('mdat', 6 * 1024 ** 3);
     const at = M4A.length + 6 * 1024 ** 3;
     const source = sparse(
@@ -116,7 +116,7 @@ describe('what an ISO base media file is', () => {
     assert.equal(source.cost.reads, 2);
   });
 
-  it('with very many boxes: stops before the end', async () => {
+  it('very many boxes: stops before the end', async () => {
     const content = bytes(M4A, repeat(200, box('free', zeros(5000))), INDEX);
     const source = whole(content);
     assert.deepEqual(await detectAudioFormat(source), INCOMPLETE);

@@ -10,7 +10,7 @@ import type { FrameShape } from './builders.js';
 
 const FRAMES = repeat(100, frame(FRAME));
 const SECONDS = (100 * 417 * 8) / 128_000;
-/** Twice the size: 256 kbit/s. */
+/** Twice the frame size: 256 kbit/s. */
 const OTHER_RATE = frame({ ...FRAME, rate: 13, size: 835 });
 
 const mp3 = (durationSeconds: number | null): AudioFormat => ({
@@ -20,7 +20,7 @@ const mp3 = (durationSeconds: number | null): AudioFormat => ({
 });
 const other = (found: string | null): AudioFormat => ({ kind: 'unsupported', found });
 
-/** What an encoder writes behind the side information of the first frame. */
+/** The tag that an encoder writes after the side information of the first frame. */
 const xing = (options: { frames?: number; bytes?: number; encoder?: string; delays?: number }) =>
   bytes(
     'Xing',
@@ -34,7 +34,7 @@ const xing = (options: { frames?: number; bytes?: number; encoder?: string; dela
 const summary = (content: Uint8Array, side = 32, shape: FrameShape = FRAME): Uint8Array =>
   frame(shape, bytes(zeros(side), content));
 
-/** What the Fraunhofer encoder writes there, always behind 32 bytes. */
+/** The tag that the Fraunhofer encoder writes, always after 32 bytes. */
 const vbri = (size: number, frames: number): Uint8Array =>
   summary(bytes('VBRI', u16(1), u16(9), u16(75), u32(size), u32(frames), zeros(12)));
 
@@ -48,7 +48,7 @@ const ape = (size: number): Uint8Array =>
 const id3v1 = bytes('TAG', zeros(125));
 const adts = repeat(20, bytes([0xff, 0xf1, 0x60, 0x40, 0x06, 0x40, 0], zeros(43)));
 
-describe('what MPEG audio is, and how long it lasts', () => {
+describe('MPEG audio: format and duration', () => {
   const cases: readonly (readonly [string, Uint8Array, AudioFormat])[] = [
     ['frames of a constant rate, by their size', FRAMES, mp3(SECONDS)],
     ['behind an ID3 tag', bytes(id3(20_000), FRAMES), mp3(SECONDS)],
@@ -198,7 +198,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));
   }
 
-  it('an ID3 tag has a version below 255 and a size of four times seven bits', async () => {
+  it('ID3 tag: has a version below 255 and a size of four 7-bit bytes', async () => {
     const tag = (head: readonly number[]) => whole(bytes('ID3', head, zeros(300)));
     for (const [head, end] of [
       [[4, 0, 0, 0, 0, 0, 9], 19],
@@ -212,7 +212,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
     assert.equal(await skipId3(whole(bytes('ID4', [4, 0, 0, 0, 0, 0, 9], zeros(300)))), 0);
   });
 
-  it('a frame begins with eleven bits that are set', () => {
+  it('frame header: starts with eleven set bits', () => {
     const starts = [
       ...[0xff, 0x7f, 0xfe].map((first) => [first, 0xfb]),
       ...[0x7b, 0xbb, 0xdb, 0x1b].map((second) => [0xff, second]),
@@ -220,8 +220,8 @@ describe('what MPEG audio is, and how long it lasts', () => {
     assert.deepEqual(starts, ['mp3', ...Array.from({ length: 6 }, () => undefined)]);
   });
 
-  it('a frame of each version and layer: samples and bytes, with and without padding', () => {
-    // Sample rate 0 and bit rate 5 of the tables in ISO/IEC 11172-3 and 13818-3.
+  it('frame header: samples and bytes for each version and layer, with and without padding', () => {
+    // Uses sample rate index 0 and bit rate index 5 of the tables in ISO/IEC 11172-3 and 13818-3.
     for (const [version, layer, samples, sampleRate, bitRate, size] of [
       [3, 1, 384, 44_100, 160_000, 172],
       [3, 2, 1152, 44_100, 80_000, 261],
@@ -254,7 +254,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
     }
   });
 
-  it('each bit rate and sample rate of the tables', () => {
+  it('frame header: each bit rate and sample rate of the tables', () => {
     const of = (version: number, layer: number, rate: number, sampleRate: number) =>
       readFrame(bytes(frame({ version, layer, rate, sampleRate, size: 4 })), 0);
     const kilobits = (version: number, layer: number) =>
@@ -294,7 +294,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
       );
   });
 
-  it('in ADTS: the sample rate of each index that has one', () => {
+  it('ADTS: the sample rate of each valid index', () => {
     const rates = Array.from(
       { length: 16 },
       (_, index) =>
@@ -306,7 +306,7 @@ describe('what MPEG audio is, and how long it lasts', () => {
     ]);
   });
 
-  it('of hours: needs only a few reads', async () => {
+  it('hours of audio: needs only a few reads', async () => {
     const source = whole(bytes(id3(5000), repeat(5000, frame(FRAME))));
     assert.deepEqual(await detectAudioFormat(source), mp3((5000 * 417 * 8) / 128_000));
     assert.ok(source.cost.reads <= 6, `${source.cost.reads} reads`);

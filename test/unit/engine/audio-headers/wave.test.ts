@@ -24,7 +24,7 @@ const rf64 = (name: string, dataSize: number, size: number): ByteSource => {
   return sparse(head.length + size, [0, head]);
 };
 
-describe('how long a wave file lasts', () => {
+describe('WAV duration', () => {
   const cases: readonly (readonly [string, ByteSource, number | null])[] = [
     ['as its data says', whole(riff(PCM, data(4000))), 0.5],
     ['whatever stands behind', whole(riff(PCM, data(4000), chunk('LIST', zeros(500)))), 0.5],
@@ -42,7 +42,8 @@ describe('how long a wave file lasts', () => {
     ['never written (all ones)', whole(riff(PCM, data(4000, 0xffffffff))), 0.5],
     ['cut off', whole(riff(PCM, data(4000, 1_000_000))), 0.5],
     ['A-law', whole(riff(waveFormat(6, 8000, 8000), data(4000))), 0.5],
-    // A `fact` that disagrees: uncompressed audio goes by its bytes, compressed audio by its samples.
+    // A wrong `fact` chunk: the duration of uncompressed audio comes from its bytes, of compressed audio from its
+    // samples.
     ...[1, 3, 6, 7, 0xfffe].map(
       (tag) =>
         [

@@ -1,4 +1,4 @@
-/** When a task is queried (4.8, section 8), on a clock that only moves when everything waits. */
+/** When a task is queried (4.8, section 8), with a clock that advances only when everything waits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
@@ -10,14 +10,14 @@ import {
   task,
 } from '../../../support/scripted-session.js';
 
-/** A wave file that lasts so many seconds, at two bytes a second. */
+/** A WAV file of this many seconds, at two bytes a second. */
 const lasting = (seconds: number): File => {
   const bytes = recordingBytes(44 + 2 * seconds);
   new DataView(bytes.buffer).setUint32(28, 2, true);
   return recordingFile(bytes);
 };
 
-/** A session that tells when each query came, in ms since the start. */
+/** A session that records the time of each query, in ms since the start. */
 const create = (queries: number, seconds = 60) => {
   const at: number[] = [];
   const scripted = createScriptedSession(

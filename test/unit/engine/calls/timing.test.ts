@@ -36,7 +36,7 @@ describe('retry timing', () => {
     }
   });
 
-  it('retryDelay: waits a random time under a ceiling that doubles up to its cap', () => {
+  it('retryDelay: waits a random time up to a ceiling that doubles until its cap', () => {
     assert.equal(retryDelay(1, 0, null), 0);
     for (const [policy, first, third, last] of [
       [DEFAULT_RETRY, 800, 3_200, 30_000],
@@ -49,7 +49,7 @@ describe('retry timing', () => {
     assert.equal(retryDelay(1, 1, null), 800, 'the default');
   });
 
-  it('givesUp: after eight tries; a patient call not within 15 minutes; an endless one never', () => {
+  it('givesUp: after eight attempts; with patience after 15 minutes; never for an endless call', () => {
     const minutes = (count: number): number => count * 60_000;
     assert.deepEqual(
       [7, 8].map((tries) => givesUp(DEFAULT_RETRY, tries, 0)),
@@ -88,7 +88,7 @@ describe('pollInterval (section 8)', () => {
     }
   });
 
-  it('audio in between: starts between these', () => {
+  it('audio in between: interpolates between these', () => {
     const interval = pollInterval(0, 15 * 60, 0);
     assert.ok(interval > 2_000 && interval < 10_000, String(interval));
   });
@@ -114,7 +114,7 @@ describe('addressExpiry', () => {
     }
   });
 
-  it('is null if the address has no believable time', () => {
+  it('is null if the address contains no plausible time', () => {
     for (const address of [
       'https://s.test/a',
       'nonsense',
@@ -144,7 +144,7 @@ describe('systemClock of a browser', () => {
     await wait;
   });
 
-  it('now: stands still while the device’s clock is set back', (t) => {
+  it("now: stands still while the device's clock is set back", (t) => {
     const start = systemClock.now() + 1_000;
     let device = start;
     t.mock.method(Date, 'now', () => device);

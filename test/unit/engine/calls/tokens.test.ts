@@ -24,7 +24,7 @@ const setUp = (expiresIn = 3_600) => {
   return { asked, provider, pass: (seconds: number) => (now += seconds * 1_000) };
 };
 
-describe('the user token in the page', () => {
+describe('user token in the page', () => {
   it('is fetched once for all callers', async () => {
     const { asked, provider } = setUp();
     const tokens = await Promise.all(Array.from({ length: 5 }, () => provider.get(signal)));
@@ -42,7 +42,7 @@ describe('the user token in the page', () => {
     assert.deepEqual(asked, ['first-use', 'expiring']);
   });
 
-  it('is renewed at half its life if that is short', async () => {
+  it('is renewed at half its lifetime if that is short', async () => {
     const { provider, pass } = setUp(60);
     await provider.get(signal);
     pass(29);
@@ -51,7 +51,7 @@ describe('the user token in the page', () => {
     assert.equal(await provider.get(signal), 'token-2');
   });
 
-  it('is fetched again after reject, and only then', async () => {
+  it('is fetched again after it was rejected, and only then', async () => {
     const { asked, provider } = setUp();
     provider.reject(await provider.get(signal));
     assert.equal(await provider.get(signal), 'token-2');
@@ -60,7 +60,7 @@ describe('the user token in the page', () => {
     assert.deepEqual(asked, ['first-use', 'rejected']);
   });
 
-  it('fetchToken is aborted once no caller waits, and called again for the next one', async () => {
+  it('is no longer fetched once no caller waits, and fetched again for the next caller', async () => {
     const signals: AbortSignal[] = [];
     const provider = createTokenProvider(({ signal: each }) => {
       signals.push(each);
@@ -88,7 +88,7 @@ describe('the user token in the page', () => {
     assert.equal(await provider.get(signal), 'token-2');
   });
 
-  it('is fetched once by all who ask after the fetch before was given up', async () => {
+  it('is fetched once for all callers that arrive after a fetch was aborted', async () => {
     const answers: ((token: string) => void)[] = [];
     const provider = createTokenProvider(
       () => new Promise<string>((resolve) => answers.push(resolve)),
@@ -107,7 +107,7 @@ describe('the user token in the page', () => {
     assert.equal(answers.length, 2);
   });
 
-  it('may be a bare string', async () => {
+  it('may be a plain string', async () => {
     const provider = createTokenProvider(() => Promise.resolve('plain'), createWorld());
     assert.equal(await provider.get(signal), 'plain');
   });
@@ -133,11 +133,11 @@ describe('the user token in the page', () => {
   }
 });
 
-describe('a backend that answers 429 to /user-token', () => {
+describe('user-token: a backend that answers 429', () => {
   const token = { access_token: 'token-1', token_type: 'bearer', expires_in: 3_600 };
   const problem = { code: 'too-many-requests', status: 429 };
 
-  /** Answers 429 so often; tells when it was asked, in seconds. */
+  /** Answers 429 this many times; records when it was called, in seconds. */
   const busyBackend = (times: number, headers: Record<string, string>) => {
     const asked: number[] = [];
     const world = createWorld({
@@ -151,20 +151,20 @@ describe('a backend that answers 429 to /user-token', () => {
     return { asked, provider: createTokenProvider(fetchToken, world) };
   };
 
-  it('is asked again after Retry-After, once for all callers', async () => {
+  it('is called again after Retry-After, once for all callers', async () => {
     const { asked, provider } = busyBackend(2, { 'Retry-After': '600' });
     const tokens = await Promise.all([1, 2, 3].map(() => provider.get(signal)));
     assert.deepEqual(tokens, ['token-1', 'token-1', 'token-1']);
     assert.deepEqual(asked, [0, 600, 1_200]);
   });
 
-  it('is asked less and less often without Retry-After', async () => {
+  it('is called at growing intervals without Retry-After', async () => {
     const { asked, provider } = busyBackend(4, {});
     assert.equal(await provider.get(signal), 'token-1');
     assert.deepEqual(asked, [0, 0.4, 1.2, 2.8, 6]);
   });
 
-  it('is asked at most eight times', async () => {
+  it('is called at most eight times', async () => {
     const { asked, provider } = busyBackend(Infinity, { 'Retry-After': '60' });
     await assert.rejects(
       provider.get(signal),

@@ -9,7 +9,7 @@ import { createSimulatedClock, silence } from '../../../support/simulated-world.
 
 const { signal } = new AbortController();
 
-/** A clock whose n-th wait takes so much longer: the machine slept. */
+/** A clock whose n-th wait takes this much longer, as if the machine slept. */
 const sleepyClock = (nth: number, sleptMs: number): WatchdogOptions['clock'] => {
   const clock = createSimulatedClock();
   let waits = 0;
@@ -19,7 +19,7 @@ const sleepyClock = (nth: number, sleptMs: number): WatchdogOptions['clock'] => 
   };
 };
 
-/** How long silent work is left alone, in ms. */
+/** How long silent work may continue, in ms. */
 const givenUpAfter = async (
   options: Omit<WatchdogOptions, 'signal'>,
   work: Parameters<typeof withWatchdog<never>>[1] = silence,
@@ -29,7 +29,7 @@ const givenUpAfter = async (
   return options.clock.now() - start;
 };
 
-describe('work that is watched', () => {
+describe('watchdog', () => {
   it('aborts work that was silent for too long', async () => {
     const clock = createSimulatedClock();
     assert.equal(await givenUpAfter({ clock, quietMs: 30_000, afterSleep: 'abort' }), 30_000);
@@ -93,7 +93,7 @@ describe('work that is watched', () => {
     assert.ok(clock.now() - start >= 60_000);
   });
 
-  it('is taken for asleep where its last sign came at the time when the timer was due', async () => {
+  it('treats work as asleep if its last sign came at the time when the timer was due', async () => {
     const clock = sleepyClock(1, 55_000);
     const ms = await givenUpAfter(
       { clock, quietMs: 3_600_000, afterSleep: 'abort' },

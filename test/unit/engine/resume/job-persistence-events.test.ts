@@ -1,4 +1,4 @@
-/** What a keeper makes of each fact, told to it by hand. */
+/** How job persistence reacts to each session event. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -48,7 +48,7 @@ const uploading = (of: Job): SessionState => ({
   retrying: new Map(),
 });
 
-/** A keeper over a session that says what it is told to. */
+/** Job persistence for a session whose events the test sends. */
 const setUp = () => {
   let state: SessionState = { name: 'idle' };
   const listeners = new Set<Listener>();
@@ -100,7 +100,7 @@ const setUp = () => {
   };
 };
 
-/** Work that was begun here, and ended with the tab: the keeper is that of the next one. */
+/** Work that started here and ended with the tab; returns the job persistence of the next tab. */
 const begun = async () => {
   const set = setUp();
   const { tell, keeper } = set;
@@ -110,7 +110,7 @@ const begun = async () => {
   return set;
 };
 
-/** Work whose file was picked again and is not compared yet. */
+/** Work whose file was picked again but not compared yet. */
 const doubted = async () => {
   const set = setUp();
   await set.store.save(
@@ -135,8 +135,8 @@ const doubted = async () => {
   return { ...set, job: of };
 };
 
-describe('a keeper that is told', () => {
-  it('of an end frees the lock, once the record is gone', async () => {
+describe('job persistence on a session event', () => {
+  it('end: releases the lock once the record is deleted', async () => {
     const { keeper, store, tell, lockOf } = await begun();
     assert.equal(await lockOf('job-1'), true);
     assert.equal(store.size(), 2);
@@ -145,7 +145,7 @@ describe('a keeper that is told', () => {
     assert.deepEqual([await lockOf('job-1'), store.size()], [false, 0]);
   });
 
-  it('that a submission was asked for has it stored once it is settled', async () => {
+  it('submission started: the record is stored once the outcome is known', async () => {
     const { keeper, store, tell } = await begun();
     const asked = { ...job, submissionAskedAtMs: 5 };
     tell({ name: 'submitting', trouble: null, job: asked }, { type: 'submission-asked' } as never);
@@ -154,7 +154,7 @@ describe('a keeper that is told', () => {
     assert.equal(keeper.atRisk(), true);
   });
 
-  it('that a picked file is the right one keeps it, and not before', async () => {
+  it('picked file is the right one: stores it, and not before', async () => {
     const { keeper, store, tell, job: of } = await doubted();
     tell(uploading(of), { type: 'part-stored', partNumber: 1, etag: '"e"' });
     await keeper.settled();
@@ -167,7 +167,7 @@ describe('a keeper that is told', () => {
     assert.equal(keeper.atRisk(), false);
   });
 
-  it('that it is another one lets go, so that the right one can still be picked', async () => {
+  it('picked file is another one: releases it, so that the right one can still be picked', async () => {
     const { keeper, store, tell, lockOf, job: of } = await doubted();
     const error = new TranscribeError('file-changed', 'Another file.');
     tell({ name: 'failed', job: of, error, progress: null }, { type: 'failed', error });
@@ -177,7 +177,7 @@ describe('a keeper that is told', () => {
     assert.deepEqual([store.size(), (await keeper.findOffer())?.id], [1, 'old']);
   });
 
-  it('that the other one is to be sent after all keeps that as work of its own', async () => {
+  it('another file is uploaded anyway: stores it as new work', async () => {
     const { keeper, store, tell, lockOf, job: of } = await doubted();
     const error = new TranscribeError('file-changed', 'Another file.');
     tell({ name: 'failed', job: of, error, progress: null }, { type: 'failed', error });
@@ -190,7 +190,7 @@ describe('a keeper that is told', () => {
   });
 });
 
-describe('a failure that settles something', () => {
+describe('job persistence on a final failure', () => {
   it('of a submission: it did not arrive, also after a reload', async () => {
     const browser = createBrowser();
     const tab = browser.open({ submit: () => jsonResponse(401, {}) });
@@ -202,7 +202,7 @@ describe('a failure that settles something', () => {
     assert.equal(kept.job.submissionAskedAtMs, undefined);
   });
 
-  it('of a task: it has ended, and is never asked for again, also after a reload', async () => {
+  it('of a task: it has ended and is never queried again, also after a reload', async () => {
     const browser = createBrowser();
     const answers = { query: () => task('FAILURE') };
     const tab = browser.open(answers);

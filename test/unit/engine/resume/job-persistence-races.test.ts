@@ -1,4 +1,4 @@
-/** Several jobs and several tabs, where something changes between a look and an answer. */
+/** Several jobs and tabs, with changes between a lookup and its result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ResumableJob } from '../../../../src/engine/index.js';
@@ -33,7 +33,7 @@ const offerOf = async (tab: Tab): Promise<ResumableJob> => {
 const isLocked = (browser: TestBrowser, { id }: ResumableJob): Promise<boolean> =>
   browser.locks().isTaken(`audio-transcribe:${id}`);
 
-/** Calls of a listener, and the next one. */
+/** Counts calls of a listener; also resolves on the next call. */
 const counted = () => {
   let calls = 0;
   let next: () => void = () => undefined;
@@ -47,11 +47,11 @@ const counted = () => {
   };
 };
 
-/** What was posted before has been heard by now. */
+/** Messages posted before this have been delivered. */
 const heard = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('two jobs', () => {
-  it('the one that nobody is at is offered, also where the newer one is in another tab', async () => {
+  it('offers the one that no tab is working on, even if the newer one is in another tab', async () => {
     const browser = createBrowser();
     await (await uploading(browser, 'older.wav')).crash();
     browser.passTime(60_000);
@@ -66,7 +66,7 @@ describe('two jobs', () => {
     assert.equal(newer.session.getState().name, 'uploading');
   });
 
-  it('both in other tabs: the newest is offered', async () => {
+  it('offers the newest if both are in other tabs', async () => {
     const browser = createBrowser();
     await uploading(browser, 'older.wav');
     browser.passTime(60_000);
@@ -76,8 +76,8 @@ describe('two jobs', () => {
   });
 });
 
-describe('a job of a tab that dies', () => {
-  it('is told of each time that it is free again, not only the first', async () => {
+describe('job of a tab that dies', () => {
+  it('notifies each time the job is free again, not only the first', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     const watching = browser.open();
@@ -102,7 +102,7 @@ describe('a job of a tab that dies', () => {
     assert.equal((await offerOf(watching)).kind, 'interrupted');
   });
 
-  it('is not told to an element that left its page, nor is any other news', async () => {
+  it('does not notify an element that has left its page', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     const gone = browser.open();
@@ -122,8 +122,8 @@ describe('a job of a tab that dies', () => {
   });
 });
 
-describe('an offer that is answered too late', () => {
-  it('was declined in another tab: nothing begins, and nothing is held', async () => {
+describe('offer that is accepted too late', () => {
+  it('does not start or lock anything if it was declined in another tab', async () => {
     const browser = createBrowser();
     await crashedTranscribing(browser);
     const [one, other] = [browser.open(), browser.open()];
@@ -136,7 +136,7 @@ describe('an offer that is answered too late', () => {
   });
 
   for (const kind of ['interrupted', 'in-other-tab'] as const) {
-    it(`(${kind}) ended while its lock was taken: the lock is free again, and own work goes on`, async () => {
+    it(`(${kind}) releases the lock if the offer ended while the lock was taken, and own work continues`, async () => {
       const browser = createBrowser();
       const first = await uploading(browser);
       if (kind === 'interrupted') await first.crash();
@@ -149,7 +149,7 @@ describe('an offer that is answered too late', () => {
       const { loadRecording } = browser.store;
       browser.store.loadRecording = async (id) => {
         const file = await loadRecording(id);
-        // Behind the first look, before the one under the lock.
+        // After the first lookup, before the one under the lock.
         await browser.store.remove(id);
         return file;
       };

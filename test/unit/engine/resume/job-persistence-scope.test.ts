@@ -1,4 +1,4 @@
-/** Work whose user is known only once a token has come, and work that is forgotten. */
+/** Work whose user is unknown until a token arrives, and work that is deleted by forgetStored. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScopeSource } from '../../../../src/engine/index.js';
@@ -15,7 +15,7 @@ import { SILENCE } from '../../../support/simulated-world.js';
 
 const USER = 'user:anna';
 
-/** A page whose token tells the scope; nothing asks for it until `learn` is called. */
+/** A page whose token contains the scope; nothing requests it until `learn` is called. */
 const lateSource = (scope: string | Error = USER) => {
   const state = { known: undefined as string | undefined, asked: 0 };
   const source: ScopeSource = {
@@ -31,7 +31,7 @@ const lateSource = (scope: string | Error = USER) => {
   return { state, source };
 };
 
-/** A tab at work whose parts from the seventh on stay under way. */
+/** A working tab whose parts from the seventh on stay in flight. */
 const uploading = async (
   browser: TestBrowser,
   script: Parameters<TestBrowser['open']>[1] = {},
@@ -57,14 +57,14 @@ const address = (tab: Tab): void =>
     options: {},
   });
 
-describe('work of a user who is not known yet', () => {
-  it('is not stored before the token for its plan has come, and with its recording then', async () => {
+describe('work of an unknown user', () => {
+  it('is stored only once the token for its plan has arrived, together with its recording', async () => {
     const browser = createBrowser();
     const { state, source } = lateSource();
     const sizes: number[] = [];
     const tab = browser.open({}, { source, part: (n) => (n > 6 ? SILENCE : storedPart(n)) });
     tab.session.subscribe((_state, _previous, fact) => {
-      // The token comes with the plan, and before it.
+      // The token arrives with the plan, and before it.
       if (fact.type === 'checked')
         void tab.keeper.settled().then(() => sizes.push(browser.store.size()));
       if (fact.type === 'planned') state.known = USER;
@@ -80,7 +80,7 @@ describe('work of a user who is not known yet', () => {
     assert.equal(state.asked, 0, 'no token is asked for to store it');
   });
 
-  it('that transcribes an address asks for a token once, so that its submission is written down', async () => {
+  it('requests a token once for a file-url, so that its submission is stored', async () => {
     const browser = createBrowser();
     const { state, source } = lateSource();
     const kept: unknown[] = [];
@@ -103,7 +103,7 @@ describe('work of a user who is not known yet', () => {
     assert.equal(state.asked, 1);
   });
 
-  it('is not stored where no token can be had, and goes on', async () => {
+  it('is not stored without a token, and continues', async () => {
     const browser = createBrowser();
     const { state, source } = lateSource(new Error('not signed in'));
     const tab = browser.open({}, { source });
@@ -115,28 +115,28 @@ describe('work of a user who is not known yet', () => {
   });
 });
 
-describe('an offer of a user who is not known yet', () => {
+describe('offer to an unknown user', () => {
   const left = async (): Promise<TestBrowser> => {
     const browser = createBrowser();
     await (await uploading(browser, { scope: USER })).crash();
     return browser;
   };
 
-  it('is made once the token tells that it is theirs', async () => {
+  it('is made once the token shows that the work is theirs', async () => {
     const { state, source } = lateSource();
     const tab = (await left()).open({}, { source });
     assert.equal((await tab.keeper.findOffer())?.title, 'talk.wav');
     assert.equal(state.asked, 1);
   });
 
-  it('is not made to somebody else, and what it was for is deleted', async () => {
+  it('is not made to another user, and the work is deleted', async () => {
     const browser = await left();
     const { source } = lateSource('user:bo');
     assert.equal(await browser.open({}, { source }).keeper.findOffer(), null);
     assert.equal(browser.store.size(), 0);
   });
 
-  it('asks for no token where nothing is stored for a user', async () => {
+  it('requests no token if nothing is stored for a user', async () => {
     const browser = createBrowser();
     await (await uploading(browser, { scope: ANNA })).crash();
     const { state, source } = lateSource();
@@ -145,7 +145,7 @@ describe('an offer of a user who is not known yet', () => {
     assert.notEqual(browser.store.size(), 0);
   });
 
-  it('is made for what this session stored, where the token tells of no user', async () => {
+  it('is made for work of this session if the token has no user', async () => {
     const browser = createBrowser();
     await (await uploading(browser, { scope: 'session:1' })).crash();
     const { state, source } = lateSource('session:1');
@@ -153,20 +153,20 @@ describe('an offer of a user who is not known yet', () => {
     assert.equal(state.asked, 1);
   });
 
-  it('is not made, and nothing deleted, while no token can be had: it is not asked for again and again', async () => {
+  it('is not made without a token, deletes nothing, and does not request the token repeatedly', async () => {
     const browser = await left();
     const { state, source } = lateSource(new Error('offline'));
     const tab = browser.open({}, { source });
     for (let look = 0; look < 3; look++) assert.equal(await tab.keeper.findOffer(), null);
     assert.equal(state.asked, 1);
     assert.equal(browser.store.size(), 2);
-    // A file that the person chooses is worth another try.
+    // When the user selects a file, it tries again.
     await tab.keeper.findMatch(new File(['x'], 'other.wav'));
     assert.equal(state.asked, 2);
   });
 });
 
-describe('work that is forgotten', () => {
+describe('forgotten work', () => {
   it('stops and is deleted', async () => {
     const browser = createBrowser();
     const tab = await uploading(browser);
@@ -175,7 +175,7 @@ describe('work that is forgotten', () => {
     assert.deepEqual([tab.session.getState().name, browser.store.size()], ['idle', 0]);
   });
 
-  it('is that of the scope that is named, and no other', async () => {
+  it('is limited to the given scope', async () => {
     const browser = createBrowser();
     const tab = await uploading(browser);
     await tab.keeper.forget('bo');
@@ -184,14 +184,14 @@ describe('work that is forgotten', () => {
     assert.deepEqual([tab.session.getState().name, browser.store.size()], ['idle', 0]);
   });
 
-  it('is stopped also where nobody knows yet whose it is', async () => {
+  it('is stopped even while its user is unknown', async () => {
     const browser = createBrowser();
     const tab = await uploading(browser, { source: lateSource().source });
     await tab.keeper.forget('anna');
     assert.equal(tab.session.getState().name, 'idle');
   });
 
-  it('is not written back by a tab that was not told, which goes on without its record', async () => {
+  it('is not stored again by a tab that was not notified; that tab continues without a record', async () => {
     const browser = createBrowser();
     const tab = browser.open();
     let written = 0;

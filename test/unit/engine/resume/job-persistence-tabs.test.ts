@@ -1,4 +1,4 @@
-/** Two tabs and one recording: it is sent once, and goes on where the person wants it. */
+/** Two tabs and one recording: it is sent once, and continues in the tab that the user chooses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ResumableJob } from '../../../../src/engine/index.js';
@@ -13,7 +13,7 @@ import {
 import { PATHS, task } from '../../../support/scripted-session.js';
 import { SILENCE } from '../../../support/simulated-world.js';
 
-/** A tab at work whose parts from the seventh on stay under way. */
+/** A working tab whose parts from the seventh on stay in flight. */
 const uploading = async (browser: TestBrowser): Promise<Tab> => {
   const tab = browser.open({}, { part: (number) => (number > 6 ? SILENCE : storedPart(number)) });
   const begun = partsStored(tab, 6, () => undefined);
@@ -23,7 +23,7 @@ const uploading = async (browser: TestBrowser): Promise<Tab> => {
   return tab;
 };
 
-/** What a tab would show, each time that it changes. */
+/** Records the offer that a tab would show, on each change. */
 const watch = (tab: Tab) => {
   const shown: (ResumableJob | null)[] = [];
   const waiting = new Set<() => void>();
@@ -57,7 +57,7 @@ const offerOf = async (tab: Tab): Promise<ResumableJob> => {
 };
 
 describe('the other tab', () => {
-  it('is told once the recording is kept: then nothing has to be picked there', async () => {
+  it('is notified once the recording is stored, so that the file need not be picked there', async () => {
     const browser = createBrowser();
     const { saveRecording } = browser.store;
     let keep = (): void => undefined;
@@ -83,7 +83,7 @@ describe('the other tab', () => {
     assert.deepEqual(needs, ['recording', 'nothing']);
   });
 
-  it('is shown what begins, what ends, and what is left by a tab that dies', async () => {
+  it('sees work that starts, ends, or is left by a tab that dies', async () => {
     const browser = createBrowser();
     const other = browser.open();
     const view = watch(other);
@@ -96,7 +96,7 @@ describe('the other tab', () => {
     const second = await uploading(browser);
     await view.until('in-other-tab');
     const left = view.until('interrupted');
-    // Whatever was looked at before has been seen.
+    // All earlier lookups have finished.
     await view.until('in-other-tab');
     await other.keeper.findOffer();
     await second.crash();
@@ -104,7 +104,7 @@ describe('the other tab', () => {
     view.disconnect();
   });
 
-  it('takes nothing that another is at unless it is told to take it over', async () => {
+  it('does not take work of another tab unless the user takes it over', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     await first.crash();
@@ -118,14 +118,14 @@ describe('the other tab', () => {
     one.session.dispatch({ type: 'cancel' });
   });
 
-  it('recognises a file that the first is at, so that it is not sent twice', async () => {
+  it('recognises a file that the first tab is sending, so that it is not sent twice', async () => {
     const browser = createBrowser();
     await uploading(browser);
     const match = await browser.open().keeper.findMatch(recording());
     assert.deepEqual([match?.kind, match?.needs], ['in-other-tab', 'nothing']);
   });
 
-  it('takes it over: what is stored is not sent again, and the first stops and writes no more', async () => {
+  it('takes over: stored parts are not sent again, and the first tab stops and writes nothing more', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     const second = browser.open();
@@ -141,7 +141,7 @@ describe('the other tab', () => {
     assert.equal(await first.keeper.findOffer(), null);
   });
 
-  it('can be robbed in turn: the first still has the recording, even one that is not stored', async () => {
+  it('can lose it to the first tab again, which still has a recording that was not stored', async () => {
     const browser = createBrowser();
     browser.store.recordingLimit = 0;
     const first = await uploading(browser);
@@ -159,7 +159,7 @@ describe('the other tab', () => {
     assert.equal(second.session.getState().name, 'idle');
   });
 
-  it('goes on with what an element left behind that was taken out of its page', async () => {
+  it('continues the work of an element that was removed from its page', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     const view = watch(first);
@@ -173,14 +173,14 @@ describe('the other tab', () => {
     await second.until('transcribing');
     await second.crash();
 
-    // Back in its page, with what is behind the times.
+    // Back in its page, with an outdated state.
     watch(first);
     await first.keeper.settled();
     assert.equal(first.session.getState().name, 'idle');
     assert.equal((await offerOf(first)).uploadedFraction, 1);
   });
 
-  it('leaves alone an element that comes back to work that nobody touched', async () => {
+  it('does not disturb an element that returns to work that no other tab touched', async () => {
     const browser = createBrowser();
     const first = await uploading(browser);
     first.session.dispatch({ type: 'suspend' });

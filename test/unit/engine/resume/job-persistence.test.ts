@@ -33,7 +33,7 @@ const onlyJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
   return job;
 };
 
-/** A browser where an upload was interrupted and its recording could not be kept, hashed up to `POINT`. */
+/** A browser with an interrupted upload whose recording could not be stored, hashed up to `POINT`. */
 const withoutRecording = async (hashPoint = true): Promise<TestBrowser> => {
   const browser = createBrowser();
   browser.store.recordingLimit = 0;
@@ -56,8 +56,8 @@ const jobOf = (tab: Tab) => {
 const asked = (tab: Tab, path: string): number =>
   tab.world.requests.filter((it) => it === path).length;
 
-describe('work that was interrupted', () => {
-  it('goes on with the parts that are missing, under the same plan', async () => {
+describe('interrupted work', () => {
+  it('resumes with the missing parts and the same plan', async () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const tab = browser.open();
@@ -76,7 +76,7 @@ describe('work that was interrupted', () => {
     assert.equal(browser.store.size(), 0);
   });
 
-  it('goes on asking for the task, and submits nothing twice', async () => {
+  it('resumes polling the task without submitting again', async () => {
     const browser = createBrowser();
     await crashedTranscribing(browser);
     const tab = browser.open();
@@ -87,7 +87,7 @@ describe('work that was interrupted', () => {
     assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
   });
 
-  it('is offered to nobody else, and dropped when it is declined, and after a day in any scope', async () => {
+  it('is offered to no other user, and deleted when declined and after a day in any scope', async () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const tab = browser.open();
@@ -106,7 +106,7 @@ describe('work that was interrupted', () => {
     assert.equal(browser.store.size(), 0);
   });
 
-  it('asks for permission where the browser does, and for the file where it is refused', async () => {
+  it('asks for permission if the browser requires it, and for the file if it is denied', async () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     browser.store.access = 'asks';
@@ -120,7 +120,7 @@ describe('work that was interrupted', () => {
     assert.equal((await tab.keeper.findOffer())?.kind, 'interrupted', 'nobody holds it');
   });
 
-  it('a recording that changed behind its handle is doubted, and one of another size not read at all', async () => {
+  it('treats a recording that changed on disk as unverified, and does not read one of another size', async () => {
     const browser = createBrowser();
     await crashedUploading(browser);
     const job = await onlyJob(browser);
@@ -141,8 +141,8 @@ describe('work that was interrupted', () => {
   });
 });
 
-describe('a recording that is picked again', () => {
-  it('is told apart by its size, and the offer stays', async () => {
+describe('recording that is picked again', () => {
+  it('is rejected if its size differs, and the offer stays', async () => {
     const tab = (await withoutRecording()).open();
     const offer = await tab.keeper.findOffer();
     assert.equal(offer?.needs, 'recording');
@@ -153,7 +153,7 @@ describe('a recording that is picked again', () => {
     assert.deepEqual(await tab.keeper.findOffer(), offer);
   });
 
-  it('goes on where it was, doubted until its content has been compared', async () => {
+  it('resumes, unverified until its content has been compared', async () => {
     const browser = await withoutRecording();
     const tab = browser.open();
     const offer = await tab.keeper.findOffer();
@@ -168,7 +168,7 @@ describe('a recording that is picked again', () => {
     assert.equal(tab.keeper.atRisk(), true, 'and would have to be picked once more');
   });
 
-  it('starts a new upload where nothing was hashed to compare it with', async () => {
+  it('starts a new upload if there is no hash to compare it with', async () => {
     const browser = await withoutRecording(false);
     browser.store.recordingLimit = Infinity;
     const tab = browser.open();
@@ -183,7 +183,7 @@ describe('a recording that is picked again', () => {
     assert.equal(tab.world.sentParts.length, 20);
   });
 
-  it('is recognised without being asked for, by name, size and time of change', async () => {
+  it('is recognised without an offer, by name, size and modification time', async () => {
     const tab = (await withoutRecording()).open();
     const match = await tab.keeper.findMatch(recording());
     assert.equal(match?.needs, 'nothing');
@@ -196,7 +196,7 @@ describe('a recording that is picked again', () => {
     }
   });
 
-  it('with other options is submitted anew, but not sent again', async () => {
+  it('is submitted again with other options, but not sent again', async () => {
     const browser = createBrowser();
     await crashedTranscribing(browser);
     const tab = browser.open();
@@ -208,7 +208,7 @@ describe('a recording that is picked again', () => {
     assert.deepEqual([asked(tab, PATHS.submit), tab.world.sentParts.length], [1, 0]);
   });
 
-  it('of work that failed here goes on with that work', async () => {
+  it('of failed work in this page resumes that work', async () => {
     const browser = createBrowser();
     const tab = browser.open(
       {},
@@ -226,8 +226,8 @@ describe('a recording that is picked again', () => {
 
 const refusal = { status: 400, etag: null, retryAfter: null };
 
-describe('what is kept', () => {
-  it('no token, no address that is spent, and nothing at all once the work is done or cancelled', async () => {
+describe('stored data', () => {
+  it('contains no token and no expired address, and is deleted when the work is done or cancelled', async () => {
     const browser = createBrowser();
     const tab = await crashedTranscribing(browser);
     for (const record of browser.store.written) {
@@ -245,7 +245,7 @@ describe('what is kept', () => {
     assert.equal(browser.store.size(), 0);
   });
 
-  it('says when leaving would lose something: a recording that is neither there nor kept here', async () => {
+  it('warns before leaving if the recording is neither stored nor readable later', async () => {
     for (const [scope, limit, atRisk] of [
       ['anna', Infinity, false],
       ['anna', 0, true],
@@ -269,7 +269,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('nothing where the page wants nothing stored', async () => {
+  it('is empty with noResume', async () => {
     const browser = createBrowser();
     const tab = browser.open({}, { scope: null });
     assert.equal(tab.keeper.isWanted(), false);
@@ -280,7 +280,7 @@ describe('what is kept', () => {
     assert.equal(await tab.keeper.findOffer(), null);
   });
 
-  it('nothing from the moment on when the page wants nothing stored any more', async () => {
+  it('is deleted as soon as noResume is set', async () => {
     const browser = createBrowser();
     const script: { scope: string | null; size: number } = { scope: ANNA, size: RECORDING_SIZE };
     const tab = browser.open({}, script);
@@ -294,7 +294,7 @@ describe('what is kept', () => {
     assert.equal(browser.store.size(), 0);
   });
 
-  it('a storage that fails is told once, and the work goes on', async () => {
+  it('a failing storage is reported once, and the work continues', async () => {
     const browser = createBrowser();
     browser.store.fail = new Error('the disk is full');
     const tab = browser.open();
@@ -307,7 +307,7 @@ describe('what is kept', () => {
     assert.equal(await tab.keeper.findOffer(), null);
   });
 
-  it('a storage that never answers holds nobody up', async () => {
+  it('a storage that never answers does not block the work', async () => {
     const browser = createBrowser();
     const tab = browser.open();
     browser.store.list = () => new Promise(() => undefined);

@@ -1,4 +1,4 @@
-/** What may stay stored in this browser, and what is deleted. */
+/** Which data may stay stored in this browser, and which is deleted. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLeftovers } from '../../../../src/engine/index.js';
@@ -40,8 +40,8 @@ const setUp = (jobs: Stored, edits: Stored = {}, held: readonly string[] = []) =
   return { leftovers, jobs: jobRecords.ids, edits: editRecords.ids };
 };
 
-describe('leftovers of another user', () => {
-  it('are deleted once the token says who is signed in; other kinds of scopes stay', async () => {
+describe('stored work of another user', () => {
+  it('is deleted once the token says who is signed in; other kinds of scopes stay', async () => {
     const records: Stored = {
       mine: ['user:bo'],
       hers: ['user:anna'],
@@ -54,7 +54,7 @@ describe('leftovers of another user', () => {
     assert.deepEqual(edits(), ['mine', 'page', 'session']);
   });
 
-  it('stay while an element works on them, and corrections while hers are shown', async () => {
+  it('stays while an element works on it, as do corrections while they are shown', async () => {
     const { leftovers, jobs, edits } = setUp(
       { live: ['user:anna'], left: ['user:anna'] },
       { hers: ['user:anna'], cleos: ['user:cleo'] },
@@ -65,7 +65,7 @@ describe('leftovers of another user', () => {
     assert.deepEqual(edits(), ['hers']);
   });
 
-  it('stay while nobody knows who is signed in', async () => {
+  it('stays while the signed-in user is unknown', async () => {
     const records: Stored = { hers: ['user:anna'], page: ['page:anna'] };
     const { leftovers, jobs, edits } = setUp(records, records);
     await leftovers.tidy(null);
@@ -79,7 +79,7 @@ describe('leftovers of another user', () => {
     );
   });
 
-  it('of another resume-scope are deleted unless an element is live with it, or works on them', async () => {
+  it('of another resume-scope is deleted unless an element with that scope is live or works on it', async () => {
     const { leftovers, jobs, edits } = setUp(
       {
         mine: ['page:bo'],
@@ -97,7 +97,7 @@ describe('leftovers of another user', () => {
   });
 });
 
-it('work that is begun while the locks are looked at is not deleted', async () => {
+it('that starts while the locks are checked is not deleted', async () => {
   const stored: StoredRecord[] = [{ id: 'left', scope: 'user:anna', savedAtMs: NOW }];
   const records: RecordStore = {
     list: () => Promise.resolve([...stored]),
@@ -111,7 +111,7 @@ it('work that is begun while the locks are looked at is not deleted', async () =
     edits: recordsIn([]).store,
     locks: {
       held: () => {
-        // Another tab takes its lock a moment after it was looked for, and stores its work.
+        // Another tab takes its lock just after the check, and stores its work.
         stored.push({ id: 'begun', scope: 'user:anna', savedAtMs: NOW });
         return Promise.resolve(new Set<string>());
       },
@@ -125,8 +125,8 @@ it('work that is begun while the locks are looked at is not deleted', async () =
   );
 });
 
-describe('leftovers of a session', () => {
-  it('are deleted ten minutes after they were saved, unless their page lives', async () => {
+describe('stored work of a session', () => {
+  it('is deleted ten minutes after it was saved, unless its page is live', async () => {
     const records: Stored = {
       own: ['session:own', SESSION_GRACE_MS + 1],
       live: ['session:live', SESSION_GRACE_MS + 1],
@@ -140,8 +140,8 @@ describe('leftovers of a session', () => {
   });
 });
 
-describe('what is too old', () => {
-  it('is deleted whoever it belongs to: work after a day, corrections after half a year', async () => {
+describe('expired data', () => {
+  it('is deleted whoever owns it: work after a day, corrections after half a year', async () => {
     const ages = (lifetime: number): Stored => ({
       young: ['user:anna', lifetime],
       old: ['user:anna', lifetime + 1],
@@ -158,8 +158,8 @@ describe('what is too old', () => {
   });
 });
 
-describe('forgetting', () => {
-  it('deletes what a resume-scope or a storage_scope names, and nothing else', async () => {
+describe('forgetStored', () => {
+  it('deletes only the given resume-scope or storage_scope', async () => {
     const records: Stored = {
       page: ['page:anna'],
       user: ['user:anna'],
@@ -177,7 +177,7 @@ describe('forgetting', () => {
     );
   });
 
-  it('deletes everything where nobody is named', async () => {
+  it('deletes everything if no scope is given', async () => {
     const records: Stored = { page: ['page:anna'], user: ['user:bo'], session: ['session:1'] };
     const { leftovers, jobs, edits } = setUp(records, records);
     await leftovers.forget(null);
@@ -185,8 +185,8 @@ describe('forgetting', () => {
   });
 });
 
-describe('whether only a token can tell whose it is', () => {
-  it('is so with work and corrections of a user or of this session, and of nobody else', async () => {
+describe('whether a token is needed to find the user', () => {
+  it('is true only for work and corrections of a user or of this session', async () => {
     const ask = (jobs: Stored, edits: Stored = {}): Promise<boolean> =>
       setUp(jobs, edits).leftovers.needToken('session:1');
     assert.equal(await ask({ a: ['user:anna'] }), true);

@@ -1,4 +1,4 @@
-/** The lock of a scope: held while an element of it is in its page. */
+/** The lock of a scope, which is held while one of its elements is in the page. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
@@ -23,7 +23,7 @@ const setUp = () => {
   return { scope, held, become: (name: string) => (current = name) };
 };
 
-it('is taken by the first look, follows the scope, and is free once the element leaves', async () => {
+it('is taken by the first lookup, follows the scope, and is released when the element leaves', async () => {
   const { scope, held, become } = setUp();
   const disconnect = scope.connect();
   assert.deepEqual(await held(), []);
@@ -37,13 +37,13 @@ it('is taken by the first look, follows the scope, and is free once the element 
   assert.deepEqual(await held(), []);
 });
 
-it('is not taken by an element that is in no page', async () => {
+it('is not taken by an element outside a page', async () => {
   const { scope, held } = setUp();
   assert.equal(await scope.look(false), ANNA);
   assert.deepEqual(await held(), []);
 });
 
-it('stays with an element that was connected again before it was disconnected', async () => {
+it('stays with an element that was reconnected before it was disconnected', async () => {
   const { scope, held } = setUp();
   const disconnect = scope.connect();
   scope.connect();

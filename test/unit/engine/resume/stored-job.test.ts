@@ -56,12 +56,12 @@ const parsed = (record: unknown): StoredJob => {
 const addresses = ({ job: { plan } }: StoredJob): readonly string[] =>
   (plan?.Parts ?? []).map(({ PresignedUrl }) => PresignedUrl);
 
-describe('a stored job', () => {
-  it('comes back as it was, the addresses that are spent excepted', () => {
+describe('stored job', () => {
+  it('is restored unchanged, except for expired addresses', () => {
     const record = stored({ ...job, unverified: true });
     assert.deepEqual(
       addresses(record),
-      // The second part is stored, but hashed in half: it may still be refuted.
+      // The second part is stored but only half hashed, so it can still be rejected.
       [2, 3, 4, 5].map((number) => `https://storage.test/${number}?signature=s`),
     );
     const restored = restoreJob(parsed(record), { file, trusted: true }, NOW);
@@ -75,7 +75,7 @@ describe('a stored job', () => {
     );
   });
 
-  it('has no plan and no ETags any more once the file is at the service', () => {
+  it('has no plan or ETags once the file is complete at the service', () => {
     const uploaded = {
       FileId: 'f',
       FileType: 'wav',
@@ -92,12 +92,12 @@ describe('a stored job', () => {
       title: 'talk.wav',
     });
     assert.deepEqual([restored?.uploaded, restored?.uploadedAtMs], [uploaded, NOW]);
-    // It is not sent unless the upload has to be repeated: then it is compared before.
+    // It is sent only if the upload is repeated, after it was compared.
     const picked = restoreJob(parsed(record), { file, trusted: false }, NOW);
     assert.deepEqual([picked?.unverified, picked?.uploaded], [true, uploaded]);
   });
 
-  it('needs its recording, and doubts one that was picked again', () => {
+  it('needs its recording, and treats a file that was picked again as unverified', () => {
     assert.equal(restoreJob(stored(job), null, NOW), null);
     const doubted = restoreJob(stored(job), { file, trusted: false }, NOW);
     assert.equal(doubted?.unverified, true);
@@ -110,7 +110,7 @@ describe('a stored job', () => {
     assert.deepEqual(anew?.file, job.file);
   });
 
-  it('of a file-url comes back after a reload as it was, with its title or without', () => {
+  it('of a file-url is restored unchanged after a reload, with or without a title', () => {
     for (const title of [{ title: 'Board meeting' }, {}]) {
       const source = {
         kind: 'address',
@@ -129,7 +129,7 @@ describe('a stored job', () => {
     }
   });
 
-  it('of a task that was only shown is none', () => {
+  it('does not exist for a task that was only shown', () => {
     const shown: Job = { ...job, source: { kind: 'task', transcriptionId: 't' } };
     assert.equal(toStoredJob(shown, identity), null);
   });
@@ -179,7 +179,7 @@ describe('parseStoredJob', () => {
     assert.deepEqual(result, record);
   });
 
-  it('reads an upload that version 3 stored, so that it is resumed', () => {
+  it('reads an upload stored by version 3, so that it can be resumed', () => {
     const { job: fields, ...rest } = record;
     const { file: facts, ...others } = fields;
     const result = parseStoredJob({ ...rest, version: 3, facts: { ...others, facts } });

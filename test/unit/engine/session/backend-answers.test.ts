@@ -1,4 +1,4 @@
-/** What each answer of the backend and the service means: repeat it, ask the person, or stop. */
+/** How each response of the backend and the service is handled: retry, ask the user, or stop. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionState } from '../../../../src/engine/index.js';
@@ -20,7 +20,7 @@ const webPage = (status: number): HttpResponse => jsonResponse(status, undefined
 
 const SHOWN = { kind: 'task', transcriptionId: 'task-1' } as const;
 
-/** Runs a recording to its end, or a task that exists already. */
+/** Transcribes a recording to its end, or polls an existing task. */
 const run = async (answers: Answers, source: 'file' | 'task' = 'file') => {
   const scripted = createScriptedSession(answers);
   const { session, until, world, selectFile } = scripted;
@@ -50,7 +50,7 @@ describe('submission', () => {
     [503, '7', 7_000],
     [503, null, 1],
   ] as const) {
-    it(`a ${status} ${retryAfter === null ? 'without' : 'with'} Retry-After is repeated, until it is taken`, async () => {
+    it(`a ${status} ${retryAfter === null ? 'without' : 'with'} Retry-After is retried until it is accepted`, async () => {
       const at: number[] = [];
       const scripted = createScriptedSession({
         submit: (_request, count) => {
@@ -93,7 +93,7 @@ describe('submission', () => {
     jsonResponse(204, undefined),
   ]) {
     const kind = answer.header('Content-Type') === null ? '' : ' web page';
-    it(`a ${answer.status}${kind} is not repeated, as the task may exist`, async () => {
+    it(`a ${answer.status}${kind} is not retried, as the task may exist`, async () => {
       const { state, count, session, until } = await run({
         submit: (_request, count) => (count === 1 ? answer : task('PENDING')),
       });
@@ -156,7 +156,7 @@ describe('plan and completion', () => {
     ['plan', 404, 'configuration', false, /“service-url”/],
     ['complete', 402, 'backend-rejected', true, /payment/],
     ['complete', 413, 'file-too-large', false, /too large/],
-    // The parts do not fit: the recording is uploaded again.
+    // The parts do not match, so the recording is uploaded again.
     ['complete', 400, 'integrity-mismatch', true, /Try again/],
     ['complete', 422, 'integrity-mismatch', true, /Try again/],
   ] as const) {
@@ -229,7 +229,7 @@ describe('query', () => {
         const error = failureOf(state);
         assert.deepEqual([error.code, error.recoverable], ['response-invalid', false]);
         assert.equal(count('query'), 1);
-        // A program may call retry(): a task that is only shown is over, a recording is submitted again.
+        // A program may call retry(): a task that is only shown has ended, and a recording is submitted again.
         session.dispatch({ type: 'retry' });
         if (source === 'task') {
           assert.equal(session.getState().name, 'failed');
@@ -264,7 +264,7 @@ describe('query', () => {
     assert.ok(!('speaker_embeddings' in state.data));
   });
 
-  it('a query answered with 404: no configuration error, as the task may be another person’s', async () => {
+  it("a query answered with 404: no configuration error, as the task may be another user's", async () => {
     const { state } = await run({ query: () => jsonResponse(404, { code: 'not-found' }) }, 'task');
     assert.equal(codeOf(state), 'backend-rejected');
     assert.match(failureOf(state).message, /belongs to somebody else/);

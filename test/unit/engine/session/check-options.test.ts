@@ -1,4 +1,4 @@
-/** What a page has set wrongly is told before a byte of a recording is read, and can be mended. */
+/** Configuration errors are reported before a recording is read, and can be corrected. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -29,7 +29,7 @@ const refusal = (options: object, fileUrl?: string): string => {
   }
 };
 
-describe('the options of a transcription', () => {
+describe('options of a transcription', () => {
   const languages: readonly (readonly [unknown, string])[] = [
     ['en_US', 'Use “en-US”.'],
     ['en_US.UTF-8', 'Use “en-US”.'],
@@ -95,7 +95,7 @@ const unread = (): Source => {
   return { kind: 'file', file };
 };
 
-describe('what is set up wrongly', () => {
+describe('configuration errors', () => {
   for (const [what, source] of [
     ['a file', unread()],
     ['a file-url', ADDRESS],
@@ -171,8 +171,8 @@ describe('what is set up wrongly', () => {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-describe('a submission of which nobody knows whether it arrived', () => {
-  it('is told before anything that is set up wrongly, so that a retry does not repeat it unasked', async () => {
+describe('submission whose outcome is unknown', () => {
+  it('is reported before configuration errors, so that a retry does not repeat it without asking', async () => {
     const { session, until, world } = createScriptedSession();
     session.dispatch({
       type: 'restore',

@@ -18,7 +18,7 @@ import { STORED_MS } from '../../../../src/engine/upload/send-part.js';
 const failure = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;
 
-/** A plan of one part for any of the files here. */
+/** An upload plan of one part for any of the files here. */
 const onePart = () =>
   jsonResponse(200, {
     FileId: 'file-1',
@@ -40,7 +40,7 @@ const countHashes = (world: World): (() => number) => {
   return () => hashed;
 };
 
-describe('a recording on a bad day', () => {
+describe('session with faults', () => {
   it('retries after network failures, a busy storage and a busy service', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {
@@ -189,7 +189,7 @@ describe('a recording on a bad day', () => {
     });
   }
 
-  it('an empty file and one that is no recording fail before anything is sent', async () => {
+  it('an empty file or a file that is not a recording fails before anything is sent', async () => {
     for (const [file, code] of [
       [new File([], 'empty.mp3'), 'file-empty'],
       [new File(['%PDF-1.7'], 'song.mp3'), 'unsupported-format'],

@@ -15,8 +15,8 @@ const job: Job = {
 const etags = (...numbers: readonly number[]): Job['etags'] =>
   new Map(numbers.map((number) => [number, '"opaque-1"']));
 
-describe('the bytes that are stored', () => {
-  it('are those of the parts that have an ETag; the last part may be short', () => {
+describe('stored bytes', () => {
+  it('are those of the parts with an ETag; the last part may be shorter', () => {
     for (const [numbers, bytes] of [
       [[], 0],
       [[1], 100],
@@ -24,21 +24,21 @@ describe('the bytes that are stored', () => {
       [[3], 50],
       [[1, 3], 150],
       [[1, 2, 3], 250],
-      // A part behind the end has no bytes.
+      // A part after the end has no bytes.
       [[4], 0],
     ] as const)
       assert.equal(storedBytes({ ...job, etags: etags(...numbers) }), bytes, String(numbers));
   });
 
-  it('are none without a plan or without a size', () => {
+  it('are 0 without a plan or a size', () => {
     const { plan: _plan, ...unplanned } = { ...job, etags: etags(1) };
     const { file: _file, ...unchecked } = { ...job, etags: etags(1) };
     assert.deepEqual([storedBytes(unplanned), storedBytes(unchecked)], [0, 0]);
   });
 });
 
-describe('a recording that was picked again and begins as it should', () => {
-  it('keeps the parts up to the point that was compared, and those whose ETag can be compared', () => {
+describe('recording that was picked again and matches so far', () => {
+  it('keeps parts up to the compared position, and parts whose ETag can be compared', () => {
     const doubted: Job = {
       ...job,
       unverified: true,
@@ -56,8 +56,8 @@ describe('a recording that was picked again and begins as it should', () => {
   });
 });
 
-describe('the title of a recording', () => {
-  it('is the name of its file, else the title that was given, else the end of its address', () => {
+describe('title of a recording', () => {
+  it('is the file name, else the given title, else the last segment of the URL', () => {
     const of = (fileUrl: string, title?: string) =>
       titleOf({
         ...job,

@@ -1,4 +1,4 @@
-/** Errors of another copy of this package, and of another realm, as a page with two bundles has them. */
+/** Errors of another copy of this package or another realm, as on a page with two bundles. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { runInNewContext, runInThisContext } from 'node:vm';
@@ -54,7 +54,7 @@ for (const [whose, load] of Object.entries(copies)) {
       assert.equal(calls, 1);
     });
 
-    it('thrown by the page’s backend: is final, for a submission and for a query', async () => {
+    it('thrown by a custom backend: is final, for a submission and for a query', async () => {
       let calls = 0;
       const error = thrown();
       const refuse = (): Promise<never> => {
@@ -83,6 +83,6 @@ describe('isTranscribeError', () => {
     ['another name', { ...LIKE, name: 'SystemError' }],
     ['one that lacks a field', { ...LIKE, recoverable: undefined }],
   ] as const) {
-    it(`${what} is none`, () => assert.equal(isTranscribeError(other), false));
+    it(`returns false for ${what}`, () => assert.equal(isTranscribeError(other), false));
   }
 });

@@ -1,4 +1,4 @@
-/** What a session waits for, and what it does not: everything on a clock that only moves when all wait. */
+/** How long a session waits, with a clock that advances only when everything waits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckedBackend, type PartTransport } from '../../../../src/engine/index.js';
@@ -17,7 +17,7 @@ const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 const MINUTE = 60_000;
 
-describe('a network that is gone though the browser does not know', () => {
+describe('network that is down without an offline event', () => {
   it('is retried for 15 minutes once a part was stored', async () => {
     let startedAt = 0;
     const scripted = createScriptedSession(
@@ -82,7 +82,7 @@ describe('a network that is gone though the browser does not know', () => {
   });
 });
 
-describe('a storage host that is slow to answer', () => {
+describe('storage host that is slow to respond', () => {
   it('gets more time with each attempt', async () => {
     const { selectFile, until, world } = createScriptedSession({}, { size: CHUNK_SIZE });
     const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
@@ -98,7 +98,7 @@ describe('a storage host that is slow to answer', () => {
   });
 });
 
-describe('a part whose bytes cannot be counted on the way', () => {
+describe('part whose upload progress is unknown', () => {
   const triesFor = async (ms: number) => {
     const { selectFile, until, world } = createScriptedSession({}, { size: CHUNK_SIZE });
     const sendPart: PartTransport = async ({ onProgress, signal }) => {
@@ -113,14 +113,14 @@ describe('a part whose bytes cannot be counted on the way', () => {
     return world.sentParts.length;
   };
 
-  it('has five minutes, and five more with each further attempt', async () => {
+  it('has five minutes, and five more on each further attempt', async () => {
     assert.equal(await triesFor(299_000), 1);
     assert.equal(await triesFor(599_000), 2);
   });
 });
 
-describe('a task that is asked for', () => {
-  it('is polled on through a page’s own backend too', async () => {
+describe('polling a task', () => {
+  it('continues through a custom backend too', async () => {
     let queries = 0;
     const backend = createCheckedBackend(
       {
@@ -134,7 +134,7 @@ describe('a task that is asked for', () => {
     assert.equal((await backend.query('task-1', { signal })).status, 'SUCCESS');
   });
 
-  it('is polled on, however long its queries fail', async () => {
+  it('continues however long its queries fail', async () => {
     const { until, selectFile, world } = createScriptedSession({
       query: (_request, count) => {
         if (count > 40) return task('SUCCESS', RESULT);
@@ -146,7 +146,7 @@ describe('a task that is asked for', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
-  it('is queried again if a captive portal answers, but only four times', async () => {
+  it('continues if a captive portal responds, but only four times', async () => {
     for (const [portals, end] of [
       [4, 'ready'],
       [Infinity, 'response-invalid'],
@@ -161,7 +161,7 @@ describe('a task that is asked for', () => {
     }
   });
 
-  it('is queried less often while the page is hidden, and at once when it is shown', async () => {
+  it('slows down while the page is hidden, and queries at once when it is shown', async () => {
     const asked: number[] = [];
     const scripted = createScriptedSession({
       query: (_request, count) => {

@@ -81,7 +81,7 @@ describe('session', () => {
     assert.equal((await until('ready', 'failed')).name, 'ready');
   });
 
-  it('transcribes an address without an upload, and shows an existing task', async () => {
+  it('transcribes a file-url without an upload, and shows an existing task', async () => {
     const address = createScriptedSession();
     address.session.dispatch({
       type: 'select',

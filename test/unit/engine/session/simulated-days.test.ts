@@ -1,4 +1,4 @@
-/** Thousands of bad days, seeded: every one ends, in the right bytes or in a named error. */
+/** Thousands of seeded runs with random faults: each ends with the right bytes or a named error. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -23,7 +23,7 @@ import { seededRandom, type SeededRandom } from '../../../support/seeded-random.
 
 const DAYS = 3_000;
 const MOST_TICKS = 20_000;
-/** `SEED=123` runs that one day alone. */
+/** `SEED=123` runs only that seed. */
 const SEED = process.env['SEED'];
 
 const startSession = (service: HostileService): Session => {
@@ -39,12 +39,12 @@ const startSession = (service: HostileService): Session => {
 
 const hasEnded = ({ name }: SessionState): boolean => name === 'ready' || name === 'failed';
 
-/** A tab of a browser: it can be killed, and the next one goes on with what was stored. */
+/** A browser tab that can be killed; the next tab resumes from what was stored. */
 interface Tab {
   session: Session;
 }
 
-/** Resolves when the work has come to an end; rejects where it never would. */
+/** Resolves when the work has ended; rejects if it would never end. */
 const untilEnded = (tab: Tab, service: HostileService): Promise<SessionState> =>
   new Promise((resolve, reject) => {
     let ticks = service.ticks();
@@ -64,14 +64,14 @@ const untilEnded = (tab: Tab, service: HostileService): Promise<SessionState> =>
     look();
   });
 
-/** What happens to a tab in the middle of it. */
+/** Random events in a tab while it works. */
 const meddle = (tab: Tab, service: HostileService, random: SeededRandom): void => {
   let left = random.between(0, 3);
   const interfere = (): void => {
     const { session } = tab;
     const state = session.getState();
     if (hasEnded(state)) return;
-    // A tab that was killed meanwhile does nothing any more.
+    // A tab that was killed meanwhile does nothing more.
     const later = (command: Command): void => {
       setImmediate(() => {
         if (tab.session === session) session.dispatch(command);
@@ -134,7 +134,7 @@ const live = async (seed: number): Promise<string> => {
     assert.notEqual(end.error.code, 'configuration');
     assert.doesNotMatch(end.error.message, /unexpected/, String(end.error.cause));
     if (!end.error.recoverable && end.error.code !== 'plan-invalid') return first;
-    // The weather clears up, and the person tries again.
+    // The faults end, and the user tries again.
     service.heal();
     for (let tries = 0; end.name === 'failed' && tries < 3; tries++) {
       tab.session.dispatch({ type: 'retry' });
@@ -156,8 +156,8 @@ const live = async (seed: number): Promise<string> => {
   return first;
 };
 
-describe(`${DAYS} bad days`, () => {
-  it('each ends in the right bytes, or in a named error after which trying again helps', async () => {
+describe(`${DAYS} runs with random faults`, () => {
+  it('each end with the right bytes, or with a named error after which a retry succeeds', async () => {
     const seeds =
       SEED === undefined ? Array.from({ length: DAYS }, (_, i) => i + 1) : [Number(SEED)];
     const ends = new Map<string, number>();
@@ -168,7 +168,7 @@ describe(`${DAYS} bad days`, () => {
       ends.set(end, (ends.get(end) ?? 0) + 1);
     }
     if (process.env['SHOW']) console.log([...ends]);
-    // The weather was bad enough to matter, and good enough to get through.
+    // There were enough faults to matter, and few enough for most runs to succeed.
     if (SEED === undefined) {
       assert.ok((ends.get('ready') ?? 0) > DAYS / 3, JSON.stringify([...ends]));
       assert.ok(ends.size >= 5, JSON.stringify([...ends]));

@@ -116,7 +116,7 @@ const reach = (...types: readonly SessionEvent['type'][]): SessionState =>
   types.reduce((state, type) => transition(state, EVENTS[type]), IDLE);
 
 describe('transition', () => {
-  it('returns the same state for an event that comes late', () => {
+  it('returns the same state for an event that arrives late', () => {
     const ends = [
       IDLE,
       reach('selected', 'failed'),
@@ -152,7 +152,7 @@ describe('transition', () => {
 });
 
 describe('titleOf', () => {
-  it('returns the file’s name, else the title, else the decoded last segment of the address', () => {
+  it("returns the file's name, else the title, else the decoded last segment of the URL", () => {
     assert.equal(titleOf(job), 'talk.wav');
     for (const [path, title] of [
       ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
@@ -241,7 +241,7 @@ describe('SESSION_EVENTS', () => {
       .filter(([, row]) => column(row))
       .map(([type]) => type);
 
-  it('persists every event that a reload must know, and the file once it is known to be right', () => {
+  it('persists every event that a reload must know, and the file once it is verified', () => {
     assert.deepEqual(
       having(({ persisted }) => persisted === 'job-and-file'),
       ['checked', 'verified'],
@@ -255,7 +255,7 @@ describe('SESSION_EVENTS', () => {
     );
   });
 
-  it('paces the drawing of events that come many times a second', () => {
+  it('throttles rendering of events that fire many times a second', () => {
     assert.deepEqual(
       having(({ drawn }) => drawn === 'paced'),
       ['sending', 'part-started', 'part-tried', 'part-stored', 'hash-point'],
@@ -282,7 +282,7 @@ describe('recordEvent', () => {
   const record = (events: readonly SessionEvent[]): DiagnosticRecord =>
     events.reduce((so, event, index) => recordEvent(so, event, index), EMPTY_RECORD);
 
-  it('keeps every event but the flow of bytes, every attempt of a part, and no secret', () => {
+  it('records every event except byte counts, every attempt of a part, and no secret', () => {
     const { entries, tries } = record(Object.values(EVENTS));
     const unrecorded = ['sending', 'hash-point', 'part-started', 'part-tried'];
     assert.deepEqual(

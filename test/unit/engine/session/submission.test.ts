@@ -1,4 +1,4 @@
-/** What costs money or belongs to the page: submissions, tokens, and functions that the page hands in. */
+/** Requests that cost money or call the page's code: submissions, tokens, and the page's functions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -11,8 +11,8 @@ import {
 import { codeOf, createScriptedSession, PATHS, task } from '../../../support/scripted-session.js';
 import { createWorld, jsonResponse, SILENCE } from '../../../support/simulated-world.js';
 
-describe('a submission', () => {
-  it('waits for its answer when it is held, and then for the person', async () => {
+describe('submission', () => {
+  it('if paused: waits for its response, then for the user', async () => {
     const { session, until, selectFile, world } = createScriptedSession({
       submit: () => {
         session.dispatch({ type: 'pause' });
@@ -27,7 +27,7 @@ describe('a submission', () => {
     assert.equal(world.requests.filter((it) => it === PATHS.submit).length, 1);
   });
 
-  it('that was cut off by a reload is not repeated without the person’s word', async () => {
+  it("that was interrupted by a reload is not repeated without the user's consent", async () => {
     const before = createScriptedSession({ submit: () => SILENCE });
     before.selectFile();
     const asked = await new Promise<SessionState>((resolve) => {
@@ -48,7 +48,7 @@ describe('a submission', () => {
     assert.equal(codeOf(await until('ready', 'failed')), 'ready');
   });
 
-  it('is asked only after the record of it is kept', async () => {
+  it('is sent only after its record is stored', async () => {
     const order: string[] = [];
     const { session, until, selectFile } = createScriptedSession(
       {
@@ -73,7 +73,7 @@ describe('a submission', () => {
     assert.deepEqual(order, ['recorded', 'keeping', 'kept', 'asked']);
   });
 
-  it('is not held up for ever by a store that does not answer', async () => {
+  it('is not blocked by a store that never answers', async () => {
     const { until, selectFile } = createScriptedSession(
       {},
       { kept: () => new Promise(() => undefined) },
@@ -83,8 +83,8 @@ describe('a submission', () => {
   });
 });
 
-describe('a token', () => {
-  it('is asked for again by whoever goes on, though the one before had given up', async () => {
+describe('token', () => {
+  it('is requested again after a resume, although an earlier request was given up', async () => {
     const { session, until, selectFile } = createScriptedSession({
       userToken: (_request, count) =>
         count === 1
@@ -104,10 +104,10 @@ describe('a token', () => {
   });
 });
 
-describe('what a page hands in', () => {
+describe('functions of the page', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
 
-  it('is given up where it never answers and does not look at its signal', async () => {
+  it('time out if they never settle and ignore their signal', async () => {
     const world = createWorld();
     const { signal } = new AbortController();
     const tokens = createTokenProvider(createPatientFetchToken(never, world), world);
@@ -122,7 +122,7 @@ describe('what a page hands in', () => {
     );
   });
 
-  it('is asked again where a query never settles', async () => {
+  it('are called again if a query never settles', async () => {
     const world = createWorld();
     let asked = 0;
     const backend = createCheckedBackend(

@@ -9,7 +9,7 @@ import {
 
 const PART = 1_000;
 
-/** Stores parts over a link that gives so many bytes per ms to so many parts at a time; tells the limits on the way. */
+/** Stores parts over a link with a bandwidth per number of parallel parts; records the limits. */
 const upload = (
   parts: number,
   rateOf: (state: number) => number,
@@ -34,16 +34,16 @@ describe('concurrency of an upload', () => {
     assert.equal(startConcurrency(0, 0, true).limit, 3);
   });
 
-  it('grows to six while each part more makes it faster', () => {
+  it('grows to six while each additional part makes it faster', () => {
     const { limits } = upload(60, (state) => state);
     assert.equal(limits.at(-1), MAX_CONCURRENCY);
     assert.equal(Math.max(...limits), MAX_CONCURRENCY);
   });
 
-  it('stays at three if more bring nothing, and tries again later', () => {
+  it('stays at three if more parts are not faster, and tries again later', () => {
     const { limits } = upload(9, () => 1);
     assert.deepEqual(limits, [1, 3, 3, 3, 4, 4, 4, 4, 3, 3]);
-    // 15 s later one more is tried, and taken back.
+    // 15 s later one more is tried and withdrawn.
     assert.ok(
       !upload(20, () => 1)
         .limits.slice(9)

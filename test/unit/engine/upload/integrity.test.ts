@@ -21,7 +21,7 @@ const partMd5 = (number: number): string =>
 
 const stored = (etag: string) => ({ status: 200, etag, retryAfter: null });
 
-describe('a part that arrives damaged', () => {
+describe('part that arrives damaged', () => {
   it('is sent again, and no other part', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
@@ -50,7 +50,7 @@ describe('a part that arrives damaged', () => {
   });
 });
 
-describe('a storage whose ETags are no MD5s', () => {
+describe('storage whose ETags are not MD5s', () => {
   it('is not checked part by part', async () => {
     for (const etag of ['"abc-1"', `W/"${'d'.repeat(32)}"`, 'plain']) {
       const { until, selectFile, world } = createScriptedSession(
@@ -63,7 +63,7 @@ describe('a storage whose ETags are no MD5s', () => {
     }
   });
 
-  it('is recognised after one part if its ETags only look like MD5s', async () => {
+  it('is detected after one part if its ETags only look like MD5s', async () => {
     const { until, selectFile, world } = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${md5(Buffer.from(partMd5(n)))}"`) },
@@ -77,7 +77,7 @@ describe('a storage whose ETags are no MD5s', () => {
   });
 });
 
-describe('a storage that was recognised to have no MD5s for ETags', () => {
+describe('storage known not to return MD5s as ETags', () => {
   it('is remembered after a reload: nothing is sent twice', async () => {
     const script = {
       size: SIZE,
@@ -129,8 +129,8 @@ const interrupted = async () => {
   };
 };
 
-describe('a recording that is picked again', () => {
-  it('continues if the file begins with the same bytes', async () => {
+describe('recording that is picked again', () => {
+  it('continues if the file starts with the same bytes', async () => {
     const { session, until, states, world } = createScriptedSession(
       {},
       { size: SIZE, part: (n) => stored(`"${partMd5(n)}"`) },
@@ -177,8 +177,8 @@ describe('a recording that is picked again', () => {
   });
 });
 
-describe('an upload that goes on', () => {
-  it('is reported late, although the address of its first part is not kept', async () => {
+describe('resumed upload', () => {
+  it('is reported late, although the address of its first part is not stored', async () => {
     const { plan, unverified: _known, ...job } = await interrupted();
     const { session, until, states, world } = createScriptedSession(
       {},
@@ -205,7 +205,7 @@ describe('an upload that goes on', () => {
   });
 });
 
-describe('a part that was stored damaged, and whose address was not kept', () => {
+describe('part that was stored damaged, and whose address is not stored', () => {
   it('requests a new plan and sends nothing to the placeholder address', async () => {
     const { plan, unverified: _known, ...job } = await interrupted();
     assert.ok(plan);
@@ -242,7 +242,7 @@ describe('a part that was stored damaged, and whose address was not kept', () =>
   });
 });
 
-describe('what hashes', () => {
+describe('hashing', () => {
   it('is retried after a network failure, and continues from its checkpoint', async () => {
     const scripted = createScriptedSession(
       {},
@@ -272,13 +272,13 @@ describe('what hashes', () => {
   });
 });
 
-describe('a file that changes under the page', () => {
+describe('file that changes while the page reads it', () => {
   it('fails with its own error, not as a network error', async () => {
     let changed = false;
     const fragile = new Proxy(file, {
       get: (target, name) => {
         if (name !== 'slice') return Reflect.get(target, name) as unknown;
-        // Hashing has its own tests: here only the look at a part that did not get through fails.
+        // Hashing has its own tests; here only the check after a failed part fails.
         return (...range: [number, number]) => {
           if (changed && range[1] - range[0] === 1)
             return { arrayBuffer: () => Promise.reject(new Error('NotReadableError')) };

@@ -1,4 +1,4 @@
-/** The address of an uploaded file lives for about a day (section 8): past that the recording is uploaded again. */
+/** The URL of an uploaded file is valid for about a day (section 8). After that, the recording is uploaded again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HttpRequest, SessionState, StoredJob } from '../../../../src/engine/index.js';
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const { signal } = new AbortController();
 
-/** What 4.6 answers to the completion with this number: each upload has an address of its own. */
+/** The response of 4.6 to the n-th completion: each upload has its own URL. */
 const completed = ({ body = '' }: HttpRequest, count: number, query = '') =>
   jsonResponse(200, {
     FileId: 'file-1',
@@ -33,7 +33,7 @@ const completed = ({ body = '' }: HttpRequest, count: number, query = '') =>
     FileMd5: (JSON.parse(body) as { file_md5: string }).file_md5,
   });
 
-/** A service whose tasks fail until it is healed. */
+/** A service whose tasks fail until `heal` is called. */
 const failing = (query = '') => {
   let failed = true;
   const heal = (): void => void (failed = false);
@@ -50,7 +50,7 @@ const count = ({ world }: ScriptedSession, path: string): number =>
 const submitted = (scripted: ScriptedSession): unknown[] =>
   scripted.bodies('submit').map((body) => (body as { file_url: string }).file_url);
 
-/** A task that failed, and a second try so much later. */
+/** A failed task that is retried this much later. */
 const retriedAfter = async (ms: number, query = '') => {
   const { answers, heal } = failing(query);
   const scripted = createScriptedSession(answers);
@@ -79,8 +79,8 @@ const retriedAfter = async (ms: number, query = '') => {
 
 const saysSo = (state: SessionState): boolean => 'job' in state && state.job?.uploadsAgain === true;
 
-describe('a task that failed, tried again', () => {
-  it('is submitted with its address up to an hour before that expires', async () => {
+describe('retry of a failed task', () => {
+  it('is submitted with its URL up to an hour before that expires', async () => {
     const { scripted, states } = await retriedAfter(23 * HOUR - 1);
     assert.deepEqual(
       submitted(scripted),
@@ -108,7 +108,7 @@ describe('a task that failed, tried again', () => {
     });
   }
 
-  it('uses the lifetime in the address, less a tenth of it', async () => {
+  it('uses the lifetime in the URL, minus a tenth of it', async () => {
     for (const [ms, plans] of [
       [13.5 * MINUTE - 1, 1],
       [13.5 * MINUTE, 2],
@@ -150,7 +150,7 @@ describe('a task that failed, tried again', () => {
     assert.equal(world.requests.length, asked, 'nothing was submitted');
   });
 
-  it('of a page’s own file-url is submitted again, however old it is', async () => {
+  it("of a page's own file-url is submitted again, however old it is", async () => {
     const { answers, heal } = failing();
     const scripted = createScriptedSession(answers);
     const fileUrl = 'https://cdn.test/talk.mp3';
@@ -169,7 +169,7 @@ describe('a task that failed, tried again', () => {
   });
 });
 
-describe('an upload that could not be submitted for a day', () => {
+describe('upload that could not be submitted for a day', () => {
   it('is repeated once if the device was offline for too long', async () => {
     const scripted = createScriptedSession({ complete: completed });
     const { world, session } = scripted;
@@ -190,7 +190,7 @@ describe('an upload that could not be submitted for a day', () => {
   });
 });
 
-describe('the age of an upload', () => {
+describe('age of an upload', () => {
   const uploaded = {
     FileId: 'f',
     FileType: 'wav',
@@ -204,7 +204,7 @@ describe('the age of an upload', () => {
   });
 });
 
-/** A browser whose task failed so long after its upload was completed, with the tab gone since. */
+/** A browser whose task failed this long after its upload was completed, and whose tab was closed. */
 const crashedAfterFailure = async (age: number | null): Promise<TestBrowser> => {
   const browser = createBrowser();
   const tab = browser.open(failing().answers);
@@ -232,8 +232,8 @@ const storedJob = async ({ store }: TestBrowser): Promise<StoredJob> => {
 
 const open = (browser: TestBrowser): Tab => browser.open({ complete: completed });
 
-describe('after a reload, an upload', () => {
-  it('that is young is submitted without the file', async () => {
+describe('upload after a reload', () => {
+  it('that is recent is submitted without the file', async () => {
     const browser = await crashedAfterFailure(20 * HOUR);
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();
@@ -301,7 +301,7 @@ describe('after a reload, an upload', () => {
     assert.deepEqual(new Set(tab.world.requests), new Set([PATHS.query]));
   });
 
-  it('that is repeated is still marked so after another reload', async () => {
+  it('that is repeated is still marked after another reload', async () => {
     const browser = await crashedAfterFailure(30 * HOUR);
     const tab = open(browser);
     const offer = await tab.keeper.findOffer();

@@ -17,8 +17,8 @@ const plan = (chunkSize: number, numbers: readonly number[]): UploadPlan => ({
 const isPlanInvalid = (error: unknown): boolean =>
   error instanceof TranscribeError && error.code === 'plan-invalid';
 
-describe('cutting a file as the plan says (4.4, 4.5)', () => {
-  it('cutParts: gives every part but the last ChunkSize bytes', () => {
+describe('splitting a file according to the plan (4.4, 4.5)', () => {
+  it('cutParts: every part but the last has ChunkSize bytes', () => {
     assert.deepEqual(
       cutParts(plan(10, [1, 2, 3]), 25).map(({ start, end }) => [start, end]),
       [
@@ -39,13 +39,13 @@ describe('cutting a file as the plan says (4.4, 4.5)', () => {
     );
   });
 
-  it('cutParts: refuses a plan with too few parts, a gap, or a part twice', () => {
+  it('cutParts: rejects a plan with too few parts, a gap, or a duplicate part', () => {
     assert.throws(() => cutParts(plan(10, [1]), 11), isPlanInvalid);
     assert.throws(() => cutParts(plan(10, [1, 3]), 25), isPlanInvalid);
     assert.throws(() => cutParts(plan(10, [1, 1, 2]), 15), isPlanInvalid);
   });
 
-  it('cutParts: covers every byte once, whatever the sizes', () => {
+  it('cutParts: covers every byte once, for any sizes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),

@@ -1,4 +1,4 @@
-/** 403, 404 and 410 to a part: an address that has aged is replaced, one that is refused while fresh is not. */
+/** Responses 403, 404 and 410 to a part: an old address is replaced, a fresh one is not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PartResponse, SessionState } from '../../../../src/engine/index.js';
@@ -25,7 +25,7 @@ const plans = ({ world }: ScriptedSession): number =>
 const causeOf = (state: SessionState): string =>
   state.name === 'failed' ? String(state.error.cause) : '';
 
-/** Five parts whose addresses say what they are told to of their lifetime. */
+/** Five parts whose addresses contain the given lifetime. */
 const planNaming = (query: string) => () =>
   jsonResponse(200, {
     FileId: 'file-1',
@@ -37,7 +37,7 @@ const planNaming = (query: string) => () =>
     })),
   });
 
-/** A first part whose first try fails, and is tried again so much later, when the address is refused. */
+/** The first attempt for the first part fails, and the address is refused at the retry, this much later. */
 const refusedAfter = (ms: number, query = '') => {
   const scripted = createScriptedSession(
     { plan: planNaming(query) },
@@ -52,7 +52,7 @@ const refusedAfter = (ms: number, query = '') => {
   return scripted;
 };
 
-describe('a storage host that refuses fresh addresses', () => {
+describe('storage host that refuses fresh addresses', () => {
   for (const status of [403, 404, 410]) {
     it(`with ${status} fails as storage-rejected after one plan and one part`, async () => {
       const scripted = createScriptedSession({}, { part: () => answer(status) });
@@ -81,14 +81,14 @@ describe('a storage host that refuses fresh addresses', () => {
     assert.equal(plans(scripted), 3);
   });
 
-  it('fails as storage-rejected if the old addresses name a longer lifetime', async () => {
+  it('fails as storage-rejected if the old addresses contain a longer lifetime', async () => {
     const scripted = refusedAfter(10 * MINUTE, 'X-Amz-Expires=3600');
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'storage-rejected');
     assert.equal(plans(scripted), 1);
   });
 });
 
-describe('a status that no second try can change', () => {
+describe('status that a retry cannot change', () => {
   it('keeps stored parts: retry sends only the refused one', async () => {
     let healthy = false;
     const scripted = createScriptedSession(
@@ -114,8 +114,8 @@ describe('a status that no second try can change', () => {
   });
 });
 
-describe('addresses that have aged', () => {
-  it('are replaced after a minute if they name no lifetime', async () => {
+describe('old addresses', () => {
+  it('are replaced after a minute if they contain no lifetime', async () => {
     for (const [ms, end, asked] of [
       [59_000, 'storage-rejected', 1],
       [60_000, 'ready', 2],
@@ -126,13 +126,13 @@ describe('addresses that have aged', () => {
     }
   });
 
-  it('are replaced when they named a shorter lifetime', async () => {
+  it('are replaced when their lifetime was shorter', async () => {
     const scripted = refusedAfter(20_000, 'X-Amz-Expires=20');
     assert.equal(codeOf(await scripted.until('ready', 'failed')), 'ready');
     assert.equal(plans(scripted), 2);
   });
 
-  it('count as fresh if they were when the part was sent, however slow the answer', async () => {
+  it('count as fresh if they were when the part was sent, however slow the response', async () => {
     const scripted = createScriptedSession();
     const { clock } = scripted.world;
     Object.assign(scripted.world, {
@@ -158,7 +158,7 @@ describe('addresses that have aged', () => {
         {},
         {
           part: (n, tries) => {
-            // The first try is cut off by the pause.
+            // The pause aborts the first attempt.
             if (n === 1 && tries === 1) return SILENCE;
             return answer(heals && (n > 1 || tries > 2) ? 200 : 403);
           },
@@ -196,7 +196,7 @@ describe('addresses that have aged', () => {
     assert.ok(end.name === 'failed' && end.error.recoverable);
   });
 
-  it('in the middle are replaced even if fresh, as the host has stored parts', async () => {
+  it('are replaced even if fresh when the host has already stored parts', async () => {
     const scripted = createScriptedSession(
       {},
       { part: (n, tries) => answer(n === 3 && tries === 1 ? 403 : 200) },

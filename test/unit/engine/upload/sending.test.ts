@@ -1,4 +1,4 @@
-/** How many parts are sent at a time, and what is told of their tries. */
+/** How many parts are sent in parallel, and what is reported about their attempts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PartResponse, PartTransport } from '../../../../src/engine/index.js';
@@ -8,7 +8,7 @@ import { jsonResponse, SILENCE, type Silence } from '../../../support/simulated-
 const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 
-describe('a host that is busy', () => {
+describe('busy host', () => {
   it('gets no request of any part before its Retry-After', async () => {
     let busyAt = 0;
     const tooEarly: number[] = [];
@@ -33,7 +33,7 @@ describe('a host that is busy', () => {
     assert.deepEqual(tooEarly, []);
   });
 
-  /** The most parts at a time, once the three that were under way have failed like this, each of them once. */
+  /** Maximum number of parallel parts after each of the three in flight has failed like this once. */
   const atATime = async (failure: PartResponse | Error | Silence): Promise<number> => {
     const struck = new Set<number>();
     const isStruck = (n: number): boolean => n >= 30 && n < 33;
@@ -54,7 +54,7 @@ describe('a host that is busy', () => {
     Object.assign(scripted.world, {
       sendPart: async (request: Parameters<typeof sendPart>[0]) => {
         const n = Number(request.url.split('/').pop());
-        // A part that is tried again has its lane already: the others show how many there are.
+        // A retried part already has its slot, so the other parts show the number of slots.
         if (!struck.has(n)) underWay.add(n);
         if (struck.size === 3) most = Math.max(most, underWay.size);
         try {
@@ -75,11 +75,11 @@ describe('a host that is busy', () => {
     ['429', refusal(429), 1],
     ['503', refusal(503), 2],
     ['silence', SILENCE, 2],
-    // These say nothing of how much the host can take.
+    // These failures say nothing about the host's capacity.
     ['500', refusal(500), 3],
     ['a reset', reset(), 3],
   ] as const) {
-    it(`gets ${most} at a time after ${what}`, async () => {
+    it(`gets ${most} parts in parallel after ${what}`, async () => {
       assert.equal(await atATime(failure), most);
     });
   }
@@ -96,8 +96,8 @@ const planOf = (parts: number, chunkSize: number) =>
     })),
   });
 
-describe('a link that carries no more however many parts share it', () => {
-  it('gets four parts at a time, and up to six if that is faster', async () => {
+describe('link with limited bandwidth', () => {
+  it('gets four parts in parallel, and up to six if that is faster', async () => {
     for (const [isShared, chunkSize, expected] of [
       [true, CHUNK_SIZE, 4],
       [true, 1, 4],
@@ -113,7 +113,7 @@ describe('a link that carries no more however many parts share it', () => {
       const sendPart: PartTransport = async ({ body, onProgress, signal }) => {
         underWay++;
         most = Math.max(most, underWay);
-        // The last of its bytes comes only with the answer, as on a slow link.
+        // The last bytes count only with the response, as on a slow link.
         for (let sent = 0; sent < body.size; sent++) {
           await world.clock.sleep(isShared ? 10 * underWay : 10, signal);
           onProgress(sent + 1);
@@ -129,7 +129,7 @@ describe('a link that carries no more however many parts share it', () => {
   });
 });
 
-describe('trouble', () => {
+describe('retrying state', () => {
   it('ends once a failed part gets further than before', async () => {
     const scripted = createScriptedSession({}, { size: CHUNK_SIZE });
     const { world, session, selectFile, until } = scripted;
@@ -159,8 +159,8 @@ describe('trouble', () => {
   });
 });
 
-describe('the record of a try', () => {
-  it('records when it began, its duration, its bytes and its outcome', async () => {
+describe('record of an attempt', () => {
+  it('contains the start, duration, bytes and outcome', async () => {
     const { world, session, selectFile, until } = createScriptedSession({}, { size: CHUNK_SIZE });
     const start = world.clock.now();
     const told: unknown[] = [];
@@ -171,7 +171,7 @@ describe('the record of a try', () => {
     const sendPart: PartTransport = async ({ onProgress, signal }) => {
       tries++;
       await world.clock.sleep(1_000, signal);
-      // Some browsers count what is on the wire beside the body.
+      // Some browsers also count bytes other than the body.
       onProgress(tries === 1 ? 40 : 1_000);
       if (tries === 1) throw reset();
       if (tries === 3) await world.clock.sleep(1e9, signal);

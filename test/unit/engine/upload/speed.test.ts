@@ -14,7 +14,7 @@ describe('upload speed', () => {
     assert.equal(observeSpeed(speed, 50, 1_000).rate, 20);
   });
 
-  it('follows a steady rate, and halves the weight of an old one every 3 s', () => {
+  it('follows a steady rate, and halves the weight of an old rate every 3 s', () => {
     let speed = startSpeed(0, 0);
     for (let ms = 100; ms <= 5_000; ms += 100) speed = observeSpeed(speed, ms, ms * 1_000);
     assert.ok(Math.abs((bytesPerSecond(speed) ?? 0) - 1_000_000) < 1_000);
@@ -24,7 +24,7 @@ describe('upload speed', () => {
     assert.ok(after > before * 0.4 && after < before * 0.6, String(after / before));
   });
 
-  it('counts bytes that were taken back as none', () => {
+  it('does not count bytes that were taken back', () => {
     const speed = observeSpeed(startSpeed(0, 1_000), 1_000, 0);
     assert.equal(bytesPerSecond(speed), 0);
   });

@@ -68,7 +68,7 @@ const missingNumbers = ({ parts }: ReturnType<typeof start>): number[] =>
   parts.missing().map(({ number }) => number);
 
 describe('UploadedParts: a host whose ETags are MD5s', () => {
-  it('refutes the part whose ETag differs from its MD5, and no other', () => {
+  it('rejects the part whose ETag differs from its MD5, and no other', () => {
     const upload = start();
     upload.store(1, `"${md5(1)}"`);
     upload.store(2, `"${md5(2)}"`);
@@ -87,7 +87,7 @@ describe('UploadedParts: a host whose ETags are MD5s', () => {
     assert.deepEqual(told, ['refuted 3']);
   });
 
-  it('refutes a part four times, and gives it up with integrity-mismatch at the fifth', () => {
+  it('rejects a part four times, then fails with integrity-mismatch at the fifth', () => {
     const { told, store } = start();
     store(1, `"${md5(1)}"`);
     for (let attempt = 0; attempt < 5; attempt++) store(2, `"${md5(7)}"`);
@@ -107,7 +107,7 @@ describe('UploadedParts: a host whose ETags are MD5s', () => {
 });
 
 describe('UploadedParts: a host whose ETags are not MD5s', () => {
-  it('is recognised once: at the first ETag of another form, or at the second mismatch', () => {
+  it('is detected once: at the first ETag of another form, or at the second mismatch', () => {
     for (const [etags, expected] of [
       [['"abc-1"', '"abc-2"', `"${md5(7)}"`], ['opaque']],
       [
@@ -123,7 +123,7 @@ describe('UploadedParts: a host whose ETags are not MD5s', () => {
     }
   });
 
-  it('is not checked or reported again if an earlier run has recognised it', () => {
+  it('is not checked or reported again if an earlier run has detected it', () => {
     const { told, store, parts } = start({ opaque: true });
     store(1, `"${md5(7)}"`);
     store(2, '"abc-1"');
@@ -132,8 +132,8 @@ describe('UploadedParts: a host whose ETags are not MD5s', () => {
   });
 });
 
-describe('UploadedParts: hashing that is behind sending', () => {
-  it('by more than 16 MiB ends the hashing of single parts, also after it has caught up', () => {
+describe('UploadedParts: hashing slower than sending', () => {
+  it('by more than 16 MiB: stops hashing single parts, even after it has caught up', () => {
     const { parts, sendAt } = start({ partSize: 32 * MEBIBYTE });
     sendAt(0, 16 * MEBIBYTE);
     assert.equal(parts.wantsPartMd5(), true);
@@ -154,7 +154,7 @@ describe('UploadedParts: a plan', () => {
     assert.deepEqual(parts.partList().at(-1), { PartNumber: 9, ETag: '"last"' });
   });
 
-  it('that is lost loses its ETags, but keeps the MD5s for the next plan', () => {
+  it('that expired loses its ETags, but keeps the MD5s for the next plan', () => {
     const upload = start();
     upload.store(1, `"${md5(1)}"`);
     upload.parts.losePlan();
@@ -198,7 +198,7 @@ describe('UploadedParts: progress', () => {
     }
   });
 
-  it('takes the bytes of a part back when it is sent again', () => {
+  it('subtracts the bytes of a part when it is sent again', () => {
     const { sending, sendAt } = start({ partSize });
     sendAt(100, 500_000);
     sendAt(200, 0);
@@ -239,7 +239,7 @@ describe('md5OfEtag and compareEtag', () => {
 });
 
 describe('verifiedJob: a file that was picked again matches the checkpoint', () => {
-  /** Chunks of 100 bytes; the hash ends in the middle of the third. */
+  /** Parts of 100 bytes; the hash ends in the middle of the third. */
   const job = (more: Partial<Job> = {}): Job => ({
     ...newJob({ kind: 'file', file: wavFile(600) }, {}),
     plan: { FileId: 'f', UploadId: 'u', ChunkSize: 100, Parts: [] },
