@@ -27,7 +27,9 @@ export const contentTests = (packed: () => Consumer): void => {
       (file) =>
         !texts.includes(file) &&
         !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file) &&
-        !/^(?:(?:docs|docs\/parts|demo\/sandbox)\/[\w-]+\.(?:md|png)|(?:SECURITY|CONTRIBUTING)\.md)$/.test(file),
+        !/^(?:(?:docs|docs\/parts|demo\/sandbox)\/[\w-]+\.(?:md|png)|(?:SECURITY|CONTRIBUTING)\.md)$/.test(
+          file,
+        ),
     );
     assert.deepEqual(others, []);
     for (const file of texts) assert.ok(packed().files.includes(file), `${file} is packed`);

@@ -157,7 +157,9 @@ describe('resume offer', () => {
       await interrupt(scope, at);
       const element = await make(scope);
       await untilOffer(element, 'starts from the beginning');
-      expect(offerText(element)).to.not.contain('already uploaded').and.to.not.contain('isn’t sent again');
+      expect(offerText(element))
+        .to.not.contain('already uploaded')
+        .and.to.not.contain('isn’t sent again');
     });
   }
 
