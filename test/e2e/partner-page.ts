@@ -70,7 +70,7 @@ export const openPartnerPage = async (
     files: {
       '/index.html': html(attributes),
       '/app.js': files['/app.js'] ?? (await elementBundle()),
-      ...(withWorker && { [`/${WORKER}`]: await readFile(source(`browser/${WORKER}`)) }),
+      ...(withWorker && { [`/${WORKER}`]: await readFile(source(`hashing/${WORKER}`)) }),
       ...files,
     },
     api: { path: '/api/transcribe', handle: toNodeHandler(handler) },

@@ -82,7 +82,8 @@ describe('fault matrix support', () => {
     const tab = window as Window & typeof globalThis;
     const started = [Date.now(), tab.Date.now()] as const;
     await new Promise((resolve) => tab.setTimeout(resolve, 10_000));
-    expect(tab.Date.now() - started[1]).to.be.greaterThan(9_900);
+    // A millisecond is 100 ms of this clock, and timers may fire one early.
+    expect(tab.Date.now() - started[1]).to.be.at.least(9_800);
     expect(Date.now() - started[0]).to.be.lessThan(5_000);
   });
 });

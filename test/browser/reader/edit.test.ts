@@ -112,7 +112,7 @@ describe('editing the text of a segment', () => {
     choose(host, 1, 'correct');
     type(host, '.text-field', '   ');
     press(host.one('.text-field'), 'Enter');
-    expect(host.one('.text-editor-hint').textContent).to.contain('needs words');
+    expect(host.one('.text-editor-hint').textContent).to.contain('cannot be empty');
     expect(host.one('.text-field').getAttribute('aria-invalid')).to.equal('true');
     expect(texts(host)[1]).to.equal('Shall we begin?');
     await expect(host).to.be.accessible();

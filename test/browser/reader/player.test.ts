@@ -137,7 +137,8 @@ describe('playing a single segment', () => {
     expect(host.notices).to.have.length(0);
     expect(host.audio.paused).to.equal(false);
     while (host.audio.currentTime < 2.1) await happened(host.audio, 'timeupdate');
-    expect(seeks).to.have.length(repeats);
+    // The event of a seek that had begun may still arrive.
+    expect(seeks.length - repeats).to.be.at.most(1);
   });
 
   it('loops the current segment on the button, and stops on the same button', async () => {

@@ -37,7 +37,16 @@ const keepRecord = async (): Promise<void> => {
         savedAtMs: Date.now(),
         title: name,
         source: { kind: 'file' },
-        job: { options: {}, file, plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts } },
+        job: {
+          options: {},
+          file,
+          plan: { FileId: 'f', UploadId: 'u', ChunkSize, Parts },
+          hashPoint: {
+            bytes: 78 * ChunkSize,
+            md5: '0'.repeat(32),
+            state: { engine: 'wasm', bytes: new Uint8Array(8) },
+          },
+        },
         etags: parts.slice(0, 78).map((part) => [part, '"e"']),
       };
       const transaction = asked.result.transaction('jobs', 'readwrite');
