@@ -108,7 +108,7 @@ const sourceAddresses = {
 };
 
 /** Bundles every test file, with shared chunks: a page loads a few files in place of some two hundred. */
-const bundleTests = async () => {
+export const bundleTests = async () => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
@@ -132,18 +132,17 @@ const bundleTests = async () => {
   return `${outdir}/**/*.test.js`;
 };
 
-const isWholeRun = !isWatching && !process.argv.includes('--files');
+export const isWholeRun = !isWatching && !process.argv.includes('--files');
 
 /** Test files run side by side: each has storage and locks of its own, as one may delete all that there is. */
 export const isolatedPage = async ({ context }) =>
   (await context.browser().createBrowserContext()).newPage();
 
-export const chromium = async () =>
+export const chromium = async (options = {}) =>
   chromeLauncher({
     launchOptions: await findChrome(),
     createPage: isolatedPage,
-    // test files side by side; the others hide tabs that are not in front
-    concurrency: 2,
+    ...options,
   });
 
 const backend = testBackend();
@@ -151,7 +150,7 @@ const backend = testBackend();
 /** What the configurations share; each adds its `browsers`. */
 export const base = {
   rootDir: root,
-  files: isWholeRun ? await bundleTests() : 'test/browser/**/*.test.ts',
+  files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
   middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges],
   plugins: [

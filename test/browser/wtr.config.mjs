@@ -1,3 +1,7 @@
-import { base, chromium } from './wtr.base.mjs';
+import { base, bundleTests, chromium, isWholeRun } from './wtr.base.mjs';
 
-export default { ...base, browsers: [await chromium()] };
+export default {
+  ...base,
+  files: isWholeRun ? await bundleTests() : base.files,
+  browsers: [await chromium({ concurrency: 2 })],
+};
