@@ -72,69 +72,71 @@ function spawnDriver(driver, port) {
   });
 }
 
-/** Starts the driver and one browser window in it. */
-async function openWindow({ driver, browser }) {
+/** Starts the driver. Each of its windows is a browser process of its own, with empty storage. */
+async function startDriver({ driver, browser }) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const child = spawnDriver(driver, port);
   const failed = new Promise((_, reject) => child.once('error', reject));
   await Promise.race([answering(base), failed]);
-  const { sessionId } = await webdriver(base, 'POST', '/session', {
-    capabilities: {
-      alwaysMatch: {
-        'webkitgtk:browserOptions': {
-          binary: browser,
-          args: [
-            '--automation',
-            '--autoplay-policy=allow',
-            `--features=${features.map((name) => `+${name}`).join(',')}`,
-          ],
-        },
-      },
-    },
-  });
   return {
-    visit: (url, signal) => webdriver(base, 'POST', `/session/${sessionId}/url`, { url }, signal),
-    async close() {
-      const end = webdriver(base, 'DELETE', `/session/${sessionId}`, undefined, inTime());
-      await end.catch(() => undefined);
-      process.kill(-child.pid, 'SIGTERM');
-    },
+    openWindow: () =>
+      webdriver(base, 'POST', '/session', {
+        capabilities: {
+          alwaysMatch: {
+            'webkitgtk:browserOptions': {
+              binary: browser,
+              args: [
+                '--automation',
+                '--autoplay-policy=allow',
+                `--features=${features.map((name) => `+${name}`).join(',')}`,
+              ],
+            },
+          },
+        },
+      }).then(({ sessionId }) => `/session/${sessionId}`),
+    visit: (window, url) => webdriver(base, 'POST', `${window}/url`, { url }),
+    closeWindow: (window) => webdriver(base, 'DELETE', window, undefined, inTime()),
+    stop: () => process.kill(-child.pid, 'SIGTERM'),
   };
 }
 
 /**
  * A Web Test Runner launcher that drives WebKitGTK over plain WebDriver, under a virtual display
- * where there is none.
+ * where there is none. Each test file gets a new window: it inherits no storage, lock or cached
+ * page from the file before it.
  * @param {{driver: string, browser: string}} paths from `findWebKit`
  */
 export function webkitLauncher(paths) {
-  const urls = new Map();
-  let window;
+  const sessions = new Map();
+  let started;
   return {
     name: 'WebKitGTK',
     type: 'webdriver',
     concurrency: 1,
     async initialize() {},
     async startSession(id, url) {
-      window ??= openWindow(paths);
-      urls.set(id, url);
-      await (await window).visit(url);
+      started ??= startDriver(paths);
+      const driver = await started;
+      const window = await driver.openWindow();
+      sessions.set(id, { url, window });
+      await driver.visit(window, url);
     },
     async stopSession(id) {
-      urls.delete(id);
-      const used = await window;
-      await used.visit('about:blank', inTime()).catch(async () => {
-        // Its tests are counted by now, or have failed. The next tests get a new window.
-        window = undefined;
-        await used.close().catch(() => undefined);
+      const { window } = sessions.get(id);
+      sessions.delete(id);
+      const driver = await started;
+      await driver.closeWindow(window).catch(() => {
+        // A page that hangs blocks its driver. Its tests are counted by now; the next get a new one.
+        driver.stop();
+        started = undefined;
       });
       return {};
     },
-    isActive: (id) => urls.has(id),
-    getBrowserUrl: (id) => urls.get(id),
+    isActive: (id) => sessions.has(id),
+    getBrowserUrl: (id) => sessions.get(id)?.url,
     async stop() {
-      if (window) await (await window).close().catch(() => undefined);
+      if (started) (await started).stop();
     },
   };
 }
