@@ -69,7 +69,7 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }
-  const counts = freshFile('node-tests.json');
+  const counts = freshFile(`${folders[0].replaceAll('/', '-')}.json`);
   const result = await run(
     process.execPath,
     [
@@ -135,9 +135,19 @@ const steps = {
   s3: () => nodeTests(['test/s3']),
 };
 
-// `engines` includes `browser`, and `s3` needs Ceph.
+/** Steps that share a line run side by side: none of them keeps both processors busy. `s3` needs Ceph. */
+const groups = [
+  ['format', 'types'],
+  ['lint', 'manifest'],
+  ['unit', 'browser'],
+  ['engines'],
+  ['e2e'],
+  ['package', 's3', 'redis', 'recognition'],
+];
+
+// `engines` includes `browser`.
 const onRequest = ['browser', 's3'];
-const everything = Object.keys(steps).filter((name) => !onRequest.includes(name));
+const everything = groups.flat().filter((name) => !onRequest.includes(name));
 
 /** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
@@ -164,10 +174,9 @@ async function runStep(name) {
   results.push(result);
 }
 
-// The fast steps run side by side: the browser tests mostly wait. `all` runs them one by one, because three engines
-// need both processors.
-if (words.length === 0) await Promise.all(asked.map(runStep));
-else for (const name of asked) await runStep(name);
+for (const group of groups) {
+  await Promise.all(group.filter((name) => asked.includes(name)).map(runStep));
+}
 
 const failed = sum(results.map((result) => result.failed));
 console.log(`${sum(results.map((result) => result.passed))} passed, ${failed} failed`);

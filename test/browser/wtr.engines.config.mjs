@@ -1,7 +1,7 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, chromium, isolatedPage } from './wtr.base.mjs';
+import { base, bundleTests, chromium, isolatedPage, isWholeRun } from './wtr.base.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -18,9 +18,11 @@ if (missing.length > 0) {
 
 export default {
   ...base,
+  files: isWholeRun ? await bundleTests() : base.files,
   concurrentBrowsers: 2,
   browsers: [
-    await chromium(),
+    // Firefox and WebKitGTK time out with two test files at a time.
+    await chromium({ concurrency: 2 }),
     ...(firefox
       ? [
           puppeteerLauncher({
