@@ -287,7 +287,7 @@ export class AudioTranscribe extends LitElement {
 
   /** Moves the player to this time in milliseconds. Does nothing unless the state is `ready`. */
   seek(ms: number): void {
-    this.#transcript.reader.seek(ms);
+    this.#transcript.seek(ms);
   }
 
   /**
@@ -456,6 +456,14 @@ export class AudioTranscribe extends LitElement {
     }
   }
 
+  /** Also waits for the reader, if it is being loaded. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    if (!this.#transcript.isLoading) return isComplete;
+    await this.#transcript.settled();
+    return super.getUpdateComplete();
+  }
+
   protected override render(): TemplateResult {
     const state = this.#session.getState();
     const locale = localeOf(this);
@@ -473,7 +481,7 @@ export class AudioTranscribe extends LitElement {
       progress: this.#progress,
       canChoose: !this.transcriptionId && !this.fileUrl,
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
-      reader: this.#transcript.reader.render(),
+      reader: this.#transcript.render(),
     };
     return html`
       <section
@@ -529,6 +537,7 @@ export class AudioTranscribe extends LitElement {
     if (isNewJob) this.#transcript.clear();
     if (event.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
+    if (state.name === 'submitting' || state.name === 'transcribing') this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.#form.showState(state.name);
     this.#form.setValue(formValueOf(state));

@@ -111,6 +111,9 @@ export const STRINGS = {
   failed: 'Something went wrong',
   failedBecause,
   ready: 'The transcript is ready',
+  readerLoading: 'Opening the transcript…',
+  readerFailed:
+    'The transcript is ready, but this page couldn’t load the part that shows it. Check your connection and try again.',
   untitled: 'Transcript',
   required: 'Add a recording and wait until transcription starts.',
 } as const;

@@ -7,7 +7,7 @@ export interface ReadyView {
   readonly title: string;
   readonly canChoose: boolean;
   /** Player and transcript. */
-  readonly reader: TemplateResult | typeof nothing;
+  readonly reader: TemplateResult;
   readonly strings: Strings;
   readonly actions: Actions;
 }

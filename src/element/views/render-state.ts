@@ -1,4 +1,4 @@
-import type { nothing, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { SessionState, TranscribeProgress } from '../../engine/index.js';
 import { failureHeading, renderFailed } from './failed.js';
 import { formatPercent } from './format.js';
@@ -16,7 +16,7 @@ export interface StateView extends IdleView {
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
   /** Player and transcript. */
-  readonly reader: TemplateResult | typeof nothing;
+  readonly reader: TemplateResult;
 }
 
 /** The view of a state. */

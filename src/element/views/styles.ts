@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { readerStyles } from '../../reader/reader-controller.js';
 import { idle } from './idle.styles.js';
 import { working } from './working.styles.js';
 
@@ -240,6 +239,14 @@ export const shell = css`
     -webkit-line-clamp: 2;
   }
 
+  .reader-missing {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space);
+    padding: var(--_space) calc(var(--_space) * 1.5) calc(var(--_space) * 1.5);
+  }
+
   .ready-head .button {
     flex: none;
     white-space: nowrap;
@@ -284,4 +291,4 @@ export const print = css`
 `;
 
 /** The element's style sheets. Their order matters. */
-export const styles = [tokens, controls, shell, idle, working, ...readerStyles, print];
+export const styles = [tokens, controls, shell, idle, working, print];
