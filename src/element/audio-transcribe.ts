@@ -481,7 +481,7 @@ export class AudioTranscribe extends LitElement {
       progress: this.#progress,
       canChoose: !this.transcriptionId && !this.fileUrl,
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
-      reader: this.#transcript.render(),
+      reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
     return html`
       <section

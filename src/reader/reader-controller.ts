@@ -1,16 +1,10 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
-import { createPreferences } from './player/playback.js';
-import { createReading, type Editing, type ReaderContent, type Reading } from './reading.js';
+import { createReading, type ReaderContent, type Reading } from './reading.js';
+import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
-export type { Editing, ReaderContent } from './reading.js';
+export type { ReaderContent } from './reading.js';
 export { readerStyles } from './reader.styles.js';
 export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
@@ -35,16 +29,15 @@ export interface ReaderOptions {
  * Shows the player and the transcript in any Lit element. The host renders `render()` in its shadow root and
  * adds `tokens`, `controls` and `readerStyles` to its styles.
  */
-export class ReaderController implements ReactiveController {
+export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
-  readonly #preferences = createPreferences();
+  #preferences = DEFAULT_PREFERENCES;
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
     this.#host = host;
     this.#options = options;
-    host.addController(this);
   }
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
@@ -52,6 +45,7 @@ export class ReaderController implements ReactiveController {
     const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
     this.#reading = createReading(content, {
+      host: this.#host,
       strings,
       locale: locale?.(),
       linkTo: linkTo ?? null,
@@ -61,6 +55,7 @@ export class ReaderController implements ReactiveController {
       onRedo: () => told.onRedo?.(),
       announce: (sentence) => told.announce?.(sentence),
       preferences: this.#preferences,
+      onPreferences: (preferences) => (this.#preferences = preferences),
     });
     this.#host.requestUpdate();
   }
@@ -88,15 +83,8 @@ export class ReaderController implements ReactiveController {
     this.#reading?.seek(ms);
   }
 
-  render(): TemplateResult {
-    return html`${this.#reading?.element ?? nothing}`;
-  }
-
-  hostConnected(): void {
-    this.#reading?.resume();
-  }
-
-  hostDisconnected(): void {
-    this.#reading?.suspend();
+  /** `onNew` starts over with another recording; null hides that button. */
+  render(onNew: (() => void) | null = null): TemplateResult {
+    return html`${this.#reading?.render(onNew) ?? nothing}`;
   }
 }

@@ -1,8 +1,10 @@
 import { css, type CSSResult } from 'lit';
 import { editStyles } from './edit/edit.styles.js';
 import { exportMenuStyles } from './export/export-actions.styles.js';
+import { menuStyles } from './menu.styles.js';
 import { overviewStyles } from './overview/overview.styles.js';
-import { extrasStyles, sliderStyles } from './player/controls.styles.js';
+import { headerStyles } from './header/header.styles.js';
+import { sliderStyles } from './player/slider.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
@@ -182,23 +184,6 @@ const frame = css`
     list-style: none;
   }
 
-  .header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--_space);
-  }
-
-  .facts {
-    color: var(--_text-muted);
-    font-size: 0.875em;
-  }
-
-  .fact + .fact::before {
-    content: '·' / '';
-    margin-inline: 0.5em;
-  }
-
   .problem {
     padding: 0.6em 0.9em;
     border-radius: var(--_radius-small);
@@ -211,12 +196,13 @@ const frame = css`
 /** Use together with `tokens` and `controls`. */
 export const readerStyles: CSSResult[] = [
   frame,
+  headerStyles,
   playerStyles,
   sliderStyles,
-  extrasStyles,
   shortcutStyles,
   speakerStyles,
   overviewStyles,
+  menuStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,

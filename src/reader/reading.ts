@@ -1,35 +1,30 @@
-/** The reader of one recording: keeps player, overview and transcript in sync. */
-import { html, nothing, render } from 'lit';
-import {
-  createCursor,
-  entryPoint,
-  formatClock,
-  speakerIndexes,
-  toTurns,
-  type Transcript,
-  type TranscriptEdit,
-} from '../transcript/index.js';
-import type { Shown } from './edit/corrections.js';
-import { createCopying } from './turns/selection.js';
-import { createFollow } from './turns/follow.js';
-import { createTurnList } from './turns/turn-list.js';
-import { createPlaybackMarker } from './player/playback-marker.js';
-import { createPlayer } from './player/player.js';
-import type { PreferenceKeeper } from './player/playback.js';
-import { createShortcutHelp, createShortcuts } from './player/shortcuts.js';
-import type { Timers } from './player/timers.js';
+/** The reader of one recording: its store, what listens to it, and what is drawn from it. */
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
+import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/reader.js';
+import { createCursor, type Transcript, type TranscriptEdit } from '../transcript/index.js';
 import { createExportActions } from './export/export-actions.js';
-import { createTextTools, type Editing } from './text-tools.js';
+import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
-
-export type { Editing } from './text-tools.js';
+import { canSetVolume, createAudio } from './player/audio.js';
+import { createPlaybackMarker } from './player/playback-marker.js';
+import { renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
+import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
+import type { Timers } from './player/timers.js';
+import { renderSearchBar } from './search/search-bar.js';
+import { createSearching, segmentsOf } from './search/search.js';
+import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
+import { createTextTools } from './text-tools.js';
+import { createFollow } from './turns/follow.js';
+import { createCopying } from './turns/selection.js';
+import { createTurnList } from './turns/turn-list.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
   /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
-  /** Names the region and the exported files. May be empty. */
+  /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
 
@@ -41,27 +36,25 @@ export interface CorrectedContent {
 }
 
 export interface Reading {
-  readonly element: HTMLElement;
+  /** Starts over with `onNew`; null hides that button. */
+  render(onNew: (() => void) | null): TemplateResult;
   /** Milliseconds. */
   seek(ms: number): void;
-  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
-  playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
   /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
-  /** Stops timers while the reader is not in the page. */
-  suspend(): void;
-  resume(): void;
   /** Stops everything and releases the audio. */
   dispose(): void;
 }
 
 export interface ReadingOptions {
+  readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** The user's playback settings, kept from one recording to the next. */
-  readonly preferences: PreferenceKeeper;
+  readonly preferences: Preferences;
+  /** The user's settings have changed; they apply to the next recording too. */
+  readonly onPreferences: (preferences: Preferences) => void;
   readonly onSegment: (indexes: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;
   readonly onUndo: () => void;
@@ -70,205 +63,241 @@ export interface ReadingOptions {
   readonly timers?: Timers;
 }
 
-const factsOf = (
-  { transcript: { duration, language }, speakers }: Shown,
-  strings: ReaderStrings,
-): readonly string[] =>
-  strings.summary({
-    speakers: speakers.filter(({ name }) => name !== null).length,
-    duration: duration === null ? null : formatClock(duration * 1000),
-    language,
-  });
-
 export const createReading = (
-  { transcript, audio, title }: ReaderContent,
+  { transcript, audio: sources, title }: ReaderContent,
   options: ReadingOptions,
 ): Reading => {
-  const { strings, onSegment, timers } = options;
+  const { host, strings, announce } = options;
+  const timers = options.timers ? { timers: options.timers } : {};
   const cursor = createCursor(transcript.segments);
-  let shown: Shown = { transcript, ...toTurns(transcript) };
-  let edits: readonly TranscriptEdit[] = [];
-  /** False until every part is built; earlier callbacks are ignored. */
-  let built = false;
-  let suspended = false;
+  const store = createReaderStore(initialState(transcript, title, options.preferences));
+  const state = store.getState;
+  /** False until every part is built; earlier calls from the list are ignored. */
+  let isBuilt = false;
 
-  const player = createPlayer({
-    sources: typeof audio === 'string' ? [audio] : (audio ?? []),
-    transcript,
-    title,
-    preferences: options.preferences,
+  const audio = createAudio({
+    store,
+    sources: typeof sources === 'string' ? [sources] : (sources ?? []),
     strings,
-    onChange: () => {
-      const { position, audioLength } = player.state();
-      overview.setPosition(position);
-      if (audioLength !== null) overview.setLength(audioLength);
-      if (!suspended) marker.synchronise();
-    },
-    onSeek: (ms) => seek(ms),
-    onShortcuts: () => help.open(),
-    announce: options.announce,
-    ...(timers ? { timers } : {}),
+    onSeek: () => follow.resume(),
+    announce,
+    ...timers,
   });
 
-  const overview = createOverview({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
-
   const list = createTurnList({
-    ...shown,
+    ...state(),
     strings,
-    onSegment: (index) => {
-      const segment = shown.transcript.segments[index];
-      if (segment) seek(entryPoint(segment));
-    },
+    onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
-    onFollow: () => {
+    onFollow() {
       follow.resume();
       revealPlaying();
     },
-    onViewChange: () => built && !suspended && tools.refresh(),
-    onRowAction: (index) => built && tools.setActionRow(index),
+    onViewChange: () => isBuilt && searching.refresh(),
+    onRowAction: (index) => isBuilt && tools.setActionRow(index),
   });
 
   createCopying({
     scroller: list.scroller,
-    transcript: () => shown.transcript,
+    transcript: () => state().transcript,
     elementOf: list.elementOf,
   });
 
   const follow = createFollow({
     scroller: list.scroller,
     scrollTo: list.scrollTo,
-    onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
+    onChange: (following) => store.dispatch({ type: 'following', following }),
   });
 
   const revealPlaying = (): void => {
     // If speakers overlap, follow the segment that started last.
-    const target = list.elementOf(marker.playing.at(-1) ?? -1);
+    const target = list.elementOf(state().playing.at(-1) ?? -1);
     if (target) follow.reveal(target);
   };
 
   const marker = createPlaybackMarker({
     cursor,
-    playback: player.state,
+    playback: audio.now,
     elementOf: list.elementOf,
-    onChange: (playing) => {
-      list.setCurrent(playing.at(-1));
-      revealPlaying();
-      onSegment(playing);
-    },
-    ...(timers ? { timers } : {}),
+    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+    ...timers,
   });
 
-  const seek = (ms: number): void => {
-    follow.resume();
-    player.seek(ms);
-    revealPlaying();
+  const reveal = (segment: number): void => {
+    follow.pause();
+    list.bringIntoView(segment);
   };
 
-  const tools = createTextTools({
-    ...options,
-    list,
-    shown: () => shown,
-    playSegment: () => (player.state().audio === 'none' ? null : player.playSegment),
-    reveal: (index) => {
-      follow.pause();
-      list.bringIntoView(index);
-    },
-    place: () => marker.playing[0] ?? list.visible().first,
-    onHits: (segments) =>
-      overview.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
+  const place = (): number => state().playing[0] ?? list.visible().first;
+
+  const searching = createSearching({
+    store,
+    rows: list,
+    strings,
+    locale: options.locale,
+    place,
+    reveal,
+    announce,
   });
+
+  const tools = createTextTools({ ...options, store, list, audio });
 
   const exportActions = createExportActions({
-    transcript: () => shown.transcript,
-    edits: () => edits,
+    transcript: () => state().transcript,
+    edits: () => state().edits,
     title,
     strings,
-    facts: () => factsOf(shown, strings),
-    announce: options.announce,
-    onChange: () => draw(),
+    facts: () => factsOf(state(), strings),
+    announce,
+    onChange: () => host.requestUpdate(),
   });
 
-  const element = document.createElement('section');
-  element.className = 'reader';
-  element.part.add('reader');
-  element.setAttribute('aria-label', strings.reader(title));
-  // A click anywhere inside moves the focus in, so that keyboard shortcuts work.
-  element.tabIndex = -1;
-  element.addEventListener('keydown', (event) => tools.onKeydown(event));
+  const overview = createOverview({ ...state(), cursor, strings, onSeek: audio.seek });
 
-  const keys = [...player.shortcuts, tools.searchShortcut];
-  const shortcuts = createShortcuts(element, keys);
-  const help = createShortcutHelp({ table: keys, strings });
+  store.subscribe((now, before) => {
+    if (now.playback !== before.playback) {
+      overview.setPosition(now.playback.position);
+      if (now.playback.audioLength !== null) overview.setLength(now.playback.audioLength);
+      marker.synchronise();
+    }
+    if (now.playing !== before.playing) {
+      list.setCurrent(now.playing.at(-1));
+      revealPlaying();
+      options.onSegment(now.playing);
+    }
+    if (now.following !== before.following || now.playing !== before.playing)
+      list.setFollowChip(!now.following && now.playing.length > 0);
+    if (now.transcript !== before.transcript) {
+      list.update(now.transcript, now.turns, now.speakers);
+      overview.update(now.transcript, now.speakers);
+    }
+    if (now.editing !== before.editing) tools.showEditing();
+    if (now.search !== before.search) {
+      const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
+      overview.setHits(hits.map((index) => transcript.segments[index]?.start_ms ?? 0));
+    }
+    if (now.preferences !== before.preferences) options.onPreferences(now.preferences);
+    host.requestUpdate();
+  });
 
-  const draw = (): void => {
-    render(
-      html`
-        <header class="header">
-          <p class="facts" part="details">
-            ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
-          </p>
-          ${exportActions.renderMenu()}
-        </header>
-        ${exportActions.renderProblem()} ${player.element} ${overview.element}
-        ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
-        ${tools.popovers} ${help.element}
-      `,
-      element,
-    );
+  const waveform = document.createElement('div');
+
+  const root = createRef<HTMLElement>();
+  const within = (selector: string): HTMLElement | null =>
+    root.value?.querySelector<HTMLElement>(selector) ?? null;
+
+  const focusSearch = async (): Promise<void> => {
+    searching.open();
+    await host.updateComplete;
+    const field = within('.search-field') as HTMLInputElement | null;
+    field?.focus();
+    field?.select();
   };
 
-  /** Rows that are not rendered yet would be missing on paper. */
-  const beforePrint = (): void => list.complete();
-
-  const watch = (): void => {
-    follow.watch();
-    addEventListener('beforeprint', beforePrint);
+  const closeSearch = (): void => {
+    const line = list.elementOf(place());
+    searching.close();
+    line?.querySelector<HTMLElement>('.time')?.focus();
   };
 
-  const unwatch = (): void => {
-    suspended = true;
-    marker.stop();
-    follow.stop();
-    tools.suspend();
-    removeEventListener('beforeprint', beforePrint);
+  const showShortcuts = (): void => {
+    const dialog = within('dialog.shortcuts') as HTMLDialogElement | null;
+    // `showModal` throws while the dialog is open.
+    if (dialog?.open === false) dialog.showModal();
   };
 
-  built = true;
-  draw();
-  watch();
+  const shortcuts = [
+    ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
+    { keys: ['/'], label: strings.search, run: () => void focusSearch() },
+  ];
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (!tools.undoOrRedo(event)) runShortcut(shortcuts, event);
+  };
+
+  /** Follows the audio only while the reader is in the page. */
+  const following: ReactiveController = {
+    hostConnected() {
+      follow.watch();
+      addEventListener('beforeprint', list.complete);
+      marker.synchronise();
+    },
+    hostDisconnected() {
+      marker.stop();
+      follow.stop();
+      removeEventListener('beforeprint', list.complete);
+    },
+  };
+
+  /** If the focused control is gone, for example because the audio cannot be played, the player gets the focus. */
+  let focused: Element | null = null;
+  const keepFocus: ReactiveController = {
+    hostUpdate() {
+      focused = within(':focus');
+    },
+    hostUpdated() {
+      if (focused?.isConnected === false)
+        within('.play, .unavailable button')?.focus({ preventScroll: true });
+    },
+  };
+
+  isBuilt = true;
+  const controllers = [audio, searching, following, keepFocus];
+  for (const controller of controllers) host.addController(controller);
+  marker.synchronise();
+  const volumeCanBeSet = canSetVolume();
 
   return {
-    element,
-    seek,
-    playSegment: player.playSegment,
-    update(content) {
-      edits = content.edits;
-      const indexes = speakerIndexes(content);
-      shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
-      list.update(shown.transcript, shown.turns, shown.speakers);
-      overview.update(shown.transcript, shown.speakers);
-      tools.update();
-      draw();
-    },
-    setEditing: (editing) => tools.setEditing(editing),
-    suspend() {
-      unwatch();
-      player.suspend();
-    },
-    resume() {
-      suspended = false;
-      player.resume();
-      watch();
-      marker.synchronise();
-      tools.refresh();
+    seek: audio.seek,
+    update: (content) => store.dispatch({ type: 'corrected', ...content }),
+    setEditing: (editing) => store.dispatch({ type: 'editing', editing }),
+    render(onNew) {
+      const now = state();
+      return html`
+        <div class="reader" part="reader" tabindex="-1" @keydown=${onKeydown} ${ref(root)}>
+          ${renderHeader(now, {
+            strings,
+            onSearch: () => (now.search.is === 'open' ? closeSearch() : void focusSearch()),
+            undo: tools.undo,
+            redo: tools.redo,
+            onNew,
+            exportMenu: exportActions.renderMenu(),
+            audio,
+            onTracks: () =>
+              store.dispatch({
+                type: 'preferred',
+                preferences: { tracks: !now.preferences.tracks },
+              }),
+            showShortcuts,
+          })}
+          ${exportActions.renderProblem()}
+          ${
+            now.search.is === 'open'
+              ? renderSearchBar(now.search, { commands: searching, onLeave: closeSearch, strings })
+              : nothing
+          }
+          ${renderPlayerBar(now, {
+            audio: audio.element,
+            waveform,
+            canSetVolume: volumeCanBeSet,
+            commands: audio,
+            strings,
+          })}
+          ${renderPlayerNotices(now, audio, strings)}
+          ${now.preferences.tracks ? overview.element : nothing} ${list.element} ${tools.popovers}
+          ${renderShortcutHelp(shortcuts, strings)}
+        </div>
+      `;
     },
     dispose() {
-      unwatch();
-      shortcuts.dispose();
+      for (const controller of controllers) {
+        host.removeController(controller);
+        controller.hostDisconnected?.();
+      }
       tools.dispose();
       overview.dispose();
       list.dispose();
-      player.dispose();
+      audio.dispose();
     },
   };
 };

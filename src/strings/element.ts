@@ -107,7 +107,6 @@ export const STRINGS = {
   retry: 'Try again',
   another: 'Choose another file',
   chooseAgain: 'Choose the file again',
-  newRecording: 'New recording',
   failed: 'Something went wrong',
   failedBecause,
   ready: 'The transcript is ready',

@@ -48,6 +48,8 @@ const downloadFormat: Readonly<Record<ExportFormat, string>> = {
 export const englishReaderStrings = {
   /** Names the reader for screen readers; the title may be empty. */
   reader: (title: string) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
+  untitled: 'Transcript',
+  newRecording: 'New recording',
   /** Known facts about the recording; null for unknown ones. `language` is a BCP 47 tag. */
   summary: (known: {
     readonly speakers: number;
@@ -77,17 +79,18 @@ export const englishReaderStrings = {
   unmute: 'Unmute',
   muted: 'Sound off',
   unmuted: 'Sound on',
+  sound: 'Sound',
   skipSilence: 'Skip silence',
   skipSilenceOn: 'Skipping silence',
   skipSilenceOff: 'Playing silence',
-  repeatSegment: 'Repeat',
-  repeatSegmentHint: 'Repeat this line',
+  repeatPlaying: 'Repeat the playing line',
   repeating: (start: string, end: string) => `Repeating ${start}–${end}`,
   stopRepeating: 'Stop repeating',
   stop: 'Stop',
   playingOnly: (start: string, end: string) => `Playing only ${start}–${end}`,
   playOn: 'Keep playing',
-  moreControls: 'More controls',
+  more: 'More',
+  showTracks: 'Speaker tracks',
   noAudio: 'No audio is available for this transcript.',
   audioFailed: 'The audio can’t be played. You can still read the whole transcript.',
   tryAgain: 'Try again',
@@ -136,7 +139,7 @@ export const englishReaderStrings = {
   searchHint: 'Search',
   previousHit: 'Previous match',
   nextHit: 'Next match',
-  clearSearch: 'Clear search',
+  closeSearch: 'Close search',
   /** Counted from 1. */
   hitOf: (hit: number, count: number) => `Match ${whole(hit)} of ${whole(count)}`,
   /** The same, shorter. */

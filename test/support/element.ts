@@ -52,7 +52,7 @@ export const untilPart = async (element: AudioTranscribe, name: string): Promise
   return part(element, name);
 };
 
-const CONTROLS = 'button, summary, select, input, textarea, [role="menuitem"]';
+const CONTROLS = 'button, summary, select, input, textarea, [role^="menuitem"]';
 
 const hasName = (element: Element, name: string | RegExp): boolean => {
   const own = element.getAttribute('aria-label') ?? element.textContent.trim();

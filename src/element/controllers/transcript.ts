@@ -3,6 +3,7 @@ import {
   adoptStyles,
   html,
   type LitElement,
+  nothing,
   type ReactiveController,
   supportsAdoptingStyleSheets,
   type TemplateResult,
@@ -132,19 +133,14 @@ export class TranscriptController implements ReactiveController {
     this.#call((reader) => reader.seek(ms));
   }
 
-  render(): TemplateResult {
+  /** `onNew` starts over with another recording; null hides that button. */
+  render(onNew: (() => void) | null): TemplateResult {
     switch (this.#loading.step) {
       case 'loaded':
-        return this.#loading.reader.render();
-      case 'failed':
-        return html`<div class="reader-missing">
-          <p>${STRINGS.readerFailed}</p>
-          <button type="button" class="button" part="retry-button" @click=${() => this.#retry()}>
-            ${ICONS.retry}${STRINGS.retry}
-          </button>
-        </div>`;
+        return this.#loading.reader.render(onNew);
       case 'loading':
-        return html`<p class="reader-missing hint">${STRINGS.readerLoading}</p>`;
+      case 'failed':
+        return this.#renderMissing();
       case 'not-asked':
         return html``;
     }
@@ -192,6 +188,29 @@ export class TranscriptController implements ReactiveController {
   #call(call: ReaderCall): void {
     if (this.#loading.step === 'loaded') call(this.#loading.reader);
     else if (this.#transcript.current !== null) this.#waiting.push(call);
+  }
+
+  /** Stands in for the reader until it is loaded. */
+  #renderMissing(): TemplateResult {
+    const failed = this.#loading.step === 'failed';
+    return html`<div class="reader-missing">
+      <h2 class="ready-title" part="title" dir="auto">${this.#title || STRINGS.untitled}</h2>
+      <p class=${failed ? 'error-message' : 'hint'}>
+        ${failed ? STRINGS.readerFailed : STRINGS.readerLoading}
+      </p>
+      ${
+        failed
+          ? html`<button
+              type="button"
+              class="button"
+              part="retry-button"
+              @click=${() => this.#retry()}
+            >
+              ${ICONS.retry}${STRINGS.retry}
+            </button>`
+          : nothing
+      }
+    </div>`;
   }
 
   #retry(): void {

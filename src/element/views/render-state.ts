@@ -15,8 +15,8 @@ export interface StateView extends IdleView {
   readonly canChoose: boolean;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
-  /** Player and transcript. */
-  readonly reader: TemplateResult;
+  /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
+  readonly reader: (onNew: (() => void) | null) => TemplateResult;
 }
 
 /** The view of a state. */

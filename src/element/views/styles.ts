@@ -218,14 +218,6 @@ export const shell = css`
     overflow-wrap: anywhere;
   }
 
-  .ready-head {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--_space);
-    padding: calc(var(--_space) * 0.75) calc(var(--_space) * 0.75) 0 calc(var(--_space) * 1.5);
-  }
-
   .ready-title {
     display: -webkit-box;
     min-inline-size: 0;
@@ -240,32 +232,16 @@ export const shell = css`
   }
 
   .reader-missing {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: var(--_space);
+    display: grid;
+    justify-items: start;
+    gap: calc(var(--_space) * 0.75);
     padding: var(--_space) calc(var(--_space) * 1.5) calc(var(--_space) * 1.5);
-  }
-
-  .ready-head .button {
-    flex: none;
-    white-space: nowrap;
   }
 
   @container (inline-size < 440px) {
     .failed {
       flex-direction: column;
       padding: var(--_space);
-    }
-
-    .ready-head {
-      gap: calc(var(--_space) * 0.5);
-      padding-inline: var(--_space) calc(var(--_space) * 0.5);
-    }
-
-    .ready-head .button {
-      padding-inline: 0.5em;
-      font-size: 0.925em;
     }
   }
 `;
@@ -277,15 +253,6 @@ export const print = css`
       border: 0;
       background: #fff;
       box-shadow: none;
-    }
-
-    .ready-head {
-      padding-inline: 0;
-      color: #000;
-    }
-
-    .ready-head .button {
-      display: none;
     }
   }
 `;

@@ -9,13 +9,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { createPreferences } from '../../../src/reader/player/playback.js';
-import {
-  englishReaderStrings,
-  ReaderController,
-  readerStyles,
-} from '../../../src/reader/reader-controller.js';
-import type { ReadingOptions } from '../../../src/reader/reading.js';
+import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
 
@@ -117,23 +111,6 @@ export const wave = (seconds: number): string => {
   return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
 };
 
-/** The dependencies of a reader, without its callbacks. */
-export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptions => {
-  const nothing = (): void => undefined;
-  return {
-    strings: englishReaderStrings,
-    locale: undefined,
-    linkTo: null,
-    preferences: createPreferences(),
-    onSegment: nothing,
-    onEdit: nothing,
-    onUndo: nothing,
-    onRedo: nothing,
-    announce: nothing,
-    ...told,
-  };
-};
-
 /** Two speakers who overlap between 1.5 and 2 seconds. */
 export const talk: Transcript = normaliseTranscript({
   text: '',
@@ -167,6 +144,28 @@ export const showEditable = async (transcript: Transcript = talk): Promise<Reade
   host.history = startHistory(transcript);
   host.reader.setEditing({ canUndo: false, canRedo: false });
   return host;
+};
+
+/** Opens the menu and chooses the item with this name. */
+export const choose = async (
+  host: ReaderHost,
+  menu: string | RegExp,
+  item: string,
+): Promise<void> => {
+  host.control(menu).click();
+  host.control(item).click();
+  await host.updateComplete;
+};
+
+/** Chooses an item of a line's menu. */
+export const chooseForLine = async (
+  host: ReaderHost,
+  index: number,
+  item: string,
+): Promise<void> => {
+  const line = host.one(`[data-index="${index}"]`);
+  line.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  await choose(host, /^More options for the line/, item);
 };
 
 /** Dispatches a key press on an element. */
