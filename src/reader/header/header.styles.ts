@@ -17,15 +17,13 @@ export const headerStyles = css`
     min-inline-size: 0;
   }
 
-  .title {
+  .recording {
     flex: 0 1 auto;
     min-inline-size: 0;
-    overflow: hidden;
+    color: var(--_text);
     font-size: 1.15em;
     font-weight: 650;
     line-height: 1.3;
-    white-space: nowrap;
-    text-overflow: ellipsis;
   }
 
   .facts {
@@ -89,7 +87,7 @@ export const headerStyles = css`
       align-items: stretch;
     }
 
-    .title {
+    .recording {
       font-size: 1.05em;
     }
 
@@ -99,7 +97,18 @@ export const headerStyles = css`
     }
   }
 
-  @container reader (inline-size < 40rem) {
+  @container reader (inline-size < 34rem) {
+    /* The menu has it too. */
+    .tools .new {
+      display: none;
+    }
+  }
+
+  @container reader (inline-size < 44rem) {
+    .tools .button {
+      border-color: transparent;
+    }
+
     .tools .button .label {
       position: absolute;
       inline-size: 1px;
@@ -134,8 +143,7 @@ export const headerStyles = css`
       display: none;
     }
 
-    .title {
-      white-space: normal;
+    .recording {
       color: #000;
     }
   }

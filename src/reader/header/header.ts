@@ -11,6 +11,7 @@ import {
   skipIcon,
   undoIcon,
 } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { menu, type MenuItem } from '../menu.js';
 import { SKIP, type AudioCommands } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
@@ -155,8 +156,8 @@ export const renderHeader = (
   return html`
     <div class="header">
       <div class="heading-words">
-        <h2 class="title" part="title" dir="auto" tabindex="-1">
-          ${title === '' ? strings.untitled : title}
+        <h2 class="recording" part="title" tabindex="-1" data-focus>
+          ${middleEllipsis(title === '' ? strings.untitled : title)}
         </h2>
         <p class="facts" part="details">
           ${factsOf(state, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}

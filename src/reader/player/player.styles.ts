@@ -64,6 +64,7 @@ export const playerStyles = css`
   }
 
   .elapsed {
+    margin-inline-start: 0.35rem;
     color: var(--_text);
   }
 
@@ -143,10 +144,9 @@ export const playerStyles = css`
     flex: none;
     appearance: none;
     min-block-size: 44px;
-    min-inline-size: 4rem;
     padding-block: 0;
     padding-inline: 0.7rem 1.5rem;
-    border: 1px solid var(--_border-strong);
+    border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background:
       linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.95rem) 52% /
@@ -239,6 +239,7 @@ export const playerStyles = css`
   @container reader (inline-size < 34rem) {
     .player {
       order: 1;
+      margin-block-end: calc(var(--_space) * -0.5);
       inset-block: auto max(0px, env(safe-area-inset-bottom));
       margin-inline: calc(var(--_space) * -0.5);
       box-shadow: 0 -2px 12px rgb(0 0 0 / 8%);
