@@ -126,6 +126,7 @@ describe('corrections through the element', () => {
     const { element } = await show(newTask(), { noResume: true });
     await untilEditable(element);
     element.edit(rename);
+    await element.updateComplete;
     expect(findControl(element, 'Undo') === null).to.equal(false);
     element.readonly = true;
     await element.updateComplete;
