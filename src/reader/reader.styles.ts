@@ -1,11 +1,15 @@
 import { css, type CSSResult } from 'lit';
+import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
+import { nameHintStyles } from './edit/name-hint.styles.js';
 import { exportMenuStyles } from './export/export-actions.styles.js';
+import { menuStyles } from './menu.styles.js';
 import { overviewStyles } from './overview/overview.styles.js';
 import { extrasStyles, sliderStyles } from './player/controls.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
+import { toastStyles } from './toast.styles.js';
 import { listStyles } from './turns/turns.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
@@ -220,6 +224,10 @@ export const readerStyles: CSSResult[] = [
   exportMenuStyles,
   listStyles,
   searchStyles,
+  menuStyles,
   editStyles,
+  editDialogStyles,
+  nameHintStyles,
+  toastStyles,
   printStyles,
 ];

@@ -21,6 +21,7 @@ import type { Timers } from './player/timers.js';
 import type { ReaderStrings } from '../strings/reader.js';
 import { createExportActions } from './export/export-actions.js';
 import { createTextTools, type Editing } from './text-tools.js';
+import { createToasts } from './toast.js';
 import { createOverview } from './overview/overview.js';
 
 export type { Editing } from './text-tools.js';
@@ -91,6 +92,13 @@ export const createReading = (
   /** False until every part is built; earlier callbacks are ignored. */
   let built = false;
   let suspended = false;
+
+  const toasts = createToasts({
+    strings,
+    announce: options.announce,
+    onChange: () => draw(),
+    ...(timers ? { timers } : {}),
+  });
 
   const player = createPlayer({
     sources: typeof audio === 'string' ? [audio] : (audio ?? []),
@@ -166,6 +174,7 @@ export const createReading = (
 
   const tools = createTextTools({
     ...options,
+    notify: toasts.show,
     list,
     shown: () => shown,
     playSegment: () => (player.state().audio === 'none' ? null : player.playSegment),
@@ -185,6 +194,7 @@ export const createReading = (
     strings,
     facts: () => factsOf(shown, strings),
     announce: options.announce,
+    notify: toasts.show,
     onChange: () => draw(),
   });
 
@@ -211,7 +221,7 @@ export const createReading = (
         </header>
         ${exportActions.renderProblem()} ${player.element} ${overview.element}
         ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
-        ${tools.popovers} ${help.element}
+        ${tools.popovers} ${help.element} ${toasts.render()}
       `,
       element,
     );
@@ -230,6 +240,7 @@ export const createReading = (
     marker.stop();
     follow.stop();
     tools.suspend();
+    toasts.hide();
     removeEventListener('beforeprint', beforePrint);
   };
 
@@ -243,6 +254,8 @@ export const createReading = (
     playSegment: player.playSegment,
     update(content) {
       edits = content.edits;
+      // Its Undo button may no longer refer to the last edit.
+      toasts.hide();
       const indexes = speakerIndexes(content);
       shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
       list.update(shown.transcript, shown.turns, shown.speakers);

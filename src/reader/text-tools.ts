@@ -15,6 +15,7 @@ import { createCorrections, type Shown } from './edit/corrections.js';
 import type { Shortcut } from './player/shortcuts.js';
 import { createSearchBar } from './search/search-bar.js';
 import { createRowMenu, type MenuItem } from './turns/row-menu.js';
+import type { ToastMessage } from './toast.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>
@@ -131,10 +132,12 @@ interface TextToolsOptions {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly announce: (sentence: string) => void;
+  /** Shows that an action has succeeded. */
+  readonly notify: (message: ToastMessage) => void;
 }
 
 export const createTextTools = (options: TextToolsOptions): TextTools => {
-  const { list, shown, strings, linkTo, playSegment, announce } = options;
+  const { list, shown, strings, linkTo, playSegment, announce, notify } = options;
   let editing: Editing | null = null;
 
   const timeButton = (index: number): HTMLElement | null =>
@@ -147,23 +150,24 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     shown,
     strings,
     onEdit: options.onEdit,
+    onUndo: () => undo(),
     onPlay: () => {
       const play = playSegment();
       return play && ((index) => play(index, { loop: false }));
     },
-    announce,
+    notify,
   });
 
   const undo = (): void => {
     if (editing?.canUndo !== true) return;
     options.onUndo();
-    announce(strings.done.undone);
+    notify({ text: strings.done.undone });
   };
 
   const redo = (): void => {
     if (editing?.canRedo !== true) return;
     options.onRedo();
-    announce(strings.done.redone);
+    notify({ text: strings.done.redone });
   };
 
   const history = createHistoryButtons({ strings, onUndo: undo, onRedo: redo });
@@ -171,9 +175,9 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   const copyLink = async (address: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address);
-      announce(strings.linkCopied);
+      notify({ text: strings.linkCopied });
     } catch {
-      announce(strings.copyFailed);
+      notify({ text: strings.linkFailed });
     }
   };
 

@@ -19,6 +19,8 @@ import type { ReadingOptions } from '../../../src/reader/reading.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
 
+export { normaliseTranscript };
+
 /** The smallest host that a reader needs. */
 export class ReaderHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
@@ -184,6 +186,11 @@ export const press = (
   });
   target.dispatchEvent(event);
   return event;
+};
+
+/** Waits for a condition, frame by frame. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise(requestAnimationFrame);
 };
 
 export const happened = (target: EventTarget, type: string): Promise<Event> =>

@@ -76,7 +76,7 @@ describe('transcript in the reader', () => {
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
     host.control('More controls').click();
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
-    for (const button of host.all('.player button, .player select, .slider, summary')) {
+    for (const button of host.all('.player button, .player select, .slider, .header button')) {
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height)).to.be.at.least(44);
     }
