@@ -6,28 +6,35 @@ const GAP = { anchor: 6, edge: 8 } as const;
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
-/** Places a surface below the anchor if it fits, else above, aligned with the anchor's end. */
-const placeBeside = (surface: HTMLElement, anchor: Element): void => {
+/** True if there is no space for the surface below the anchor. */
+const belongsAbove = (surface: HTMLElement, anchor: Element): boolean =>
+  anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight >
+  document.documentElement.clientHeight - GAP.edge;
+
+/**
+ * Places a surface below or above the anchor. In the left half of the view their left edges are aligned, else their
+ * right edges.
+ */
+const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): void => {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   // An anchor that is not rendered any more has no size. The surface stays where it is.
   if (right === left && bottom === top) return;
   const { width, height } = surface.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
-  const start = anchor.matches(':dir(rtl)') ? left : right - width;
-  const below = bottom + GAP.anchor;
-  const fits = below + height <= clientHeight - GAP.edge;
-  const upper = fits ? below : top - GAP.anchor - height;
+  const x = (left + right) / 2 < clientWidth / 2 ? left : right - width;
+  const y = above ? top - GAP.anchor - height : bottom + GAP.anchor;
   const most = (view: number, size: number): number => Math.max(GAP.edge, view - size - GAP.edge);
-  surface.style.setProperty('left', `${clamp(start, GAP.edge, most(clientWidth, width))}px`);
-  surface.style.setProperty('top', `${clamp(upper, GAP.edge, most(clientHeight, height))}px`);
+  surface.style.setProperty('left', `${clamp(x, GAP.edge, most(clientWidth, width))}px`);
+  surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height))}px`);
 };
 
 /**
- * Keeps a surface with `position: fixed` beside an anchor while the page scrolls or either changes its size. Returns
- * a function that stops this.
+ * Keeps a surface with `position: fixed` beside an anchor while the page scrolls or either changes its size. It stays
+ * on the side where it opened. Returns a function that stops this.
  */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
-  const place = (): void => placeBeside(surface, anchor);
+  const above = belongsAbove(surface, anchor);
+  const place = (): void => placeBeside(surface, anchor, above);
   const listening = new AbortController();
   const options = { signal: listening.signal, capture: true, passive: true };
   // The window does not receive scroll events from inside a shadow tree.

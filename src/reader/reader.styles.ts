@@ -1,5 +1,7 @@
 import { css, type CSSResult } from 'lit';
+import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
+import { nameHintStyles } from './edit/name-hint.styles.js';
 import { exportMenuStyles } from './export/export-actions.styles.js';
 import { menuStyles } from './menu.styles.js';
 import { overviewStyles } from './overview/overview.styles.js';
@@ -8,6 +10,7 @@ import { sliderStyles } from './player/slider.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
+import { toastStyles } from './toast.styles.js';
 import { listStyles } from './turns/turns.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
@@ -206,6 +209,10 @@ export const readerStyles: CSSResult[] = [
   exportMenuStyles,
   listStyles,
   searchStyles,
+  menuStyles,
   editStyles,
+  editDialogStyles,
+  nameHintStyles,
+  toastStyles,
   printStyles,
 ];

@@ -16,6 +16,7 @@ import { renderSearchBar } from './search/search-bar.js';
 import { createSearching, segmentsOf } from './search/search.js';
 import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
+import { createToasts } from './toast.js';
 import { createFollow } from './turns/follow.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
@@ -140,7 +141,14 @@ export const createReading = (
     announce,
   });
 
-  const tools = createTextTools({ ...options, store, list, audio });
+  const toasts = createToasts({
+    strings,
+    announce,
+    onChange: () => host.requestUpdate(),
+    ...timers,
+  });
+
+  const tools = createTextTools({ ...options, store, list, audio, notify: toasts.show });
 
   const exportActions = createExportActions({
     transcript: () => state().transcript,
@@ -149,6 +157,7 @@ export const createReading = (
     strings,
     facts: () => factsOf(state(), strings),
     announce,
+    notify: toasts.show,
     onChange: () => host.requestUpdate(),
   });
 
@@ -168,6 +177,8 @@ export const createReading = (
     if (now.following !== before.following || now.playing !== before.playing)
       list.setFollowChip(!now.following && now.playing.length > 0);
     if (now.transcript !== before.transcript) {
+      // The Undo button of a toast may no longer refer to the last edit.
+      toasts.hide();
       list.update(now.transcript, now.turns, now.speakers);
       overview.update(now.transcript, now.speakers);
     }
@@ -225,6 +236,7 @@ export const createReading = (
     hostDisconnected() {
       marker.stop();
       follow.stop();
+      toasts.hide();
       removeEventListener('beforeprint', list.complete);
     },
   };
@@ -285,7 +297,7 @@ export const createReading = (
           })}
           ${renderPlayerNotices(now, audio, strings)}
           ${now.preferences.tracks ? overview.element : nothing} ${list.element} ${tools.popovers}
-          ${renderShortcutHelp(shortcuts, strings)}
+          ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
         </div>
       `;
     },

@@ -7,6 +7,7 @@ import { createCorrections } from './edit/corrections.js';
 import type { AudioCommands } from './player/audio.js';
 import type { ReaderStore } from './store.js';
 import { createRowMenu, type MenuItem } from './turns/row-menu.js';
+import type { ToastMessage } from './toast.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>
@@ -48,11 +49,12 @@ interface TextToolsOptions {
   readonly onEdit: (operation: TranscriptEdit) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
-  readonly announce: (sentence: string) => void;
+  /** Shows that an action has succeeded. */
+  readonly notify: (message: ToastMessage) => void;
 }
 
 export const createTextTools = (options: TextToolsOptions): TextTools => {
-  const { store, list, audio, strings, linkTo, announce } = options;
+  const { store, list, audio, strings, linkTo, notify } = options;
   const shown = store.getState;
   /** Null if there is no audio. */
   const playSegment = (): AudioCommands['playSegment'] | null =>
@@ -65,31 +67,32 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     shown,
     strings,
     onEdit: options.onEdit,
+    onUndo: () => undo(),
     onPlay: () => {
       const play = playSegment();
       return play && ((index) => play(index, { loop: false }));
     },
-    announce,
+    notify,
   });
 
   const undo = (): void => {
     if (shown().editing?.canUndo !== true) return;
     options.onUndo();
-    announce(strings.done.undone);
+    notify({ text: strings.done.undone });
   };
 
   const redo = (): void => {
     if (shown().editing?.canRedo !== true) return;
     options.onRedo();
-    announce(strings.done.redone);
+    notify({ text: strings.done.redone });
   };
 
   const copyLink = async (address: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(address);
-      announce(strings.linkCopied);
+      notify({ text: strings.linkCopied });
     } catch {
-      announce(strings.copyFailed);
+      notify({ text: strings.linkFailed });
     }
   };
 

@@ -13,6 +13,8 @@ import { ReaderController, readerStyles } from '../../../src/reader/reader-contr
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
 
+export { normaliseTranscript };
+
 /** The smallest host that a reader needs. */
 export class ReaderHost extends LitElement {
   static override styles = [tokens, controls, ...readerStyles];
@@ -183,6 +185,11 @@ export const press = (
   });
   target.dispatchEvent(event);
   return event;
+};
+
+/** Waits for a condition, frame by frame. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise(requestAnimationFrame);
 };
 
 export const happened = (target: EventTarget, type: string): Promise<Event> =>

@@ -70,7 +70,7 @@ describe('transcript in the reader', () => {
     const host = await showPlayable();
     host.style.cssText = 'display: block; inline-size: 320px';
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
-    for (const button of host.all('.player :is(button, select)')) {
+    for (const button of host.all('.player :is(button, select), .header button')) {
       if (!button.checkVisibility()) continue;
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height), button.ariaLabel ?? '').to.be.at.least(44);
