@@ -4,8 +4,9 @@ import {
   createCursor,
   entryPoint,
   formatClock,
-  speakerIndexes,
+  speakerIdentities,
   toTurns,
+  withShownNames,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
@@ -88,6 +89,7 @@ export const createReading = (
   const cursor = createCursor(transcript.segments);
   let shown: Shown = { transcript, ...toTurns(transcript) };
   let edits: readonly TranscriptEdit[] = [];
+  let identities = speakerIdentities({ original: transcript, edits });
   /** False until every part is built; earlier callbacks are ignored. */
   let built = false;
   let suspended = false;
@@ -117,7 +119,9 @@ export const createReading = (
     strings,
     onSegment: (index) => {
       const segment = shown.transcript.segments[index];
-      if (segment) seek(entryPoint(segment));
+      if (!segment) return;
+      seek(entryPoint(segment));
+      if (player.state().audio !== 'none') player.play();
     },
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
     onFollow: () => {
@@ -130,19 +134,18 @@ export const createReading = (
 
   createCopying({
     scroller: list.scroller,
-    transcript: () => shown.transcript,
+    transcript: () => withShownNames(shown.transcript, identities, strings.numberedSpeaker),
     elementOf: list.elementOf,
   });
 
   const follow = createFollow({
     scroller: list.scroller,
     scrollTo: list.scrollTo,
-    onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
+    onChange: (following) => list.setFollowChip(following ? null : marker.place),
   });
 
   const revealPlaying = (): void => {
-    // If speakers overlap, follow the segment that started last.
-    const target = list.elementOf(marker.playing.at(-1) ?? -1);
+    const target = list.elementOf(marker.place ?? -1);
     if (target) follow.reveal(target);
   };
 
@@ -152,6 +155,7 @@ export const createReading = (
     elementOf: list.elementOf,
     onChange: (playing) => {
       list.setCurrent(playing.at(-1));
+      if (!follow.isFollowing) list.setFollowChip(marker.place);
       revealPlaying();
       onSegment(playing);
     },
@@ -181,6 +185,7 @@ export const createReading = (
   const exportActions = createExportActions({
     transcript: () => shown.transcript,
     edits: () => edits,
+    identities: () => identities,
     title,
     strings,
     facts: () => factsOf(shown, strings),
@@ -233,6 +238,7 @@ export const createReading = (
     removeEventListener('beforeprint', beforePrint);
   };
 
+  list.setPlayable(player.state().audio !== 'none');
   built = true;
   draw();
   watch();
@@ -243,8 +249,8 @@ export const createReading = (
     playSegment: player.playSegment,
     update(content) {
       edits = content.edits;
-      const indexes = speakerIndexes(content);
-      shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
+      identities = speakerIdentities(content);
+      shown = { transcript: content.transcript, ...toTurns(content.transcript, identities) };
       list.update(shown.transcript, shown.turns, shown.speakers);
       overview.update(shown.transcript, shown.speakers);
       tools.update();

@@ -137,9 +137,6 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   const { list, shown, strings, linkTo, playSegment, announce } = options;
   let editing: Editing | null = null;
 
-  const timeButton = (index: number): HTMLElement | null =>
-    list.elementOf(index)?.querySelector<HTMLElement>('.time') ?? null;
-
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
   const corrections = createCorrections({
@@ -235,7 +232,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     onReveal: options.reveal,
     onHits: options.onHits,
     announce,
-    onLeave: () => timeButton(options.place())?.focus(),
+    onLeave: () => list.focus(options.place()),
   });
 
   /** Shows the menu button only if the menu has items. */

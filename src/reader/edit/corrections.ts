@@ -148,7 +148,7 @@ export interface Shown {
 
 /** The parts of the row list that corrections need. */
 interface CorrectedRows {
-  elementOf(index: number): HTMLElement | undefined;
+  focus(index: number): void;
   textOf(index: number): HTMLElement | undefined;
 }
 
@@ -211,7 +211,7 @@ export const createCorrections = (options: {
         onSave: (corrected) => edit({ kind: 'correct-text', segment: index, text: corrected }),
         onClose: () => {
           editor = null;
-          rows.elementOf(index)?.querySelector<HTMLElement>('.time')?.focus();
+          rows.focus(index);
         },
       });
     },

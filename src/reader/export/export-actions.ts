@@ -9,8 +9,10 @@ import {
   type ExportFormat,
   exportTitle,
   exportTranscript,
+  type SpeakerIdentities,
   toClipboard,
   type Transcript,
+  withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
 import { printTranscript } from '../print/print.js';
@@ -173,6 +175,7 @@ export const createExportActions = (options: {
   readonly transcript: () => Transcript;
   /** The user's corrections as plain JSON. */
   readonly edits?: () => readonly object[];
+  readonly identities?: () => SpeakerIdentities;
   readonly title: string;
   readonly strings: ReaderStrings;
   /** Facts about the recording, as the reader shows them. */
@@ -183,7 +186,11 @@ export const createExportActions = (options: {
   readonly onChange: () => void;
 }): ExportActions => {
   const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;
+  const { identities } = options;
   let outcome: Outcome = 'nothing';
+
+  const named = (): Transcript =>
+    withShownNames(transcript(), identities?.(), strings.numberedSpeaker);
 
   const end = (value: Outcome): void => {
     outcome = value;
@@ -193,7 +200,10 @@ export const createExportActions = (options: {
 
   const onExport = async (format: ExportFormat): Promise<void> => {
     try {
-      saveFile(await exportTranscript(transcript(), format, { title, edits: edits() }), title);
+      const { numberedSpeaker } = strings;
+      const known = identities ? { identities: identities() } : {};
+      const more = { title, edits: edits(), numberedSpeaker, ...known };
+      saveFile(await exportTranscript(transcript(), format, more), title);
       end('nothing');
     } catch {
       end('download-failed');
@@ -202,7 +212,7 @@ export const createExportActions = (options: {
 
   const onCopy = async (): Promise<void> => {
     try {
-      await writeClipboard(toClipboard(transcript()));
+      await writeClipboard(toClipboard(named()));
       end('copied');
     } catch {
       end('copy-failed');
@@ -212,7 +222,7 @@ export const createExportActions = (options: {
   const onPrint = (): void => {
     try {
       printTranscript({
-        transcript: transcript(),
+        transcript: named(),
         title: exportTitle(title),
         facts: facts(),
         strings,

@@ -23,6 +23,7 @@ import { browserTimers, type Timers } from './timers.js';
 export interface Player {
   readonly element: HTMLElement;
   readonly state: () => PlaybackState;
+  play(): void;
   /** Milliseconds. */
   seek(ms: number): void;
   /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
@@ -233,6 +234,7 @@ export const createPlayer = (options: {
   return {
     element: view.element,
     state,
+    play: playback.play,
     seek,
     playSegment,
     shortcuts: playerShortcuts({
