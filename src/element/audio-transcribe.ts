@@ -33,6 +33,7 @@ import { STRINGS } from '../strings/element.js';
 import {
   exportTitle,
   exportTranscript,
+  speakerIdentities,
   type ExportFormat,
   type Transcript,
   type TranscriptEdit,
@@ -318,8 +319,8 @@ export class AudioTranscribe extends LitElement {
 
   /** Returns the transcript as a file. Rejects with TranscribeError `configuration` unless the state is `ready`. */
   async exportTranscript(format: ExportFormat): Promise<Blob> {
-    const { current, edits } = this.#shown;
-    if (current === null) {
+    const { current, original, edits } = this.#shown;
+    if (current === null || original === null) {
       throw new TranscribeError(
         'configuration',
         'There is no transcript to export yet: wait for “transcribe-ready”.',
@@ -327,6 +328,7 @@ export class AudioTranscribe extends LitElement {
     }
     const { content, mediaType } = await exportTranscript(current, format, {
       edits,
+      identities: speakerIdentities({ original, edits }),
       title: exportTitle(this.#transcript.title),
     });
     return new Blob([content as BlobPart], { type: mediaType });

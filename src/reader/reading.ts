@@ -3,7 +3,12 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import type { ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/reader.js';
-import { createCursor, type Transcript, type TranscriptEdit } from '../transcript/index.js';
+import {
+  createCursor,
+  withShownNames,
+  type Transcript,
+  type TranscriptEdit,
+} from '../transcript/index.js';
 import { createExportActions } from './export/export-actions.js';
 import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
@@ -100,7 +105,8 @@ export const createReading = (
 
   createCopying({
     scroller: list.scroller,
-    transcript: () => state().transcript,
+    transcript: () =>
+      withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
     elementOf: list.elementOf,
   });
 
@@ -111,8 +117,7 @@ export const createReading = (
   });
 
   const revealPlaying = (): void => {
-    // If speakers overlap, follow the segment that started last.
-    const target = list.elementOf(state().playing.at(-1) ?? -1);
+    const target = list.elementOf(marker.place ?? -1);
     if (target) follow.reveal(target);
   };
 
@@ -153,6 +158,7 @@ export const createReading = (
   const exportActions = createExportActions({
     transcript: () => state().transcript,
     edits: () => state().edits,
+    identities: () => state().identities,
     title,
     strings,
     facts: () => factsOf(state(), strings),
@@ -175,7 +181,7 @@ export const createReading = (
       options.onSegment(now.playing);
     }
     if (now.following !== before.following || now.playing !== before.playing)
-      list.setFollowChip(!now.following && now.playing.length > 0);
+      list.setFollowChip(now.following ? null : marker.place);
     if (now.transcript !== before.transcript) {
       // The Undo button of a toast may no longer refer to the last edit.
       toasts.hide();
@@ -206,9 +212,8 @@ export const createReading = (
   };
 
   const closeSearch = (): void => {
-    const line = list.elementOf(place());
     searching.close();
-    line?.querySelector<HTMLElement>('.time')?.focus();
+    list.focus(place());
   };
 
   const showShortcuts = (): void => {
@@ -253,6 +258,7 @@ export const createReading = (
     },
   };
 
+  list.setPlayable(sources !== null && sources.length > 0);
   isBuilt = true;
   const controllers = [audio, searching, following, keepFocus];
   for (const controller of controllers) host.addController(controller);

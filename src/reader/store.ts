@@ -1,10 +1,11 @@
 /** The state of the reader, and the only function that changes it. */
 import {
   NO_HITS,
-  speakerIndexes,
+  speakerIdentities,
   toTurns,
   type SearchHits,
   type Speaker,
+  type SpeakerIdentities,
   type Transcript,
   type TranscriptEdit,
   type Turn,
@@ -60,6 +61,8 @@ export interface ReaderState extends Shown {
   /** The transcript without corrections. Its speakers keep their colours. */
   readonly original: Transcript;
   readonly edits: readonly TranscriptEdit[];
+  /** Who each speaker is, whatever its name is now. */
+  readonly identities: SpeakerIdentities;
   /** Null if nothing can be corrected. */
   readonly editing: Editing | null;
   readonly playback: PlaybackState;
@@ -119,6 +122,7 @@ export const initialState = (
   original: transcript,
   ...toTurns(transcript),
   edits: [],
+  identities: speakerIdentities({ original: transcript, edits: [] }),
   editing: null,
   playback: UNLOADED,
   range: null,
@@ -132,8 +136,9 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
   switch (event.type) {
     case 'corrected': {
       const { transcript, original, edits } = event;
-      const indexes = speakerIndexes({ original, edits });
-      return { ...state, transcript, original, edits, ...toTurns(transcript, indexes) };
+      const identities = speakerIdentities({ original, edits });
+      const turns = toTurns(transcript, identities);
+      return { ...state, transcript, original, edits, identities, ...turns };
     }
     case 'editing':
       return { ...state, editing: event.editing };

@@ -123,8 +123,14 @@ export const englishReaderStrings = {
   skipTranscript: 'Skip the transcript',
   endOfTranscript: 'End of the transcript',
   unknownSpeaker: 'Unknown speaker',
+  /** Names a speaker until a person does. Counted from 1. */
+  numberedSpeaker: (number: number) => `Speaker ${number}`,
+  renameSpeaker: (name: string) => `Rename ${name}`,
   playFrom: (clock: string) => `Play from ${clock}`,
-  follow: 'Follow the audio',
+  /** In place of `playFrom` if there is no audio. */
+  goTo: (clock: string) => `Go to ${clock}`,
+  /** Scrolls to the playing line. */
+  backTo: (clock: string) => `Back to ${clock}`,
   noSpeech: 'No speech was found in this recording.',
 
   // Who speaks when
@@ -160,7 +166,6 @@ export const englishReaderStrings = {
   cancel: 'Cancel',
   playLine: 'Play line',
   saveKeys: 'Press Enter to save or Escape to cancel.',
-  renameSpeaker: (name: string) => `Rename ${name}`,
   speakerName: 'Name',
   otherSpeakers: 'Other speakers',
   applyTo: 'Apply to',

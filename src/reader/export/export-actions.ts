@@ -9,8 +9,10 @@ import {
   type ExportFormat,
   exportTitle,
   exportTranscript,
+  type SpeakerIdentities,
   toClipboard,
   type Transcript,
+  withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
 import { menu, type MenuGroup } from '../menu.js';
@@ -72,6 +74,7 @@ export const createExportActions = (options: {
   readonly transcript: () => Transcript;
   /** The user's corrections as plain JSON. */
   readonly edits?: () => readonly object[];
+  readonly identities?: () => SpeakerIdentities;
   readonly title: string;
   readonly strings: ReaderStrings;
   /** Facts about the recording, as the reader shows them. */
@@ -83,7 +86,11 @@ export const createExportActions = (options: {
   /** Requests a new rendering. */
   readonly onChange: () => void;
 }): ExportActions => {
-  const { transcript, edits = () => [], title, strings, facts } = options;
+  const { transcript, edits = () => [], identities, title, strings, facts } = options;
+  const { numberedSpeaker } = strings;
+
+  const named = (): Transcript => withShownNames(transcript(), identities?.(), numberedSpeaker);
+
   let problem = '';
 
   const showProblem = (sentence: string): void => {
@@ -96,7 +103,9 @@ export const createExportActions = (options: {
   const download = async (format: ExportFormat): Promise<void> => {
     showProblem('');
     try {
-      saveFile(await exportTranscript(transcript(), format, { title, edits: edits() }), title);
+      const known = identities ? { identities: identities() } : {};
+      const more = { title, edits: edits(), numberedSpeaker, ...known };
+      saveFile(await exportTranscript(transcript(), format, more), title);
       options.notify({ text: strings.downloadStarted });
     } catch {
       showProblem(strings.downloadFailed);
@@ -106,7 +115,7 @@ export const createExportActions = (options: {
   const copyAll = async (): Promise<void> => {
     showProblem('');
     try {
-      await writeClipboard(toClipboard(transcript()));
+      await writeClipboard(toClipboard(named()));
       options.notify({ text: strings.copied });
     } catch {
       showProblem(strings.copyFailed);
@@ -117,7 +126,7 @@ export const createExportActions = (options: {
     showProblem('');
     try {
       printTranscript({
-        transcript: transcript(),
+        transcript: named(),
         title: exportTitle(title),
         facts: facts(),
         strings,

@@ -7,6 +7,7 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
+  shownName,
   timeParts,
   TRACK_CELLS,
   trackOrder,
@@ -211,7 +212,7 @@ export const createOverview = (options: {
         point,
         segment,
         speaker: segment && speaker,
-        name: segment && speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
+        name: segment && speaker && isNamed() ? shownName(speaker, strings) : '',
       });
     },
     onPress: (across) => onSeek(across * length),

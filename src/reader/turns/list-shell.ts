@@ -14,7 +14,8 @@ import { make } from './rows.js';
 export interface ListShell {
   readonly element: HTMLElement;
   readonly scroller: HTMLElement;
-  readonly chip: HTMLElement | null;
+  /** Shows the button that leads back to the playing line, with the time and the direction; null hides it. */
+  setChip(line: { readonly clock: string; readonly isAbove: boolean } | null): void;
 }
 
 /** Shows a transcript without segments. */
@@ -52,14 +53,25 @@ export const createListShell = (options: {
         tabindex=${tabindex}
         lang=${ifDefined(languageTag(language))}
       ></div>
-      <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}>
-        ${downIcon}${strings.follow}
-      </button>
+      <div class="chip-place">
+        <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}></button>
+      </div>
       <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>
     `,
     element,
   );
   const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
   if (segments.length === 0) scroller.append(unstructured(transcript, strings));
-  return { element, scroller, chip: element.querySelector<HTMLElement>('.chip') };
+  const chip = element.querySelector<HTMLElement>('.chip');
+  return {
+    element,
+    scroller,
+    setChip(line) {
+      if (!chip) return;
+      chip.hidden = line === null;
+      if (line === null) return;
+      chip.classList.toggle('up', line.isAbove);
+      render(html`${downIcon}${strings.backTo(line.clock)}`, chip);
+    },
+  };
 };

@@ -11,6 +11,7 @@ export const listStyles = css`
 
   .scroller {
     --_action: 0px;
+    --_measure: 70ch;
     position: relative;
     max-block-size: var(--_transcript-height);
     padding-block-end: 1.5rem;
@@ -31,11 +32,15 @@ export const listStyles = css`
 
   /* Estimated height of a block until it is rendered. */
   .block {
+    --_estimate: calc(var(--_lines) * var(--_wrap, 1) * 1.7em + var(--_turns) * 4.1em);
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto var(--_estimate);
+  }
+
+  [data-view='lines'] .block {
     --_estimate: calc(
       var(--_lines) * var(--_wrap, 1) * 1.6em + var(--_rows) * 0.5rem + var(--_turns) * 3.35em
     );
-    content-visibility: auto;
-    contain-intrinsic-block-size: auto var(--_estimate);
   }
 
   .block:empty {
@@ -50,63 +55,98 @@ export const listStyles = css`
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 1fr);
+    display: flex;
     align-items: center;
-    padding-block: 0.35rem 0.2rem;
-    /* As wide as the bar of the playing row. */
-    padding-inline-start: 3px;
+    gap: 0.25rem;
+    min-block-size: 2.25rem;
     background: var(--_surface);
-    font-size: 1em;
     line-height: 1.4;
   }
 
-  .heading .badge {
-    justify-self: end;
-    margin-inline-end: 0.3rem;
+  .who {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-inline-size: 0;
+    font-size: 0.9375em;
+    line-height: inherit;
   }
 
-  .heading .name {
-    display: -webkit-box;
-    justify-self: start;
-    margin-inline-start: 0.6rem;
+  .who .badge {
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    font-size: 0.7em;
+  }
+
+  .who .name {
+    display: flex;
+    min-inline-size: 0;
+    white-space: pre;
+  }
+
+  /* A long name is cut off in the middle. */
+  .name-start {
+    min-inline-size: 0;
     overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
+    text-overflow: ellipsis;
   }
 
-  .editable .heading .name {
+  .name-end {
+    flex: none;
+  }
+
+  .editable .who {
     cursor: pointer;
   }
 
-  .editable .heading .name:hover {
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
+  .rename {
+    appearance: none;
+    display: none;
+    flex: none;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    padding: 0;
+    border: 0;
+    border-radius: 6px;
+    background: transparent;
+    color: var(--_text-muted);
+    cursor: pointer;
   }
 
-  .segment {
-    position: relative;
+  .editable .rename {
     display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 70ch) var(--_action);
-    align-items: start;
-    border-inline-start: 3px solid transparent;
-    border-radius: var(--_radius-small);
-    transition: background var(--_ease);
+  }
+
+  /* A pencil, drawn without a further element per turn. */
+  .rename::before {
+    content: '';
+    inline-size: 16px;
+    block-size: 16px;
+    background: currentcolor;
+    clip-path: path(
+      evenodd,
+      'M11.1 1.9a1.4 1.4 0 0 1 2 0l1 1a1.4 1.4 0 0 1 0 2L5.6 13.4 1.6 14.4 2.6 10.4zM3.8 11.1 3.3 12.7 4.9 12.2 11.2 5.9 10.1 4.8zM11.2 3.7 12.3 4.8 13.1 4 12 2.9z'
+    );
+  }
+
+  .editable .who:hover + .rename,
+  .rename:hover {
+    background: var(--_surface-sunken);
+    color: var(--_text);
   }
 
   .time {
     appearance: none;
-    justify-self: end;
+    flex: none;
     min-inline-size: 28px;
     min-block-size: 28px;
-    margin-block-start: 0.17rem;
     padding: 0 0.4rem;
     border: 0;
     border-radius: 6px;
     background: transparent;
     color: var(--_text-muted);
     font-size: 0.8125em;
-    text-align: end;
     cursor: pointer;
     -webkit-user-select: none;
     user-select: none;
@@ -122,40 +162,122 @@ export const listStyles = css`
     outline-offset: 0;
   }
 
-  .text {
+  .paragraph {
+    position: relative;
+    max-inline-size: calc(var(--_measure) + var(--_action));
+    padding-inline-end: var(--_action);
+    line-height: 1.7;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
+  }
+
+  .paragraph + .paragraph {
+    margin-block-start: 0.65em;
+  }
+
+  /* Stands at the beginning of the text, so that it takes no room of its own. */
+  .paragraph > .time {
+    min-block-size: 24px;
+    margin-inline-end: 0.35em;
+    padding: 0 0.2rem;
+    margin-inline-start: -0.2rem;
+  }
+
+  .segment {
+    cursor: pointer;
+  }
+
+  .segments > .segment {
+    position: relative;
+    display: grid;
+    grid-template-columns: var(--_gutter) minmax(0, var(--_measure)) var(--_action);
+    align-items: start;
+    border-inline-start: 3px solid transparent;
+    border-radius: var(--_radius-small);
+  }
+
+  .segments .time {
+    justify-self: end;
+    margin-block-start: 0.17rem;
+    text-align: end;
+  }
+
+  .segments .text {
     padding: 0.25rem 0.6rem;
     line-height: 1.6;
     white-space: pre-line;
     overflow-wrap: anywhere;
-    cursor: pointer;
   }
 
-  /* Without speaker names, turns look like paragraphs. */
-  .paragraph .text {
+  .unnamed .segments .text {
     padding-block: 0.1rem;
   }
 
-  .paragraph .time {
+  .unnamed .segments .time {
     margin-block-start: 0;
   }
 
-  .segment:hover {
-    background: var(--_surface-sunken);
+  .paragraph > .segment {
+    border-radius: 0.25em;
+    -webkit-box-decoration-break: clone;
+    box-decoration-break: clone;
   }
 
-  /* Must not change any size, so that marking a row needs no new layout. */
-  .segment.playing {
+  @media (hover: hover) {
+    .segments > .segment:hover,
+    .scroller:hover .paragraph > .aimed {
+      background: var(--_surface-sunken);
+      box-shadow: var(--_halo) var(--_surface-sunken);
+    }
+  }
+
+  .paragraph {
+    /* Widens the background of a segment. Takes no room, so that marking it needs no new layout. */
+    --_halo: 0 0 0 0.14em;
+  }
+
+  .segments {
+    --_halo: 0 0 0 0;
+  }
+
+  /* Must not change any size. The line is there for people who don't see the colour. */
+  .paragraph > .segment.playing {
+    background: var(--_accent-soft);
+    box-shadow: var(--_halo) var(--_accent-soft);
+    text-decoration: underline 2px color-mix(in oklab, var(--_accent) 70%, transparent);
+    text-underline-offset: 0.28em;
+    text-decoration-skip-ink: none;
+  }
+
+  .segments > .segment.playing {
     border-inline-start-color: var(--_accent);
     background: var(--_accent-soft);
   }
 
-  .segment.playing .time {
+  .segments > .segment.playing > .time {
     color: var(--_accent);
   }
 
-  /* The button shared by all rows. Visible only in the row in use. */
+  /* The button that holds the focus for a segment of a paragraph. */
+  .stop {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .stop:focus-visible + .segment {
+    outline: var(--_focus);
+    outline-offset: 2px;
+  }
+
+  /* The button shared by all segments, beside the one in use. */
   .row-action {
-    grid-area: 1 / 3;
     inline-size: 32px;
     block-size: 32px;
     margin: 0;
@@ -163,16 +285,27 @@ export const listStyles = css`
     user-select: none;
   }
 
+  .segments .row-action {
+    grid-area: 1 / 3;
+  }
+
+  .paragraph > .row-action {
+    position: absolute;
+    inset-inline-end: 0;
+    inset-block-start: 0;
+  }
+
   @media (hover: hover) {
-    .segment:not(:hover, :focus-within) > .row-action:not([aria-expanded='true']) {
+    .scroller:not(:hover, :focus-within) .row-action:not([aria-expanded='true']) {
       opacity: 0;
     }
   }
 
   .whole,
   .empty {
-    max-inline-size: 70ch;
+    max-inline-size: var(--_measure);
     padding-block: 1.1rem;
+    line-height: 1.7;
     white-space: pre-line;
     overflow-wrap: anywhere;
   }
@@ -181,12 +314,20 @@ export const listStyles = css`
     color: var(--_text-muted);
   }
 
+  /* Keeps the button at the bottom of the visible part of the list, over the text. */
+  .chip-place {
+    position: sticky;
+    inset-block-end: 0.9rem;
+    z-index: 2;
+    display: grid;
+    justify-items: center;
+    block-size: 44px;
+    margin-block: calc(-44px - 0.9rem) 0.9rem;
+    pointer-events: none;
+  }
+
   .chip {
     appearance: none;
-    position: absolute;
-    inset-block-end: 0.9rem;
-    inset-inline: 0;
-    margin-inline: auto;
     display: inline-flex;
     align-items: center;
     gap: 0.4em;
@@ -200,8 +341,14 @@ export const listStyles = css`
     color: var(--_on-accent);
     font-size: 0.925em;
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
     box-shadow: var(--_shadow);
     cursor: pointer;
+    pointer-events: auto;
+  }
+
+  .chip.up .icon {
+    rotate: 180deg;
   }
 
   .chip:focus-visible {
@@ -229,8 +376,33 @@ export const listStyles = css`
       --_wrap: 1.6;
     }
 
-    .text {
+    .segments .text {
       padding-inline-end: 0.25rem;
+    }
+
+    /* The time above its text leaves the text the full width. */
+    .segments > .segment {
+      grid-template-columns: minmax(0, 1fr) var(--_action);
+      padding-inline-start: 0.4rem;
+    }
+
+    .segments .time {
+      grid-area: 1 / 1;
+      justify-self: start;
+      margin-block-start: 0;
+      margin-inline-start: -0.4rem;
+      text-align: start;
+    }
+
+    .segments .text,
+    .segments .text-editor {
+      grid-area: 2 / 1 / auto / -1;
+      padding-inline-start: 0;
+      padding-block-start: 0;
+    }
+
+    .segments .row-action {
+      grid-area: 1 / 2;
     }
   }
 
@@ -246,15 +418,64 @@ export const listStyles = css`
     }
   }
 
+  /* At 400 % zoom, whatever sticks would cover the text. */
+  @media (max-height: 20rem) {
+    .scroller {
+      scroll-padding-block: 0;
+    }
+
+    .heading,
+    .chip-place {
+      position: static;
+    }
+
+    .chip-place {
+      margin-block: 0;
+    }
+
+    .chip-place:not(:has(.chip:not([hidden]))) {
+      block-size: 0;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .paragraph > .segment.playing {
+      text-decoration: underline 3px var(--_text);
+    }
+
+    .segments > .segment.playing {
+      outline: 2px solid var(--_text);
+      outline-offset: -2px;
+    }
+
+    .time,
+    .rename {
+      color: var(--_text);
+    }
+
+    .chip {
+      outline: 2px solid var(--_text);
+    }
+  }
+
   @media (forced-colors: active) {
-    .segment {
+    .segments > .segment {
       border-color: Canvas;
     }
 
-    .segment.playing {
+    .segments > .segment.playing {
       border-color: Highlight;
       outline: 2px solid Highlight;
       outline-offset: -2px;
+    }
+
+    .paragraph > .segment.playing {
+      text-decoration: underline 3px Highlight;
+    }
+
+    .rename::before {
+      forced-color-adjust: none;
+      background: ButtonText;
     }
 
     .chip {
@@ -274,6 +495,25 @@ export const listStyles = css`
 
     .heading {
       position: static;
+    }
+
+    .paragraph {
+      max-inline-size: none;
+      padding-inline-end: 0;
+      orphans: 3;
+      widows: 3;
+    }
+
+    .paragraph > .segment.playing {
+      box-shadow: none;
+      background: none;
+      text-decoration: none;
+    }
+
+    .rename,
+    .stop,
+    .row-action {
+      display: none !important;
     }
   }
 `;

@@ -122,7 +122,7 @@ describe('following playback', () => {
     await frames(3);
     expect(isFollowing(host)).to.equal(true);
     elsewhere.remove();
-    const text = host.one('[data-index="1000"] [part~="segment-text"]').firstChild;
+    const text = host.text(1000).firstChild;
     if (!text) throw new Error('there is no text');
     getSelection()?.setBaseAndExtent(text, 2, text, 6);
     expect(await eventually(() => !isFollowing(host))).to.equal(true);

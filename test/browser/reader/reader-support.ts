@@ -78,6 +78,21 @@ export class ReaderHost extends LitElement {
     return first;
   }
 
+  /** The text of a segment. */
+  text(index: number): HTMLElement {
+    const own = `[data-index="${index}"]`;
+    return this.one(`${own}[part~="segment-text"], ${own} [part~="segment-text"]`);
+  }
+
+  /** Moves the focus to a segment by keyboard, and returns the button that has it. */
+  focusLine(index: number): HTMLElement {
+    this.one('.stop, .segment > .time[tabindex="0"]').focus();
+    const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
+    press(focused(), 'Home');
+    for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');
+    return focused();
+  }
+
   get audio(): HTMLAudioElement {
     return this.one<HTMLAudioElement>('audio');
   }

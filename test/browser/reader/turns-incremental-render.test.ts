@@ -82,7 +82,7 @@ describe('rows of a long transcript', () => {
     const more = document.createElement('button');
     more.textContent = 'More';
     list.setRowAction(more);
-    list.setFollowChip(true);
+    list.setFollowChip(1);
     list.elementOf(2)?.setAttribute('aria-current', 'true');
     list.elementOf(2)?.classList.add('playing');
     await expect(host).to.be.accessible();
