@@ -1,5 +1,6 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
+import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
@@ -21,6 +22,8 @@ export interface ReaderOptions {
   readonly announce?: (sentence: string) => void;
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
+  /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
+  readonly storage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   /** Default: English. */
   readonly strings?: ReaderStrings;
 }
@@ -33,11 +36,13 @@ export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
   #preferences = DEFAULT_PREFERENCES;
+  readonly #hints: HintMemory;
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
     this.#host = host;
     this.#options = options;
+    this.#hints = createHintMemory(options.storage ?? null);
   }
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
@@ -55,6 +60,7 @@ export class ReaderController {
       onRedo: () => told.onRedo?.(),
       announce: (sentence) => told.announce?.(sentence),
       preferences: this.#preferences,
+      hints: this.#hints,
       onPreferences: (preferences) => (this.#preferences = preferences),
     });
     this.#host.requestUpdate();

@@ -9,6 +9,7 @@ import {
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
+import { nameHint, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
@@ -19,7 +20,13 @@ import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/short
 import type { Timers } from './player/timers.js';
 import { renderSearchBar } from './search/search-bar.js';
 import { createSearching, segmentsOf } from './search/search.js';
-import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
+import {
+  createReaderStore,
+  initialState,
+  type Editing,
+  type Preferences,
+  type ReaderState,
+} from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
 import { createFollow } from './turns/follow.js';
@@ -59,6 +66,8 @@ export interface ReadingOptions {
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
   readonly preferences: Preferences;
+  /** Remembers that the hint about names was shown. */
+  readonly hints: HintMemory;
   /** The user's settings have changed; they apply to the next recording too. */
   readonly onPreferences: (preferences: Preferences) => void;
   readonly onSegment: (indexes: readonly number[]) => void;
@@ -193,11 +202,37 @@ export const createReading = (
       const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
       overview.setHits(hits.map((index) => transcript.segments[index]?.start_ms ?? 0));
     }
-    if (now.preferences !== before.preferences) options.onPreferences(now.preferences);
+    if (now.preferences !== before.preferences) {
+      if (now.preferences.view !== list.view) list.setView(now.preferences.view);
+      options.onPreferences(now.preferences);
+    }
     host.requestUpdate();
   });
 
   const waveform = document.createElement('div');
+
+  let isHinting = false;
+  /** Shows the hint once per browser, while speakers have no names yet. */
+  const hint = (now: ReaderState): TemplateResult | typeof nothing => {
+    const index = now.turns.findIndex(({ speaker }) => speaker.number !== null);
+    if (index === -1 || now.editing === null) return nothing;
+    isHinting ||= !options.hints.isSeen();
+    if (!isHinting) return nothing;
+    options.hints.markSeen();
+    const dismiss = (): void => {
+      isHinting = false;
+      host.requestUpdate();
+    };
+    return nameHint({
+      strings,
+      onDismiss: dismiss,
+      onName() {
+        const name = list.elementOf(now.turns[index]?.first ?? 0);
+        dismiss();
+        if (name) tools.changeSpeakerOf(index, name);
+      },
+    });
+  };
 
   const root = createRef<HTMLElement>();
   const within = (selector: string): HTMLElement | null =>
@@ -215,6 +250,9 @@ export const createReading = (
     searching.close();
     list.focus(place());
   };
+
+  const prefer = (preferences: Partial<Preferences>): void =>
+    store.dispatch({ type: 'preferred', preferences });
 
   const showShortcuts = (): void => {
     const dialog = within('dialog.shortcuts') as HTMLDialogElement | null;
@@ -258,6 +296,7 @@ export const createReading = (
     },
   };
 
+  list.setView(state().preferences.view);
   list.setPlayable(sources !== null && sources.length > 0);
   isBuilt = true;
   const controllers = [audio, searching, following, keepFocus];
@@ -281,11 +320,7 @@ export const createReading = (
             onNew,
             exportMenu: exportActions.renderMenu(),
             audio,
-            onTracks: () =>
-              store.dispatch({
-                type: 'preferred',
-                preferences: { tracks: !now.preferences.tracks },
-              }),
+            prefer,
             showShortcuts,
           })}
           ${exportActions.renderProblem()}
@@ -302,8 +337,8 @@ export const createReading = (
             strings,
           })}
           ${renderPlayerNotices(now, audio, strings)}
-          ${now.preferences.tracks ? overview.element : nothing} ${list.element} ${tools.popovers}
-          ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
+          ${now.preferences.tracks ? overview.element : nothing} ${hint(now)} ${list.element}
+          ${tools.popovers} ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
         </div>
       `;
     },

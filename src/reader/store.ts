@@ -12,6 +12,7 @@ import {
 } from '../transcript/index.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
+import type { View } from './turns/turn-list.js';
 
 /** The transcript that is shown now. */
 export interface Shown {
@@ -35,6 +36,7 @@ export interface Preferences {
   readonly skipSilence: boolean;
   /** True if the tracks of the speakers are unfolded. */
   readonly tracks: boolean;
+  readonly view: View;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -43,6 +45,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   muted: false,
   skipSilence: false,
   tracks: false,
+  view: 'paragraphs',
 };
 
 export type Search =

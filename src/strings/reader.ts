@@ -90,6 +90,7 @@ export const englishReaderStrings = {
   playingOnly: (start: string, end: string) => `Playing only ${start}–${end}`,
   playOn: 'Keep playing',
   more: 'More',
+  views: { paragraphs: 'Paragraphs', lines: 'One line per sentence' },
   showTracks: 'Speaker tracks',
   noAudio: 'No audio is available for this transcript.',
   audioFailed: 'The audio can’t be played. You can still read the whole transcript.',

@@ -20,6 +20,7 @@ import { DeepLinkController } from './deep-links.js';
 /** The element, as far as it shows a transcript. */
 interface TranscriptHost extends LitElement {
   readonly readonly: boolean;
+  readonly noResume: boolean;
   edit(operation: TranscriptEdit): void;
   undo(): void;
   redo(): void;
@@ -94,6 +95,7 @@ export class TranscriptController implements ReactiveController {
           linkTo: (ms) => this.#links.linkTo(ms),
           announce: (sentence) => this.#announce(sentence),
           locale: () => localeOf(this.#host),
+          ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
         this.#loading = { step: 'loaded', reader };
         for (const call of this.#waiting.splice(0)) call(reader);

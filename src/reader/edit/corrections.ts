@@ -1,18 +1,12 @@
 /** Corrects the text of a line or its speaker, one at a time. */
 import { html, render } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
-import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
+import { shownName, type TranscriptEdit } from '../../transcript/index.js';
+import type { Shown } from '../store.js';
 import type { ToastMessage } from '../toast.js';
 import { browserView, type EditView } from './edit-dialog.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 import { createTextEditor } from './text-editor.js';
-
-/** The content that is shown now. */
-export interface Shown {
-  readonly transcript: Transcript;
-  readonly turns: readonly Turn[];
-  readonly speakers: readonly Speaker[];
-}
 
 /** The parts of the row list that corrections need. */
 interface CorrectedRows {
@@ -41,14 +35,12 @@ export const createCorrections = (options: {
   readonly onPlay: () => ((segment: number) => void) | null;
   /** Shows what has changed. */
   readonly notify: (message: ToastMessage) => void;
-  /** The name that the reader shows for a speaker. Default: the name in the transcript. */
-  readonly nameOf?: NameOf;
   readonly view?: EditView;
 }): Corrections => {
   const { rows, shown, strings, onEdit, onUndo, onPlay, notify, view = browserView } = options;
-  const nameOf: NameOf = options.nameOf ?? (({ name }) => name ?? strings.unknownSpeaker);
+  const nameOf: NameOf = (speaker) => shownName(speaker, strings);
 
-  const shownName = (name: string | null): string => {
+  const shownNow = (name: string | null): string => {
     const speaker = shown().speakers.find((one) => one.name === name);
     return speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker);
   };
@@ -58,11 +50,11 @@ export const createCorrections = (options: {
     const { done } = strings;
     switch (edit.kind) {
       case 'rename-speaker':
-        return done.renamed(shownName(edit.from), edit.to);
+        return done.renamed(shownNow(edit.from), edit.to);
       case 'merge-speakers':
-        return done.merged(shownName(edit.from), shownName(edit.into));
+        return done.merged(shownNow(edit.from), shownNow(edit.into));
       case 'assign-speaker':
-        return done.assigned(shownName(edit.to));
+        return done.assigned(shownNow(edit.to));
       case 'correct-text':
         return done.corrected;
     }

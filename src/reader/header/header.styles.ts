@@ -55,8 +55,8 @@ export const headerStyles = css`
     flex: none;
     display: grid;
     place-items: center;
-    inline-size: 40px;
-    block-size: 40px;
+    inline-size: 44px;
+    block-size: 44px;
     padding: 0;
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
@@ -115,13 +115,6 @@ export const headerStyles = css`
       block-size: 1px;
       overflow: hidden;
       clip-path: inset(50%);
-    }
-  }
-
-  @media (pointer: coarse) {
-    .tool {
-      inline-size: 44px;
-      block-size: 44px;
     }
   }
 

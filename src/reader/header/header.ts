@@ -15,7 +15,7 @@ import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { menu, type MenuItem } from '../menu.js';
 import { SKIP, type AudioCommands } from '../player/audio.js';
 import { isPlayable } from '../player/player-bar.js';
-import type { ReaderState } from '../store.js';
+import type { Preferences, ReaderState } from '../store.js';
 
 /** Facts about the recording: speakers, length, language. */
 export const factsOf = (
@@ -34,12 +34,12 @@ const moreMenu = (
   options: {
     readonly strings: ReaderStrings;
     readonly audio: AudioCommands;
-    readonly onTracks: () => void;
+    readonly prefer: (preferences: Partial<Preferences>) => void;
     readonly showShortcuts: () => void;
     readonly onNew: (() => void) | null;
   },
 ): TemplateResult => {
-  const { strings, audio, onTracks, showShortcuts, onNew } = options;
+  const { strings, audio, prefer, showShortcuts, onNew } = options;
   const hasSegments = transcript.segments.length > 0;
   const skipItem = (seconds: number, label: string): MenuItem => ({
     name: seconds < 0 ? 'back' : 'forward',
@@ -55,12 +55,19 @@ const moreMenu = (
       {
         items: hasSegments
           ? [
+              ...(['paragraphs', 'lines'] as const).map((view) => ({
+                kind: 'radio' as const,
+                name: view,
+                label: strings.views[view],
+                checked: preferences.view === view,
+                run: () => prefer({ view }),
+              })),
               {
                 kind: 'checkbox',
                 name: 'tracks',
                 label: strings.showTracks,
                 checked: preferences.tracks,
-                run: onTracks,
+                run: () => prefer({ tracks: !preferences.tracks }),
               },
             ]
           : [],
@@ -147,7 +154,7 @@ export const renderHeader = (
     readonly onNew: (() => void) | null;
     readonly exportMenu: TemplateResult;
     readonly audio: AudioCommands;
-    readonly onTracks: () => void;
+    readonly prefer: (preferences: Partial<Preferences>) => void;
     readonly showShortcuts: () => void;
   },
 ): TemplateResult => {

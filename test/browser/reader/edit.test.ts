@@ -86,8 +86,10 @@ describe('editing the text of a segment', () => {
     expect(host.text(1).hidden).to.equal(false);
     expect(host.said.at(-1)).to.equal('Text saved');
     expect(host.shadowRoot?.activeElement?.getAttribute('aria-label')).to.equal('Go to 0:01');
+    await host.updateComplete;
     host.control('Undo').click();
     expect(texts(host)[1]).to.equal('Shall we begin?');
+    await host.updateComplete;
     expect(host.control('Undo').getAttribute('aria-disabled')).to.equal('true');
     host.control('Redo').click();
     expect(texts(host)[1]).to.equal('Shall we start?');
@@ -171,9 +173,11 @@ describe('changing a speaker', () => {
     expect(names(host)).to.deep.equal(['Anna', 'Robert', 'דנה']);
     expect(colour()).to.equal(before);
     expect(host.said).to.deep.equal(['Bob is now Robert']);
+    await host.updateComplete;
     expect(host.byPart('toast').innerText).to.contain('Bob is now Robert');
     host.one('.toast-undo').click();
     expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
+    await host.updateComplete;
     expect(host.byPart('toast').innerText.trim()).to.equal('Correction undone');
   });
 
@@ -190,6 +194,7 @@ describe('changing a speaker', () => {
     expect(names(host)).to.deep.equal(['Anna', 'דנה']);
     expect(host.said.at(-1)).to.equal('Bob and Anna are now one speaker');
     expect(host.shadowRoot?.activeElement).to.not.equal(null);
+    await host.updateComplete;
     host.control('Undo').click();
     expect(names(host)).to.deep.equal(['Anna', 'Bob', 'דנה']);
   });

@@ -139,10 +139,10 @@ describe('playing a single segment', () => {
   it('ends when the user seeks elsewhere', async () => {
     const host = await show();
     await chooseForLine(host, 1, 'Repeat this line');
-    host.one('[data-index="1"] [part~="segment-time"]').click();
+    host.text(1).click();
     await host.updateComplete;
     expect(host.notices).to.have.length(1);
-    host.one('[data-index="3"] [part~="segment-time"]').click();
+    host.text(3).click();
     await host.updateComplete;
     expect(host.notices).to.have.length(0);
   });

@@ -126,7 +126,8 @@ describe('search', () => {
     expect(highlighted(host, 'current')).to.deep.equal([]);
     press(field(host), 'Escape');
     await host.updateComplete;
-    expect(host.shadowRoot?.activeElement?.className).to.contain('time');
+    expect(host.shadowRoot?.activeElement?.getAttribute('aria-label')).to.match(/^Go to/);
+    expect(host.allByPart('search-field')).to.have.length(0);
   });
 
   it('ignores input during IME composition', async () => {

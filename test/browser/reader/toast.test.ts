@@ -191,8 +191,10 @@ describe('toasts in the reader', () => {
     host.one('[data-item="correct"]').click();
     host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
     press(host.one('.text-field'), 'Enter');
+    await host.updateComplete;
     expect(host.byPart('toast').textContent).to.contain('Undo');
     host.control('Undo').click();
+    await host.updateComplete;
     expect(host.byPart('toast').textContent.trim()).to.equal('Correction undone');
     expect(host.all('.toast-undo')).to.have.length(0);
   });
@@ -213,6 +215,7 @@ describe('toasts in the reader', () => {
         field.value = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt';
         field.dispatchEvent(new Event('input', { bubbles: true }));
         host.one<HTMLFormElement>('.speaker-form').requestSubmit();
+        await host.updateComplete;
         const toast = host.byPart('toast');
         const reader = host.byPart('reader').getBoundingClientRect();
         expect(reader.bottom, 'the reader is longer than the view').to.be.greaterThan(400);
