@@ -20,7 +20,9 @@ export const renderReady = ({
   actions,
 }: ReadyView): TemplateResult => html`
   <div class="ready-head">
-    <h2 class="ready-title" part="title" dir="auto">${title === '' ? strings.untitled : title}</h2>
+    <h2 class="ready-title" part="title" dir="auto" tabindex="-1" data-focus>
+      ${title === '' ? strings.untitled : title}
+    </h2>
     ${
       canChoose
         ? html`<button class="button quiet" part="new-button" type="button" @click=${actions.reset}>

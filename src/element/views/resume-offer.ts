@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { renderFacts } from './facts.js';
 import { formatBytes, formatPercent } from './format.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
@@ -72,13 +74,13 @@ export const renderOffer = (view: OfferView): TemplateResult => {
     html`<div class="offer" part="offer" role="group" aria-labelledby="offer-heading">
       <div class="offer-words">
         <p id="offer-heading">
-          <strong>${words.heading}</strong>
-          <span class="title" dir="auto">${titleOf(job, strings)}</span>
+          <strong class="sentence">${words.heading}</strong>
+          <span class="title">${middleEllipsis(titleOf(job, strings))}</span>
         </p>
-        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
+        <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
         ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint">${hint}</p>`}
         <p
-          class="offer-problem"
+          class="offer-problem sentence"
           id="offer-problem"
           part="notice"
           role="alert"

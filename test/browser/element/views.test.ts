@@ -7,7 +7,7 @@ import {
   type PartnerBackend,
   type TranscriptionRequest,
 } from '../../../src/index.js';
-import { part, findPart, sample, until, untilPart } from '../../support/element.js';
+import { part, findPart, sample, SERVICE, until, untilPart } from '../../support/element.js';
 
 const RESULT = {
   transcription_id: 'task-1',
@@ -48,12 +48,6 @@ const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
   fixture<AudioTranscribe>(
     html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
-
-/** The settings of an upload, for tests that stop before it. */
-const SERVICE: Partial<AudioTranscribe> = {
-  serviceUrl: 'https://service.example',
-  fetchToken: () => Promise.resolve('token'),
-};
 
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
