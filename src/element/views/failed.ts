@@ -33,9 +33,9 @@ export const renderFailed = (view: FailedView): TemplateResult => {
           tabindex=${hasButton ? nothing : -1}
           ?data-focus=${!hasButton}
         >
-          ${failureHeading(error, strings)}
+          <bdi>${failureHeading(error, strings)}</bdi>
         </p>
-        <p class="error-message" part="error-message">${error.message}</p>
+        <p class="error-message" part="error-message"><bdi>${error.message}</bdi></p>
         ${
           title === '' || error.message.includes(title)
             ? nothing

@@ -33,7 +33,7 @@ export const renderIdle = (view: IdleView): TemplateResult => {
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
-      <p class="drop-title sentence">${view.dragging ? strings.dropNow : strings.drop}</p>
+      <p class="drop-title"><bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi></p>
       <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
       <button
         class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
@@ -46,9 +46,7 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       >
         ${strings.choose}
       </button>
-      <p class="hint facts" id="accepted" part="hint">
-        ${renderFacts([formats.join(', '), ...limits])}
-      </p>
+      <p class="hint" id="accepted" part="hint">${renderFacts([formats.join(', '), ...limits])}</p>
     </div>
   `;
 };

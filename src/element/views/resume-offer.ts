@@ -74,19 +74,19 @@ export const renderOffer = (view: OfferView): TemplateResult => {
     html`<div class="offer" part="offer" role="group" aria-labelledby="offer-heading">
       <div class="offer-words">
         <p id="offer-heading">
-          <strong class="sentence">${words.heading}</strong>
+          <strong><bdi>${words.heading}</bdi></strong>
           <span class="title">${middleEllipsis(titleOf(job, strings))}</span>
         </p>
         <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
-        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint">${hint}</p>`}
+        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint"><bdi>${hint}</bdi></p>`}
         <p
-          class="offer-problem sentence"
+          class="offer-problem"
           id="offer-problem"
           part="notice"
           role="alert"
           ?hidden=${problem === null}
         >
-          ${problemOf(view)}
+          <bdi>${problemOf(view)}</bdi>
         </p>
       </div>
       <div class="buttons">

@@ -157,23 +157,6 @@ export const shell = css`
     margin: 0;
   }
 
-  /*
-   * A sentence keeps its own direction, so that its full stop stays at its end, but starts at the same side as the
-   * rest of the view.
-   */
-  .phase,
-  .hint,
-  .error-message,
-  .sentence {
-    unicode-bidi: plaintext;
-    text-align: match-parent;
-  }
-
-  /* Facts follow one another in the direction of the view. */
-  .facts {
-    unicode-bidi: isolate;
-  }
-
   .hint,
   .details {
     color: var(--_text-muted);

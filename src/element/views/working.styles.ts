@@ -181,6 +181,19 @@ export const working = css`
     .working {
       padding: var(--_space);
     }
+
+    .steps {
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 0.35);
+    }
+
+    .step {
+      gap: 0.4em;
+    }
+
+    .step:not(:last-child)::after {
+      min-inline-size: 4px;
+    }
   }
 
   @media (prefers-contrast: more) {

@@ -244,7 +244,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
       ${renderSteps(stepOf(state), view.hasUpload, strings)}
       <div class="headline">
         <div class="what">
-          <p class="phase" part="phase">${phaseOf(state, strings)}</p>
+          <p class="phase" part="phase"><bdi>${phaseOf(state, strings)}</bdi></p>
           <p class="title" part="title">
             ${middleEllipsis(title === '' ? strings.untitled : title)}
           </p>
@@ -262,7 +262,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
         ${renderButtons(view)}
       </div>
-      ${hint === null ? nothing : html`<p class="hint" part="hint">${hint}</p>`}
+      ${hint === null ? nothing : html`<p class="hint" part="hint"><bdi>${hint}</bdi></p>`}
     </div>
   `;
 };

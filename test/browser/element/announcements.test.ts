@@ -2,12 +2,12 @@
 import { expect } from '@open-wc/testing';
 import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/views/announcements.js';
 import { describeProgress } from '../../../src/engine/index.js';
-import { newJob } from '../../../src/engine/session/job.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { STRINGS } from '../../../src/strings/element.js';
 import { part, sample, until } from '../../support/element.js';
 import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
+import { jobOf, sending } from '../../support/shown-view.js';
 import { closeTabs } from '../../support/tab.js';
 
 const wordsOf = (element: AudioTranscribe, name: string): string =>
@@ -107,11 +107,7 @@ describe('upload announcements', () => {
   });
 
   it('a long upload announces a quarter at most every ten seconds', () => {
-    const job = newJob({ kind: 'file', file: new File([], 'talk.wav') }, {});
-    const state = {
-      ...{ name: 'uploading', job, step: 'sending', retrying: new Map(), trouble: null },
-      progress: { sentBytes: 0, totalBytes: 1, bytesPerSecond: null, late: false },
-    } as const;
+    const state = sending(jobOf('talk.wav'));
     const idle = describeProgress(state, null);
     const steps: readonly (readonly [seconds: number, fraction: number])[] = [
       ...([
