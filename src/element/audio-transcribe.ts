@@ -42,6 +42,7 @@ import { renderFileInput } from '../ui/file-input.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
+import { FocusKeeperController } from './controllers/focus-keeper.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import { TranscriptController } from './controllers/transcript.js';
@@ -56,8 +57,9 @@ import {
   type ElementSettings,
 } from './settings.js';
 import type { Actions } from './views/actions.js';
+import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
 import { localeOf } from './views/format.js';
-import { announce, renderState } from './views/render-state.js';
+import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
 
 /* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
@@ -155,7 +157,7 @@ export class AudioTranscribe extends LitElement {
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
-  #hadFocus = false;
+  #announced = NO_ANNOUNCEMENT;
   /** The form value of this history entry, until its task is shown. */
   #restoredTask: string | null = null;
   #stopForgetting: (() => void) | null = null;
@@ -173,6 +175,7 @@ export class AudioTranscribe extends LitElement {
     super();
     Object.assign(this, DEFAULT_SETTINGS);
     new LeaveGuardController(this, () => this.#persistence.atRisk());
+    new FocusKeeperController(this);
     this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
 
@@ -441,7 +444,6 @@ export class AudioTranscribe extends LitElement {
     } else {
       this.#showRestoredTask();
     }
-    this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
   protected override firstUpdated(): void {
@@ -449,13 +451,6 @@ export class AudioTranscribe extends LitElement {
     const { activeElement, body } = this.ownerDocument;
     const isFocusFree = activeElement === null || activeElement === body;
     if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();
-  }
-
-  protected override updated(): void {
-    if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
-      // The focused button is gone with its view. Keep the keyboard focus inside the element.
-      this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
-    }
   }
 
   /** Also waits for the reader, if it is being loaded. */
@@ -485,20 +480,17 @@ export class AudioTranscribe extends LitElement {
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
+    this.#announced = nextAnnouncement(this.#announced, state, view, this.#ports.clock.now());
+    const label = state.name === 'ready' ? STRINGS.labelReady(view.title) : STRINGS.label;
     return html`
-      <section
-        class="card"
-        part="card"
-        tabindex="-1"
-        aria-label=${this.#form.labelText || STRINGS.label}
-      >
+      <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${renderState(state, view)}
         ${renderFileInput(
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
         )}
         <p class="visually-hidden" role="status">
-          ${this.#transcript.announcement || announce(state, view)}
+          ${this.#transcript.announcement || this.#announced.text}
         </p>
       </section>
     `;

@@ -61,8 +61,8 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart range - Deprecated: use `notice`.
  * @csspart audio-notice - Deprecated: use `notice`.
  *
- * @cssprop --at-accent - Colour of buttons, links and progress.
- * @cssprop --at-on-accent - Colour of text on the accent colour.
+ * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable.
+ * @cssprop --at-on-accent - Colour of text on the accent colour. Default: black or white, whichever has more contrast.
  * @cssprop --at-surface - Background of the card.
  * @cssprop --at-surface-sunken - Background of recessed areas.
  * @cssprop --at-text - Colour of the text.
@@ -75,6 +75,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @cssprop --at-shadow - Shadow of the card.
  * @cssprop --at-font - Font family. Default: the page's font.
  * @cssprop --at-transcript-height - Maximum height of the transcript before it scrolls.
+ * @cssprop --at-sticky-offset - Height of a fixed header of the page, below which the player stays. Default: 0px.
  * @cssprop --at-mark - Background of search matches.
  * @cssprop --at-on-mark - Text colour of search matches.
  * @cssprop --at-mark-current - Background of the current match.

@@ -107,7 +107,7 @@ export const playerStyles = css`
     border-color: var(--_accent);
     background: var(--_accent-soft);
     box-shadow: inset 0 0 0 1px var(--_accent);
-    color: var(--_accent);
+    color: var(--_accent-text);
   }
 
   .icon-button .icon text {
@@ -186,7 +186,7 @@ export const playerStyles = css`
   }
 
   .range {
-    color: var(--_accent);
+    color: var(--_accent-text);
     font-weight: 600;
   }
 

@@ -153,7 +153,7 @@ export const listStyles = css`
   }
 
   .time:hover {
-    color: var(--_accent);
+    color: var(--_accent-text);
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
@@ -255,7 +255,7 @@ export const listStyles = css`
   }
 
   .segments > .segment.playing > .time {
-    color: var(--_accent);
+    color: var(--_accent-text);
   }
 
   /* The button that holds the focus for a segment of a paragraph. */
