@@ -34,7 +34,7 @@ export const nameParts = (name: string): readonly [start: string, end: string] =
   const letters = [...new Intl.Segmenter().segment(name)];
   const from = letters[letters.length - END]?.index;
   if (letters.length <= SHORT || from === undefined) return [name, ''];
-  const word = /[\s-](?=\S)/u.exec(name.slice(from));
-  const at = word ? from + word.index + 1 : from;
+  const word = /[\s-](?=\S)/u.exec(name.slice(from - 1));
+  const at = word ? from + word.index : from;
   return [name.slice(0, at), name.slice(at)];
 };

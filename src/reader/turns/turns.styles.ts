@@ -7,19 +7,22 @@ export const listStyles = css`
     display: flex;
     flex-direction: column;
     min-inline-size: 0;
+    border-block-start: 1px solid var(--_border);
   }
 
   .scroller {
     --_action: 0px;
     --_measure: 70ch;
+    /* Room at both sides for the outline and the background of a segment, which would be clipped. */
+    --_bleed: 6px;
     position: relative;
+    margin-inline: calc(-1 * var(--_bleed));
     max-block-size: var(--_transcript-height);
     padding-block-end: 1.5rem;
     /* Keeps scroll targets clear of the sticky name and the follow button. */
     scroll-padding-block: 3.25rem 3.75rem;
     overflow: auto;
     overflow-anchor: auto;
-    border-block-start: 1px solid var(--_border);
   }
 
   .scroller:focus-visible {
@@ -33,6 +36,7 @@ export const listStyles = css`
   /* Estimated height of a block until it is rendered. */
   .block {
     --_estimate: calc(var(--_lines) * var(--_wrap, 1) * 1.7em + var(--_turns) * 4.1em);
+    padding-inline: var(--_bleed);
     content-visibility: auto;
     contain-intrinsic-block-size: auto var(--_estimate);
   }
@@ -295,6 +299,16 @@ export const listStyles = css`
     inset-block-start: 0;
   }
 
+  /* The button stays on the same side, also beside a paragraph in the other direction. */
+  .scroller:dir(ltr) .paragraph:dir(rtl),
+  .scroller:dir(rtl) .paragraph:dir(ltr) {
+    padding-inline: var(--_action) 0;
+
+    & > .row-action {
+      inset-inline: 0 auto;
+    }
+  }
+
   @media (hover: hover) {
     .scroller:not(:hover, :focus-within) .row-action:not([aria-expanded='true']) {
       opacity: 0;
@@ -304,7 +318,7 @@ export const listStyles = css`
   .whole,
   .empty {
     max-inline-size: var(--_measure);
-    padding-block: 1.1rem;
+    padding: 1.1rem var(--_bleed);
     line-height: 1.7;
     white-space: pre-line;
     overflow-wrap: anywhere;

@@ -34,6 +34,7 @@ describe('following playback', () => {
   it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
+    host.one('.scroller').scrollIntoView();
     // Native scroll anchoring would hide a jump to the wrong position.
     host.one('.scroller').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
@@ -69,6 +70,7 @@ describe('following playback', () => {
   it('scrolls a distant segment to exactly the right position', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
+    host.one('.scroller').scrollIntoView();
     const scroller = host.one('.scroller');
     scroller.style.setProperty('overflow-anchor', 'none');
     // Short segments at the start of a block, whose neighbour comes into view and is lower than estimated.

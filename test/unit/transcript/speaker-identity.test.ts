@@ -107,7 +107,9 @@ describe('speakerIdentities', () => {
 
   it('give an unknown speaker a new number', () => {
     assert.deepEqual(
-      listSpeakers(talk.segments, new Map([['Cleo', { index: 4, number: 1, label: 'Cleo' }]])).map(({ index }) => index),
+      listSpeakers(talk.segments, new Map([['Cleo', { index: 4, number: 1, label: 'Cleo' }]])).map(
+        ({ index }) => index,
+      ),
       [5, 6, 4],
     );
   });

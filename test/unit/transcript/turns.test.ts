@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { coveredTime, listSpeakers, toTurns } from '../../../src/transcript/index.js';
+import {
+  coveredTime,
+  isServiceLabel,
+  listSpeakers,
+  shownName,
+  speakerIdentities,
+  startHistory,
+  toParagraphs,
+  toTurns,
+  withShownNames,
+  type TranscriptEdit,
+} from '../../../src/transcript/index.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
 describe('toTurns', () => {
@@ -48,7 +59,11 @@ describe('toTurns', () => {
     const lecture = transcriptOf(
       ...Array.from({ length: 60 }, (_, at) => ['Anna', at * 100, at * 100 + 90, 'x'] as const),
     );
-    assert.ok(toTurns(lecture).turns.every(({ first, end }) => end - first <= 24));
+    assert.equal(toTurns(lecture).turns.length, 1);
+    const day = transcriptOf(
+      ...Array.from({ length: 600 }, (_, at) => ['Anna', at * 5000, at * 5000 + 900, 'x'] as const),
+    );
+    for (const { start_ms, end_ms } of toTurns(day).turns) assert.ok(end_ms - start_ms < 310_000);
   });
 
   it('contains every segment in exactly one turn, in order', () => {
@@ -66,6 +81,153 @@ describe('toTurns', () => {
         }
         assert.equal(reached, transcript.segments.length);
       }),
+    );
+  });
+});
+
+describe('toParagraphs', () => {
+  const paragraphs = (...segments: Parameters<typeof transcriptOf>) => {
+    const transcript = transcriptOf(...segments);
+    return toTurns(transcript).turns.flatMap((turn) =>
+      toParagraphs(transcript.segments, turn).map(({ first, end }) => [first, end]),
+    );
+  };
+  const spoken = (count: number, ms: number, text: (at: number) => string) =>
+    paragraphs(
+      ...Array.from(
+        { length: count },
+        (_, at) => ['Anna', at * ms, at * ms + ms, text(at)] as const,
+      ),
+    );
+
+  it('keeps a turn of about a minute and 700 characters whole', () => {
+    assert.deepEqual(
+      spoken(12, 5_000, () => 'Short.'),
+      [[0, 12]],
+    );
+    assert.deepEqual(
+      spoken(1, 200_000, () => 'One long segment. '.repeat(100)),
+      [[0, 1]],
+    );
+  });
+
+  it('splits a longer turn into paragraphs of similar length', () => {
+    assert.deepEqual(
+      spoken(16, 10_000, () => 'Slow.'),
+      [
+        [0, 6],
+        [6, 12],
+        [12, 16],
+      ],
+    );
+    assert.deepEqual(
+      spoken(10, 1_000, () => `${'x'.repeat(139)}.`),
+      [
+        [0, 5],
+        [5, 10],
+      ],
+    );
+  });
+
+  it('splits at the end of a sentence if one is near', () => {
+    assert.deepEqual(
+      spoken(16, 10_000, (at) => (at % 7 === 6 ? 'the end.' : 'and')),
+      [
+        [0, 7],
+        [7, 16],
+      ],
+    );
+  });
+
+  it('contains every segment of a turn once, in order', () => {
+    fc.assert(
+      fc.property(transcripts, (transcript) => {
+        for (const turn of toTurns(transcript).turns) {
+          let reached = turn.first;
+          for (const { first, end } of toParagraphs(transcript.segments, turn)) {
+            assert.equal(first, reached);
+            assert.ok(end > first);
+            reached = end;
+          }
+          assert.equal(reached, turn.end);
+        }
+      }),
+    );
+  });
+});
+
+describe('names of speakers', () => {
+  const words = { numberedSpeaker: (number: number) => `Speaker ${number}`, unknownSpeaker: '?' };
+
+  it('are labels of the service only if they look like one', () => {
+    for (const label of [
+      ...['S1', 's12', 'spk_0', 'SPK-1', 'SPEAKER_00', 'speaker-2', 'speaker3', 'Guest-1', 'ch_0'],
+      ...['0', '17', 'A', 'Speaker B', 'speaker_a', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+    ])
+      assert.ok(isServiceLabel(label), label);
+    for (const name of [
+      'Anna',
+      'Bo',
+      'Al',
+      'Chi',
+      'So',
+      'Sa',
+      'Speaker 1',
+      'Room 2',
+      'דנה',
+      'R2D2',
+    ])
+      assert.ok(!isServiceLabel(name), name);
+  });
+
+  const talk = transcriptOf(
+    [undefined, 0, 1, 'a'],
+    ['spk_4', 1, 2, 'b'],
+    ['Anna', 2, 3, 'c'],
+    ['spk_0', 3, 4, 'd'],
+  );
+  const names = (...edits: readonly TranscriptEdit[]) => {
+    const history = startHistory(talk, edits);
+    return listSpeakers(history.current.segments, speakerIdentities(history)).map((speaker) =>
+      shownName(speaker, words),
+    );
+  };
+
+  it('are numbers in order of appearance until somebody names the speaker', () => {
+    assert.deepEqual(names(), ['?', 'Speaker 1', 'Anna', 'Speaker 3']);
+    assert.deepEqual(names({ kind: 'rename-speaker', from: 'spk_0', to: 'Bob' }), [
+      ...['?', 'Speaker 1', 'Anna', 'Bob'],
+    ]);
+  });
+
+  it('stay as a person gave them, even if they look like labels', () => {
+    assert.deepEqual(names({ kind: 'rename-speaker', from: 'spk_0', to: 'B' }).at(-1), 'B');
+    assert.deepEqual(names({ kind: 'assign-speaker', segments: [3], to: 'S9' }).at(-1), 'S9');
+    assert.deepEqual(
+      names(
+        { kind: 'rename-speaker', from: 'spk_0', to: 'Bob' },
+        { kind: 'rename-speaker', from: 'Bob', to: 'spk_0' },
+      ).at(-1),
+      'Speaker 3',
+    );
+  });
+
+  it('keep their numbers when speakers are merged', () => {
+    assert.deepEqual(names({ kind: 'merge-speakers', from: 'spk_4', into: 'spk_0' }), [
+      ...['?', 'Speaker 3', 'Anna'],
+    ]);
+  });
+
+  it('replace the labels for exports that people read', () => {
+    const shown = withShownNames(talk);
+    assert.deepEqual(
+      shown.segments.map(({ speaker }) => speaker),
+      [undefined, 'Speaker 1', 'Anna', 'Speaker 3'],
+    );
+    assert.equal(withShownNames(shown), shown);
+    assert.deepEqual(
+      listSpeakers(shown.segments).map(({ badge }) => badge),
+      listSpeakers(talk.segments).map(({ badge }) => badge),
     );
   });
 });
@@ -95,7 +257,8 @@ describe('listSpeakers', () => {
 
   it('gives each speaker a short badge', () => {
     assert.deepEqual(badges('Anna Berg', 'Bob', 'Bea', 'Ben'), ['AB', 'B', 'BE', '4']);
-    assert.deepEqual(badges('SPEAKER_00', 'SPEAKER_01'), ['0', '1']);
+    assert.deepEqual(badges('SPEAKER_00', 'SPEAKER_01'), ['1', '2']);
+    assert.deepEqual(badges('Room 2', 'S7', 'S3'), ['R2', '2', '3']);
     assert.deepEqual(badges('דנה', '👩‍🚀 Jo', 'straße'), ['ד', '👩‍🚀J', 'S']);
   });
 
