@@ -263,7 +263,10 @@ export const createReading = (
       tools.update();
       draw();
     },
-    setEditing: (editing) => tools.setEditing(editing),
+    setEditing(editing) {
+      if (editing === null) toasts.hide();
+      tools.setEditing(editing);
+    },
     suspend() {
       unwatch();
       player.suspend();

@@ -4,6 +4,7 @@ import type { ReaderStrings } from '../../strings/reader.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import type { ToastMessage } from '../toast.js';
 import { browserView, type EditView } from './edit-dialog.js';
+import { shortName } from './short-name.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 import { createTextEditor } from './text-editor.js';
 
@@ -50,7 +51,7 @@ export const createCorrections = (options: {
 
   const shownName = (name: string | null): string => {
     const speaker = shown().speakers.find((one) => one.name === name);
-    return speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker);
+    return shortName(speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker));
   };
 
   /** Says what an edit changes. Call it before the edit, because it may remove a speaker. */
@@ -58,7 +59,7 @@ export const createCorrections = (options: {
     const { done } = strings;
     switch (edit.kind) {
       case 'rename-speaker':
-        return done.renamed(shownName(edit.from), edit.to);
+        return done.renamed(shownName(edit.from), shortName(edit.to));
       case 'merge-speakers':
         return done.merged(shownName(edit.from), shownName(edit.into));
       case 'assign-speaker':
