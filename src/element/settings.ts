@@ -56,6 +56,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart segment-menu - The menu of a line.
  * @csspart text-editor - The form that edits the text of a line.
  * @csspart speaker-dialog - The dialog that changes the speaker.
+ * @csspart toast - A short message about the last action, such as “Link copied”.
  * @csspart shortcuts - The dialog that lists the keyboard shortcuts.
  * @csspart lanes - Deprecated: use `speaker-tracks`.
  * @csspart range - Deprecated: use `notice`.

@@ -117,7 +117,10 @@ export const controlMenu = (
   /** Accepts any number: after the last item comes the first one. */
   const focusItem = (index: number): void => {
     const all = items();
-    all[((index % all.length) + all.length) % all.length]?.focus();
+    const item = all[((index % all.length) + all.length) % all.length];
+    item?.focus({ preventScroll: true });
+    // WebKit does not scroll to a focused element in a popover.
+    item?.scrollIntoView({ block: 'nearest' });
   };
 
   const open = (index?: number): void => {

@@ -71,7 +71,6 @@ export const toastStyles = css`
 
   @keyframes toast-in {
     from {
-      opacity: 0;
       translate: 0 0.5rem;
     }
   }

@@ -5,6 +5,7 @@ import { shownName, type TranscriptEdit } from '../../transcript/index.js';
 import type { Shown } from '../store.js';
 import type { ToastMessage } from '../toast.js';
 import { browserView, type EditView } from './edit-dialog.js';
+import { shortName } from './short-name.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 import { createTextEditor } from './text-editor.js';
 
@@ -42,7 +43,7 @@ export const createCorrections = (options: {
 
   const shownNow = (name: string | null): string => {
     const speaker = shown().speakers.find((one) => one.name === name);
-    return speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker);
+    return shortName(speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker));
   };
 
   /** Says what an edit changes. Call it before the edit, because it may remove a speaker. */
@@ -50,7 +51,7 @@ export const createCorrections = (options: {
     const { done } = strings;
     switch (edit.kind) {
       case 'rename-speaker':
-        return done.renamed(shownNow(edit.from), edit.to);
+        return done.renamed(shownNow(edit.from), shortName(edit.to));
       case 'merge-speakers':
         return done.merged(shownNow(edit.from), shownNow(edit.into));
       case 'assign-speaker':

@@ -5,6 +5,7 @@ import type { ReaderStrings } from '../../strings/reader.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
 import { createEditDialog, type EditView } from './edit-dialog.js';
+import { shortName } from './short-name.js';
 
 /** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
@@ -174,10 +175,11 @@ export const createSpeakerDialog = (options: {
             <button
               type="button"
               class="suggestion ${speakerClass(speaker)}"
+              title=${shortName(name) === name ? '' : name}
               aria-pressed=${name === cleaned(change.name) ? 'true' : 'false'}
               @click=${() => alter({ name })}
             >
-              ${speakerBadge(speaker)}<bdi class="suggested-name">${name}</bdi>
+              ${speakerBadge(speaker)}<bdi class="suggested-name">${shortName(name)}</bdi>
             </button>
           `;
         })}
@@ -205,13 +207,13 @@ export const createSpeakerDialog = (options: {
 
   const titleOf = ({ place }: SpeakerRequest): string =>
     place.segment === null
-      ? strings.renameSpeaker(nameOf(place.turn.speaker))
+      ? strings.renameSpeaker(shortName(nameOf(place.turn.speaker)))
       : strings.changeSpeaker;
 
   const form = (open: SpeakerRequest): TemplateResult => {
     const edit = editOf(open);
     const merges = edit?.kind === 'merge-speakers';
-    const name = cleaned(change.name);
+    const name = shortName(cleaned(change.name));
     return html`
       <form class="edit-form speaker-form" @submit=${onSubmit} @keydown=${onKeydown}>
         <p class="edit-title" aria-hidden="true"><bdi>${titleOf(open)}</bdi></p>

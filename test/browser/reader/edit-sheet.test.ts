@@ -305,7 +305,7 @@ describe('the place of editing in a real page', () => {
           expect(isInside(host.one('.name-field'), view), 'the field').to.equal(true);
           expect(isInside(host.one('dialog[open] [type="submit"]'), view), 'Save').to.equal(true);
           expect(dialog.scrollWidth).to.equal(dialog.clientWidth);
-          expect(page.documentElement.scrollWidth).to.equal(width);
+          expect(page.documentElement.scrollWidth).to.be.at.most(width);
         } finally {
           frame.close();
         }

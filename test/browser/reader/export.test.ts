@@ -147,10 +147,9 @@ describe('downloads', () => {
     expect(
       host.all('[part~="export-menu"] [role="menuitem"]').map((item) => item.dataset['item']),
     ).to.deep.equal(['txt', 'srt', 'vtt', 'json', 'csv', 'docx', 'copy', 'print']);
-    expect(host.one('[data-item="srt"]').innerText.split('\n')).to.deep.equal([
-      'Subtitles (SubRip)',
-      '.srt',
-    ]);
+    expect(
+      [...host.one('[data-item="srt"]').children].map((child) => child.textContent),
+    ).to.deep.equal(['Subtitles (SubRip)', '.srt']);
     await expect(host).to.be.accessible();
   });
 

@@ -37,7 +37,7 @@ describe('the place of a menu', () => {
           const list = host.list.getBoundingClientRect();
           const last = host.item('skip').getBoundingClientRect();
           expect(last.bottom).to.be.at.most(list.bottom);
-          expect(page.documentElement.scrollWidth).to.equal(size.width);
+          expect(page.documentElement.scrollWidth).to.be.at.most(size.width);
           host.button.click();
         }
       } finally {

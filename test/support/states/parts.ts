@@ -48,7 +48,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     title: 'h2',
     reader: 'section “Recording and transcript”',
     details: 'p',
-    'export-button': 'summary “Export”',
+    'export-button': 'button “Export”',
     player: 'div “Audio player”',
     'play-button': 'button “Play”',
     seek: 'input “Position”',
@@ -83,7 +83,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'follow-button': 'button “Follow the audio”',
   },
   'export-menu': {
-    'export-menu': 'div',
+    'export-menu': 'div “Export”',
   },
   'line-menu': {
     'segment-menu': 'div “More options for the line at 0:03”',
@@ -92,7 +92,10 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'text-editor': 'form',
   },
   'change-speaker': {
-    'speaker-dialog': 'div “Change speaker”',
+    'speaker-dialog': 'dialog “Change speaker”',
+  },
+  renamed: {
+    toast: 'div',
   },
   keys: {
     shortcuts: 'dialog “Keyboard shortcuts”',
@@ -113,7 +116,7 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
     // A property that is not inherited and that the element does not set.
     sheet.replaceSync(`audio-transcribe::part(${part}) { scroll-margin-block-start: 7px }`);
     document.adoptedStyleSheets = [sheet];
-    const isControl = (one: Element): boolean => one.matches('button, summary, input, select');
+    const isControl = (one: Element): boolean => one.matches('button, input, select');
     const described = [...(it.shadowRoot?.querySelectorAll('*') ?? [])]
       .filter((one) => getComputedStyle(one).scrollMarginBlockStart === '7px')
       .filter((one) => one.checkVisibility())
