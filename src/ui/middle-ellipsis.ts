@@ -20,7 +20,8 @@ export const splitName = (name: string): readonly [start: string, end: string] =
   const extension = hasExtension ? dot : characters.length;
   const cut = Math.max(0, extension - TAIL);
   const isJoined = JOINING.test(characters.slice(cut, extension).join(''));
-  const at = isJoined ? extension : cut;
+  // A space after “…” would look like a gap.
+  const at = isJoined ? extension : characters[cut] === ' ' ? cut + 1 : cut;
   return [characters.slice(0, at).join(''), characters.slice(at).join('')];
 };
 

@@ -162,6 +162,11 @@ export const shell = css`
     font-size: 0.875em;
   }
 
+  /* A fact is not broken if it fits on a line. */
+  .details bdi {
+    display: inline-block;
+  }
+
   .buttons {
     display: flex;
     flex-wrap: wrap;
@@ -220,8 +225,12 @@ export const shell = css`
 
   @container (inline-size < 440px) {
     .failed {
-      padding: var(--_space);
       gap: calc(var(--_space) * 0.75);
+      padding: var(--_space);
+    }
+
+    .failed .button {
+      flex: 1 1 auto;
     }
   }
 `;

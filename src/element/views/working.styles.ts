@@ -10,6 +10,7 @@ export const working = css`
   }
 
   .steps {
+    position: relative;
     display: flex;
     gap: calc(var(--_space) * 0.5);
     margin: 0;
@@ -141,7 +142,7 @@ export const working = css`
         transparent
       )
       no-repeat 0 / 40% 100%;
-    animation: sweep 1.4s ease-in-out infinite;
+    animation: sweep 1.4s ease-in-out infinite alternate;
   }
 
   .bar.still .bar-sweep {
@@ -150,10 +151,10 @@ export const working = css`
 
   @keyframes sweep {
     from {
-      background-position: -70% 0;
+      background-position: -20% 0;
     }
     to {
-      background-position: 170% 0;
+      background-position: 120% 0;
     }
   }
 
@@ -182,6 +183,15 @@ export const working = css`
       padding: var(--_space);
     }
 
+    .foot .buttons {
+      inline-size: 100%;
+    }
+
+    .foot .button {
+      flex: 1 1 auto;
+      padding-inline: 0.75em;
+    }
+
     .steps {
       flex-wrap: wrap;
       gap: calc(var(--_space) * 0.35);
@@ -193,6 +203,18 @@ export const working = css`
 
     .step:not(:last-child)::after {
       min-inline-size: 4px;
+    }
+  }
+
+  /* Only the current step has a visible name. */
+  @container (inline-size < 340px) {
+    .step:not(.current) .step-name {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
     }
   }
 

@@ -42,7 +42,7 @@ const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): Templ
             <span class="step-mark" aria-hidden="true">
               ${place === 'done' ? ICONS.check : index + 1}
             </span>
-            <span>${strings.steps[step]}</span>
+            <span class="step-name">${strings.steps[step]}</span>
           </li>
         `;
       })}
@@ -144,19 +144,22 @@ const detailsOf = (view: WorkingView): readonly string[] => {
   if (state.name !== 'uploading' && state.name !== 'paused') return [];
   const { bytesPerSecond, fraction, parts, secondsLeft, storedBytes, totalBytes } = progress;
   if (totalBytes === 0) return [];
+  if (parts !== null && state.name !== 'paused' && isFailing(view)) {
+    const retries = parts.retrying.slice(0, MOST_RETRIES_SHOWN);
+    return [
+      strings.partsUploaded(parts.stored, parts.total),
+      ...retries.map(({ part, attempt }) => strings.partTry(part, attempt)),
+    ];
+  }
+  const isSending = fraction < 1;
   return [
-    isFailing(view) && state.name !== 'paused' && parts !== null
-      ? strings.partsUploaded(parts.stored, parts.total)
-      : strings.amount(formatBytes(storedBytes, locale), formatBytes(totalBytes, locale)),
-    ...(bytesPerSecond === null || fraction === 1
-      ? []
-      : [strings.speed(formatBytes(bytesPerSecond, locale))]),
-    ...(secondsLeft === null || fraction === 1
-      ? []
-      : [strings.left(formatDuration(secondsLeft, locale))]),
-    ...(parts?.retrying ?? [])
-      .slice(0, MOST_RETRIES_SHOWN)
-      .map(({ part, attempt }) => strings.partTry(part, attempt)),
+    strings.amount(formatBytes(storedBytes, locale), formatBytes(totalBytes, locale)),
+    ...(isSending && bytesPerSecond !== null
+      ? [strings.speed(formatBytes(bytesPerSecond, locale))]
+      : []),
+    ...(isSending && secondsLeft !== null
+      ? [strings.left(formatDuration(secondsLeft, locale))]
+      : []),
   ];
 };
 

@@ -79,7 +79,7 @@ describe('progress bar', () => {
     const card = show()(sending(jobOf('talk.wav', 5), { retrying: new Map([[6, 3]]) }));
     expect(text(card, 'percentage')).to.equal('83%');
     expect([filled(card), filled(card, '.bar-sent')]).to.deep.equal([83, 83]);
-    expect(text(card, 'details')).to.contain('5 of 6 parts uploaded');
+    expect(text(card, 'details')).to.equal('5 of 6 parts uploaded · part 6, attempt 3');
     const offline = show()(sending(jobOf('talk.wav', 5), { trouble: 'offline' }));
     expect(text(offline, 'details')).to.equal('5 of 6 parts uploaded');
   });
