@@ -52,7 +52,9 @@ const levelsOf = async (options: Omit<WaveOptions, 'samples'>): Promise<number[]
 const assertLevels = (levels: readonly number[], expected = [64, 255, 0, 128]): void => {
   assert.equal(levels.length, expected.length);
   // Eight bits have 127 positive levels.
-  levels.forEach((level, at) => assert.ok(Math.abs(level - (expected[at] ?? 0)) <= 2, `${levels}`));
+  levels.forEach((level, at) =>
+    assert.ok(Math.abs(level - (expected[at] ?? 0)) <= 2, levels.join()),
+  );
 };
 
 describe('wave file', () => {
