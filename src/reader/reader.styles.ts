@@ -7,6 +7,7 @@ import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
 import { listStyles } from './turns/turns.styles.js';
+import { waveformStyles } from './waveform/waveform.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
@@ -217,6 +218,7 @@ export const readerStyles: CSSResult[] = [
   shortcutStyles,
   speakerStyles,
   overviewStyles,
+  waveformStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,
