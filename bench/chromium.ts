@@ -24,7 +24,7 @@ const html =
 const serve = async (pageFile: string): Promise<Server> => {
   const [pageScript, workerScript] = await Promise.all([
     bundle(pageFile),
-    bundle('../src/hashing/worker.ts'),
+    bundle('../src/worker.ts'),
   ]);
   const server = createServer((request, response) => {
     const isScript = request.url?.endsWith('.js') === true;

@@ -38,5 +38,6 @@ export {
   pageSession,
   sweepStored,
 } from './stored.js';
+export { createPeaksReader, type PeaksReader, type PeaksRequest } from './peaks.js';
 export { createWakeLock } from './wake-lock.js';
 export type { WorkerAddress } from '../hashing/worker-ladder.js';

@@ -134,7 +134,7 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
-  readonly #transcript = new TranscriptController(this, this.#shown);
+  readonly #transcript = new TranscriptController(this, this.#shown, () => this.#scope.now());
   readonly #form = new FormPart(this);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);

@@ -1,11 +1,11 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
-import { createReading, type ReaderContent, type Reading } from './reading.js';
+import { createReading, type ReaderContent, type Reading, type ReadPeaks } from './reading.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
-export type { ReaderContent } from './reading.js';
+export type { ReaderContent, ReadPeaks } from './reading.js';
 export { readerStyles } from './reader.styles.js';
 export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
@@ -20,6 +20,8 @@ export interface ReaderOptions {
   readonly linkTo?: (ms: number) => string;
   /** Announces a sentence politely to screen readers. Each one replaces the one before. */
   readonly announce?: (sentence: string) => void;
+  /** Reads the waveform. Without it, the strip shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
   /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
@@ -46,10 +48,10 @@ export class ReaderController {
   }
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
-  show(content: ReaderContent): void {
+  show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
     const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
-    this.#reading = createReading(content, {
+    this.#reading = createReading({ recording: null, ...content }, {
       host: this.#host,
       strings,
       locale: locale?.(),
@@ -59,6 +61,7 @@ export class ReaderController {
       onUndo: () => told.onUndo?.(),
       onRedo: () => told.onRedo?.(),
       announce: (sentence) => told.announce?.(sentence),
+      ...(told.readPeaks ? { readPeaks: told.readPeaks } : {}),
       preferences: this.#preferences,
       hints: this.#hints,
       onPreferences: (preferences) => (this.#preferences = preferences),

@@ -12,6 +12,7 @@ import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
 import { toastStyles } from './toast.styles.js';
 import { listStyles } from './turns/turns.styles.js';
+import { waveformStyles } from './waveform/waveform.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
@@ -205,7 +206,7 @@ export const readerStyles: CSSResult[] = [
   shortcutStyles,
   speakerStyles,
   overviewStyles,
-  menuStyles,
+  waveformStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,

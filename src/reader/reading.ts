@@ -32,14 +32,24 @@ import { createToasts } from './toast.js';
 import { createFollow } from './turns/follow.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
+import type { WaveformPeaks } from './waveform/bars.js';
+import { createWaveform } from './waveform/waveform.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
   /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
+  /** The audio that the waveform shows; null for none. */
+  readonly recording: Blob | string | null;
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
+
+/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
+export type ReadPeaks = (
+  source: Blob | string,
+  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
+) => Promise<void>;
 
 export interface CorrectedContent {
   readonly transcript: Transcript;
@@ -75,11 +85,13 @@ export interface ReadingOptions {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly announce: (sentence: string) => void;
+  /** Without it, the waveform shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
   readonly timers?: Timers;
 }
 
 export const createReading = (
-  { transcript, audio: sources, title }: ReaderContent,
+  { transcript, audio: sources, recording, title }: ReaderContent,
   options: ReadingOptions,
 ): Reading => {
   const { host, strings, announce } = options;
@@ -97,6 +109,7 @@ export const createReading = (
     onSeek: () => follow.resume(),
     announce,
     ...timers,
+    onChosen: (file) => showPeaks(file),
   });
 
   const list = createTurnList({
@@ -145,6 +158,15 @@ export const createReading = (
 
   const place = (): number => state().playing[0] ?? list.visible().first;
 
+  let reading = new AbortController();
+  const showPeaks = (source: Blob | string): void => {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    waveform.setPeaks(null);
+    void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks });
+  };
+
   const searching = createSearching({
     store,
     rows: list,
@@ -176,12 +198,16 @@ export const createReading = (
     onChange: () => host.requestUpdate(),
   });
 
-  const overview = createOverview({ ...state(), cursor, strings, onSeek: audio.seek });
+  const timeline = { ...state(), cursor, strings, onSeek: audio.seek };
+  const overview = createOverview(timeline);
+  const waveform = createWaveform(timeline);
 
   store.subscribe((now, before) => {
     if (now.playback !== before.playback) {
-      overview.setPosition(now.playback.position);
-      if (now.playback.audioLength !== null) overview.setLength(now.playback.audioLength);
+      for (const strip of [waveform, overview]) {
+        strip.setPosition(now.playback.position);
+        if (now.playback.audioLength !== null) strip.setLength(now.playback.audioLength);
+      }
       marker.synchronise();
     }
     if (now.playing !== before.playing) {
@@ -195,12 +221,13 @@ export const createReading = (
       // The Undo button of a toast may no longer refer to the last edit.
       toasts.hide();
       list.update(now.transcript, now.turns, now.speakers);
-      overview.update(now.transcript, now.speakers);
+      for (const strip of [waveform, overview]) strip.update(now.transcript, now.speakers);
     }
     if (now.editing !== before.editing) tools.showEditing();
     if (now.search !== before.search) {
       const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
-      overview.setHits(hits.map((index) => transcript.segments[index]?.start_ms ?? 0));
+      const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
+      for (const strip of [waveform, overview]) strip.setHits(times);
     }
     if (now.preferences !== before.preferences) {
       if (now.preferences.view !== list.view) list.setView(now.preferences.view);
@@ -208,8 +235,6 @@ export const createReading = (
     }
     host.requestUpdate();
   });
-
-  const waveform = document.createElement('div');
 
   let isHinting = false;
   /** Shows the hint once per browser, while speakers have no names yet. */
@@ -302,12 +327,16 @@ export const createReading = (
   const controllers = [audio, searching, following, keepFocus];
   for (const controller of controllers) host.addController(controller);
   marker.synchronise();
+  if (recording !== null) showPeaks(recording);
   const volumeCanBeSet = canSetVolume();
 
   return {
     seek: audio.seek,
     update: (content) => store.dispatch({ type: 'corrected', ...content }),
-    setEditing: (editing) => store.dispatch({ type: 'editing', editing }),
+    setEditing(editing) {
+      if (editing === null) toasts.hide();
+      store.dispatch({ type: 'editing', editing });
+    },
     render(onNew) {
       const now = state();
       return html`
@@ -331,7 +360,7 @@ export const createReading = (
           }
           ${renderPlayerBar(now, {
             audio: audio.element,
-            waveform,
+            waveform: waveform.element,
             canSetVolume: volumeCanBeSet,
             commands: audio,
             strings,
@@ -347,8 +376,10 @@ export const createReading = (
         host.removeController(controller);
         controller.hostDisconnected?.();
       }
+      reading.abort();
       tools.dispose();
       overview.dispose();
+      waveform.dispose();
       list.dispose();
       audio.dispose();
     },

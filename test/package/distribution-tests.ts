@@ -70,7 +70,7 @@ export const distributionTests = (packed: () => Consumer): void => {
     );
     assert.equal(libraries.length, 3);
     const inputs = await bundle(repository, [
-      ...['src/index.ts', 'src/hashing/worker.ts'],
+      ...['src/index.ts', 'src/worker.ts', 'src/peaks/decoder.ts'],
       ...libraries.map((file) => `src/${file}`),
     ]);
     const folders = new Set(

@@ -8,7 +8,8 @@ import {
   supportsAdoptingStyleSheets,
   type TemplateResult,
 } from 'lit';
-import type { ReaderController } from '../../reader/reader-controller.js';
+import type { WorkerAddress } from '../../browser/index.js';
+import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
@@ -21,6 +22,7 @@ import { DeepLinkController } from './deep-links.js';
 interface TranscriptHost extends LitElement {
   readonly readonly: boolean;
   readonly noResume: boolean;
+  readonly workerUrl: WorkerAddress | null;
   edit(operation: TranscriptEdit): void;
   undo(): void;
   redo(): void;
@@ -54,6 +56,7 @@ export class TranscriptController implements ReactiveController {
   readonly #host: TranscriptHost;
   readonly #transcript: ShownTranscript;
   readonly #links: DeepLinkController;
+  readonly #scope: () => string | null | undefined;
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
@@ -64,9 +67,15 @@ export class TranscriptController implements ReactiveController {
   #transcriptionId = '';
   #title = '';
 
-  constructor(host: TranscriptHost, transcript: ShownTranscript) {
+  constructor(
+    host: TranscriptHost,
+    transcript: ShownTranscript,
+    /** The scope under which peaks are stored; null to store none. */
+    scope: () => string | null | undefined,
+  ) {
     this.#host = host;
     this.#transcript = transcript;
+    this.#scope = scope;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
     host.addController(this);
   }
@@ -95,6 +104,7 @@ export class TranscriptController implements ReactiveController {
           linkTo: (ms) => this.#links.linkTo(ms),
           announce: (sentence) => this.#announce(sentence),
           locale: () => localeOf(this.#host),
+          readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
         this.#loading = { step: 'loaded', reader };
@@ -125,7 +135,12 @@ export class TranscriptController implements ReactiveController {
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#transcript.show(transcriptionId, data);
     this.load();
-    this.#call((reader) => reader.show({ transcript, audio: [...local, ...addresses], title }));
+    this.#call((reader) => reader.show({
+        transcript,
+        audio: [...local, ...addresses],
+        recording: file ?? addresses[0] ?? null,
+        title,
+      }));
     this.showEditing();
     this.#links.follow();
   }
@@ -184,6 +199,19 @@ export class TranscriptController implements ReactiveController {
     this.#host.dispatchEvent(
       new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current),
     );
+  }
+
+  /** Reads how loud the recording is, in a worker that is loaded now. */
+  async #readPeaks(...[source, { signal, onPeaks }]: Parameters<ReadPeaks>): Promise<void> {
+    const { createPeaksReader } = await import('../../browser/peaks.js');
+    const read = createPeaksReader({ workerUrl: () => this.#host.workerUrl });
+    const result = await read(source, {
+      signal,
+      onPeaks,
+      transcriptionId: this.#transcriptionId === '' ? null : this.#transcriptionId,
+      scope: () => (this.#host.noResume ? null : this.#scope()),
+    });
+    if (result.kind === 'peaks') onPeaks(result.peaks);
   }
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */

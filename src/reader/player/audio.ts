@@ -78,6 +78,8 @@ export interface AudioOptions {
   /** URLs of the audio, the preferred one first. */
   readonly sources: readonly string[];
   readonly strings: ReaderStrings;
+  /** Called when the user chooses a file to play. */
+  readonly onChosen: (file: File) => void;
   /** Called before the user's seeks. */
   readonly onSeek: () => void;
   /** Announces a sentence politely to screen readers. An empty string clears the last one. */
@@ -219,6 +221,7 @@ export const createAudio = (options: AudioOptions): Audio => {
       if (chosen !== null) URL.revokeObjectURL(chosen);
       chosen = URL.createObjectURL(file);
       playback.setSource(chosen);
+      options.onChosen(file);
     },
     previous: () => step(previousSegment),
     next: () => step(nextSegment),
