@@ -163,7 +163,7 @@ const frame = css`
     container: reader / inline-size;
     display: flex;
     flex-direction: column;
-    gap: calc(var(--_space) * 0.75);
+    gap: calc(var(--_space) * 0.5);
     min-inline-size: 0;
     padding: calc(var(--_space) * 0.5) calc(var(--_space) * 1.5) var(--_space);
     color: var(--_text);

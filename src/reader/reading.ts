@@ -15,7 +15,7 @@ import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
 import { canSetVolume, createAudio } from './player/audio.js';
 import { createPlaybackMarker } from './player/playback-marker.js';
-import { renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
+import { isPlayable, renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import type { Timers } from './player/timers.js';
 import { renderSearchBar } from './search/search-bar.js';
@@ -340,7 +340,13 @@ export const createReading = (
     render(onNew) {
       const now = state();
       return html`
-        <div class="reader" part="reader" tabindex="-1" @keydown=${onKeydown} ${ref(root)}>
+        <div
+          class="reader ${isPlayable(now.playback) ? '' : 'no-audio'}"
+          part="reader"
+          tabindex="-1"
+          @keydown=${onKeydown}
+          ${ref(root)}
+        >
           ${renderHeader(now, {
             strings,
             onSearch: () => (now.search.is === 'open' ? closeSearch() : void focusSearch()),

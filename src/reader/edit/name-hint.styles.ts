@@ -3,13 +3,19 @@ import { css } from 'lit';
 export const nameHintStyles = css`
   .name-hint {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: 0.5rem 0.6rem;
-    padding-block: 0.35rem;
-    padding-inline: 0.75rem 0.35rem;
+    gap: 0.4rem;
+    padding-inline: 0.6rem 0;
     border-radius: var(--_radius-small);
     background: var(--_accent-soft);
+    font-size: 0.925em;
+  }
+
+  .name-hint .button {
+    min-block-size: 32px;
+    padding-block: 0;
+    color: var(--_accent-text);
+    white-space: nowrap;
   }
 
   .name-hint > .icon {
@@ -17,7 +23,6 @@ export const nameHintStyles = css`
   }
 
   .name-hint-text {
-    flex: 1;
     min-inline-size: 0;
     margin: 0;
   }
@@ -25,10 +30,11 @@ export const nameHintStyles = css`
   .name-hint-close {
     appearance: none;
     flex: none;
+    margin-inline-start: auto;
     display: grid;
     place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
+    inline-size: 32px;
+    block-size: 32px;
     padding: 0;
     border: 0;
     border-radius: calc(var(--_radius-small) * 0.7);
@@ -40,18 +46,6 @@ export const nameHintStyles = css`
   .name-hint-close:hover {
     background: color-mix(in oklab, var(--_text) 9%, transparent);
     color: var(--_text);
-  }
-
-  /* The button takes a line of its own, below the text. */
-  @container (inline-size < 30rem) {
-    .name-hint-text {
-      flex-basis: 60%;
-    }
-
-    .name-hint .button {
-      order: 1;
-      margin-inline-start: calc(1.25em + 0.6rem);
-    }
   }
 
   @media (pointer: coarse) {

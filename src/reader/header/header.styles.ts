@@ -46,6 +46,7 @@ export const headerStyles = css`
   }
 
   .tools .button {
+    border-color: transparent;
     padding-inline: 0.6em;
     white-space: nowrap;
   }
@@ -105,10 +106,6 @@ export const headerStyles = css`
   }
 
   @container reader (inline-size < 44rem) {
-    .tools .button {
-      border-color: transparent;
-    }
-
     .tools .button .label {
       position: absolute;
       inline-size: 1px;

@@ -8,7 +8,6 @@ import {
   moreIcon,
   redoIcon,
   searchIcon,
-  skipIcon,
   undoIcon,
 } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
@@ -44,7 +43,6 @@ const moreMenu = (
   const skipItem = (seconds: number, label: string): MenuItem => ({
     name: seconds < 0 ? 'back' : 'forward',
     label,
-    icon: skipIcon(Math.abs(seconds), seconds > 0),
     run: () => audio.skip(seconds * 1000),
   });
   return menu({

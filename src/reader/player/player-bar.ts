@@ -230,7 +230,10 @@ export const renderPlayerBar = (
     ${speed(playback, strings, commands)} ${loudness(playback, canSetVolume, strings, commands)}
   `;
   return html`
-    <div class="player" part="player" role="group" aria-label=${strings.player}>
+    <div
+      class="player ${isPlayable(playback) ? '' : 'silent'}"
+      part="player"
+      role="group" aria-label=${strings.player}>
       ${audio} ${isPlayable(playback) ? controls() : unavailable(playback, strings, commands)}
     </div>
   `;

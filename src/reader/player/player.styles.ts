@@ -17,6 +17,10 @@ export const playerStyles = css`
     background: var(--_surface-sunken);
   }
 
+  .player.silent {
+    position: static;
+  }
+
   .timeline {
     flex: 1;
     position: relative;
@@ -235,9 +239,15 @@ export const playerStyles = css`
     }
   }
 
+  @container reader (inline-size < 34rem) {
+    .reader:not(.no-audio) .toast-area {
+      --_toast-offset: 4.5rem;
+    }
+  }
+
   /* On a phone the bar is at the bottom of the visible part of the element. */
   @container reader (inline-size < 34rem) {
-    .player {
+    .player:not(.silent) {
       order: 1;
       margin-block-end: calc(var(--_space) * -0.5);
       inset-block: auto max(0px, env(safe-area-inset-bottom));
@@ -245,7 +255,7 @@ export const playerStyles = css`
       box-shadow: 0 -2px 12px rgb(0 0 0 / 8%);
     }
 
-    .player:has(.play) .length {
+    .player .length {
       display: none;
     }
 

@@ -52,7 +52,7 @@ export const listStyles = css`
   }
 
   .turn {
-    padding-block: 0.75rem 0.15rem;
+    padding-block: 0.5rem 0.3rem;
   }
 
   .heading {

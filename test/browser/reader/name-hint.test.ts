@@ -14,9 +14,9 @@ describe('the hint to name speakers', () => {
         })}
       </div>`,
     );
-    expect(host.textContent).to.contain('Who is speaking? Name them.');
+    expect(host.textContent).to.contain('Who is speaking?');
     const [name, dismiss] = host.querySelectorAll('button');
-    expect(name?.textContent.trim()).to.equal('Name speakers');
+    expect(name?.textContent.trim()).to.equal('Name them');
     expect(dismiss?.getAttribute('aria-label')).to.equal('Dismiss');
     name?.click();
     dismiss?.click();
