@@ -125,6 +125,8 @@ describe('turns as paragraphs', () => {
 
   it('leave the text at least 300 of 390 pixels, and 320 pixels do not overflow', async () => {
     const host = await showEditable(speech(12));
+    // Like the element.
+    host.style.containerType = 'inline-size';
     for (const width of [390, 320]) {
       host.style.display = 'block';
       host.style.inlineSize = `${width}px`;
