@@ -50,9 +50,9 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart speaker-badge - The coloured initials of a speaker.
  * @csspart segment - A line of the transcript.
  * @csspart segment-playing - A line that is playing; the same element as `segment`.
- * @csspart segment-time - The time of a line; plays from there.
+ * @csspart segment-time - The time of a turn, a paragraph or a line; plays from there.
  * @csspart segment-text - The text of a line, or of a transcript without lines.
- * @csspart follow-button - Scrolls along with the audio again.
+ * @csspart follow-button - Leads back to the playing line.
  * @csspart segment-menu - The menu of a line.
  * @csspart text-editor - The form that edits the text of a line.
  * @csspart speaker-dialog - The dialog that changes the speaker.

@@ -248,7 +248,10 @@ export const listStyles = css`
   .paragraph > .segment.playing {
     background: var(--_accent-soft);
     box-shadow: var(--_halo) var(--_accent-soft);
-    text-decoration: underline 2px color-mix(in oklab, var(--_accent) 70%, transparent);
+    /* Safari has no shorthand for these. */
+    text-decoration-line: underline;
+    text-decoration-thickness: 2px;
+    text-decoration-color: color-mix(in oklab, var(--_accent) 70%, transparent);
     text-underline-offset: 0.28em;
     text-decoration-skip-ink: none;
   }
@@ -454,7 +457,8 @@ export const listStyles = css`
 
   @media (prefers-contrast: more) {
     .paragraph > .segment.playing {
-      text-decoration: underline 3px var(--_text);
+      text-decoration-thickness: 3px;
+      text-decoration-color: var(--_text);
     }
 
     .segments > .segment.playing {
@@ -484,7 +488,8 @@ export const listStyles = css`
     }
 
     .paragraph > .segment.playing {
-      text-decoration: underline 3px Highlight;
+      text-decoration-thickness: 3px;
+      text-decoration-color: Highlight;
     }
 
     .rename::before {
@@ -521,7 +526,7 @@ export const listStyles = css`
     .paragraph > .segment.playing {
       box-shadow: none;
       background: none;
-      text-decoration: none;
+      text-decoration-line: none;
     }
 
     .rename,

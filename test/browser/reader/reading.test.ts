@@ -86,6 +86,22 @@ describe('playback in the reader', () => {
     expect(host.one('.elapsed').textContent).to.equal('0:01');
   });
 
+  it('plays from a segment that is clicked, by its text, its time or the keyboard', async () => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    for (const click of [
+      () => host.text(2).click(),
+      () => host.one('.heading .time').click(),
+      () => host.focusLine(3).click(),
+    ]) {
+      const playing = happened(host.audio, 'play');
+      click();
+      await playing;
+      expect(host.audio.paused).to.equal(false);
+      host.audio.pause();
+    }
+  });
+
   it('does not seek while text is selected', async () => {
     const host = await showPlayable();
     const text = host.text(2);

@@ -59,13 +59,13 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'search-field': 'input “Search the transcript”',
     transcript: 'div',
     turn: 'section ×6',
-    'speaker-name': 'span ×9',
+    'speaker-name': 'span ×3, bdi ×6',
     'speaker-badge': 'span ×9',
-    segment: 'li ×7',
-    'segment-playing': 'li',
+    segment: 'span ×7',
+    'segment-playing': 'span',
     'segment-time':
-      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:10”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
-    'segment-text': 'p ×7',
+      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
+    'segment-text': 'span ×7',
   },
   repeating: {
     notice: 'div',
@@ -80,7 +80,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     hint: 'p',
   },
   'follow-paused': {
-    'follow-button': 'button “Follow the audio”',
+    'follow-button': 'button “Back to 0:02”',
   },
   'export-menu': {
     'export-menu': 'div “Export”',

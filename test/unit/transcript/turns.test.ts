@@ -86,7 +86,7 @@ describe('toTurns', () => {
 });
 
 describe('toParagraphs', () => {
-  const paragraphs = (...segments: Parameters<typeof transcriptOf>) => {
+  const paragraphs = (...segments: readonly (readonly [string, number, number, string])[]) => {
     const transcript = transcriptOf(...segments);
     return toTurns(transcript).turns.flatMap((turn) =>
       toParagraphs(transcript.segments, turn).map(({ first, end }) => [first, end]),
