@@ -106,6 +106,8 @@ export const controlMenu = (
 ): MenuControl => {
   let wasOpen = false;
   let typing = { word: '', at: 0 };
+  /** True if the last Space was typed as a part of a word. */
+  let isLetter = false;
 
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
@@ -138,8 +140,10 @@ export const controlMenu = (
     button.focus({ preventScroll: true });
   };
 
+  const isTyping = (at: number): boolean => typing.word !== '' && at - typing.at < TYPING_PAUSE;
+
   const type = (letter: string, at: number): void => {
-    typing = { word: at - typing.at < TYPING_PAUSE ? typing.word + letter : letter, at };
+    typing = { word: isTyping(at) ? typing.word + letter : letter, at };
     const labels = items().map(
       (item) => item.querySelector('.menu-label')?.textContent.trim() ?? '',
     );
@@ -162,7 +166,8 @@ export const controlMenu = (
       case 'Escape':
         return closeToButton;
       default:
-        return event.key.length === 1 && event.key !== ' '
+        // Space chooses an item, except within a word that is being typed.
+        return event.key.length === 1 && (event.key !== ' ' || isTyping(event.timeStamp))
           ? () => type(event.key, event.timeStamp)
           : null;
     }
@@ -175,9 +180,14 @@ export const controlMenu = (
     // The browser then moves the focus from the button to the element after it.
     if (event.key === 'Tab') closeToButton();
     const action = actionOf(event);
+    isLetter = action !== null;
     if (action === null) return;
     event.preventDefault();
     action();
+  });
+  // Firefox presses a button when Space is released.
+  list.addEventListener('keyup', (event) => {
+    if (event.key === ' ' && isLetter) event.preventDefault();
   });
 
   // In the capture phase, so that the menu is closed before the item runs.

@@ -179,6 +179,7 @@ export const editStyles = css`
   }
 
   @media (pointer: coarse) {
+    .name-field,
     .choice,
     .suggestion {
       min-block-size: 44px;

@@ -86,10 +86,11 @@ describe('a menu', () => {
     expect(host.focused).to.equal('print');
     letter(host, 'c', 2_000);
     expect(host.focused).to.equal('copy');
-    letter(host, 'o', 2_001);
+    for (const [at, name] of [...'opy'].entries()) letter(host, name, 2_001 + at);
     expect(host.focused, 'a whole word').to.equal('copy');
-    letter(host, 'c', 3_000);
-    expect(host.focused, 'the next one').to.equal('link');
+    for (const [at, name] of [...' l'].entries()) letter(host, name, 2_010 + at);
+    expect(host.focused, 'two words').to.equal('link');
+    expect(host.chosen).to.deep.equal([]);
     letter(host, 'z', 9_000);
     expect(host.focused, 'no such item').to.equal('link');
   });
