@@ -51,7 +51,7 @@ const renderItem = (item: MenuItem): TemplateResult => {
     >
       ${checked === null ? nothing : html`<span class="menu-mark">${mark}</span>`}
       ${icon ?? nothing}
-      <span class="menu-label">${label}</span>
+      <span class="menu-label"><bdi>${label}</bdi></span>
       ${detail === undefined ? nothing : html`<span class="menu-detail" dir="ltr">${detail}</span>`}
     </button>
   `;

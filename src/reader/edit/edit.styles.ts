@@ -197,6 +197,7 @@ export const editStyles = css`
   @media (forced-colors: active) {
     .suggestion[aria-pressed='true'] {
       outline: 2px solid Highlight;
+      outline-offset: -2px;
     }
   }
 

@@ -220,13 +220,14 @@ export const createSpeakerDialog = (options: {
         <div class="edit-fields">
           ${nameField()}
           <p class="edit-problem" id="name-problem" role="alert" .textContent=${problem}></p>
-          ${suggestions(open)} ${reachOptions(open)}
+          ${suggestions(open)}
           <p
             class="edit-note"
             id="merge-note"
             role="status"
             .textContent=${merges ? strings.mergeHint(name) : ''}
           ></p>
+          ${reachOptions(open)}
         </div>
         <div class="edit-buttons">
           <button type="submit" class="button small primary">
