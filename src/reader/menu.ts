@@ -106,8 +106,8 @@ export const controlMenu = (
 ): MenuControl => {
   let wasOpen = false;
   let typing = { word: '', at: 0 };
-  /** True if the last Space was typed as a part of a word. */
-  let isLetter = false;
+  /** True if the menu has handled the last key, so that the browser must not. */
+  let isHandled = false;
 
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
@@ -180,14 +180,14 @@ export const controlMenu = (
     // The browser then moves the focus from the button to the element after it.
     if (event.key === 'Tab') closeToButton();
     const action = actionOf(event);
-    isLetter = action !== null;
+    isHandled = action !== null;
     if (action === null) return;
     event.preventDefault();
     action();
   });
   // Firefox presses a button when Space is released.
   list.addEventListener('keyup', (event) => {
-    if (event.key === ' ' && isLetter) event.preventDefault();
+    if (event.key === ' ' && isHandled) event.preventDefault();
   });
 
   // In the capture phase, so that the menu is closed before the item runs.
@@ -228,7 +228,14 @@ export const controlMenu = (
     open(event.key === 'ArrowUp' ? -1 : undefined);
   });
 
-  return { open: () => open(), close: () => closePopover(list) };
+  return {
+    open: () => open(),
+    close() {
+      closePopover(list);
+      // A popover that was removed from the page has closed without an event.
+      button.ariaExpanded = 'false';
+    },
+  };
 };
 
 /** Controls the first button of an element and the `role="menu"` inside it. */

@@ -275,7 +275,10 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       event.preventDefault();
       (request === 'undo' ? undo : redo)();
     },
-    suspend: () => search.suspend(),
+    suspend() {
+      menu.close();
+      search.suspend();
+    },
     dispose() {
       corrections.close();
       menu.close();

@@ -195,7 +195,6 @@ export const createSpeakerDialog = (options: {
         dir="auto"
         autocomplete="off"
         enterkeyhint="done"
-        required
         maxlength=${LONGEST_NAME}
         .value=${live(change.name)}
         aria-invalid=${problem === '' ? 'false' : 'true'}

@@ -217,4 +217,16 @@ describe('the menu of a line', () => {
     press(host.shadowRoot?.activeElement ?? host, 'Escape');
     expect(host.shadowRoot?.activeElement).to.equal(host.one('.row-menu'));
   });
+
+  it('is closed after the reader was moved within the page', async () => {
+    const host = await showEditable();
+    host.one('.row-menu').click();
+    const place = document.createElement('div');
+    host.after(place);
+    place.append(host);
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(false);
+    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('false');
+    host.one('.row-menu').click();
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(true);
+  });
 });

@@ -76,7 +76,9 @@ describe('transcript in the reader', () => {
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
     host.control('More controls').click();
     expect(host.byPart('reader').scrollWidth).to.be.at.most(320);
-    for (const button of host.all('.player button, .player select, .slider, .header button')) {
+    for (const button of host.all(
+      '.player button, .player select, .slider, [part~="export-button"]',
+    )) {
       const { width, height } = button.getBoundingClientRect();
       expect(Math.min(width, height)).to.be.at.least(44);
     }

@@ -189,7 +189,7 @@ describe('reader shortcuts', () => {
 
   it('are listed from the table in a dialog, which returns the focus', async () => {
     const host = await showPlayable();
-    const dialog = host.one<HTMLDialogElement>('dialog');
+    const dialog = host.byPart<HTMLDialogElement>('shortcuts');
     const button = host.control('Keyboard shortcuts');
     host.byPart('player').classList.add('expanded');
     button.focus();
