@@ -51,7 +51,7 @@ const renderItem = (item: MenuItem): TemplateResult => {
     >
       ${checked === null ? nothing : html`<span class="menu-mark">${mark}</span>`}
       ${icon ?? nothing}
-      <span class="menu-label">${label}</span>
+      <span class="menu-label"><bdi>${label}</bdi></span>
       ${detail === undefined ? nothing : html`<span class="menu-detail" dir="ltr">${detail}</span>`}
     </button>
   `;
@@ -106,6 +106,8 @@ export const controlMenu = (
 ): MenuControl => {
   let wasOpen = false;
   let typing = { word: '', at: 0 };
+  /** True if the menu has handled the last key, so that the browser must not. */
+  let isHandled = false;
 
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
@@ -138,8 +140,10 @@ export const controlMenu = (
     button.focus({ preventScroll: true });
   };
 
+  const isTyping = (at: number): boolean => typing.word !== '' && at - typing.at < TYPING_PAUSE;
+
   const type = (letter: string, at: number): void => {
-    typing = { word: at - typing.at < TYPING_PAUSE ? typing.word + letter : letter, at };
+    typing = { word: isTyping(at) ? typing.word + letter : letter, at };
     const labels = items().map(
       (item) => item.querySelector('.menu-label')?.textContent.trim() ?? '',
     );
@@ -162,7 +166,8 @@ export const controlMenu = (
       case 'Escape':
         return closeToButton;
       default:
-        return event.key.length === 1 && event.key !== ' '
+        // Space chooses an item, except within a word that is being typed.
+        return event.key.length === 1 && (event.key !== ' ' || isTyping(event.timeStamp))
           ? () => type(event.key, event.timeStamp)
           : null;
     }
@@ -175,9 +180,14 @@ export const controlMenu = (
     // The browser then moves the focus from the button to the element after it.
     if (event.key === 'Tab') closeToButton();
     const action = actionOf(event);
+    isHandled = action !== null;
     if (action === null) return;
     event.preventDefault();
     action();
+  });
+  // Firefox presses a button when Space is released.
+  list.addEventListener('keyup', (event) => {
+    if (event.key === ' ' && isHandled) event.preventDefault();
   });
 
   // In the capture phase, so that the menu is closed before the item runs.
@@ -218,7 +228,14 @@ export const controlMenu = (
     open(event.key === 'ArrowUp' ? -1 : undefined);
   });
 
-  return { open: () => open(), close: () => closePopover(list) };
+  return {
+    open: () => open(),
+    close() {
+      closePopover(list);
+      // A popover that was removed from the page has closed without an event.
+      button.ariaExpanded = 'false';
+    },
+  };
 };
 
 /** Controls the first button of an element and the `role="menu"` inside it. */

@@ -34,8 +34,12 @@ const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): voi
  */
 export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
   const above = belongsAbove(surface, anchor);
-  const place = (): void => placeBeside(surface, anchor, above);
   const listening = new AbortController();
+  const place = (): void => {
+    // A surface that was removed from the page has closed without an event.
+    if (surface.isConnected) placeBeside(surface, anchor, above);
+    else stop();
+  };
   const options = { signal: listening.signal, capture: true, passive: true };
   // The window does not receive scroll events from inside a shadow tree.
   anchor.getRootNode().addEventListener('scroll', place, options);
@@ -43,11 +47,12 @@ export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) 
   addEventListener('resize', place, options);
   const resized = new ResizeObserver(place);
   resized.observe(surface);
-  place();
-  return () => {
+  const stop = (): void => {
     listening.abort();
     resized.disconnect();
   };
+  place();
+  return stop;
 };
 
 export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');

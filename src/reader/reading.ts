@@ -304,6 +304,7 @@ export const createReading = (
     hostDisconnected() {
       marker.stop();
       follow.stop();
+      tools.closeMenu();
       toasts.hide();
       removeEventListener('beforeprint', list.complete);
     },

@@ -37,6 +37,7 @@ interface TextTools {
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
+  closeMenu(): void;
   dispose(): void;
 }
 
@@ -173,6 +174,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       const turn = turns[index];
       if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
     },
+    closeMenu: menu.close,
     dispose() {
       corrections.close();
       menu.close();

@@ -45,7 +45,7 @@ test('by keyboard alone: a menu opens, moves, chooses and closes; the page stays
   await page.keyboard.press('ArrowUp');
   expect(await focusedItem(page)).toBe('print');
   await page.keyboard.type('subtitles (w', { delay: 20 });
-  expect(await focusedItem(page)).toBe('srt');
+  expect(await focusedItem(page)).toBe('vtt');
   await page.keyboard.press('Escape');
   await expect(part(page, 'export-menu')).toBeHidden();
   expect(await focusedItem(page)).toBe('export-button');

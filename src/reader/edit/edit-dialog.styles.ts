@@ -111,12 +111,18 @@ export const editDialogStyles = css`
   }
 
   .edit-dialog .edit-fields {
+    display: flex;
     flex: 0 1 auto;
+    flex-direction: column;
     gap: 0.75rem;
     min-block-size: 0;
     padding: 0.75rem 1rem;
     overflow: auto;
     overscroll-behavior: contain;
+  }
+
+  .edit-dialog .edit-fields > * {
+    flex: none;
   }
 
   .edit-dialog .edit-buttons {

@@ -31,6 +31,7 @@ const LOW = 260;
 /** Keeps the sheet in the visible part. Returns a function that stops this. */
 const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => {
   const place = (): void => {
+    if (!sheet.isConnected) return stop();
     const { offsetLeft, offsetTop, width, height } = visible;
     sheet.style.setProperty('--_visible-left', `${offsetLeft}px`);
     sheet.style.setProperty('--_visible-end', `${offsetTop + height}px`);
@@ -38,13 +39,14 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
     sheet.style.setProperty('--_visible-height', `${height}px`);
     sheet.classList.toggle('low', height < LOW);
   };
-  visible.addEventListener('resize', place);
-  visible.addEventListener('scroll', place);
-  place();
-  return () => {
+  const stop = (): void => {
     visible.removeEventListener('resize', place);
     visible.removeEventListener('scroll', place);
   };
+  visible.addEventListener('resize', place);
+  visible.addEventListener('scroll', place);
+  place();
+  return stop;
 };
 
 export interface EditDialog {

@@ -179,6 +179,7 @@ export const editStyles = css`
   }
 
   @media (pointer: coarse) {
+    .name-field,
     .choice,
     .suggestion {
       min-block-size: 44px;
@@ -196,6 +197,7 @@ export const editStyles = css`
   @media (forced-colors: active) {
     .suggestion[aria-pressed='true'] {
       outline: 2px solid Highlight;
+      outline-offset: -2px;
     }
   }
 

@@ -195,7 +195,6 @@ export const createSpeakerDialog = (options: {
         dir="auto"
         autocomplete="off"
         enterkeyhint="done"
-        required
         maxlength=${LONGEST_NAME}
         .value=${live(change.name)}
         aria-invalid=${problem === '' ? 'false' : 'true'}
@@ -220,13 +219,14 @@ export const createSpeakerDialog = (options: {
         <div class="edit-fields">
           ${nameField()}
           <p class="edit-problem" id="name-problem" role="alert" .textContent=${problem}></p>
-          ${suggestions(open)} ${reachOptions(open)}
+          ${suggestions(open)}
           <p
             class="edit-note"
             id="merge-note"
             role="status"
             .textContent=${merges ? strings.mergeHint(name) : ''}
           ></p>
+          ${reachOptions(open)}
         </div>
         <div class="edit-buttons">
           <button type="submit" class="button small primary">

@@ -86,10 +86,11 @@ describe('a menu', () => {
     expect(host.focused).to.equal('print');
     letter(host, 'c', 2_000);
     expect(host.focused).to.equal('copy');
-    letter(host, 'o', 2_001);
+    for (const [at, name] of [...'opy'].entries()) letter(host, name, 2_001 + at);
     expect(host.focused, 'a whole word').to.equal('copy');
-    letter(host, 'c', 3_000);
-    expect(host.focused, 'the next one').to.equal('link');
+    for (const [at, name] of [...' l'].entries()) letter(host, name, 2_010 + at);
+    expect(host.focused, 'two words').to.equal('link');
+    expect(host.chosen).to.deep.equal([]);
     letter(host, 'z', 9_000);
     expect(host.focused, 'no such item').to.equal('link');
   });
@@ -215,5 +216,17 @@ describe('the menu of a line', () => {
     expect(focused()).to.equal('correct');
     press(host.shadowRoot?.activeElement ?? host, 'Escape');
     expect(host.shadowRoot?.activeElement).to.equal(host.one('.row-menu'));
+  });
+
+  it('is closed after the reader was moved within the page', async () => {
+    const host = await showEditable();
+    host.one('.row-menu').click();
+    const place = document.createElement('div');
+    host.after(place);
+    place.append(host);
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(false);
+    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('false');
+    host.one('.row-menu').click();
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(true);
   });
 });
