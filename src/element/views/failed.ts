@@ -30,7 +30,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
         <p
           class="phase danger"
           part="phase"
-          tabindex=${hasButton ? nothing : -1}
+          tabindex="-1"
           ?data-focus=${!hasButton}
         >
           <bdi>${failureHeading(error, strings)}</bdi>

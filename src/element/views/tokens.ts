@@ -87,20 +87,29 @@ export const tokens = css`
       /* 1 on a light surface, else 0. */
       --_is-light: clamp(0, (var(--_behind) - 0.179) * 100000, 1);
       /*
-       * The factor that darkens the accent, or the share of white that lightens it, until its contrast against the
-       * surface is 5.5:1. That leaves 4.5:1 on --_accent-soft.
+       * On a light surface, the accent is darkened. On a dark one it is made brighter as far as its hue allows, then
+       * white is added. The contrast against the surface becomes 5.5:1, which leaves 4.5:1 on --_accent-soft.
        */
-      --_darker: clamp(0, ((var(--_behind) + 0.05) / 5.5 - 0.05) / max(var(--_own), 0.001), 1);
-      --_lighter: clamp(
+      --_darker: clamp(0, ((var(--_behind) + 0.05) / 5.5 - 0.05) / max(var(--_own), 0.0001), 1);
+      --_needed: (5.5 * (var(--_behind) + 0.05) - 0.05);
+      --_brighter: clamp(
+        1,
+        var(--_needed) / max(var(--_own), 0.0001),
+        1 / (2 * alpha * max(r, g, b, 0.0001))
+      );
+      --_white: clamp(
         0,
-        (5.5 * (var(--_behind) + 0.05) - 0.05 - var(--_own)) / max(1 - var(--_own), 0.001),
-        1
+        (var(--_needed) - var(--_own) * var(--_brighter)) /
+          max(1 - var(--_own) * var(--_brighter), 0.001),
+        1 - var(--_is-light)
       );
       --_scale: (
         2 * alpha *
-          (var(--_is-light) * var(--_darker) + (1 - var(--_is-light)) * (1 - var(--_lighter)))
+          (
+            var(--_is-light) * var(--_darker) + (1 - var(--_is-light)) * var(--_brighter) *
+              (1 - var(--_white))
+          )
       );
-      --_white: ((1 - var(--_is-light)) * var(--_lighter));
       --_accent-text: color(
         from var(--_accent-and-surface) srgb-linear calc(r * var(--_scale) + var(--_white))
           calc(g * var(--_scale) + var(--_white)) calc(b * var(--_scale) + var(--_white)) / 1

@@ -219,6 +219,10 @@ export const working = css`
   }
 
   @media (prefers-contrast: more) {
+    .bar {
+      outline: 1px solid var(--_text);
+    }
+
     .bar-sent {
       opacity: 0.5;
     }

@@ -110,3 +110,21 @@ for (const theme of THEMES) {
     }
   });
 }
+
+describe('focus ring', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`has two tones, one of which is visible on any background: ${scheme}`, async () => {
+      const element = await show({ scheme, surface: null, page: 'white' });
+      element.style.setProperty('--at-accent', '#ffd400');
+      const button = await untilPart(element, 'start-button');
+      button.focus();
+      const { outlineColor, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(button);
+      expect([outlineStyle, outlineWidth]).to.deep.equal(['solid', '2px']);
+      const [gap = ''] = /^(?:rgb|color)\([^)]*\)/.exec(boxShadow) ?? [];
+      // If two tones have 9:1, any third one has 3:1 with one of them.
+      expect(contrast(painted(outlineColor), painted(gap))).to.be.at.least(9);
+      element.remove();
+      document.body.style.background = '';
+    });
+  }
+});

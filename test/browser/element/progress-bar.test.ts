@@ -24,7 +24,14 @@ describe('progress bar', () => {
 
   it('starts at 0 without an animation when the upload begins', () => {
     const draw = show();
-    draw({ name: 'preparing', job: jobOf('talk.wav'), step: 'planning', trouble: null });
+    const before = draw({
+      name: 'preparing',
+      job: jobOf('talk.wav'),
+      step: 'planning',
+      trouble: null,
+    });
+    // A transition starts only from a style that was computed.
+    before.getAnimations({ subtree: true });
     const card = draw(
       sending(jobOf('talk.wav'), {
         progress: { sentBytes: 0, totalBytes: 60_000_000, bytesPerSecond: null, late: false },
