@@ -1,5 +1,6 @@
 /** Reading peaks in the real worker, with the samples of the demo and with broken files. */
 import { expect } from '@open-wc/testing';
+import { isWebKitGtk } from '../../../src/peaks/webkit-gtk.js';
 import type { Peaks } from '../../../src/peaks/index.js';
 import { loudest, peaksOf, read, sample, sampleUrl, seconds } from './peaks-support.js';
 
@@ -44,6 +45,15 @@ describe('reading peaks', () => {
       expect(url).to.deep.equal(blob);
     });
   }
+
+  it('mp3 and m4a: are decoded in the worker, and on the page only in WebKitGTK', async () => {
+    for (const name of ['conversation.mp3', 'interview.m4a']) {
+      const partial: Peaks[] = [];
+      await read(await sample(name), { onPeaks: (one) => partial.push(one) });
+      // Decoding on the page reports nothing before its end.
+      expect(partial.length === 0, name).to.equal(isWebKitGtk(navigator.userAgent));
+    }
+  });
 
   it('a URL: may be relative to the page', async () => {
     const { pathname } = new URL(sampleUrl('voicemail.wav'));
