@@ -55,6 +55,16 @@ describe('reading peaks', () => {
     }
   });
 
+  it('a server that does not answer with ranges: is read from the start', async () => {
+    const mp3 = await sample('conversation.mp3');
+    const url = await new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result as string);
+      reader.readAsDataURL(mp3);
+    });
+    expect(await read(url)).to.deep.equal(await read(mp3));
+  });
+
   it('a URL: may be relative to the page', async () => {
     const { pathname } = new URL(sampleUrl('voicemail.wav'));
     expect(seconds(peaksOf(await read(pathname)))).to.be.closeTo(11, 0.1);
