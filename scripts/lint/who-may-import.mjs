@@ -12,7 +12,7 @@ export const parts = {
   hashing: { values: ['hashing/md5-libraries.ts'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { types: ['peaks/decoder.ts'] },
-  'peaks/decoder.ts': { types: ['peaks'], packages: ['mediabunny'] },
+  'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
   engine: { values: ['protocol'] },
   browser: { values: ['protocol', 'engine', 'hashing', 'peaks'], packages: ['idb'] },
   ui: { packages: ['lit'] },

@@ -15,6 +15,7 @@ import {
 } from 'mediabunny';
 import type { ReadEnd } from './messages.js';
 import type { AudioPiece } from './peaks.js';
+import { isWebKitGtk } from './webkit-gtk.js';
 
 // What is logged may end in somebody's bug report.
 Logging.level = LogLevel.Silent;
@@ -105,13 +106,6 @@ const createBatchDecoder = (config: AudioDecoderConfig, onPiece: (piece: AudioPi
     },
   };
 };
-
-/**
- * WebKitGTK 2.50 has an AudioDecoder, but it fails for MP3, and the browser's process crashes when AAC is decoded as
- * fast as it can be read.
- */
-const isWebKitGtk = (userAgent: string): boolean =>
-  /\bLinux\b.*\bAppleWebKit\//.test(userAgent) && !/\bChrom(?:e|ium)\//.test(userAgent);
 
 const canDecode = async (config: AudioDecoderConfig): Promise<boolean> =>
   typeof AudioDecoder !== 'undefined' &&

@@ -35,8 +35,9 @@ const readSource = async (
   } finally {
     reader.cancel().catch(() => undefined);
   }
-  const { decode } = await loadDecoder(decoderUrl);
-  return decode(source, (piece) => {
+  const decoder = await loadDecoder(decoderUrl).catch(() => null);
+  if (decoder === null) return { kind: 'unsupported' };
+  return decoder.decode(source, (piece) => {
     collector.add(piece);
     onProgress();
   });

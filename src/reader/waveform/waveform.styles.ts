@@ -57,7 +57,6 @@ export const waveformStyles = css`
 
   /* Drawn once; only the clip moves. */
   .waveform-played {
-    clip-path: inset(0 calc((1 - var(--_position, 0)) * 100%) 0 0);
     will-change: clip-path;
   }
 
@@ -72,12 +71,11 @@ export const waveformStyles = css`
     inset-inline-start: 0;
     inline-size: 100%;
     pointer-events: none;
-    transform: translateX(calc(var(--_position, 0) * var(--_direction) * (100% - 2px)));
+    transform: translateX(calc(var(--_at, 0) * var(--_direction) * (100% - 2px)));
   }
 
   .waveform-ghost {
     visibility: hidden;
-    transform: translateX(calc(var(--_ghost, 0) * var(--_direction) * (100% - 2px)));
   }
 
   .waveform-playhead::before,

@@ -135,10 +135,19 @@ export const createWaveform = (options: {
   const preview = createPreview(element);
   element.append(surface, preview.element);
 
-  const setFraction = (name: string, ms: number): void => {
-    const fraction = length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
-    surface.style.setProperty(name, fraction.toFixed(5));
+  const fractionOf = (ms: number): number =>
+    length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
+
+  /** Sets nothing that the bars inherit, because their styles would be computed again. */
+  const showPosition = (): void => {
+    const fraction = fractionOf(position);
+    const played = surface.querySelector<SVGElement>('.waveform-played');
+    played?.style.setProperty('clip-path', `inset(0 ${(100 - 100 * fraction).toFixed(3)}% 0 0)`);
+    moveLine('.waveform-playhead', fraction);
   };
+
+  const moveLine = (name: string, fraction: number): void =>
+    surface.querySelector<HTMLElement>(name)?.style.setProperty('--_at', fraction.toFixed(5));
 
   const draw = (): void => {
     const paths = [...bars].map(
@@ -163,7 +172,7 @@ export const createWaveform = (options: {
     bars = toPaths(toBars({ segments, speakers, peaks, length, count: grid.count }), grid);
     element.classList.toggle('unnamed', !speakers.some(({ name }) => name !== null));
     draw();
-    setFraction('--_position', position);
+    showPosition();
   };
 
   /** The last segment that starts at the pointer, within the width of one pixel. */
@@ -181,7 +190,7 @@ export const createWaveform = (options: {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
       const ms = point.across * length;
-      setFraction('--_ghost', ms);
+      moveLine('.waveform-ghost', fractionOf(ms));
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
       const isNamed = speakers.some(({ name }) => name !== null);
@@ -217,7 +226,7 @@ export const createWaveform = (options: {
     setPosition(ms) {
       if (ms === position) return;
       position = ms;
-      setFraction('--_position', ms);
+      showPosition();
     },
     setLength(ms) {
       if (ms === audioLength) return;
