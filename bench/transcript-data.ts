@@ -1,4 +1,9 @@
-import { normaliseTranscript, toParagraphs, toTurns, type Transcript } from '../src/transcript/index.js';
+import {
+  normaliseTranscript,
+  toParagraphs,
+  toTurns,
+  type Transcript,
+} from '../src/transcript/index.js';
 
 /** `talk`: four speakers with turns of one to eight segments; `single`: another speaker for each segment. */
 export type Shape = 'talk' | 'single';

@@ -179,6 +179,14 @@ export const createRowAction = (options: {
     { signal, passive: true },
   );
   scroller.addEventListener('pointerup', finishPress, { signal });
+  // Otherwise mouse events and a click follow, which move the focus.
+  scroller.addEventListener(
+    'touchend',
+    (event) => {
+      if (ignoresClick && event.cancelable) event.preventDefault();
+    },
+    { signal },
+  );
   // iOS cancels the pointer when it starts to select the pressed word.
   scroller.addEventListener('pointercancel', finishPress, { signal });
   scroller.addEventListener('scroll', endPress, { signal, passive: true });

@@ -84,6 +84,9 @@ for (const view of ['paragraphs', 'lines'] as const)
       expect(presses()).to.equal(0);
       expect(fire(text, 'contextmenu').defaultPrevented).to.equal(true);
       fire(text, 'pointerup');
+      const lifted = new Event('touchend', { bubbles: true, cancelable: true });
+      text?.dispatchEvent(lifted);
+      expect(lifted.defaultPrevented, 'mouse events after it').to.equal(true);
       elapse();
       expect(presses()).to.equal(1);
       text?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));

@@ -6,8 +6,6 @@ import {
   exportFileName,
   exportTranscript,
   normaliseTranscript,
-  speakerIdentities,
-  startHistory,
   type ExportFormat,
   type ExportOptions,
   type Transcript,
@@ -41,28 +39,6 @@ describe('exportTranscript', () => {
       await written(normaliseTranscript({ text: 'Only\r\ntext' }), 'txt'),
       'Only\ntext\n',
     );
-  });
-
-  it('writes the shown names of speakers, and their labels only as data', async () => {
-    const labelled = transcriptOf(['spk_7', 0, 1000, 'One.'], ['spk_2', 1000, 2000, 'Two.']);
-    assert.equal(
-      await written(labelled, 'txt'),
-      '[0:00] Speaker 1\nOne.\n\n[0:01] Speaker 2\nTwo.\n',
-    );
-    for (const format of ['srt', 'vtt', 'csv'] as const) {
-      const text = await written(labelled, format);
-      assert.match(text, /Speaker 2/);
-      assert.doesNotMatch(text, /spk_/);
-    }
-    assert.match(await written(labelled, 'json'), /"speaker": "spk_2"/);
-    const merged = startHistory(labelled, [
-      { kind: 'merge-speakers', from: 'spk_7', into: 'spk_2' },
-    ]);
-    const { content } = await exportTranscript(merged.current, 'txt', {
-      identities: speakerIdentities(merged),
-      numberedSpeaker: (number) => `Sprecher ${number}`,
-    });
-    assert.equal(content, '[0:00] Sprecher 2\nOne. Two.\n');
   });
 
   it('writes the title above the text, or nothing if there is none', async () => {
