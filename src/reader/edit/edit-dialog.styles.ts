@@ -81,7 +81,9 @@ export const editDialogStyles = css`
     border-radius: var(--_radius-small);
     background: var(--_surface);
     color: var(--_text);
-    box-shadow: var(--_shadow);
+    box-shadow:
+      var(--_shadow),
+      0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
     font-size: 1rem;
     text-align: start;
   }

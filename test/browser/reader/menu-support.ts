@@ -111,7 +111,6 @@ interface Framed<Support> {
   readonly support: Support;
   readonly window: Window;
   readonly document: Document;
-  resize(width: number, height: number): void;
   close(): void;
 }
 
@@ -124,25 +123,26 @@ export const openFrame = async <Support>(
   { width, height, dir = 'ltr' }: { width: number; height: number; dir?: 'ltr' | 'rtl' },
 ): Promise<Framed<Support>> => {
   const frame = document.createElement('iframe');
-  const resize = (toWidth: number, toHeight: number): void => {
-    frame.style.inlineSize = `${toWidth}px`;
-    frame.style.blockSize = `${toHeight}px`;
-  };
-  resize(width, height);
-  frame.style.border = '0';
+  Object.assign(frame.style, { border: '0', inlineSize: `${width}px`, blockSize: `${height}px` });
   const path = new URL(module, new URL('/test/browser/reader/', location.href)).pathname;
   frame.srcdoc = `<!doctype html><html lang="en" dir="${dir}"><title>Frame</title>
     <style>body { margin: 0; font-family: sans-serif }</style>
-    <script type="module">import * as support from '${path}'; window.support = support;</script>`;
+    <script type="module" onerror="window.failed = true">
+      import * as support from '${path}';
+      window.support = support;
+    </script>`;
   document.body.append(frame);
-  type Page = Window & { readonly support?: Support };
+  type Page = Window & { readonly support?: Support; readonly failed?: true };
   const page = (): Page | null => frame.contentWindow;
   let support: Support | undefined;
-  while ((support = page()?.support) === undefined) await new Promise(requestAnimationFrame);
+  while ((support = page()?.support) === undefined) {
+    if (page()?.failed) throw new Error(`The frame could not load ${path}.`);
+    await new Promise(requestAnimationFrame);
+  }
   const window = page();
   const { contentDocument } = frame;
   if (window === null || contentDocument === null) throw new Error('The frame has no page.');
-  return { support, window, document: contentDocument, resize, close: () => frame.remove() };
+  return { support, window, document: contentDocument, close: () => frame.remove() };
 };
 
 /** True if a box is inside a viewport of this size. */
