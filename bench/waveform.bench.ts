@@ -76,7 +76,7 @@ const readHour = async (open: OpenPage, name: string, file: string): Promise<Row
 
 const drawing = async (open: OpenPage, segments: number): Promise<Row> => {
   const page = await open('/');
-  const { draw, mark, markWithLayout, worst } = await page.evaluate(
+  const { draw, mark, markWithLayout } = await page.evaluate(
     (count) => (globalThis as unknown as Global).waveformPage.draw(count),
     segments,
   );
@@ -86,7 +86,6 @@ const drawing = async (open: OpenPage, segments: number): Promise<Row> => {
     'draw, ms': rounded(draw, 1),
     'mark: script, ms': rounded(mark, 3),
     'with style and layout, ms': rounded(markWithLayout, 3),
-    'the worst of 1,001, ms': rounded(worst),
   };
 };
 
