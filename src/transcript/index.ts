@@ -41,6 +41,7 @@ export {
   trackOrder,
   toSpeakerTracks,
   toTicks,
+  wholePercents,
   type SpeakerTrack,
   type TrackSpan,
 } from './speaker-tracks.js';

@@ -13,6 +13,7 @@ import {
   trackOrder,
   toSpeakerTracks,
   toTicks,
+  wholePercents,
   transcriptLength,
   type Cursor,
   type SpeakerTrack,
@@ -90,7 +91,8 @@ export const createOverview = (options: {
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
 
-  const label = (speaker: Speaker, talk: number): TemplateResult => html`
+  /** `share` is a fraction of all talk; null to show none. */
+  const label = (speaker: Speaker, share: number | null): TemplateResult => html`
     <span class="track-label">
       ${
         !isNamed()
@@ -98,9 +100,9 @@ export const createOverview = (options: {
           : html`${speakerBadge(speaker)}${speakerName(speaker, strings)}`
       }
       ${
-        ordered.length === 1 || talk === 0
+        share === null
           ? nothing
-          : html`<span class="share tabular">${strings.talkShare(speaker.talk_ms / talk)}</span>`
+          : html`<span class="share tabular">${strings.talkShare(share)}</span>`
       }
       <span class="visually-hidden">${strings.talkLength(timeParts(speaker.talk_ms))}</span>
     </span>
@@ -114,7 +116,8 @@ export const createOverview = (options: {
 
   const draw = (): void => {
     element.hidden = transcript.segments.length === 0;
-    const talk = speakers.reduce((sum, { talk_ms }) => sum + talk_ms, 0);
+    const shares = wholePercents(tracks.map(({ speaker }) => speaker.talk_ms));
+    const hasShares = ordered.length > 1 && shares.some((share) => share > 0);
     const many = ordered.length > MOST_SHOWN;
     element.classList.toggle('many', many);
     element.classList.toggle('single', ordered.length === 1);
@@ -130,9 +133,9 @@ export const createOverview = (options: {
           ${ticks}
           <ul class="speakers" role="list">
             ${tracks.map(
-              (track) => html`
+              (track, index) => html`
                 <li class="speaker ${speakerClass(track.speaker)}">
-                  ${label(track.speaker, talk)} ${drawing(track)}
+                  ${label(track.speaker, hasShares ? (shares[index] ?? 0) : null)} ${drawing(track)}
                 </li>
               `,
             )}
