@@ -24,7 +24,7 @@ describe('speaker tracks', () => {
       .all('.track-label')
       .map((label) => [...label.children].map(({ textContent }) => textContent?.trim()));
     expect(labels).to.deep.equal([
-      ['A', 'Anna', '44%', '2 seconds'],
+      ['A', 'Anna', '45%', '2 seconds'],
       ['B', 'Bob', '33%', '1 second'],
       ['ד', 'דנה', '22%', '1 second'],
     ]);
