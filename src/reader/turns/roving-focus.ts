@@ -133,6 +133,9 @@ export const createRovingFocus = (options: {
     const height = row.getBoundingClientRect().height;
     const place = nearestPlace(viewOf(scroller), { top: topWithin(scroller, row), height });
     if (place !== null) scrollTo.element(row, place, 'instant');
+    // The last lines of a list that is higher than the window need the page to scroll.
+    const { top, bottom } = row.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) row.scrollIntoView({ block: 'nearest' });
   };
 
   const page = (from: number, direction: 1 | -1): number => {

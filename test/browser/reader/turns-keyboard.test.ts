@@ -90,6 +90,22 @@ for (const view of ['paragraphs', 'lines'] as const)
       expect(document.scrollingElement?.scrollTop).to.equal(pageTop);
     });
 
+    it('shows the focused segment inside the window if the list is higher', async () => {
+      const { list, press, enter, focused } = await setUp(view);
+      list.scroller.style.maxBlockSize = '300vh';
+      list.scroller.scrollIntoView();
+      await frames(2);
+      enter(100);
+      for (const key of ['ArrowDown', 'End', 'ArrowUp']) {
+        press(key);
+        await eventually(() => !list.scrollTo.underWay);
+        const { top, bottom } = list.elementOf(focused())?.getBoundingClientRect() ?? new DOMRect();
+        expect(top, key).to.be.at.least(-1);
+        expect(bottom, key).to.be.at.most(innerHeight + 1);
+      }
+      scrollTo(0, 0);
+    });
+
     it('moves by about a screen on Page Up and Page Down', async () => {
       const { list, press, enter, focused } = await setUp(view);
       enter();
