@@ -17,7 +17,8 @@ export interface Shown {
 
 /** The parts of the row list that corrections need. */
 interface CorrectedRows {
-  elementOf(index: number): HTMLElement | undefined;
+  /** Moves the focus to a line. */
+  focus(index: number): void;
   textOf(index: number): HTMLElement | undefined;
 }
 
@@ -82,9 +83,6 @@ export const createCorrections = (options: {
     made = '';
   };
 
-  const focusRow = (index: number): void =>
-    rows.elementOf(index)?.querySelector<HTMLElement>('.time')?.focus();
-
   const editor = createTextEditor({ strings, view });
   const dialog = createSpeakerDialog({ strings, view, nameOf, onEdit: edit });
 
@@ -105,7 +103,7 @@ export const createCorrections = (options: {
         onPlay: play && (() => play(index)),
         onSave: (corrected) => edit({ kind: 'correct-text', segment: index, text: corrected }),
         onClose: () => {
-          focusRow(index);
+          rows.focus(index);
           ended();
         },
       });
@@ -120,7 +118,7 @@ export const createCorrections = (options: {
         onClose: () => {
           // A merge or a change of one line may have removed the button.
           if (anchor.isConnected) anchor.focus({ preventScroll: true });
-          else focusRow(place.segment ?? place.turn.first);
+          else rows.focus(place.segment ?? place.turn.first);
           ended();
         },
       });

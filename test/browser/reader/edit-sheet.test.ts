@@ -31,7 +31,7 @@ class SheetHost extends LitElement {
   transcript: Transcript = talk;
   readonly corrections = createCorrections({
     rows: {
-      elementOf: (index) => this.row(index),
+      focus: (index) => this.row(index)?.querySelector<HTMLElement>('.time')?.focus(),
       textOf: (index) => this.row(index)?.querySelector<HTMLElement>('.text') ?? undefined,
     },
     shown: () => ({ transcript: this.transcript, ...toTurns(this.transcript) }),
