@@ -11,6 +11,7 @@ import { createTextEditor } from './text-editor.js';
 
 /** The parts of the row list that corrections need. */
 interface CorrectedRows {
+  /** Moves the focus to a line. */
   focus(index: number): void;
   textOf(index: number): HTMLElement | undefined;
 }

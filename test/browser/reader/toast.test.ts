@@ -4,7 +4,7 @@ import { controls, tokens } from '../../../src/element/views/styles.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
-import { press, showEditable } from './reader-support.js';
+import { press, showEditable, talk } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
 import { clockedPlayback } from './clocked-playback.js';
 
@@ -193,6 +193,17 @@ describe('toasts in the reader', () => {
     press(host.one('.text-field'), 'Enter');
     await host.updateComplete;
     expect(host.byPart('toast').textContent).to.contain('Undo');
+    // The page itself has corrected the transcript.
+    host.reader.update(talk, talk, []);
+    expect(host.allByPart('toast')).to.have.length(0);
+  });
+
+  it('tell what the Undo button of the reader has done', async () => {
+    const host = await showEditable();
+    host.one('.row-menu').click();
+    host.one('[data-item="correct"]').click();
+    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
+    press(host.one('.text-field'), 'Enter');
     host.control('Undo').click();
     await host.updateComplete;
     expect(host.byPart('toast').textContent.trim()).to.equal('Correction undone');
