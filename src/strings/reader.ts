@@ -46,8 +46,6 @@ const downloadFormat: Readonly<Record<ExportFormat, string>> = {
 
 /** Parameters called `clock`, `start`, `end` and `by` are times as text, such as `1:05`. Fractions are of 1. */
 export const englishReaderStrings = {
-  /** Names the reader for screen readers; the title may be empty. */
-  reader: (title: string) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
   untitled: 'Transcript',
   newRecording: 'New recording',
   /** Known facts about the recording; null for unknown ones. `language` is a BCP 47 tag. */

@@ -146,6 +146,7 @@ describe('views', () => {
     element.retry();
     await until(element, 'ready');
     expect(part(element, 'card').ariaLabel).to.equal('Transcript of talk.mp3');
+    await expect(element).to.be.accessible();
     element.reset();
     await until(element, 'idle');
     expect(part(element, 'card').ariaLabel).to.equal('Transcribe a recording');
