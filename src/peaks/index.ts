@@ -104,18 +104,23 @@ const readOnPage = async (
 ): Promise<PeaksResult> => {
   if (lengthMs === null || lengthMs > LONGEST_ON_PAGE_MS) return none('unsupported');
   const collector = createPeakCollector();
-  const done = new AbortController();
-  const giveUp = AbortSignal.any([signal, done.signal]);
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  signal.addEventListener('abort', end, { once: true });
   const decoded = async (): Promise<PeaksResult> => {
-    await decodeOnPage(await bytesOf(source, giveUp), collector, giveUp);
+    await decodeOnPage(await bytesOf(source, ended.signal), collector, ended.signal);
     return { kind: 'peaks', peaks: collector.peaks() };
   };
   try {
-    return await Promise.race([decoded(), sleep(STALL_MS, giveUp).then(() => none('failed'))]);
+    return await Promise.race([
+      decoded(),
+      sleep(STALL_MS, ended.signal).then(() => none('failed')),
+    ]);
   } catch {
     return none('unsupported');
   } finally {
-    done.abort();
+    signal.removeEventListener('abort', end);
+    end();
   }
 };
 

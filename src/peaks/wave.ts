@@ -53,18 +53,49 @@ const readFormat = (chunk: Uint8Array): WaveFormat | null => {
   return kind === undefined || sampleRate === 0 ? null : { kind, channels, sampleRate };
 };
 
-/**
- * The largest absolute sample. Samples of all channels follow each other, so a range of frames is a range of
- * samples.
- */
+interface SampleArray {
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayLike<number>;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+interface SampleReader {
+  readonly Samples: SampleArray;
+  /** The sample of silence. */
+  readonly zero: number;
+  /** The distance from silence to the loudest sample. */
+  readonly fullScale: number;
+}
+
+/** Typed arrays are several times faster than a DataView. There is none for 24 bits. */
+const SAMPLES: Readonly<Record<Exclude<SampleKind, 's24'>, SampleReader>> = {
+  u8: { Samples: Uint8Array, zero: 128, fullScale: 128 },
+  s16: { Samples: Int16Array, zero: 0, fullScale: 2 ** 15 },
+  s32: { Samples: Int32Array, zero: 0, fullScale: 2 ** 31 },
+  f32: { Samples: Float32Array, zero: 0, fullScale: 1 },
+  f64: { Samples: Float64Array, zero: 0, fullScale: 1 },
+};
+
+const loudestOf24Bits =
+  (bytes: Uint8Array, channels: number): Loudest =>
+  (from, end) => {
+    let loudest = 0;
+    for (let at = from * channels * 3; at < end * channels * 3; at += 3) {
+      // The two upper bytes, of which the last one has the sign, are exact enough.
+      const sample = (((bytes[at + 2] ?? 0) << 24) >> 16) | (bytes[at + 1] ?? 0);
+      const level = Math.abs(sample);
+      if (level > loudest) loudest = level;
+    }
+    return loudest / 2 ** 15;
+  };
+
+/** The bytes are whole frames. In a frame, the samples of all channels follow each other. */
 const loudestIn = (bytes: Uint8Array, { kind, channels }: WaveFormat): Loudest => {
-  const size = SAMPLE_BYTES[kind];
-  const within = (
-    samples: { readonly [at: number]: number },
-    from: number,
-    end: number,
-    zero: number,
-  ): number => {
+  if (kind === 's24') return loudestOf24Bits(bytes, channels);
+  const { Samples, zero, fullScale } = SAMPLES[kind];
+  const isAligned = bytes.byteOffset % Samples.BYTES_PER_ELEMENT === 0;
+  const { buffer, byteOffset, length } = isAligned ? bytes : new Uint8Array(bytes);
+  const samples = new Samples(buffer, byteOffset, length / Samples.BYTES_PER_ELEMENT);
+  return (from, end) => {
     let highest = zero;
     let lowest = zero;
     for (let at = from * channels; at < end * channels; at += 1) {
@@ -72,43 +103,8 @@ const loudestIn = (bytes: Uint8Array, { kind, channels }: WaveFormat): Loudest =
       if (sample > highest) highest = sample;
       if (sample < lowest) lowest = sample;
     }
-    return Math.max(highest - zero, zero - lowest);
+    return Math.max(highest - zero, zero - lowest) / fullScale;
   };
-  // Typed arrays are several times faster than a DataView, but need an aligned start.
-  const { buffer, byteOffset, length } =
-    kind !== 's24' && bytes.byteOffset % size !== 0 ? new Uint8Array(bytes) : bytes;
-  const count = Math.floor(length / size);
-  switch (kind) {
-    case 'u8':
-      return (from, end) => within(bytes, from, end, 128) / 128;
-    case 's16': {
-      const samples = new Int16Array(buffer, byteOffset, count);
-      return (from, end) => within(samples, from, end, 0) / 2 ** 15;
-    }
-    case 's24':
-      return (from, end) => {
-        let loudest = 0;
-        for (let at = from * channels * 3; at < end * channels * 3; at += 3) {
-          // The two upper bytes, of which the last one has the sign, are exact enough.
-          const sample = (((bytes[at + 2] ?? 0) << 24) >> 16) | (bytes[at + 1] ?? 0);
-          const level = Math.abs(sample);
-          if (level > loudest) loudest = level;
-        }
-        return loudest / 2 ** 15;
-      };
-    case 's32': {
-      const samples = new Int32Array(buffer, byteOffset, count);
-      return (from, end) => within(samples, from, end, 0) / 2 ** 31;
-    }
-    case 'f32': {
-      const samples = new Float32Array(buffer, byteOffset, count);
-      return (from, end) => within(samples, from, end, 0);
-    }
-    case 'f64': {
-      const samples = new Float64Array(buffer, byteOffset, count);
-      return (from, end) => within(samples, from, end, 0);
-    }
-  }
 };
 
 export type WaveOutcome =
