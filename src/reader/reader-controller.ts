@@ -51,21 +51,24 @@ export class ReaderController {
   show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
     const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
-    this.#reading = createReading({ recording: null, ...content }, {
-      host: this.#host,
-      strings,
-      locale: locale?.(),
-      linkTo: linkTo ?? null,
-      onSegment: (indexes) => told.onSegment?.(indexes),
-      onEdit: (operation) => told.onEdit?.(operation),
-      onUndo: () => told.onUndo?.(),
-      onRedo: () => told.onRedo?.(),
-      announce: (sentence) => told.announce?.(sentence),
-      ...(told.readPeaks ? { readPeaks: told.readPeaks } : {}),
-      preferences: this.#preferences,
-      hints: this.#hints,
-      onPreferences: (preferences) => (this.#preferences = preferences),
-    });
+    this.#reading = createReading(
+      { recording: null, ...content },
+      {
+        host: this.#host,
+        strings,
+        locale: locale?.(),
+        linkTo: linkTo ?? null,
+        onSegment: (indexes) => told.onSegment?.(indexes),
+        onEdit: (operation) => told.onEdit?.(operation),
+        onUndo: () => told.onUndo?.(),
+        onRedo: () => told.onRedo?.(),
+        announce: (sentence) => told.announce?.(sentence),
+        ...(told.readPeaks ? { readPeaks: told.readPeaks } : {}),
+        preferences: this.#preferences,
+        hints: this.#hints,
+        onPreferences: (preferences) => (this.#preferences = preferences),
+      },
+    );
     this.#host.requestUpdate();
   }
 

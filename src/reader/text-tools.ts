@@ -64,7 +64,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
   const corrections = createCorrections({
-    rows: { textOf: list.textOf, focus: (index) => timeButton(index)?.focus() },
+    rows: list,
     shown,
     strings,
     onEdit: options.onEdit,

@@ -135,12 +135,14 @@ export class TranscriptController implements ReactiveController {
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#transcript.show(transcriptionId, data);
     this.load();
-    this.#call((reader) => reader.show({
+    this.#call((reader) =>
+      reader.show({
         transcript,
         audio: [...local, ...addresses],
         recording: file ?? addresses[0] ?? null,
         title,
-      }));
+      }),
+    );
     this.showEditing();
     this.#links.follow();
   }

@@ -27,12 +27,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
     <div class="failed">
       <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
-        <p
-          class="phase danger"
-          part="phase"
-          tabindex="-1"
-          ?data-focus=${!hasButton}
-        >
+        <p class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
           <bdi>${failureHeading(error, strings)}</bdi>
         </p>
         <p class="error-message" part="error-message"><bdi>${error.message}</bdi></p>

@@ -48,7 +48,9 @@ export const nameHint = (options: {
     <div class="name-hint" part="hint">
       ${personIcon}
       <p class="name-hint-text">${strings.nameHint}</p>
-      <button type="button" class="button small quiet" @click=${onName}>${strings.nameSpeakers}</button>
+      <button type="button" class="button small quiet" @click=${onName}>
+        ${strings.nameSpeakers}
+      </button>
       <button
         type="button"
         class="name-hint-close"

@@ -2,14 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { formatClock } from '../../transcript/index.js';
-import {
-  ICONS,
-  keyboardIcon,
-  moreIcon,
-  redoIcon,
-  searchIcon,
-  undoIcon,
-} from '../../ui/icons.js';
+import { ICONS, keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { menu, type MenuItem } from '../menu.js';
 import { SKIP, type AudioCommands } from '../player/audio.js';

@@ -233,7 +233,9 @@ export const renderPlayerBar = (
     <div
       class="player ${isPlayable(playback) ? '' : 'silent'}"
       part="player"
-      role="group" aria-label=${strings.player}>
+      role="group"
+      aria-label=${strings.player}
+    >
       ${audio} ${isPlayable(playback) ? controls() : unavailable(playback, strings, commands)}
     </div>
   `;
