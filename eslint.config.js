@@ -39,6 +39,7 @@ export default defineConfig(
       ...[
         '**/*.generated.ts',
         'src/hashing/audio-transcribe.worker.js',
+        'src/peaks/audio-transcribe.decoder.js',
         'test/package/fixture',
         'test/package/templates',
       ],

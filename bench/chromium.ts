@@ -22,9 +22,10 @@ const html =
 
 /** Serves the page twice: below /strict/, WebAssembly is blocked, also in the worker. */
 const serve = async (pageFile: string): Promise<Server> => {
-  const [pageScript, workerScript] = await Promise.all([
+  const [pageScript, workerScript, decoderScript] = await Promise.all([
     bundle(pageFile),
-    bundle('../src/hashing/worker.ts'),
+    bundle('../src/worker.ts'),
+    bundle('../src/peaks/decoder.ts'),
   ]);
   const server = createServer((request, response) => {
     const isScript = request.url?.endsWith('.js') === true;
@@ -34,7 +35,8 @@ const serve = async (pageFile: string): Promise<Server> => {
       response.setHeader('content-security-policy', "script-src 'self'");
     }
     if (!isScript) return response.end(html);
-    return response.end(request.url === '/page.js' ? pageScript : workerScript);
+    if (request.url === '/page.js') return response.end(pageScript);
+    return response.end(request.url?.includes('decoder') === true ? decoderScript : workerScript);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

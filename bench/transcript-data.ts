@@ -1,4 +1,9 @@
-import { normaliseTranscript, toTurns, type Transcript } from '../src/transcript/index.js';
+import {
+  normaliseTranscript,
+  toParagraphs,
+  toTurns,
+  type Transcript,
+} from '../src/transcript/index.js';
 
 /** `talk`: four speakers with turns of one to eight segments; `single`: another speaker for each segment. */
 export type Shape = 'talk' | 'single';
@@ -43,20 +48,29 @@ export const makeTranscript = (count: number, shape: Shape): Transcript => {
   return normaliseTranscript({ language: 'en', duration: count * 5, segments });
 };
 
-/** The same rows and turns as in the reader, as static HTML. */
+/** The same turns, paragraphs and segments as in the reader, as static HTML. */
 export const plainMarkup = (transcript: Transcript): string => {
   const escaped = (text: string): string => text.replace(/[&<]/g, (it) => `&#${it.charCodeAt(0)};`);
-  const { turns } = toTurns(transcript);
+  const { segments } = transcript;
   const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+  const time = (ms: number): string =>
+    `<button type="button" class="time tabular" part="segment-time" aria-label="Play from ${clock(ms)}" tabindex="-1">${clock(ms)}</button>`;
+  const { turns } = toTurns(transcript);
   return turns
-    .map(({ speaker, first, end }) => {
-      const rows = transcript.segments
-        .slice(first, end)
-        .map(
-          ({ start_ms, text }, at) =>
-            `<li class="segment" part="segment" data-index="${first + at}"><button type="button" class="time tabular" part="segment-time" aria-label="Play from ${clock(start_ms)}" tabindex="-1">${clock(start_ms)}</button><p class="text" part="segment-text" dir="auto">${escaped(text)}</p></li>`,
-        );
-      return `<section class="turn speaker-${speaker.index + 1} badge-round" part="turn"><h3 class="heading" part="turn-heading"><span class="badge" part="speaker-badge" aria-hidden="true">${speaker.badge}</span><span class="name" part="speaker-name"><bdi>${escaped(speaker.name ?? '')}</bdi></span></h3><ol class="segments" part="segments" role="list">${rows.join('')}</ol></section>`;
+    .map((turn) => {
+      const { speaker } = turn;
+      const name = escaped(speaker.name ?? '');
+      const paragraphs = toParagraphs(segments, turn).map(({ first, end }) => {
+        const spans = segments
+          .slice(first, end)
+          .map(
+            ({ text }, at) =>
+              `<span class="segment text" part="segment segment-text" data-index="${first + at}">${escaped(text)}</span>`,
+          );
+        const start = first === turn.first ? '' : time(segments[first]?.start_ms ?? 0);
+        return `<p class="paragraph" dir="ltr">${start}${spans.join(' ')}</p>`;
+      });
+      return `<section class="turn speaker-${speaker.index + 1} badge-round" part="turn"><div class="heading"><h3 class="who"><span class="badge" part="speaker-badge" aria-hidden="true">${speaker.badge}</span><bdi class="name" part="speaker-name">${name}</bdi></h3><button type="button" class="rename" aria-label="Rename ${name}" tabindex="-1"></button>${time(turn.start_ms)}</div>${paragraphs.join('')}</section>`;
     })
     .join('');
 };

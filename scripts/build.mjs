@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
-import { generate, workerFile } from './generate.mjs';
+import { decoderFile, generate, workerFile } from './generate.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
 
@@ -62,13 +62,28 @@ function writeWorker() {
   copyFileSync(workerFile, join(dist, 'worker.js'));
 }
 
-// Vite would inline the worker as a data: URL, which a page cannot start as a worker.
-const workerBeside = {
-  name: 'worker-beside',
+/** Writes the decoder beside each script that has its address. The modules that it is made of are not needed. */
+function writeDecoder() {
+  for (const folder of ['peaks', 'cdn']) {
+    copyFileSync(decoderFile, join(dist, folder, basename(decoderFile)));
+  }
+  for (const file of ['decoder.js', 'decoder.d.ts']) rmSync(join(dist, 'peaks', file));
+}
+
+/** The modules with the address of a file that is beside them. */
+const filesBeside = {
+  'src/hashing/worker-ladder.ts': workerFile,
+  'src/peaks/index.ts': decoderFile,
+};
+
+// Vite would inline these files as data: URLs, which a page can neither start as a worker nor import.
+const keepBeside = {
+  name: 'keep-beside',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.endsWith('src/hashing/worker-ladder.ts')) return undefined;
-    const address = `new URL('./${basename(workerFile)}', import.meta.url)`;
+    const [, file] = Object.entries(filesBeside).find(([module]) => id.endsWith(module)) ?? [];
+    if (file === undefined) return undefined;
+    const address = `new URL('./${basename(file)}', import.meta.url)`;
     if (!code.includes(address)) throw new Error(`${id} no longer has ${address}`);
     return code.replace(address, address.replace('(', '(/* @vite-ignore */ '));
   },
@@ -91,7 +106,7 @@ async function writeCdn() {
     logLevel: 'warn',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [workerBeside, recordInputs],
+    plugins: [keepBeside, recordInputs],
     build: {
       outDir: join(dist, 'cdn'),
       target: 'es2022',
@@ -129,5 +144,6 @@ await bundleLibraries();
 writeTemplateTypes();
 await writeCdn();
 writeWorker();
+writeDecoder();
 writeIntegrity();
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled, root));

@@ -4,17 +4,20 @@ import { isMain, root } from './paths.mjs';
 
 const source = `${root}src/hashing/source.generated.ts`;
 
-/** The hashing worker as a file, next to the module that starts it. */
+/** The worker as a file, next to the module that starts it. */
 export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 
+/** The decoder that the worker loads for compressed recordings, next to the module that has its address. */
+export const decoderFile = `${root}src/peaks/audio-transcribe.decoder.js`;
+
 /**
- * The hashing worker as one module that imports nothing.
+ * A file of src as one module that imports nothing.
  * @returns {Promise<{ source: string, inputs: string[] }>} its source, and the files it is made of
  */
-async function bundleWorker() {
+async function bundleModule(entry) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/hashing/worker.ts'],
+    entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -32,17 +35,20 @@ function writeIfChanged(path, text) {
 }
 
 /**
- * Writes the worker as a file, and its source as a TypeScript module for pages that must start it from a Blob.
- * @returns {Promise<string[]>} the files it is made of
+ * Writes the worker and the decoder as files, and the worker's source as a TypeScript module for pages that must start
+ * it from a Blob.
+ * @returns {Promise<string[]>} the files they are made of
  */
 export async function generate() {
-  const worker = await bundleWorker();
+  const worker = await bundleModule('src/worker.ts');
+  const decoder = await bundleModule('src/peaks/decoder.ts');
   writeIfChanged(workerFile, `${worker.source}\n`);
+  writeIfChanged(decoderFile, `${decoder.source}\n`);
   writeIfChanged(
     source,
     `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker.source)};\n`,
   );
-  return worker.inputs;
+  return [...worker.inputs, ...decoder.inputs];
 }
 
 if (isMain(import.meta)) await generate();

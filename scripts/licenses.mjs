@@ -71,7 +71,10 @@ export function thirdPartyLicenses(inputs, root) {
     const text = licenseText(folder) ?? (own.length === 0 && 'The package has no licence file.');
     if (!text) throw new Error(`${name}@${version} is bundled, but has no licence file.`);
     const notices = [...new Set(own.flatMap(noticesIn))];
-    return [`${name}@${version} (${license})`, text, ...notices].join('\n\n');
+    // The MPL wants readers to know where the source is.
+    const source = `Source code: https://www.npmjs.com/package/${name}/v/${version}`;
+    const sources = /^MPL/.test(license) ? [source] : [];
+    return [`${name}@${version} (${license})`, ...sources, text, ...notices].join('\n\n');
   });
   const line = '-'.repeat(80);
   const intro =

@@ -1,12 +1,15 @@
 /**
- * `npm run look`: screenshots of every state at 360 and 1280 px, light and dark, in `.cache/look`, made with the real
- * demo in a real browser. With names, e.g. `npm run look -- paused`, only of those states; with `--readme`, also
- * docs/picture.png.
+ * `npm run look`: screenshots of every state in `.cache/look`, made with the real demo in a real browser: at 320, 390,
+ * 768 and 1280 px, in light and dark, in forced colours, right to left, and with a long file name.
+ *
+ * Names choose states, and options choose widths and modes: `npm run look -- paused --width=320 --mode=dark,rtl`. With
+ * `--readme`, also docs/picture.png.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { noRecognizer, type Fault } from '../demo/sandbox/index.js';
 import { startDemo } from '../demo/server.js';
@@ -48,29 +51,77 @@ const states: Readonly<Record<string, Reach>> = {
   ),
   'qa-console': qaConsole,
 };
+
+/** How a page looks different. All but `long` are shown one after another on the same page. */
+const MODES: Readonly<Record<string, Parameters<Page['emulateMedia']>[0]>> = {
+  light: {},
+  dark: { colorScheme: 'dark' },
+  contrast: { contrast: 'more' },
+  forced: { colorScheme: 'dark', forcedColors: 'active' },
+  rtl: {},
+  long: {},
+};
+
+const showMode = async (page: Page, mode: string): Promise<void> => {
+  const usual = { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' } as const;
+  await page.emulateMedia({ ...usual, ...MODES[mode] });
+  await page.evaluate((isRtl) => {
+    const { documentElement: root } = document;
+    // One state is right-to-left in every mode.
+    root.dataset['dir'] ??= root.dir;
+    root.dir = isRtl ? 'rtl' : root.dataset['dir'];
+  }, mode === 'rtl');
+  // Ends transitions, but not the endless animation of a bar.
+  await page.waitForTimeout(250);
+};
+
+/** Before the page's own scripts, for the mode `long`: every file has a long name. */
+const renameFiles = (): void => {
+  const { get } = Object.getOwnPropertyDescriptor(File.prototype, 'name') ?? {};
+  Object.defineProperty(File.prototype, 'name', {
+    get(this: File) {
+      const name = get?.call(this) as string;
+      const words = 'Hearing of the committee on the new harbour, second day, '.repeat(2);
+      return `${words}${name}`;
+    },
+  });
+};
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    width: { type: 'string', default: '320,390,768,1280' },
+    mode: { type: 'string', default: Object.keys(MODES).join(',') },
+    readme: { type: 'boolean', default: false },
+  },
+});
+const widths = options.width.split(',').map(Number);
+const modes = options.mode.split(',');
 /** The states named on the command line, or all. */
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asked = Object.entries(states).filter(([name]) => names.length === 0 || names.includes(name));
+/** Long names must be there before a state is reached. */
+const groups = [modes.filter((mode) => mode !== 'long'), modes.filter((mode) => mode === 'long')];
 
 const browser = await chromium.launch(await findChrome());
 await mkdir(folder, { recursive: true });
 try {
-  for (const width of [360, 1280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [name, reach] of asked) {
+  for (const width of widths) {
+    for (const [name, reach] of asked) {
+      for (const group of groups.filter(({ length }) => length > 0)) {
         misbehave();
         // High enough for the whole element, because hidden parts are not drawn.
-        const page = await browser.newPage({ viewport: { width, height: 1400 }, colorScheme });
+        const page = await browser.newPage({ viewport: { width, height: 1400 } });
         // tsx wraps functions with a helper that the page does not have.
         await page.addInitScript('globalThis.__name = (it) => it');
+        if (group.includes('long')) await page.addInitScript(renameFiles);
         page.on('pageerror', (error) => console.error(name, error.message));
         await reach(page);
-        await page.screenshot({
-          path: `${folder}${name}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-        if (name === 'diarized' && width === 1280 && process.argv.includes('--readme')) {
-          if (colorScheme === 'light') await element(page).screenshot({ path: picture });
+        for (const mode of group) {
+          await showMode(page, mode);
+          await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true });
+          if (name === 'diarized' && width === 1280 && mode === 'light' && options.readme) {
+            await element(page).screenshot({ path: picture });
+          }
         }
         await page.close();
       }

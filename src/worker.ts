@@ -1,2 +1,13 @@
-/** The hashing worker, for `worker-url` on pages whose CSP allows no other way to start it. */
-import './hashing/worker.js';
+/** The worker: it hashes recordings and reads their peaks. It is started as a module, from a file or from a Blob. */
+import { WORKER_CONTRACT, WORKER_NAME, type WorkerReply } from './hashing/messages.js';
+import { takeHashRequest } from './hashing/worker.js';
+import { takePeaksRequest } from './peaks/worker.js';
+
+const reply = (message: WorkerReply): void => self.postMessage(message);
+
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (takeHashRequest(data) || takePeaksRequest(data)) return;
+  reply({ type: 'failed', message: 'not a request to this worker' });
+});
+
+reply({ type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT });

@@ -11,8 +11,10 @@ export const parts = {
   strings: { types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
+  peaks: { types: ['peaks/decoder.ts'] },
+  'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
   engine: { values: ['protocol'] },
-  browser: { values: ['protocol', 'engine', 'hashing'], packages: ['idb'] },
+  browser: { values: ['protocol', 'engine', 'hashing', 'peaks'], packages: ['idb'] },
   ui: { packages: ['lit'] },
   reader: { values: ['ui', 'strings', 'transcript'], types: ['protocol'], packages: ['lit'] },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
@@ -38,7 +40,7 @@ export const parts = {
   'index.ts': { values: ['element'] },
   'react.ts': { values: ['index.ts', 'element'], packages: ['@lit/react', 'react'] },
   'server.ts': { values: ['server', 'protocol'] },
-  'worker.ts': { values: ['hashing'] },
+  'worker.ts': { values: ['hashing', 'peaks'] },
 };
 
 /** The part that contains a file; undefined outside src. */

@@ -2,7 +2,11 @@ import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/storage-scope.js';
 import { systemClock } from './clock.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
-import { createIndexedDbEditStore, createIndexedDbStore } from './stores.js';
+import {
+  createIndexedDbEditStore,
+  createIndexedDbPeaksStore,
+  createIndexedDbStore,
+} from './stores.js';
 
 const KEY = 'audio-transcribe-session';
 
@@ -51,7 +55,7 @@ const CHANNEL = 'audio-transcribe:forget';
 type Forgotten = string | null;
 type Listener = (id: Forgotten) => Promise<void>;
 
-interface Forgetting {
+export interface Forgetting {
   /** Calls the listener when any page of this origin deletes data. Returns an unsubscribe function. */
   listen(listener: Listener): () => void;
   /** Tells all pages. Resolves when the listeners of this page are done. */
@@ -112,9 +116,11 @@ export const newId = (): string =>
 
 export const jobStore = createIndexedDbStore();
 export const editStore = createIndexedDbEditStore();
+export const peaksStore = createIndexedDbPeaksStore();
 export const leftovers = createLeftovers({
   jobs: jobStore,
   edits: editStore,
+  peaks: peaksStore,
   locks: webLocks,
   clock: systemClock,
 });

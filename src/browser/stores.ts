@@ -175,52 +175,64 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
   };
 };
 
-interface Schema extends DBSchema {
-  edits: {
-    key: [scope: string, transcriptionId: string];
-    value: { readonly savedAtMs: number; readonly record: unknown };
-  };
+/** One record per scope and task. */
+interface TaskRecords {
+  key: [scope: string, transcriptionId: string];
+  value: { readonly savedAtMs: number; readonly record: unknown };
 }
 
-interface EditStoreOptions {
+interface Schema extends DBSchema {
+  edits: TaskRecords;
+  peaks: TaskRecords;
+}
+
+interface TaskStoreOptions {
   readonly databaseName?: string;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** `EditStore` over its own IndexedDB database, so that a new version of the job store keeps the corrections. */
-export const createIndexedDbEditStore = (options: EditStoreOptions = {}): EditStore => {
-  const { databaseName = 'audio-transcribe-edits', clock = systemClock } = options;
-  const open = createConnection<Schema>(databaseName, 2, (database) => {
+const createTaskStore = (
+  name: 'edits' | 'peaks',
+  version: number,
+  { databaseName = `audio-transcribe-${name}`, clock = systemClock }: TaskStoreOptions,
+): EditStore => {
+  const open = createConnection<Schema>(databaseName, version, (database) => {
     // Data of older versions is deleted.
-    for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
-    database.createObjectStore('edits');
+    for (const old of [...database.objectStoreNames]) database.deleteObjectStore(old);
+    database.createObjectStore(name);
   });
   const recordsOf = (
-    keys: readonly Schema['edits']['key'][],
-    values: readonly Schema['edits']['value'][],
+    keys: readonly TaskRecords['key'][],
+    values: readonly TaskRecords['value'][],
   ): readonly StoredRecord[] =>
     keys.map(([scope, id], index) => ({ scope, id, savedAtMs: values[index]?.savedAtMs ?? 0 }));
   return {
     async load(scope, transcriptionId) {
-      return (await (await open()).get('edits', [scope, transcriptionId]))?.record;
+      return (await (await open()).get(name, [scope, transcriptionId]))?.record;
     },
     async save(scope, transcriptionId, record) {
-      await (
-        await open()
-      ).put('edits', { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
+      await (await open()).put(name, { savedAtMs: clock.now(), record }, [scope, transcriptionId]);
     },
     async remove(scope, transcriptionId) {
-      await (await open()).delete('edits', [scope, transcriptionId]);
+      await (await open()).delete(name, [scope, transcriptionId]);
     },
     async list() {
-      const { store } = (await open()).transaction('edits');
+      const { store } = (await open()).transaction(name);
       return recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
     },
     async removeWhere(unwanted) {
-      const { store, done } = (await open()).transaction('edits', 'readwrite');
+      const { store, done } = (await open()).transaction(name, 'readwrite');
       const records = recordsOf(...(await Promise.all([store.getAllKeys(), store.getAll()])));
       const old = records.filter(unwanted);
       await Promise.all([...old.map(({ scope, id }) => store.delete([scope, id])), done]);
     },
   };
 };
+
+/** `EditStore` over its own IndexedDB database, so that a new version of the job store keeps the corrections. */
+export const createIndexedDbEditStore = (options: TaskStoreOptions = {}): EditStore =>
+  createTaskStore('edits', 2, options);
+
+/** Stores the peaks of recordings like corrections, in another database. */
+export const createIndexedDbPeaksStore = (options: TaskStoreOptions = {}): EditStore =>
+  createTaskStore('peaks', 1, options);

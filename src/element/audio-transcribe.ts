@@ -33,6 +33,7 @@ import { STRINGS } from '../strings/element.js';
 import {
   exportTitle,
   exportTranscript,
+  speakerIdentities,
   type ExportFormat,
   type Transcript,
   type TranscriptEdit,
@@ -41,6 +42,7 @@ import { renderFileInput } from '../ui/file-input.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
+import { FocusKeeperController } from './controllers/focus-keeper.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import { TranscriptController } from './controllers/transcript.js';
@@ -55,8 +57,9 @@ import {
   type ElementSettings,
 } from './settings.js';
 import type { Actions } from './views/actions.js';
+import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
 import { localeOf } from './views/format.js';
-import { announce, renderState } from './views/render-state.js';
+import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
 
 /* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
@@ -131,7 +134,7 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
-  readonly #transcript = new TranscriptController(this, this.#shown);
+  readonly #transcript = new TranscriptController(this, this.#shown, () => this.#scope.now());
   readonly #form = new FormPart(this);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
@@ -154,7 +157,7 @@ export class AudioTranscribe extends LitElement {
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
-  #hadFocus = false;
+  #announced = NO_ANNOUNCEMENT;
   /** The form value of this history entry, until its task is shown. */
   #restoredTask: string | null = null;
   #stopForgetting: (() => void) | null = null;
@@ -172,6 +175,7 @@ export class AudioTranscribe extends LitElement {
     super();
     Object.assign(this, DEFAULT_SETTINGS);
     new LeaveGuardController(this, () => this.#persistence.atRisk());
+    new FocusKeeperController(this);
     this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
 
@@ -287,7 +291,7 @@ export class AudioTranscribe extends LitElement {
 
   /** Moves the player to this time in milliseconds. Does nothing unless the state is `ready`. */
   seek(ms: number): void {
-    this.#transcript.reader.seek(ms);
+    this.#transcript.seek(ms);
   }
 
   /**
@@ -318,8 +322,8 @@ export class AudioTranscribe extends LitElement {
 
   /** Returns the transcript as a file. Rejects with TranscribeError `configuration` unless the state is `ready`. */
   async exportTranscript(format: ExportFormat): Promise<Blob> {
-    const { current, edits } = this.#shown;
-    if (current === null) {
+    const { current, original, edits } = this.#shown;
+    if (current === null || original === null) {
       throw new TranscribeError(
         'configuration',
         'There is no transcript to export yet: wait for “transcribe-ready”.',
@@ -327,6 +331,7 @@ export class AudioTranscribe extends LitElement {
     }
     const { content, mediaType } = await exportTranscript(current, format, {
       edits,
+      identities: speakerIdentities({ original, edits }),
       title: exportTitle(this.#transcript.title),
     });
     return new Blob([content as BlobPart], { type: mediaType });
@@ -439,7 +444,6 @@ export class AudioTranscribe extends LitElement {
     } else {
       this.#showRestoredTask();
     }
-    this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
   protected override firstUpdated(): void {
@@ -449,11 +453,12 @@ export class AudioTranscribe extends LitElement {
     if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();
   }
 
-  protected override updated(): void {
-    if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
-      // The focused button is gone with its view. Keep the keyboard focus inside the element.
-      this.renderRoot.querySelector<HTMLElement>('.card')?.focus();
-    }
+  /** Also waits for the reader, if it is being loaded. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    if (!this.#transcript.isLoading) return isComplete;
+    await this.#transcript.settled();
+    return super.getUpdateComplete();
   }
 
   protected override render(): TemplateResult {
@@ -473,22 +478,19 @@ export class AudioTranscribe extends LitElement {
       progress: this.#progress,
       canChoose: !this.transcriptionId && !this.fileUrl,
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
-      reader: this.#transcript.reader.render(),
+      reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
+    this.#announced = nextAnnouncement(this.#announced, state, view, this.#ports.clock.now());
+    const label = state.name === 'ready' ? STRINGS.labelReady(view.title) : STRINGS.label;
     return html`
-      <section
-        class="card"
-        part="card"
-        tabindex="-1"
-        aria-label=${this.#form.labelText || STRINGS.label}
-      >
+      <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${renderState(state, view)}
         ${renderFileInput(
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
         )}
         <p class="visually-hidden" role="status">
-          ${this.#transcript.announcement || announce(state, view)}
+          ${this.#transcript.announcement || this.#announced.text}
         </p>
       </section>
     `;
@@ -529,6 +531,7 @@ export class AudioTranscribe extends LitElement {
     if (isNewJob) this.#transcript.clear();
     if (event.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
+    if (state.name === 'submitting' || state.name === 'transcribing') this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.#form.showState(state.name);
     this.#form.setValue(formValueOf(state));

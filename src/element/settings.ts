@@ -50,19 +50,20 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart speaker-badge - The coloured initials of a speaker.
  * @csspart segment - A line of the transcript.
  * @csspart segment-playing - A line that is playing; the same element as `segment`.
- * @csspart segment-time - The time of a line; plays from there.
+ * @csspart segment-time - The time of a turn, a paragraph or a line; plays from there.
  * @csspart segment-text - The text of a line, or of a transcript without lines.
- * @csspart follow-button - Scrolls along with the audio again.
+ * @csspart follow-button - Leads back to the playing line.
  * @csspart segment-menu - The menu of a line.
  * @csspart text-editor - The form that edits the text of a line.
  * @csspart speaker-dialog - The dialog that changes the speaker.
+ * @csspart toast - A short message about the last action, such as “Link copied”.
  * @csspart shortcuts - The dialog that lists the keyboard shortcuts.
  * @csspart lanes - Deprecated: use `speaker-tracks`.
  * @csspart range - Deprecated: use `notice`.
  * @csspart audio-notice - Deprecated: use `notice`.
  *
- * @cssprop --at-accent - Colour of buttons, links and progress.
- * @cssprop --at-on-accent - Colour of text on the accent colour.
+ * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable.
+ * @cssprop --at-on-accent - Colour of text on the accent colour. Default: black or white, whichever has more contrast.
  * @cssprop --at-surface - Background of the card.
  * @cssprop --at-surface-sunken - Background of recessed areas.
  * @cssprop --at-text - Colour of the text.
@@ -75,6 +76,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @cssprop --at-shadow - Shadow of the card.
  * @cssprop --at-font - Font family. Default: the page's font.
  * @cssprop --at-transcript-height - Maximum height of the transcript before it scrolls.
+ * @cssprop --at-sticky-offset - Height of a fixed header of the page, below which the player stays. Default: 0px.
  * @cssprop --at-mark - Background of search matches.
  * @cssprop --at-on-mark - Text colour of search matches.
  * @cssprop --at-mark-current - Background of the current match.

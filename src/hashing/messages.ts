@@ -1,4 +1,4 @@
-/** The messages between the page and the hashing worker. Both sides ignore other messages. */
+/** The messages between the page and the worker about hashing. Both sides ignore other messages. */
 import type { Md5Engine } from './md5.js';
 import {
   isByteCount,
@@ -24,8 +24,11 @@ export interface HashMessage {
 /** Distinguishes this package's worker from another script at the same URL. */
 export const WORKER_NAME = 'audio-transcribe';
 
-/** Raised when these messages change, as a copy at `worker-url` can be older than the page's script. */
-export const WORKER_CONTRACT = 3;
+/**
+ * Raised when the messages of the worker change, also those in `peaks/messages.ts`. A copy at `worker-url` can be older
+ * than the page's script.
+ */
+export const WORKER_CONTRACT = 4;
 
 export type WorkerRequest =
   | HashMessage

@@ -1,12 +1,6 @@
-/** The hashing worker. It is started as a module, from a file or from a Blob. */
+/** The part of the worker that hashes. */
 import { hashBlob, yieldToHost, UnreadableError } from './hash-blob.js';
-import {
-  parseWorkerRequest,
-  WORKER_CONTRACT,
-  WORKER_NAME,
-  type HashMessage,
-  type WorkerReply,
-} from './messages.js';
+import { parseWorkerRequest, type HashMessage, type WorkerReply } from './messages.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -42,11 +36,11 @@ const hash = async ({ blob, partSize, from }: HashMessage): Promise<void> => {
   }
 };
 
-self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  const request = parseWorkerRequest(data);
-  if (request === null) return reply({ type: 'failed', message: 'not a request to this worker' });
+/** Returns false if this is not a request for a hash. */
+export const takeHashRequest = (message: unknown): boolean => {
+  const request = parseWorkerRequest(message);
+  if (request === null) return false;
   wantsPartMd5 = request.type === 'hash' && request.partMd5;
   if (request.type === 'hash') void hash(request);
-});
-
-reply({ type: 'ready', worker: WORKER_NAME, contract: WORKER_CONTRACT });
+  return true;
+};

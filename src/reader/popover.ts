@@ -1,4 +1,4 @@
-/** Popovers beside an anchor. Escape or a click outside closes them. */
+/** Places menus and dialogs beside the element that opened them, always inside the view. */
 
 /** Distance in pixels from the anchor and from the edge of the view. */
 const GAP = { anchor: 6, edge: 8 } as const;
@@ -6,26 +6,72 @@ const GAP = { anchor: 6, edge: 8 } as const;
 const clamp = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, most));
 
-/** Places the popover below the anchor if it fits, else above, aligned with the anchor's end. */
-const placeBeside = (popover: HTMLElement, anchor: DOMRect, rightToLeft: boolean): void => {
-  const { width, height } = popover.getBoundingClientRect();
+/** True if there is no space for the surface below the anchor. */
+const belongsAbove = (surface: HTMLElement, anchor: Element): boolean =>
+  anchor.getBoundingClientRect().bottom + GAP.anchor + surface.offsetHeight >
+  document.documentElement.clientHeight - GAP.edge;
+
+/**
+ * Places a surface below or above the anchor. In the left half of the view their left edges are aligned, else their
+ * right edges.
+ */
+const placeBeside = (surface: HTMLElement, anchor: Element, above: boolean): void => {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect();
+  // An anchor that is not rendered any more has no size. The surface stays where it is.
+  if (right === left && bottom === top) return;
+  const { width, height } = surface.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
-  const start = rightToLeft ? anchor.left : anchor.right - width;
-  const below = anchor.bottom + GAP.anchor;
-  const fits = below + height <= clientHeight - GAP.edge;
-  const top = fits ? below : anchor.top - GAP.anchor - height;
+  const x = (left + right) / 2 < clientWidth / 2 ? left : right - width;
+  const y = above ? top - GAP.anchor - height : bottom + GAP.anchor;
   const most = (view: number, size: number): number => Math.max(GAP.edge, view - size - GAP.edge);
-  popover.style.setProperty('left', `${clamp(start, GAP.edge, most(clientWidth, width))}px`);
-  popover.style.setProperty('top', `${clamp(top, GAP.edge, most(clientHeight, height))}px`);
+  surface.style.setProperty('left', `${clamp(x, GAP.edge, most(clientWidth, width))}px`);
+  surface.style.setProperty('top', `${clamp(y, GAP.edge, most(clientHeight, height))}px`);
 };
 
-/** Opens a popover next to an anchor. The popover must be in the page and have `popover="auto"`. */
-export const openBeside = (popover: HTMLElement, anchor: Element): void => {
-  popover.showPopover();
-  placeBeside(popover, anchor.getBoundingClientRect(), anchor.matches(':dir(rtl)'));
+/**
+ * Keeps a surface with `position: fixed` beside an anchor while the page scrolls or either changes its size. It stays
+ * on the side where it opened. Returns a function that stops this.
+ */
+export const keepBeside = (surface: HTMLElement, anchor: Element): (() => void) => {
+  const above = belongsAbove(surface, anchor);
+  const listening = new AbortController();
+  const place = (): void => {
+    // A surface that was removed from the page has closed without an event.
+    if (surface.isConnected) placeBeside(surface, anchor, above);
+    else stop();
+  };
+  const options = { signal: listening.signal, capture: true, passive: true };
+  // The window does not receive scroll events from inside a shadow tree.
+  anchor.getRootNode().addEventListener('scroll', place, options);
+  addEventListener('scroll', place, options);
+  addEventListener('resize', place, options);
+  const resized = new ResizeObserver(place);
+  resized.observe(surface);
+  const stop = (): void => {
+    listening.abort();
+    resized.disconnect();
+  };
+  place();
+  return stop;
 };
 
 export const isOpen = (popover: HTMLElement): boolean => popover.matches(':popover-open');
+
+/**
+ * Opens a popover next to an anchor, where it stays until it closes. The popover must be in the page and have
+ * `popover="auto"`. Escape or a click outside closes it.
+ */
+export const openBeside = (popover: HTMLElement, anchor: Element): void => {
+  if (isOpen(popover)) return;
+  popover.showPopover();
+  const stop = keepBeside(popover, anchor);
+  const onToggle = ({ newState }: ToggleEvent): void => {
+    if (newState === 'open') return;
+    stop();
+    popover.removeEventListener('beforetoggle', onToggle);
+  };
+  popover.addEventListener('beforetoggle', onToggle);
+};
 
 export const closePopover = (popover: HTMLElement): void => {
   if (popover.isConnected && isOpen(popover)) popover.hidePopover();

@@ -1,16 +1,11 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
-import { createPreferences } from './player/playback.js';
-import { createReading, type Editing, type ReaderContent, type Reading } from './reading.js';
+import { createHintMemory, type HintMemory } from './edit/name-hint.js';
+import { createReading, type ReaderContent, type Reading, type ReadPeaks } from './reading.js';
+import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
-export type { Editing, ReaderContent } from './reading.js';
+export type { ReaderContent, ReadPeaks } from './reading.js';
 export { readerStyles } from './reader.styles.js';
 export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
 
@@ -25,8 +20,12 @@ export interface ReaderOptions {
   readonly linkTo?: (ms: number) => string;
   /** Announces a sentence politely to screen readers. Each one replaces the one before. */
   readonly announce?: (sentence: string) => void;
+  /** Reads the waveform. Without it, the strip shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
+  /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
+  readonly storage?: () => Pick<Storage, 'getItem' | 'setItem'>;
   /** Default: English. */
   readonly strings?: ReaderStrings;
 }
@@ -35,33 +34,41 @@ export interface ReaderOptions {
  * Shows the player and the transcript in any Lit element. The host renders `render()` in its shadow root and
  * adds `tokens`, `controls` and `readerStyles` to its styles.
  */
-export class ReaderController implements ReactiveController {
+export class ReaderController {
   readonly #host: ReactiveControllerHost;
   readonly #options: ReaderOptions;
-  readonly #preferences = createPreferences();
+  #preferences = DEFAULT_PREFERENCES;
+  readonly #hints: HintMemory;
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
     this.#host = host;
     this.#options = options;
-    host.addController(this);
+    this.#hints = createHintMemory(options.storage ?? null);
   }
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
-  show(content: ReaderContent): void {
+  show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
     const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
-    this.#reading = createReading(content, {
-      strings,
-      locale: locale?.(),
-      linkTo: linkTo ?? null,
-      onSegment: (indexes) => told.onSegment?.(indexes),
-      onEdit: (operation) => told.onEdit?.(operation),
-      onUndo: () => told.onUndo?.(),
-      onRedo: () => told.onRedo?.(),
-      announce: (sentence) => told.announce?.(sentence),
-      preferences: this.#preferences,
-    });
+    this.#reading = createReading(
+      { recording: null, ...content },
+      {
+        host: this.#host,
+        strings,
+        locale: locale?.(),
+        linkTo: linkTo ?? null,
+        onSegment: (indexes) => told.onSegment?.(indexes),
+        onEdit: (operation) => told.onEdit?.(operation),
+        onUndo: () => told.onUndo?.(),
+        onRedo: () => told.onRedo?.(),
+        announce: (sentence) => told.announce?.(sentence),
+        ...(told.readPeaks ? { readPeaks: told.readPeaks } : {}),
+        preferences: this.#preferences,
+        hints: this.#hints,
+        onPreferences: (preferences) => (this.#preferences = preferences),
+      },
+    );
     this.#host.requestUpdate();
   }
 
@@ -88,15 +95,8 @@ export class ReaderController implements ReactiveController {
     this.#reading?.seek(ms);
   }
 
-  render(): TemplateResult {
-    return html`${this.#reading?.element ?? nothing}`;
-  }
-
-  hostConnected(): void {
-    this.#reading?.resume();
-  }
-
-  hostDisconnected(): void {
-    this.#reading?.suspend();
+  /** `onNew` starts over with another recording; null hides that button. */
+  render(onNew: (() => void) | null = null): TemplateResult {
+    return html`${this.#reading?.render(onNew) ?? nothing}`;
   }
 }

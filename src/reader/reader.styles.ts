@@ -1,12 +1,18 @@
 import { css, type CSSResult } from 'lit';
+import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
+import { nameHintStyles } from './edit/name-hint.styles.js';
 import { exportMenuStyles } from './export/export-actions.styles.js';
+import { menuStyles } from './menu.styles.js';
 import { overviewStyles } from './overview/overview.styles.js';
-import { extrasStyles, sliderStyles } from './player/controls.styles.js';
+import { headerStyles } from './header/header.styles.js';
+import { sliderStyles } from './player/slider.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
 import { searchStyles } from './search/search.styles.js';
+import { toastStyles } from './toast.styles.js';
 import { listStyles } from './turns/turns.styles.js';
+import { waveformStyles } from './waveform/waveform.styles.js';
 
 /** Styles that distinguish the speakers wherever their names appear. */
 const speakerStyles = css`
@@ -157,7 +163,7 @@ const frame = css`
     container: reader / inline-size;
     display: flex;
     flex-direction: column;
-    gap: calc(var(--_space) * 0.75);
+    gap: calc(var(--_space) * 0.5);
     min-inline-size: 0;
     padding: calc(var(--_space) * 0.5) calc(var(--_space) * 1.5) var(--_space);
     color: var(--_text);
@@ -182,23 +188,6 @@ const frame = css`
     list-style: none;
   }
 
-  .header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--_space);
-  }
-
-  .facts {
-    color: var(--_text-muted);
-    font-size: 0.875em;
-  }
-
-  .fact + .fact::before {
-    content: '·' / '';
-    margin-inline: 0.5em;
-  }
-
   .problem {
     padding: 0.6em 0.9em;
     border-radius: var(--_radius-small);
@@ -211,15 +200,20 @@ const frame = css`
 /** Use together with `tokens` and `controls`. */
 export const readerStyles: CSSResult[] = [
   frame,
+  headerStyles,
   playerStyles,
   sliderStyles,
-  extrasStyles,
   shortcutStyles,
   speakerStyles,
   overviewStyles,
+  waveformStyles,
   exportMenuStyles,
   listStyles,
   searchStyles,
+  menuStyles,
   editStyles,
+  editDialogStyles,
+  nameHintStyles,
+  toastStyles,
   printStyles,
 ];

@@ -1,37 +1,55 @@
-/** The reader of one recording: keeps player, overview and transcript in sync. */
-import { html, nothing, render } from 'lit';
+/** The reader of one recording: its store, what listens to it, and what is drawn from it. */
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
+import { ref, createRef } from 'lit/directives/ref.js';
+import type { ReaderStrings } from '../strings/reader.js';
 import {
   createCursor,
-  entryPoint,
-  formatClock,
-  speakerIndexes,
-  toTurns,
+  withShownNames,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
-import type { Shown } from './edit/corrections.js';
-import { createCopying } from './turns/selection.js';
-import { createFollow } from './turns/follow.js';
-import { createTurnList } from './turns/turn-list.js';
-import { createPlaybackMarker } from './player/playback-marker.js';
-import { createPlayer } from './player/player.js';
-import type { PreferenceKeeper } from './player/playback.js';
-import { createShortcutHelp, createShortcuts } from './player/shortcuts.js';
-import type { Timers } from './player/timers.js';
-import type { ReaderStrings } from '../strings/reader.js';
+import { nameHint, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
-import { createTextTools, type Editing } from './text-tools.js';
+import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
-
-export type { Editing } from './text-tools.js';
+import { canSetVolume, createAudio } from './player/audio.js';
+import { createPlaybackMarker } from './player/playback-marker.js';
+import { isPlayable, renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
+import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
+import type { Timers } from './player/timers.js';
+import { renderSearchBar } from './search/search-bar.js';
+import { createSearching, segmentsOf } from './search/search.js';
+import {
+  createReaderStore,
+  initialState,
+  type Editing,
+  type Preferences,
+  type ReaderState,
+} from './store.js';
+import { createTextTools } from './text-tools.js';
+import { createToasts } from './toast.js';
+import { createFollow } from './turns/follow.js';
+import { createCopying } from './turns/selection.js';
+import { createTurnList } from './turns/turn-list.js';
+import type { WaveformPeaks } from './waveform/bars.js';
+import { createWaveform } from './waveform/waveform.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
   /** One or more URLs of the audio. If one cannot be played, the next one is tried. Null if there is no audio. */
   readonly audio: string | readonly string[] | null;
-  /** Names the region and the exported files. May be empty. */
+  /** The audio that the waveform shows; null for none. */
+  readonly recording: Blob | string | null;
+  /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
+
+/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
+export type ReadPeaks = (
+  source: Blob | string,
+  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
+) => Promise<void>;
 
 export interface CorrectedContent {
   readonly transcript: Transcript;
@@ -41,234 +59,336 @@ export interface CorrectedContent {
 }
 
 export interface Reading {
-  readonly element: HTMLElement;
+  /** Starts over with `onNew`; null hides that button. */
+  render(onNew: (() => void) | null): TemplateResult;
   /** Milliseconds. */
   seek(ms: number): void;
-  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
-  playSegment(index: number, options: { readonly loop: boolean }): void;
   update(content: CorrectedContent): void;
   /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
-  /** Stops timers while the reader is not in the page. */
-  suspend(): void;
-  resume(): void;
   /** Stops everything and releases the audio. */
   dispose(): void;
 }
 
 export interface ReadingOptions {
+  readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
   readonly locale: string | undefined;
   readonly linkTo: ((ms: number) => string) | null;
-  /** The user's playback settings, kept from one recording to the next. */
-  readonly preferences: PreferenceKeeper;
+  readonly preferences: Preferences;
+  /** Remembers that the hint about names was shown. */
+  readonly hints: HintMemory;
+  /** The user's settings have changed; they apply to the next recording too. */
+  readonly onPreferences: (preferences: Preferences) => void;
   readonly onSegment: (indexes: readonly number[]) => void;
   readonly onEdit: (operation: TranscriptEdit) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly announce: (sentence: string) => void;
+  /** Without it, the waveform shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
   readonly timers?: Timers;
 }
 
-const factsOf = (
-  { transcript: { duration, language }, speakers }: Shown,
-  strings: ReaderStrings,
-): readonly string[] =>
-  strings.summary({
-    speakers: speakers.filter(({ name }) => name !== null).length,
-    duration: duration === null ? null : formatClock(duration * 1000),
-    language,
-  });
-
 export const createReading = (
-  { transcript, audio, title }: ReaderContent,
+  { transcript, audio: sources, recording, title }: ReaderContent,
   options: ReadingOptions,
 ): Reading => {
-  const { strings, onSegment, timers } = options;
+  const { host, strings, announce } = options;
+  const timers = options.timers ? { timers: options.timers } : {};
   const cursor = createCursor(transcript.segments);
-  let shown: Shown = { transcript, ...toTurns(transcript) };
-  let edits: readonly TranscriptEdit[] = [];
-  /** False until every part is built; earlier callbacks are ignored. */
-  let built = false;
-  let suspended = false;
+  const store = createReaderStore(initialState(transcript, title, options.preferences));
+  const state = store.getState;
+  /** False until every part is built; earlier calls from the list are ignored. */
+  let isBuilt = false;
 
-  const player = createPlayer({
-    sources: typeof audio === 'string' ? [audio] : (audio ?? []),
-    transcript,
-    title,
-    preferences: options.preferences,
+  const audio = createAudio({
+    store,
+    sources: typeof sources === 'string' ? [sources] : (sources ?? []),
     strings,
-    onChange: () => {
-      const { position, audioLength } = player.state();
-      overview.setPosition(position);
-      if (audioLength !== null) overview.setLength(audioLength);
-      if (!suspended) marker.synchronise();
-    },
-    onSeek: (ms) => seek(ms),
-    onShortcuts: () => help.open(),
-    announce: options.announce,
-    ...(timers ? { timers } : {}),
+    onSeek: () => follow.resume(),
+    announce,
+    ...timers,
+    onChosen: (file) => showPeaks(file),
   });
 
-  const overview = createOverview({ ...shown, cursor, strings, onSeek: (ms) => seek(ms) });
-
   const list = createTurnList({
-    ...shown,
+    ...state(),
     strings,
-    onSegment: (index) => {
-      const segment = shown.transcript.segments[index];
-      if (segment) seek(entryPoint(segment));
-    },
+    onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
-    onFollow: () => {
+    onFollow() {
       follow.resume();
       revealPlaying();
     },
-    onViewChange: () => built && !suspended && tools.refresh(),
-    onRowAction: (index) => built && tools.setActionRow(index),
+    onViewChange: () => isBuilt && searching.refresh(),
+    onRowAction: (index) => isBuilt && tools.setActionRow(index),
   });
 
   createCopying({
     scroller: list.scroller,
-    transcript: () => shown.transcript,
+    transcript: () =>
+      withShownNames(state().transcript, state().identities, strings.numberedSpeaker),
     elementOf: list.elementOf,
   });
 
   const follow = createFollow({
     scroller: list.scroller,
     scrollTo: list.scrollTo,
-    onChange: (following) => list.setFollowChip(!following && marker.playing.length > 0),
+    onChange: (following) => store.dispatch({ type: 'following', following }),
   });
 
   const revealPlaying = (): void => {
-    // If speakers overlap, follow the segment that started last.
-    const target = list.elementOf(marker.playing.at(-1) ?? -1);
+    const target = list.elementOf(marker.place ?? -1);
     if (target) follow.reveal(target);
   };
 
   const marker = createPlaybackMarker({
     cursor,
-    playback: player.state,
+    playback: audio.now,
     elementOf: list.elementOf,
-    onChange: (playing) => {
-      list.setCurrent(playing.at(-1));
-      revealPlaying();
-      onSegment(playing);
-    },
-    ...(timers ? { timers } : {}),
+    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+    ...timers,
   });
 
-  const seek = (ms: number): void => {
-    follow.resume();
-    player.seek(ms);
-    revealPlaying();
+  const reveal = (segment: number): void => {
+    follow.pause();
+    list.bringIntoView(segment);
   };
 
-  const tools = createTextTools({
-    ...options,
-    list,
-    shown: () => shown,
-    playSegment: () => (player.state().audio === 'none' ? null : player.playSegment),
-    reveal: (index) => {
-      follow.pause();
-      list.bringIntoView(index);
-    },
-    place: () => marker.playing[0] ?? list.visible().first,
-    onHits: (segments) =>
-      overview.setHits(segments.map((index) => transcript.segments[index]?.start_ms ?? 0)),
+  const place = (): number => state().playing[0] ?? list.visible().first;
+
+  let reading = new AbortController();
+  const showPeaks = (source: Blob | string): void => {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    waveform.setPeaks(null);
+    void options.readPeaks?.(source, { signal, onPeaks: waveform.setPeaks });
+  };
+
+  const searching = createSearching({
+    store,
+    rows: list,
+    strings,
+    locale: options.locale,
+    place,
+    reveal,
+    announce,
   });
+
+  const toasts = createToasts({
+    strings,
+    announce,
+    onChange: () => host.requestUpdate(),
+    ...timers,
+  });
+
+  const tools = createTextTools({ ...options, store, list, audio, notify: toasts.show });
 
   const exportActions = createExportActions({
-    transcript: () => shown.transcript,
-    edits: () => edits,
+    transcript: () => state().transcript,
+    edits: () => state().edits,
+    identities: () => state().identities,
     title,
     strings,
-    facts: () => factsOf(shown, strings),
-    announce: options.announce,
-    onChange: () => draw(),
+    facts: () => factsOf(state(), strings),
+    announce,
+    notify: toasts.show,
+    onChange: () => host.requestUpdate(),
   });
 
-  const element = document.createElement('section');
-  element.className = 'reader';
-  element.part.add('reader');
-  element.setAttribute('aria-label', strings.reader(title));
-  // A click anywhere inside moves the focus in, so that keyboard shortcuts work.
-  element.tabIndex = -1;
-  element.addEventListener('keydown', (event) => tools.onKeydown(event));
+  const timeline = { ...state(), cursor, strings, onSeek: audio.seek };
+  const overview = createOverview(timeline);
+  const waveform = createWaveform(timeline);
 
-  const keys = [...player.shortcuts, tools.searchShortcut];
-  const shortcuts = createShortcuts(element, keys);
-  const help = createShortcutHelp({ table: keys, strings });
+  store.subscribe((now, before) => {
+    if (now.playback !== before.playback) {
+      for (const strip of [waveform, overview]) {
+        strip.setPosition(now.playback.position);
+        if (now.playback.audioLength !== null) strip.setLength(now.playback.audioLength);
+      }
+      marker.synchronise();
+    }
+    if (now.playing !== before.playing) {
+      list.setCurrent(now.playing.at(-1));
+      revealPlaying();
+      options.onSegment(now.playing);
+    }
+    if (now.following !== before.following || now.playing !== before.playing)
+      list.setFollowChip(now.following ? null : marker.place);
+    if (now.transcript !== before.transcript) {
+      // The Undo button of a toast may no longer refer to the last edit.
+      toasts.hide();
+      list.update(now.transcript, now.turns, now.speakers);
+      for (const strip of [waveform, overview]) strip.update(now.transcript, now.speakers);
+    }
+    if (now.editing !== before.editing) tools.showEditing();
+    if (now.search !== before.search) {
+      const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
+      const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
+      for (const strip of [waveform, overview]) strip.setHits(times);
+    }
+    if (now.preferences !== before.preferences) {
+      if (now.preferences.view !== list.view) list.setView(now.preferences.view);
+      options.onPreferences(now.preferences);
+    }
+    host.requestUpdate();
+  });
 
-  const draw = (): void => {
-    render(
-      html`
-        <header class="header">
-          <p class="facts" part="details">
-            ${factsOf(shown, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
-          </p>
-          ${exportActions.renderMenu()}
-        </header>
-        ${exportActions.renderProblem()} ${player.element} ${overview.element}
-        ${transcript.segments.length > 0 ? tools.toolbar : nothing} ${list.element}
-        ${tools.popovers} ${help.element}
-      `,
-      element,
-    );
+  let isHinting = false;
+  /** Shows the hint once per browser, while speakers have no names yet. */
+  const hint = (now: ReaderState): TemplateResult | typeof nothing => {
+    const index = now.turns.findIndex(({ speaker }) => speaker.number !== null);
+    if (index === -1 || now.editing === null) return nothing;
+    isHinting ||= !options.hints.isSeen();
+    if (!isHinting) return nothing;
+    options.hints.markSeen();
+    const dismiss = (): void => {
+      isHinting = false;
+      host.requestUpdate();
+    };
+    return nameHint({
+      strings,
+      onDismiss: dismiss,
+      onName() {
+        const name = list.elementOf(now.turns[index]?.first ?? 0);
+        dismiss();
+        if (name) tools.changeSpeakerOf(index, name);
+      },
+    });
   };
 
-  /** Rows that are not rendered yet would be missing on paper. */
-  const beforePrint = (): void => list.complete();
+  const root = createRef<HTMLElement>();
+  const within = (selector: string): HTMLElement | null =>
+    root.value?.querySelector<HTMLElement>(selector) ?? null;
 
-  const watch = (): void => {
-    follow.watch();
-    addEventListener('beforeprint', beforePrint);
+  const focusSearch = async (): Promise<void> => {
+    searching.open();
+    await host.updateComplete;
+    const field = within('.search-field') as HTMLInputElement | null;
+    field?.focus();
+    field?.select();
   };
 
-  const unwatch = (): void => {
-    suspended = true;
-    marker.stop();
-    follow.stop();
-    tools.suspend();
-    removeEventListener('beforeprint', beforePrint);
+  const closeSearch = (): void => {
+    searching.close();
+    list.focus(place());
   };
 
-  built = true;
-  draw();
-  watch();
+  const prefer = (preferences: Partial<Preferences>): void =>
+    store.dispatch({ type: 'preferred', preferences });
+
+  const showShortcuts = (): void => {
+    const dialog = within('dialog.shortcuts') as HTMLDialogElement | null;
+    // `showModal` throws while the dialog is open.
+    if (dialog?.open === false) dialog.showModal();
+  };
+
+  const shortcuts = [
+    ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
+    { keys: ['/'], label: strings.search, run: () => void focusSearch() },
+  ];
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (!tools.undoOrRedo(event)) runShortcut(shortcuts, event);
+  };
+
+  /** Follows the audio only while the reader is in the page. */
+  const following: ReactiveController = {
+    hostConnected() {
+      follow.watch();
+      addEventListener('beforeprint', list.complete);
+      marker.synchronise();
+    },
+    hostDisconnected() {
+      marker.stop();
+      follow.stop();
+      tools.closeMenu();
+      toasts.hide();
+      removeEventListener('beforeprint', list.complete);
+    },
+  };
+
+  /** If the focused control is gone, for example because the audio cannot be played, the player gets the focus. */
+  let focused: Element | null = null;
+  const keepFocus: ReactiveController = {
+    hostUpdate() {
+      focused = within(':focus');
+    },
+    hostUpdated() {
+      if (focused?.isConnected === false)
+        within('.play, .unavailable button')?.focus({ preventScroll: true });
+    },
+  };
+
+  list.setView(state().preferences.view);
+  list.setPlayable(sources !== null && sources.length > 0);
+  isBuilt = true;
+  const controllers = [audio, searching, following, keepFocus];
+  for (const controller of controllers) host.addController(controller);
+  marker.synchronise();
+  if (recording !== null) showPeaks(recording);
+  const volumeCanBeSet = canSetVolume();
 
   return {
-    element,
-    seek,
-    playSegment: player.playSegment,
-    update(content) {
-      edits = content.edits;
-      const indexes = speakerIndexes(content);
-      shown = { transcript: content.transcript, ...toTurns(content.transcript, indexes) };
-      list.update(shown.transcript, shown.turns, shown.speakers);
-      overview.update(shown.transcript, shown.speakers);
-      tools.update();
-      draw();
+    seek: audio.seek,
+    update: (content) => store.dispatch({ type: 'corrected', ...content }),
+    setEditing(editing) {
+      if (editing === null) toasts.hide();
+      store.dispatch({ type: 'editing', editing });
     },
-    setEditing: (editing) => tools.setEditing(editing),
-    suspend() {
-      unwatch();
-      player.suspend();
-    },
-    resume() {
-      suspended = false;
-      player.resume();
-      watch();
-      marker.synchronise();
-      tools.refresh();
+    render(onNew) {
+      const now = state();
+      return html`
+        <div
+          class="reader ${isPlayable(now.playback) ? '' : 'no-audio'}"
+          part="reader"
+          tabindex="-1"
+          @keydown=${onKeydown}
+          ${ref(root)}
+        >
+          ${renderHeader(now, {
+            strings,
+            onSearch: () => (now.search.is === 'open' ? closeSearch() : void focusSearch()),
+            undo: tools.undo,
+            redo: tools.redo,
+            onNew,
+            exportMenu: exportActions.renderMenu(),
+            audio,
+            prefer,
+            showShortcuts,
+          })}
+          ${exportActions.renderProblem()}
+          ${
+            now.search.is === 'open'
+              ? renderSearchBar(now.search, { commands: searching, onLeave: closeSearch, strings })
+              : nothing
+          }
+          ${renderPlayerBar(now, {
+            audio: audio.element,
+            waveform: waveform.element,
+            canSetVolume: volumeCanBeSet,
+            commands: audio,
+            strings,
+          })}
+          ${renderPlayerNotices(now, audio, strings)}
+          ${now.preferences.tracks ? overview.element : nothing} ${hint(now)} ${list.element}
+          ${tools.popovers} ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
+        </div>
+      `;
     },
     dispose() {
-      unwatch();
-      shortcuts.dispose();
+      for (const controller of controllers) {
+        host.removeController(controller);
+        controller.hostDisconnected?.();
+      }
+      reading.abort();
       tools.dispose();
       overview.dispose();
+      waveform.dispose();
       list.dispose();
-      player.dispose();
+      audio.dispose();
     },
   };
 };

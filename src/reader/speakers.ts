@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Speaker } from '../transcript/index.js';
+import { shownName, type Speaker } from '../transcript/index.js';
 import type { ReaderStrings } from '../strings/reader.js';
 
 const COLOURS = 6;
@@ -16,5 +16,25 @@ export const speakerBadge = ({ badge }: Speaker): TemplateResult =>
   html`<span class="badge" part="speaker-badge" aria-hidden="true">${badge}</span>`;
 
 /** A speaker's name with its own text direction. */
-export const speakerName = ({ name }: Speaker, strings: ReaderStrings): TemplateResult =>
-  html`<span class="name" part="speaker-name"><bdi>${name ?? strings.unknownSpeaker}</bdi></span>`;
+export const speakerName = (speaker: Speaker, strings: ReaderStrings): TemplateResult => {
+  const name = shownName(speaker, strings);
+  return html`<span class="name" part="speaker-name" title=${name}><bdi>${name}</bdi></span>`;
+};
+
+/** Characters of a name that is never shortened. */
+const SHORT = 24;
+/** Characters at the end of a long name that stay visible. */
+const END = 12;
+
+/**
+ * Splits a long name into a start, which may be cut off, and an end, which stays visible. Splits between words
+ * if possible. The end of a short name is empty.
+ */
+export const nameParts = (name: string): readonly [start: string, end: string] => {
+  const letters = [...new Intl.Segmenter().segment(name)];
+  const from = letters[letters.length - END]?.index;
+  if (letters.length <= SHORT || from === undefined) return [name, ''];
+  const word = /[\s-](?=\S)/u.exec(name.slice(from - 1));
+  const at = word ? from + word.index : from;
+  return [name.slice(0, at), name.slice(at)];
+};

@@ -23,12 +23,12 @@ const failedBecause: Readonly<Partial<Record<TranscribeErrorCode, string>>> = {
 /** All text of the element except the reader's; another language replaces the whole object. */
 export const STRINGS = {
   label: 'Transcribe a recording',
+  /** The label once the transcript is there. `title` may be empty. */
+  labelReady: (title: string): string => `Transcript of ${title === '' ? 'a recording' : title}`,
   drop: 'Drop a recording here',
   dropNow: 'Drop to transcribe',
   or: 'or',
   choose: 'Choose a file',
-  accepted: (formats: readonly string[], limits: readonly string[]): string =>
-    [formats.join(', '), ...limits].join(' · '),
   upTo: (amount: string): string => `up to ${amount}`,
   /** By kind of offer. The hints depend on what is needed to resume here. */
   offer: {
@@ -97,7 +97,10 @@ export const STRINGS = {
   taskUnknown: 'In progress',
   keepOpen: 'This can take a while. The transcript appears here when it’s ready.',
   uploadProgress: 'Upload progress',
-  amount: (sent: string, total: string): string => `${sent} of ${total}`,
+  amount: (stored: string, total: string): string => `${stored} of ${total}`,
+  /** Replaces `amount` while parts fail. */
+  partsUploaded: (stored: number, total: number): string =>
+    `${stored} of ${total} ${total === 1 ? 'part' : 'parts'} uploaded`,
   speed: (amount: string): string => `${amount}/s`,
   left: (time: string): string => `${time} left`,
   start: 'Start',
@@ -107,10 +110,12 @@ export const STRINGS = {
   retry: 'Try again',
   another: 'Choose another file',
   chooseAgain: 'Choose the file again',
-  newRecording: 'New recording',
   failed: 'Something went wrong',
   failedBecause,
   ready: 'The transcript is ready',
+  readerLoading: 'Opening the transcript…',
+  readerFailed:
+    'The transcript is ready, but this page couldn’t load the part that shows it. Check your connection and try again.',
   untitled: 'Transcript',
   required: 'Add a recording and wait until transcription starts.',
 } as const;

@@ -46,8 +46,8 @@ const downloadFormat: Readonly<Record<ExportFormat, string>> = {
 
 /** Parameters called `clock`, `start`, `end` and `by` are times as text, such as `1:05`. Fractions are of 1. */
 export const englishReaderStrings = {
-  /** Names the reader for screen readers; the title may be empty. */
-  reader: (title: string) => (title === '' ? 'Recording and transcript' : `Transcript of ${title}`),
+  untitled: 'Transcript',
+  newRecording: 'New recording',
   /** Known facts about the recording; null for unknown ones. `language` is a BCP 47 tag. */
   summary: (known: {
     readonly speakers: number;
@@ -77,17 +77,19 @@ export const englishReaderStrings = {
   unmute: 'Unmute',
   muted: 'Sound off',
   unmuted: 'Sound on',
+  sound: 'Sound',
   skipSilence: 'Skip silence',
   skipSilenceOn: 'Skipping silence',
   skipSilenceOff: 'Playing silence',
-  repeatSegment: 'Repeat',
-  repeatSegmentHint: 'Repeat this line',
+  repeatPlaying: 'Repeat the playing line',
   repeating: (start: string, end: string) => `Repeating ${start}–${end}`,
   stopRepeating: 'Stop repeating',
   stop: 'Stop',
   playingOnly: (start: string, end: string) => `Playing only ${start}–${end}`,
   playOn: 'Keep playing',
-  moreControls: 'More controls',
+  more: 'More',
+  views: { paragraphs: 'Paragraphs', lines: 'One line per sentence' },
+  showTracks: 'Speaker tracks',
   noAudio: 'No audio is available for this transcript.',
   audioFailed: 'The audio can’t be played. You can still read the whole transcript.',
   tryAgain: 'Try again',
@@ -120,8 +122,14 @@ export const englishReaderStrings = {
   skipTranscript: 'Skip the transcript',
   endOfTranscript: 'End of the transcript',
   unknownSpeaker: 'Unknown speaker',
+  /** Names a speaker until a person does. Counted from 1. */
+  numberedSpeaker: (number: number) => `Speaker ${number}`,
+  renameSpeaker: (name: string) => `Rename ${name}`,
   playFrom: (clock: string) => `Play from ${clock}`,
-  follow: 'Follow the audio',
+  /** In place of `playFrom` if there is no audio. */
+  goTo: (clock: string) => `Go to ${clock}`,
+  /** Scrolls to the playing line. */
+  backTo: (clock: string) => `Back to ${clock}`,
   noSpeech: 'No speech was found in this recording.',
 
   // Who speaks when
@@ -136,7 +144,7 @@ export const englishReaderStrings = {
   searchHint: 'Search',
   previousHit: 'Previous match',
   nextHit: 'Next match',
-  clearSearch: 'Clear search',
+  closeSearch: 'Close search',
   /** Counted from 1. */
   hitOf: (hit: number, count: number) => `Match ${whole(hit)} of ${whole(count)}`,
   /** The same, shorter. */
@@ -149,6 +157,7 @@ export const englishReaderStrings = {
   repeat: 'Repeat this line',
   copyLink: 'Copy link to this line',
   linkCopied: 'Link copied',
+  linkFailed: 'Your browser didn’t allow copying the link.',
   correctText: 'Edit text',
   changeSpeaker: 'Change speaker',
   text: (clock: string) => `Text of the line at ${clock}`,
@@ -156,20 +165,22 @@ export const englishReaderStrings = {
   cancel: 'Cancel',
   playLine: 'Play line',
   saveKeys: 'Press Enter to save or Escape to cancel.',
-  speakerName: 'Speaker',
+  speakerName: 'Name',
   otherSpeakers: 'Other speakers',
   applyTo: 'Apply to',
   everywhere: (lines: number) => `The whole transcript (${counted(lines, 'line')})`,
   thisPassage: (lines: number) => `This passage only (${counted(lines, 'line')})`,
   thisLine: 'This line only',
   mergeWith: (name: string) => `Merge with ${name}`,
-  mergeHint: (from: string, into: string) =>
-    `Everything ${from} says will be attributed to ${into}.`,
+  mergeHint: (into: string) => `${into} already exists: both become one speaker.`,
+  nameHint: 'Who is speaking?',
+  nameSpeakers: 'Name them',
+  dismissHint: 'Dismiss',
   undo: 'Undo',
   redo: 'Redo',
   done: {
-    renamed: (name: string) => `Speaker renamed to ${name}`,
-    merged: (name: string) => `Merged with ${name}`,
+    renamed: (from: string, to: string) => `${from} is now ${to}`,
+    merged: (from: string, into: string) => `${from} and ${into} are now one speaker`,
     assigned: (name: string) => `Speaker changed to ${name}`,
     corrected: 'Text saved',
     undone: 'Correction undone',
@@ -180,9 +191,10 @@ export const englishReaderStrings = {
   takeAway: 'Export',
   download: 'Download',
   downloadFormat,
+  downloadStarted: 'Download started',
   downloadFailed: 'The file couldn’t be created. Check your connection and try again.',
   copyAll: 'Copy all',
-  copied: 'Copied',
+  copied: 'Transcript copied',
   copyFailed:
     'Your browser didn’t allow copying. Select the text and copy it with the keyboard, or download it.',
   print: 'Print',

@@ -4,6 +4,8 @@ import type { Segment } from './transcript.js';
 export interface Cursor {
   /** Indexes of the segments that play at a time in milliseconds, in order. Several if segments overlap. */
   at(ms: number): readonly number[];
+  /** The segment that started last, even if it has ended; null before the first. */
+  before(ms: number): number | null;
   /** The next start or end after a time, in milliseconds; null after the last. */
   next(ms: number): number | null;
 }
@@ -70,6 +72,10 @@ const buildCursor = (segments: readonly Segment[]): Cursor => {
       if (segments.length > 0) collect(1, 0, width, countUpTo(starts, ms), ms, found);
       return found;
     },
+    before(ms) {
+      const started = countUpTo(starts, ms);
+      return started === 0 ? null : started - 1;
+    },
     next(ms) {
       return boundaries[countUpTo(boundaries, ms)] ?? null;
     },
@@ -83,7 +89,11 @@ const buildCursor = (segments: readonly Segment[]): Cursor => {
 export const createCursor = (segments: readonly Segment[]): Cursor => {
   let cursor: Cursor | null = null;
   const built = (): Cursor => (cursor ??= buildCursor(segments));
-  return { at: (ms) => built().at(ms), next: (ms) => built().next(ms) };
+  return {
+    at: (ms) => built().at(ms),
+    before: (ms) => built().before(ms),
+    next: (ms) => built().next(ms),
+  };
 };
 
 type Starts = readonly Pick<Segment, 'start_ms'>[];

@@ -23,16 +23,25 @@ export { transcriptFingerprint } from './edits/stored-edits.js';
 export { parseEdits } from './edits/stored-edits.js';
 export { NO_HITS, type SearchHits, type SearchPiece } from './search/search-hits.js';
 export { createSearchIndex, type SearchIndex, type SearchOptions } from './search/search.js';
-export { speakerIndexes } from './edits/edit-history.js';
-export { listSpeakers, type Speaker, type SpeakerIndexes } from './speakers.js';
+export { speakerIdentities } from './edits/edit-history.js';
+export {
+  isServiceLabel,
+  listSpeakers,
+  shownName,
+  withShownNames,
+  type Speaker,
+  type SpeakerIdentities,
+  type SpeakerWords,
+} from './speakers.js';
 export { languageTag } from './plain-text.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
-export { isRightToLeft } from './plain-text.js';
+export { isRightToLeft, needsSpace } from './plain-text.js';
 export {
   TRACK_CELLS,
   trackOrder,
   toSpeakerTracks,
   toTicks,
+  wholePercents,
   type SpeakerTrack,
   type TrackSpan,
 } from './speaker-tracks.js';
@@ -47,4 +56,4 @@ export {
   type Transcript,
   type TranscriptSource,
 } from './transcript.js';
-export { toTurns, type Turn } from './turns.js';
+export { toParagraphs, toTurns, type Turn } from './turns.js';

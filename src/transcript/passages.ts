@@ -1,8 +1,8 @@
-/** Turns formatted for export and copying: speaker, start time, and one paragraph of words. */
+/** Paragraphs formatted for export and copying: speaker, start time and words. */
 import { isRightToLeft, languageTag, oneLine, withBlanks } from './plain-text.js';
 import type { Speaker } from './speakers.js';
 import type { Segment, Transcript } from './transcript.js';
-import { toTurns } from './turns.js';
+import { toParagraphs, toTurns } from './turns.js';
 
 /** A range of one segment's text. */
 export interface SelectedText {
@@ -53,7 +53,7 @@ const spaced = (said: readonly Excerpt[]): readonly Excerpt[] => {
 };
 
 /**
- * Groups the selected ranges by turn, in transcript order. Default: everything. Empty ranges, and ranges
+ * Groups the selected ranges by paragraph, in transcript order. Default: everything. Empty ranges, and ranges
  * outside the transcript, are left out.
  */
 export const toPassages = (
@@ -65,7 +65,10 @@ export const toPassages = (
   const bySegment = new Map<number, SelectedText[]>();
   for (const one of selection ?? segments.map((_, segment): SelectedText => ({ segment })))
     bySegment.set(one.segment, [...(bySegment.get(one.segment) ?? []), one]);
-  return turns.flatMap(({ speaker, first, end }) => {
+  const paragraphs = turns.flatMap((turn) =>
+    toParagraphs(segments, turn).map(({ first, end }) => ({ speaker: turn.speaker, first, end })),
+  );
+  return paragraphs.flatMap(({ speaker, first, end }) => {
     let start_ms: number | undefined;
     const said: Excerpt[] = [];
     segments.slice(first, end).forEach((segment, at) => {

@@ -29,13 +29,17 @@ export const isUnspacedAtEnd = (text: string): boolean =>
 export const isUnspacedAtStart = (text: string): boolean =>
   UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
 
+/** True if a space separates two texts that follow each other. */
+export const needsSpace = (before: string, after: string): boolean =>
+  !(isUnspacedAtEnd(before) && isUnspacedAtStart(after));
+
 /** Adds a leading space to each text except the first, if the scripts use spaces. Empty texts are removed. */
 export const withBlanks = (texts: readonly string[]): string[] => {
   const filled = texts.filter((text) => text !== '');
   return filled.map((text, index) => {
     const previous = filled[index - 1];
     if (previous === undefined) return text;
-    return isUnspacedAtEnd(previous) && isUnspacedAtStart(text) ? text : ` ${text}`;
+    return needsSpace(previous, text) ? ` ${text}` : text;
   });
 };
 

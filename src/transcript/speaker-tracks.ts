@@ -58,3 +58,21 @@ export const toTicks = (times: Iterable<number>, length: number): readonly numbe
   for (const ms of times) if (ms >= 0) ticks.add(Math.min(Math.floor(ms / cell), TRACK_CELLS - 1));
   return [...ticks].sort((one, other) => one - other);
 };
+
+/**
+ * Rounds shares to whole percents that add up to 100, as fractions of 1. The shares with the largest remainders are
+ * rounded up. All zeros stay zeros.
+ */
+export const wholePercents = (parts: readonly number[]): readonly number[] => {
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  if (total === 0) return parts.map(() => 0);
+  const exact = parts.map((part) => (part / total) * 100);
+  const whole = exact.map(Math.floor);
+  const missing = 100 - whole.reduce((sum, part) => sum + part, 0);
+  const largest = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .sort((one, other) => other.remainder - one.remainder)
+    .slice(0, missing);
+  for (const { index } of largest) whole[index] = (whole[index] ?? 0) + 1;
+  return whole.map((part) => part / 100);
+};

@@ -1,9 +1,11 @@
 /** The speakers of a transcript, with badges that distinguish them without relying on colour. */
-import type { Segment } from './transcript.js';
+import type { Segment, Transcript } from './transcript.js';
 
 export interface Speaker {
-  /** Null for segments without a speaker. */
+  /** As in the data: the service's label, or the name that a person gave. Null for segments without a speaker. */
   readonly name: string | null;
+  /** Shown as "Speaker 1" in place of a label of the service; null if the name is shown. */
+  readonly number: number | null;
   /** Order of first appearance in the transcript before edits, from 0. Determines colour and shape. */
   readonly index: number;
   /** One to three characters, unique per speaker. Empty for null. */
@@ -23,7 +25,7 @@ const firstGraphemes = (text: string, count: number): string => {
   return taken.toLocaleUpperCase();
 };
 
-/** Possible badges for a name, best first. Labels such as `SPEAKER_01` differ only in their number. */
+/** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
 const candidates = (name: string): string[] => {
   const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
   const first = words[0] ?? name;
@@ -46,33 +48,108 @@ const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): strin
   return String(number);
 };
 
-/** The `index` of each speaker by name. */
-export type SpeakerIndexes = ReadonlyMap<string | null, number>;
+/**
+ * Labels that services give to speakers they cannot name: `S1`, `spk_0`, `SPEAKER_01`, `speaker-2`, `Guest-1`,
+ * `3`, `B`, `Speaker B`, a UUID.
+ */
+const SERVICE_LABEL =
+  /^(?:(?:(?:speaker|spkr?|sp|s|guest|channel|ch)[_.#:-]?)?\d{1,4}|(?:(?:speaker|spkr?)[\s_.#:-])?[a-z]|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** True if a label of the service is not a name for people. "Speaker 1" with a space already is one. */
+export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(label);
+
+/** Who a name stands for. It stays the same when the speaker is renamed. */
+export interface SpeakerIdentity {
+  /** Order of first appearance in the transcript before edits, from 0. */
+  readonly index: number;
+  /** Order of first appearance among the speakers with a label, from 1; null for a new speaker. */
+  readonly number: number | null;
+  /** The service's label; null for none. */
+  readonly label: string | null;
+}
+
+/** The identity of each speaker by name. */
+export type SpeakerIdentities = ReadonlyMap<string | null, SpeakerIdentity>;
+
+/** The identities in a transcript without edits. */
+export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities => {
+  const identities = new Map<string | null, SpeakerIdentity>();
+  let labels = 0;
+  for (const { speaker: label = null } of segments) {
+    if (identities.has(label)) continue;
+    const number = label === null ? null : (labels += 1);
+    identities.set(label, { index: identities.size, number, label });
+  }
+  return identities;
+};
 
 /**
- * The speakers in order of appearance. For an edited transcript, pass the result of speakerIndexes as
- * `indexes` to keep indexes stable. A speaker that is not in it gets the next free index.
+ * The speakers in order of appearance. For an edited transcript, pass the result of speakerIdentities to keep
+ * indexes and numbers stable. A speaker that is not in it gets the next free index.
  */
 export const listSpeakers = (
   segments: readonly Segment[],
-  indexes: SpeakerIndexes = new Map(),
+  identities: SpeakerIdentities = firstIdentities(segments),
 ): readonly Speaker[] => {
   let unused = 0;
-  for (const index of indexes.values()) unused = Math.max(unused, index + 1);
-  const speakers = [...talkTimes(segments)].map(([name, talk_ms]) => ({
-    name,
-    index: indexes.get(name) ?? unused++,
-    talk_ms,
-  }));
-  // In order of index, so that a new speaker does not take the badge of an old one.
-  const badges = new Map<string | null, string>();
+  for (const { index } of identities.values()) unused = Math.max(unused, index + 1);
+  const speakers = [...talkTimes(segments)].map(([name, talk_ms]) => {
+    const { index, number, label } = identities.get(name) ?? {
+      index: unused++,
+      number: null,
+      label: null,
+    };
+    const isNamed = name === null || name !== label || !isServiceLabel(name);
+    return { name, number: isNamed ? null : number, index, talk_ms };
+  });
+  const badges = new Map<string | null, string>([[null, '']]);
   const taken = new Set<string>();
-  for (const { name, index } of [...speakers].sort((one, other) => one.index - other.index)) {
-    const badge = name === null ? '' : badgeOf(name, index, taken);
+  const take = (name: string | null, badge: string): void => {
     badges.set(name, badge);
     taken.add(badge);
-  }
+  };
+  for (const { name, number } of speakers) if (number !== null) take(name, String(number));
+  // In order of index, so that a new speaker does not take the badge of an old one.
+  for (const { name, index } of [...speakers].sort((one, other) => one.index - other.index))
+    if (name !== null && !badges.has(name)) take(name, badgeOf(name, index, taken));
   return speakers.map((speaker) => ({ ...speaker, badge: badges.get(speaker.name) ?? '' }));
+};
+
+/** The words for speakers without a name. */
+export interface SpeakerWords {
+  readonly numberedSpeaker: (number: number) => string;
+  readonly unknownSpeaker: string;
+}
+
+/** The name to show: "Speaker 1" until a person has named the speaker. */
+export const shownName = (
+  { name, number }: Pick<Speaker, 'name' | 'number'>,
+  words: SpeakerWords,
+): string => (number === null ? (name ?? words.unknownSpeaker) : words.numberedSpeaker(number));
+
+/**
+ * The transcript with the shown names in place of the service's labels, for exports that people read. Returns
+ * the same transcript if they are the same.
+ */
+export const withShownNames = (
+  transcript: Transcript,
+  identities?: SpeakerIdentities,
+  numberedSpeaker = (number: number): string => `Speaker ${number}`,
+): Transcript => {
+  const words = { numberedSpeaker, unknownSpeaker: '' };
+  const shown = new Map(
+    listSpeakers(transcript.segments, identities).flatMap((speaker) =>
+      speaker.number === null ? [] : [[speaker.name, shownName(speaker, words)]],
+    ),
+  );
+  if (shown.size === 0) return transcript;
+  return {
+    ...transcript,
+    segments: transcript.segments.map((segment) => {
+      const speaker = shown.get(segment.speaker ?? null);
+      return speaker === undefined ? segment : { ...segment, speaker };
+    }),
+  };
 };
 
 /** Milliseconds covered by the segments, which must be sorted by start. Overlaps count once. */

@@ -145,6 +145,14 @@ export const chromium = async (options = {}) =>
     ...options,
   });
 
+// the bundled element looks for the decoder beside itself
+const decoderBeside = (context, next) => {
+  if (context.path === '/src/hashing/audio-transcribe.decoder.js') {
+    context.path = '/src/peaks/audio-transcribe.decoder.js';
+  }
+  return next();
+};
+
 const backend = testBackend();
 
 /** What the configurations share; each adds its `browsers`. */
@@ -152,7 +160,7 @@ export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges],
+  middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges, decoderBeside],
   plugins: [
     cjsToEsm,
     bundledElement,

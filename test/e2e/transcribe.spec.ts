@@ -73,9 +73,7 @@ test('the conversation: shows its words and speakers', async ({ page }) => {
   expect(speakers).toEqual(voicesOf(script).map((_, index) => `SPEAKER_0${index + 1}`));
 });
 
-test('a click on the third segment seeks the player there and marks the segment', async ({
-  page,
-}) => {
+test('a click on the third segment plays from there and marks the segment', async ({ page }) => {
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
@@ -91,7 +89,7 @@ test('a click on the third segment seeks the player there and marks the segment'
       (it: AudioTranscribe) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
     );
   await expect.poll(playerTime).toBeGreaterThanOrEqual(start);
-  expect(await playerTime()).toBeLessThan(start + 500);
+  expect(await playerTime()).toBeLessThan(start + 2_000);
   const marked = element(page).locator('[aria-current="true"]');
   await expect(marked).toHaveCount(1);
 });

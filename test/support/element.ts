@@ -24,6 +24,16 @@ export const makeElement = (settings: DemoSettings): Promise<AudioTranscribe> =>
     ></audio-transcribe>
   `);
 
+/** The settings of an upload, for tests that stop before it. */
+export const SERVICE: Partial<AudioTranscribe> = {
+  serviceUrl: 'https://service.example',
+  fetchToken: () => Promise.resolve('token'),
+  backend: {
+    submit: () => Promise.reject(new Error('Nothing is submitted.')),
+    query: () => Promise.reject(new Error('Nothing is queried.')),
+  },
+};
+
 /** Resolves once the element is in one of these states and has rendered it. */
 export const until = (element: AudioTranscribe, ...states: StateName[]): Promise<void> =>
   new Promise((resolve) => {
@@ -52,7 +62,7 @@ export const untilPart = async (element: AudioTranscribe, name: string): Promise
   return part(element, name);
 };
 
-const CONTROLS = 'button, summary, select, input, textarea, [role="menuitem"]';
+const CONTROLS = 'button, summary, select, input, textarea, [role^="menuitem"]';
 
 const hasName = (element: Element, name: string | RegExp): boolean => {
   const own = element.getAttribute('aria-label') ?? element.textContent.trim();

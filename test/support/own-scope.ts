@@ -29,6 +29,6 @@ export const ownScopeFor = (
 ): OwnScope =>
   createOwnScope({
     source,
-    leftovers: createLeftovers({ edits: EMPTY_RECORDS, jobs, ...rest }),
+    leftovers: createLeftovers({ edits: EMPTY_RECORDS, peaks: EMPTY_RECORDS, jobs, ...rest }),
     locks: rest.locks,
   });

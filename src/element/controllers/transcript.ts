@@ -1,15 +1,28 @@
 import type { TranscriptionData } from '../../protocol/index.js';
-import type { LitElement } from 'lit';
-import { ReaderController } from '../../reader/reader-controller.js';
+import {
+  adoptStyles,
+  html,
+  type LitElement,
+  nothing,
+  type ReactiveController,
+  supportsAdoptingStyleSheets,
+  type TemplateResult,
+} from 'lit';
+import type { WorkerAddress } from '../../browser/index.js';
+import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
 import { localeOf } from '../views/format.js';
+import { STRINGS } from '../../strings/element.js';
+import { ICONS } from '../../ui/icons.js';
 import { DeepLinkController } from './deep-links.js';
 
 /** The element, as far as it shows a transcript. */
 interface TranscriptHost extends LitElement {
   readonly readonly: boolean;
+  readonly noResume: boolean;
+  readonly workerUrl: WorkerAddress | null;
   edit(operation: TranscriptEdit): void;
   undo(): void;
   redo(): void;
@@ -28,30 +41,43 @@ export interface FinishedTask {
   readonly addresses: readonly string[];
 }
 
-/** Shows a transcript in the reader, and keeps the reader, the corrections and the page's URL in sync. */
-export class TranscriptController {
-  readonly reader: ReaderController;
+/** The reader is loaded when it is needed. A failed download can be tried again. */
+type Loading =
+  | { readonly step: 'not-asked' | 'failed' }
+  | { readonly step: 'loading'; readonly end: Promise<void> }
+  | { readonly step: 'loaded'; readonly reader: ReaderController };
+
+type ReaderCall = (reader: ReaderController) => void;
+
+/**
+ * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
+ */
+export class TranscriptController implements ReactiveController {
   readonly #host: TranscriptHost;
   readonly #transcript: ShownTranscript;
   readonly #links: DeepLinkController;
+  readonly #scope: () => string | null | undefined;
+  #loading: Loading = { step: 'not-asked' };
+  /** Calls that wait for the reader, in order. */
+  #waiting: ReaderCall[] = [];
+  #hasStyles = false;
+  #styles: typeof import('../../reader/reader-controller.js').readerStyles = [];
   #announcement = '';
   #localAudio: string | null = null;
   #transcriptionId = '';
   #title = '';
 
-  constructor(host: TranscriptHost, transcript: ShownTranscript) {
+  constructor(
+    host: TranscriptHost,
+    transcript: ShownTranscript,
+    /** The scope under which peaks are stored; null to store none. */
+    scope: () => string | null | undefined,
+  ) {
     this.#host = host;
     this.#transcript = transcript;
+    this.#scope = scope;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
-    this.reader = new ReaderController(host, {
-      onSegment: (indexes) => this.#segmentChanged(indexes),
-      onEdit: (operation) => host.edit(operation),
-      onUndo: () => host.undo(),
-      onRedo: () => host.redo(),
-      linkTo: (ms) => this.#links.linkTo(ms),
-      announce: (sentence) => this.#announce(sentence),
-      locale: () => localeOf(host),
-    });
+    host.addController(this);
   }
 
   /** The last announcement to screen readers; empty for none. */
@@ -64,22 +90,97 @@ export class TranscriptController {
     return this.#title;
   }
 
+  /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
+  load(): void {
+    if (this.#loading.step === 'loading' || this.#loading.step === 'loaded') return;
+    const end = import('../../reader/reader-controller.js').then(
+      ({ ReaderController: Reader, readerStyles }) => {
+        this.#styles = readerStyles;
+        const reader = new Reader(this.#host, {
+          onSegment: (indexes) => this.#segmentChanged(indexes),
+          onEdit: (operation) => this.#host.edit(operation),
+          onUndo: () => this.#host.undo(),
+          onRedo: () => this.#host.redo(),
+          linkTo: (ms) => this.#links.linkTo(ms),
+          announce: (sentence) => this.#announce(sentence),
+          locale: () => localeOf(this.#host),
+          readPeaks: (source, request) => this.#readPeaks(source, request),
+          ...(this.#host.noResume ? {} : { storage: () => localStorage }),
+        });
+        this.#loading = { step: 'loaded', reader };
+        for (const call of this.#waiting.splice(0)) call(reader);
+        this.#host.requestUpdate();
+      },
+      () => {
+        this.#loading = { step: 'failed' };
+        this.#host.requestUpdate();
+      },
+    );
+    this.#loading = { step: 'loading', end };
+  }
+
+  get isLoading(): boolean {
+    return this.#loading.step === 'loading';
+  }
+
+  /** Resolves once the reader is loaded or failed to load. Resolves at once if it is not needed. */
+  async settled(): Promise<void> {
+    if (this.#loading.step === 'loading') await this.#loading.end;
+  }
+
   show({ transcriptionId, data, title, file, addresses }: FinishedTask): void {
     this.#transcriptionId = transcriptionId ?? '';
     this.#title = title;
     if (file !== null) this.#localAudio = URL.createObjectURL(file);
     const local = this.#localAudio === null ? [] : [this.#localAudio];
     const transcript = this.#transcript.show(transcriptionId, data);
-    this.reader.show({ transcript, audio: [...local, ...addresses], title });
+    this.load();
+    this.#call((reader) =>
+      reader.show({
+        transcript,
+        audio: [...local, ...addresses],
+        recording: file ?? addresses[0] ?? null,
+        title,
+      }),
+    );
     this.showEditing();
     this.#links.follow();
+  }
+
+  /** Moves the player to a time in ms, at the latest when the reader is loaded. */
+  seek(ms: number): void {
+    this.#call((reader) => reader.seek(ms));
+  }
+
+  /** `onNew` starts over with another recording; null hides that button. */
+  render(onNew: (() => void) | null): TemplateResult {
+    switch (this.#loading.step) {
+      case 'loaded':
+        return this.#loading.reader.render(onNew);
+      case 'loading':
+      case 'failed':
+        return this.#renderMissing();
+      case 'not-asked':
+        return html``;
+    }
+  }
+
+  /** The styles of the reader are adopted just before its first rendering. */
+  hostUpdate(): void {
+    if (this.#hasStyles || this.#loading.step !== 'loaded') return;
+    this.#hasStyles = true;
+    const root = this.#host.renderRoot as ShadowRoot;
+    const { elementStyles } = this.#host.constructor as typeof LitElement;
+    // Where style sheets cannot be adopted, lit appends style elements to those that are there.
+    adoptStyles(root, [...(supportsAdoptingStyleSheets ? elementStyles : []), ...this.#styles]);
   }
 
   clear(): void {
     if (this.#localAudio !== null) URL.revokeObjectURL(this.#localAudio);
     this.#localAudio = null;
     this.#transcript.clear();
-    this.reader.clear();
+    this.#waiting = [];
+    if (this.#loading.step === 'loaded') this.#loading.reader.clear();
     this.#announcement = '';
     this.#host.requestUpdate();
   }
@@ -88,18 +189,65 @@ export class TranscriptController {
   showEditing(): void {
     const { isEditable, canUndo, canRedo } = this.#transcript;
     const editing = this.#host.readonly || !isEditable ? null : { canUndo, canRedo };
-    this.reader.setEditing(editing);
+    this.#call((reader) => reader.setEditing(editing));
   }
 
   /** The transcript was corrected. */
   changed(change: TranscriptChange, operation: TranscriptEdit | null): void {
     const { current, original, edits } = this.#transcript;
     if (current === null || original === null) return;
-    this.reader.update(current, original, edits);
+    this.#call((reader) => reader.update(current, original, edits));
     this.showEditing();
     this.#host.dispatchEvent(
       new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current),
     );
+  }
+
+  /** Reads how loud the recording is, in a worker that is loaded now. */
+  async #readPeaks(...[source, { signal, onPeaks }]: Parameters<ReadPeaks>): Promise<void> {
+    const { createPeaksReader } = await import('../../browser/peaks.js');
+    const read = createPeaksReader({ workerUrl: () => this.#host.workerUrl });
+    const result = await read(source, {
+      signal,
+      onPeaks,
+      transcriptionId: this.#transcriptionId === '' ? null : this.#transcriptionId,
+      scope: () => (this.#host.noResume ? null : this.#scope()),
+    });
+    if (result.kind === 'peaks') onPeaks(result.peaks);
+  }
+
+  /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
+  #call(call: ReaderCall): void {
+    if (this.#loading.step === 'loaded') call(this.#loading.reader);
+    else if (this.#transcript.current !== null) this.#waiting.push(call);
+  }
+
+  /** Stands in for the reader until it is loaded. */
+  #renderMissing(): TemplateResult {
+    const failed = this.#loading.step === 'failed';
+    return html`<div class="reader-missing">
+      <h2 class="ready-title" part="title" dir="auto">${this.#title || STRINGS.untitled}</h2>
+      <p class=${failed ? 'error-message' : 'hint'}>
+        ${failed ? STRINGS.readerFailed : STRINGS.readerLoading}
+      </p>
+      ${
+        failed
+          ? html`<button
+              type="button"
+              class="button"
+              part="retry-button"
+              @click=${() => this.#retry()}
+            >
+              ${ICONS.retry}${STRINGS.retry}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #retry(): void {
+    this.load();
+    this.#host.requestUpdate();
   }
 
   #announce(sentence: string): void {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../engine/index.js';
 import { ICONS } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
 
@@ -21,13 +22,20 @@ export const renderFailed = (view: FailedView): TemplateResult => {
   const { error, title, strings, actions } = view;
   // The page cannot read a changed file again, so the user must choose it again.
   const isChanged = error.code === 'file-changed';
+  const hasButton = view.canRetry || view.canChoose;
   return html`
     <div class="failed">
       <span class="failed-icon">${ICONS.warning}</span>
       <div class="failed-words">
-        <p class="phase danger" part="phase">${failureHeading(error, strings)}</p>
-        <p class="error-message" part="error-message" dir="auto">${error.message}</p>
-        ${title === '' || error.message.includes(title) ? nothing : html`<p class="details" part="title" dir="auto">${title}</p>`}
+        <p class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
+          <bdi>${failureHeading(error, strings)}</bdi>
+        </p>
+        <p class="error-message" part="error-message"><bdi>${error.message}</bdi></p>
+        ${
+          title === '' || error.message.includes(title)
+            ? nothing
+            : html`<p class="details" part="title">${middleEllipsis(title)}</p>`
+        }
         <div class="buttons start">
           ${
             view.canRetry
@@ -35,6 +43,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
                   class="button ${isChanged ? '' : 'primary'}"
                   part="retry-button"
                   type="button"
+                  data-focus
                   @click=${actions.retry}
                 >
                   ${ICONS.retry} ${strings.retry}
@@ -47,6 +56,7 @@ export const renderFailed = (view: FailedView): TemplateResult => {
                   class="button ${view.canRetry && !isChanged ? '' : 'primary'}"
                   part="choose-button"
                   type="button"
+                  ?data-focus=${!view.canRetry}
                   @click=${actions.choose}
                 >
                   ${isChanged ? strings.chooseAgain : strings.another}

@@ -17,12 +17,12 @@ export const idle = css`
   .offer-words {
     flex: 1 1 18em;
     min-inline-size: 0;
+    max-inline-size: 100%;
     overflow-wrap: anywhere;
   }
 
   .offer .title {
-    overflow: visible;
-    white-space: normal;
+    display: block;
   }
 
   .offer-problem {
@@ -43,6 +43,7 @@ export const idle = css`
 
   .drop-zone {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     justify-items: center;
     gap: calc(var(--_space) * 0.4);
     margin: calc(var(--_space) * 0.75);
@@ -57,7 +58,7 @@ export const idle = css`
 
   .drop-zone.dragging {
     border-style: solid;
-    border-color: var(--_accent);
+    border-color: var(--_accent-text);
     background: var(--_accent-soft);
   }
 
@@ -69,7 +70,7 @@ export const idle = css`
     margin-block-end: calc(var(--_space) * 0.4);
     border-radius: 50%;
     background: var(--_accent-soft);
-    color: var(--_accent);
+    color: var(--_accent-text);
     font-size: 1.25em;
   }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { renderFacts } from './facts.js';
 import { formatBytes, formatDuration } from './format.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Strings } from '../../strings/element.js';
@@ -32,19 +33,20 @@ export const renderIdle = (view: IdleView): TemplateResult => {
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
-      <p class="drop-title">${view.dragging ? strings.dropNow : strings.drop}</p>
+      <p class="drop-title"><bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi></p>
       <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
       <button
         class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
         part="choose-button"
         type="button"
         aria-describedby="accepted"
+        data-focus
         ?disabled=${view.disabled}
         @click=${view.actions.choose}
       >
         ${strings.choose}
       </button>
-      <p class="hint" id="accepted" part="hint">${strings.accepted(formats, limits)}</p>
+      <p class="hint" id="accepted" part="hint">${renderFacts([formats.join(', '), ...limits])}</p>
     </div>
   `;
 };

@@ -1,33 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { ICONS } from '../../ui/icons.js';
-import type { Strings } from '../../strings/element.js';
+import type { TemplateResult } from 'lit';
 import type { Actions } from './actions.js';
 
 export interface ReadyView {
-  readonly title: string;
   readonly canChoose: boolean;
-  /** Player and transcript. */
-  readonly reader: TemplateResult | typeof nothing;
-  readonly strings: Strings;
+  /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
+  readonly reader: (onNew: (() => void) | null) => TemplateResult;
   readonly actions: Actions;
 }
 
-export const renderReady = ({
-  title,
-  canChoose,
-  reader,
-  strings,
-  actions,
-}: ReadyView): TemplateResult => html`
-  <div class="ready-head">
-    <h2 class="ready-title" part="title" dir="auto">${title === '' ? strings.untitled : title}</h2>
-    ${
-      canChoose
-        ? html`<button class="button quiet" part="new-button" type="button" @click=${actions.reset}>
-            ${ICONS.plus} ${strings.newRecording}
-          </button>`
-        : nothing
-    }
-  </div>
-  ${reader}
-`;
+export const renderReady = ({ canChoose, reader, actions }: ReadyView): TemplateResult =>
+  reader(canChoose ? actions.reset : null);

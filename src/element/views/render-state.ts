@@ -1,11 +1,9 @@
-import type { nothing, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { SessionState, TranscribeProgress } from '../../engine/index.js';
-import { failureHeading, renderFailed } from './failed.js';
-import { formatPercent } from './format.js';
+import { renderFailed } from './failed.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { renderReady } from './ready.js';
-import { announceOffer } from './resume-offer.js';
-import { interruptionHint, phaseOf, renderWorking } from './working.js';
+import { renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
   /** Name of the recording; empty if it has none. */
@@ -15,8 +13,8 @@ export interface StateView extends IdleView {
   readonly canChoose: boolean;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
-  /** Player and transcript. */
-  readonly reader: TemplateResult | typeof nothing;
+  /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
+  readonly reader: (onNew: (() => void) | null) => TemplateResult;
 }
 
 /** The view of a state. */
@@ -42,30 +40,5 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
         state,
         hasUpload: state.job.source.kind === 'file',
       });
-  }
-};
-
-/** The text of the status line. It changes rarely enough that screen readers can read out every change. */
-export const announce = (state: SessionState, view: StateView): string => {
-  const { progress, strings, locale } = view;
-  if (progress.interruption !== null) {
-    return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
-  }
-  switch (state.name) {
-    case 'idle':
-      return view.offer === null ? '' : announceOffer(view.offer.job, strings);
-    case 'ready':
-      return strings.ready;
-    case 'failed':
-      return `${failureHeading(state.error, strings)}. ${state.error.message}`;
-    case 'preparing':
-      return state.job.uploadsAgain ? strings.uploadsAgain : phaseOf(state, strings);
-    case 'uploading': {
-      const quarter = Math.floor(progress.fraction * 4) / 4;
-      const phase = phaseOf(state, strings);
-      return quarter > 0 && quarter < 1 ? `${phase}, ${formatPercent(quarter, locale)}` : phase;
-    }
-    default:
-      return phaseOf(state, strings);
   }
 };

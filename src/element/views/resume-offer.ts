@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { renderFacts } from './facts.js';
 import { formatBytes, formatPercent } from './format.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
@@ -72,11 +74,11 @@ export const renderOffer = (view: OfferView): TemplateResult => {
     html`<div class="offer" part="offer" role="group" aria-labelledby="offer-heading">
       <div class="offer-words">
         <p id="offer-heading">
-          <strong>${words.heading}</strong>
-          <span class="title" dir="auto">${titleOf(job, strings)}</span>
+          <strong><bdi>${words.heading}</bdi></strong>
+          <span class="title">${middleEllipsis(titleOf(job, strings))}</span>
         </p>
-        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
-        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint">${hint}</p>`}
+        <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
+        ${hint === '' ? nothing : html`<p class="hint" part="hint" id="offer-hint"><bdi>${hint}</bdi></p>`}
         <p
           class="offer-problem"
           id="offer-problem"
@@ -84,7 +86,7 @@ export const renderOffer = (view: OfferView): TemplateResult => {
           role="alert"
           ?hidden=${problem === null}
         >
-          ${problemOf(view)}
+          <bdi>${problemOf(view)}</bdi>
         </p>
       </div>
       <div class="buttons">

@@ -1,57 +1,10 @@
 import { css } from 'lit';
-import { readerStyles } from '../../reader/reader-controller.js';
+import { middleEllipsisStyles } from '../../ui/middle-ellipsis.js';
 import { idle } from './idle.styles.js';
+import { tokens } from './tokens.js';
 import { working } from './working.styles.js';
 
-/**
- * The element's design tokens. Each public `--at-*` property is read once, here; all other styles use its
- * private `--_*` counterpart. Light and dark follow the page's `color-scheme`.
- */
-export const tokens = css`
-  :host {
-    --_accent: var(--at-accent, light-dark(#0b6a5f, #5fd0c0));
-    --_on-accent: var(--at-on-accent, light-dark(#ffffff, #04211d));
-    --_accent-soft: color-mix(in oklab, var(--_accent) 11%, var(--_surface));
-    --_surface: var(--at-surface, light-dark(#ffffff, #15191c));
-    --_surface-sunken: var(--at-surface-sunken, light-dark(#f4f6f6, #1d2327));
-    --_text: var(--at-text, light-dark(#14201f, #e8eeed));
-    --_text-muted: var(--at-text-muted, light-dark(#54625f, #a3b1ae));
-    --_border: var(--at-border, light-dark(#d5dcda, #333d40));
-    /* Has a contrast of 3:1 against the surface, for the edges of controls (WCAG 1.4.11). */
-    --_border-strong: var(--at-border-strong, light-dark(#7b8986, #75837f));
-    --_danger: var(--at-danger, light-dark(#b3261e, #ff9d94));
-    --_danger-soft: color-mix(in oklab, var(--_danger) 9%, var(--_surface));
-    --_radius: var(--at-radius, 14px);
-    --_radius-small: calc(var(--_radius) * 0.57);
-    --_space: var(--at-space, 16px);
-    --_font: var(--at-font, inherit);
-    --_shadow: var(
-      --at-shadow,
-      0 1px 2px light-dark(rgb(16 32 30 / 7%), rgb(0 0 0 / 40%)),
-      0 8px 24px light-dark(rgb(16 32 30 / 6%), rgb(0 0 0 / 30%))
-    );
-    --_speaker-1: var(--at-speaker-1, light-dark(#0b6a5f, #5fd0c0));
-    --_speaker-2: var(--at-speaker-2, light-dark(#8a3d0a, #f5a76c));
-    --_speaker-3: var(--at-speaker-3, light-dark(#3c4fb0, #a5b3ff));
-    --_speaker-4: var(--at-speaker-4, light-dark(#8a1f5c, #f59acb));
-    --_speaker-5: var(--at-speaker-5, light-dark(#4d6410, #b9d26a));
-    --_speaker-6: var(--at-speaker-6, light-dark(#6a3aa0, #cda9f5));
-    /* Search matches and the current match. Each pair has a contrast of 4.5:1. */
-    --_mark: var(--at-mark, light-dark(#ffe27a, #6b5600));
-    --_on-mark: var(--at-on-mark, light-dark(#1b1600, #fff6d6));
-    --_mark-current: var(--at-mark-current, light-dark(#b35300, #ffb454));
-    --_on-mark-current: var(--at-on-mark-current, light-dark(#ffffff, #221300));
-    --_transcript-height: var(--at-transcript-height, min(70vb, 40rem));
-    --_focus: 2px solid var(--_accent);
-    --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    :host {
-      --_ease: 0ms;
-    }
-  }
-`;
+export { tokens } from './tokens.js';
 
 /** Styles that every view uses: the box model, focus, buttons, hidden text. */
 export const controls = css`
@@ -68,6 +21,7 @@ export const controls = css`
   :focus-visible {
     outline: var(--_focus);
     outline-offset: 2px;
+    box-shadow: var(--_focus-gap);
   }
 
   button,
@@ -124,6 +78,30 @@ export const controls = css`
   .button:disabled {
     opacity: 0.5;
     cursor: not-allowed;
+  }
+
+  @media (prefers-contrast: more) {
+    .button.primary,
+    .button.quiet {
+      border-color: var(--_text);
+    }
+  }
+
+  @media (forced-colors: active) {
+    .button.primary {
+      forced-color-adjust: none;
+    }
+
+    .button.quiet {
+      border-color: ButtonBorder;
+    }
+
+    .button:disabled {
+      border-color: GrayText;
+      background: Canvas;
+      color: GrayText;
+      opacity: 1;
+    }
   }
 
   .visually-hidden {
@@ -184,6 +162,11 @@ export const shell = css`
     font-size: 0.875em;
   }
 
+  /* A fact is not broken if it fits on a line. */
+  .details bdi {
+    display: inline-block;
+  }
+
   .buttons {
     display: flex;
     flex-wrap: wrap;
@@ -211,20 +194,13 @@ export const shell = css`
   }
 
   .failed-words {
+    flex: 1;
     min-inline-size: 0;
   }
 
   .error-message {
     max-inline-size: 60ch;
     overflow-wrap: anywhere;
-  }
-
-  .ready-head {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--_space);
-    padding: calc(var(--_space) * 0.75) calc(var(--_space) * 0.75) 0 calc(var(--_space) * 1.5);
   }
 
   .ready-title {
@@ -240,25 +216,21 @@ export const shell = css`
     -webkit-line-clamp: 2;
   }
 
-  .ready-head .button {
-    flex: none;
-    white-space: nowrap;
+  .reader-missing {
+    display: grid;
+    justify-items: start;
+    gap: calc(var(--_space) * 0.75);
+    padding: var(--_space) calc(var(--_space) * 1.5) calc(var(--_space) * 1.5);
   }
 
   @container (inline-size < 440px) {
     .failed {
-      flex-direction: column;
+      gap: calc(var(--_space) * 0.75);
       padding: var(--_space);
     }
 
-    .ready-head {
-      gap: calc(var(--_space) * 0.5);
-      padding-inline: var(--_space) calc(var(--_space) * 0.5);
-    }
-
-    .ready-head .button {
-      padding-inline: 0.5em;
-      font-size: 0.925em;
+    .failed .button {
+      flex: 1 1 auto;
     }
   }
 `;
@@ -271,17 +243,8 @@ export const print = css`
       background: #fff;
       box-shadow: none;
     }
-
-    .ready-head {
-      padding-inline: 0;
-      color: #000;
-    }
-
-    .ready-head .button {
-      display: none;
-    }
   }
 `;
 
 /** The element's style sheets. Their order matters. */
-export const styles = [tokens, controls, shell, idle, working, ...readerStyles, print];
+export const styles = [tokens, controls, shell, middleEllipsisStyles, idle, working, print];

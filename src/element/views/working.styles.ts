@@ -4,11 +4,13 @@ import { css } from 'lit';
 export const working = css`
   .working {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space);
     padding: calc(var(--_space) * 1.5);
   }
 
   .steps {
+    position: relative;
     display: flex;
     gap: calc(var(--_space) * 0.5);
     margin: 0;
@@ -54,14 +56,14 @@ export const working = css`
   }
 
   .step.current .step-mark {
-    border-color: var(--_accent);
+    border-color: var(--_accent-text);
     background: var(--_accent);
     color: var(--_on-accent);
   }
 
   .step.done .step-mark {
-    border-color: var(--_accent);
-    color: var(--_accent);
+    border-color: var(--_accent-text);
+    color: var(--_accent-text);
   }
 
   .headline {
@@ -85,13 +87,11 @@ export const working = css`
   }
 
   .title {
-    overflow: hidden;
     color: var(--_text-muted);
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
 
   .percent {
+    flex: none;
     font-size: 2em;
     font-weight: 650;
     line-height: 1.1;
@@ -99,6 +99,7 @@ export const working = css`
   }
 
   .bar {
+    position: relative;
     block-size: 10px;
     overflow: hidden;
     border-radius: 999px;
@@ -106,49 +107,62 @@ export const working = css`
     box-shadow: inset 0 0 0 1px var(--_border);
   }
 
-  .bar-fill {
-    block-size: 100%;
+  .bar:dir(rtl) {
+    transform: scaleX(-1);
+  }
+
+  .bar > * {
+    position: absolute;
+    inset: 0;
     border-radius: inherit;
-    background: var(--_accent);
-    transform: translateX(calc(-1 * var(--_rest, 0%)));
+  }
+
+  /* The bytes that are sent, and over them the bytes that are stored. */
+  .bar-sent,
+  .bar-fill {
+    background: var(--_accent-text);
+    transform: translateX(calc(var(--_filled) - 100%));
     transition: transform var(--_ease);
   }
 
-  .bar-fill:dir(rtl) {
-    transform: translateX(var(--_rest, 0%));
+  .bar-sent {
+    opacity: 0.3;
   }
 
   .bar.still .bar-fill {
     background: var(--_text-muted);
   }
 
-  .bar.unmeasured .bar-fill {
+  .bar-sweep {
     background: linear-gradient(
-      90deg,
-      transparent,
-      var(--_accent) 35%,
-      var(--_accent) 65%,
-      transparent
-    );
-    background-size: 40% 100%;
-    background-repeat: no-repeat;
-    animation: sweep 1.4s ease-in-out infinite;
+        90deg,
+        transparent,
+        var(--_accent-text) 35%,
+        var(--_accent-text) 65%,
+        transparent
+      )
+      no-repeat 0 / 40% 100%;
+    animation: sweep 1.4s ease-in-out infinite alternate;
+  }
+
+  .bar.still .bar-sweep {
+    animation-play-state: paused;
   }
 
   @keyframes sweep {
     from {
-      background-position: -70% 0;
+      background-position: -20% 0;
     }
     to {
-      background-position: 170% 0;
+      background-position: 120% 0;
     }
   }
 
   @media (prefers-reduced-motion: reduce) {
-    .bar.unmeasured .bar-fill {
+    .bar-sweep {
       background: repeating-linear-gradient(
         -45deg,
-        var(--_accent) 0 10px,
+        var(--_accent-text) 0 10px,
         var(--_accent-soft) 10px 20px
       );
       animation: none;
@@ -168,23 +182,61 @@ export const working = css`
     .working {
       padding: var(--_space);
     }
+
+    .foot .buttons {
+      inline-size: 100%;
+    }
+
+    .foot .button {
+      flex: 1 1 auto;
+      padding-inline: 0.75em;
+    }
+
+    .steps {
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 0.35);
+    }
+
+    .step {
+      gap: 0.4em;
+    }
+
+    .step:not(:last-child)::after {
+      min-inline-size: 4px;
+    }
+  }
+
+  /* Only the current step has a visible name. */
+  @container (inline-size < 340px) {
+    .step:not(.current) .step-name {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .bar {
+      outline: 1px solid var(--_text);
+    }
+
+    .bar-sent {
+      opacity: 0.5;
+    }
   }
 
   @media (forced-colors: active) {
+    .bar,
+    .bar > *,
+    .step.current .step-mark {
+      forced-color-adjust: none;
+    }
+
     .bar {
       border: 1px solid CanvasText;
-    }
-
-    .bar-fill {
-      background: Highlight;
-      forced-color-adjust: none;
-    }
-
-    .step.current .step-mark {
-      border-color: Highlight;
-      background: Highlight;
-      color: HighlightText;
-      forced-color-adjust: none;
     }
   }
 `;

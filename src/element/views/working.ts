@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Interruption, SessionState, TranscribeProgress } from '../../engine/index.js';
+import { renderFacts } from './facts.js';
 import { formatBytes, formatDuration, formatPercent } from './format.js';
 import { ICONS } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Strings } from '../../strings/element.js';
 import type { Actions } from './actions.js';
 import { styleProperties } from '../../ui/style-properties.js';
@@ -40,7 +42,7 @@ const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): Templ
             <span class="step-mark" aria-hidden="true">
               ${place === 'done' ? ICONS.check : index + 1}
             </span>
-            <span>${strings.steps[step]}</span>
+            <span class="step-name">${strings.steps[step]}</span>
           </li>
         `;
       })}
@@ -48,8 +50,14 @@ const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): Templ
   `;
 };
 
-const stepOf = (state: ShownState): Step =>
-  state.name === 'submitting' || state.name === 'transcribing' ? 'transcribe' : 'upload';
+/** After the upload the service works on its own, so there is nothing to pause. */
+const isPastUpload = ({ name }: ShownState): boolean =>
+  name === 'submitting' || name === 'transcribing';
+
+const isWaiting = (state: ShownState): boolean =>
+  state.name === 'preparing' && state.step === 'waiting-for-start';
+
+const stepOf = (state: ShownState): Step => (isPastUpload(state) ? 'transcribe' : 'upload');
 
 /** The current phase in a few words; also used by the status line. */
 export const phaseOf = (state: ShownState, strings: Strings): string => {
@@ -75,67 +83,98 @@ export const phaseOf = (state: ShownState, strings: Strings): string => {
 
 const isStill = (state: ShownState): boolean => state.name === 'paused' || state.trouble !== null;
 
-const renderBar = ({ state, progress, strings, locale }: WorkingView): TemplateResult => {
-  const measured =
-    state.name === 'paused' || (state.name === 'uploading' && state.step === 'sending');
-  const percent = formatPercent(progress.fraction, locale);
+/** True while parts are sent again, or none can be sent. */
+const isFailing = ({ state, progress }: WorkingView): boolean =>
+  isStill(state) || (progress.parts?.retrying ?? []).length > 0;
+
+const filled = (fraction: number): ReturnType<typeof styleProperties> =>
+  styleProperties({ '--_filled': `${fraction * 100}%` });
+
+const renderMeasuredBar = (view: WorkingView): TemplateResult => {
+  const { state, progress, strings, locale } = view;
+  const { fraction, sentBytes, totalBytes } = progress;
+  const sent = isFailing(view) || totalBytes === 0 ? fraction : sentBytes / totalBytes;
   return html`
     <div
-      class="bar ${measured ? '' : 'unmeasured'} ${isStill(state) ? 'still' : ''}"
+      class="bar ${isStill(state) ? 'still' : ''}"
       part="progress-bar"
       role="progressbar"
-      aria-label=${measured ? strings.uploadProgress : phaseOf(state, strings)}
+      aria-label=${strings.uploadProgress}
       aria-valuemin="0"
       aria-valuemax="100"
-      aria-valuenow=${measured ? Math.floor(progress.fraction * 100) : nothing}
-      aria-valuetext=${measured ? percent : nothing}
+      aria-valuenow=${Math.floor(fraction * 100)}
+      aria-valuetext=${formatPercent(fraction, locale)}
     >
-      <div
-        class="bar-fill"
-        part="progress-fill"
-        ${styleProperties({ '--_rest': `${measured ? 100 - progress.fraction * 100 : 0}%` })}
-      ></div>
+      <div class="bar-sent" ${filled(sent)}></div>
+      <div class="bar-fill" part="progress-fill" ${filled(fraction)}></div>
     </div>
   `;
+};
+
+const renderUnmeasuredBar = ({ state, strings }: WorkingView): TemplateResult => html`
+  <div
+    class="bar ${isStill(state) ? 'still' : ''}"
+    part="progress-bar"
+    role="progressbar"
+    aria-label=${phaseOf(state, strings)}
+    aria-valuemin="0"
+    aria-valuemax="100"
+  >
+    <div class="bar-sweep" part="progress-fill"></div>
+  </div>
+`;
+
+/** Each kind of bar has its own elements, so that nothing moves when one replaces the other. */
+const renderBar = (view: WorkingView): TemplateResult | typeof nothing => {
+  const { state } = view;
+  if (isWaiting(state)) return nothing;
+  return state.name === 'paused' || (state.name === 'uploading' && state.step === 'sending')
+    ? renderMeasuredBar(view)
+    : renderUnmeasuredBar(view);
 };
 
 /** Retries of more parts than this are not listed. */
 const MOST_RETRIES_SHOWN = 2;
 
-const detailsOf = ({ state, progress, strings, locale }: WorkingView): readonly string[] => {
+const detailsOf = (view: WorkingView): readonly string[] => {
+  const { state, progress, strings, locale } = view;
   if (state.name === 'transcribing') {
     return [strings.taskStatus[state.status] ?? strings.taskUnknown];
   }
   if (state.name !== 'uploading' && state.name !== 'paused') return [];
-  if (progress.totalBytes === 0) return [];
-  const { bytesPerSecond, secondsLeft } = progress;
+  const { bytesPerSecond, fraction, parts, secondsLeft, storedBytes, totalBytes } = progress;
+  if (totalBytes === 0) return [];
+  if (parts !== null && state.name !== 'paused' && isFailing(view)) {
+    const retries = parts.retrying.slice(0, MOST_RETRIES_SHOWN);
+    return [
+      strings.partsUploaded(parts.stored, parts.total),
+      ...retries.map(({ part, attempt }) => strings.partTry(part, attempt)),
+    ];
+  }
+  const isSending = fraction < 1;
   return [
-    strings.amount(
-      formatBytes(progress.sentBytes, locale),
-      formatBytes(progress.totalBytes, locale),
-    ),
-    ...(bytesPerSecond === null ? [] : [strings.speed(formatBytes(bytesPerSecond, locale))]),
-    ...(secondsLeft === null || progress.fraction === 1
-      ? []
-      : [strings.left(formatDuration(secondsLeft, locale))]),
-    ...(progress.parts?.retrying ?? [])
-      .slice(0, MOST_RETRIES_SHOWN)
-      .map(({ part, attempt }) => strings.partTry(part, attempt)),
+    strings.amount(formatBytes(storedBytes, locale), formatBytes(totalBytes, locale)),
+    ...(isSending && bytesPerSecond !== null
+      ? [strings.speed(formatBytes(bytesPerSecond, locale))]
+      : []),
+    ...(isSending && secondsLeft !== null
+      ? [strings.left(formatDuration(secondsLeft, locale))]
+      : []),
   ];
 };
 
-/** After the upload the service works on its own, so there is nothing to pause. */
 const canPause = (state: ShownState): boolean =>
-  state.name === 'uploading' || (state.name === 'preparing' && state.step !== 'waiting-for-start');
+  state.name !== 'paused' && !isPastUpload(state) && !isWaiting(state);
 
 const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
   <div class="buttons">
     ${
-      state.name === 'preparing' && state.step === 'waiting-for-start'
+      isWaiting(state)
         ? html`<button
             class="button primary"
             part="start-button"
             type="button"
+            data-focus
             @click=${actions.start}
           >
             ${ICONS.upload} ${strings.start}
@@ -144,7 +183,13 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
     }
     ${
       canPause(state)
-        ? html`<button class="button" part="pause-button" type="button" @click=${actions.pause}>
+        ? html`<button
+            class="button"
+            part="pause-button"
+            type="button"
+            data-focus
+            @click=${actions.pause}
+          >
             ${ICONS.pause} ${strings.pause}
           </button>`
         : nothing
@@ -155,13 +200,20 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
             class="button primary"
             part="resume-button"
             type="button"
+            data-focus
             @click=${actions.resume}
           >
             ${ICONS.play} ${strings.resume}
           </button>`
         : nothing
     }
-    <button class="button quiet" part="cancel-button" type="button" @click=${actions.cancel}>
+    <button
+      class="button quiet"
+      part="cancel-button"
+      type="button"
+      ?data-focus=${isPastUpload(state)}
+      @click=${actions.cancel}
+    >
       ${ICONS.close} ${strings.cancel}
     </button>
   </div>
@@ -189,28 +241,31 @@ const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string
 export const renderWorking = (view: WorkingView): TemplateResult => {
   const { state, title, progress, strings, locale } = view;
   const showsPercent = state.name === 'uploading' || state.name === 'paused';
+  const hint = hintOf(view);
   return html`
     <div class="working">
       ${renderSteps(stepOf(state), view.hasUpload, strings)}
       <div class="headline">
         <div class="what">
-          <p class="phase" part="phase">${phaseOf(state, strings)}</p>
-          <p class="title" part="title" dir="auto">${title === '' ? strings.untitled : title}</p>
+          <p class="phase" part="phase"><bdi>${phaseOf(state, strings)}</bdi></p>
+          <p class="title" part="title">
+            ${middleEllipsis(title === '' ? strings.untitled : title)}
+          </p>
         </div>
         ${
           showsPercent
             ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
-                ${formatPercent(progress.fraction, locale)}
+                <bdi>${formatPercent(progress.fraction, locale)}</bdi>
               </p>`
             : nothing
         }
       </div>
-      ${state.name === 'preparing' && state.step === 'waiting-for-start' ? nothing : renderBar(view)}
+      ${renderBar(view)}
       <div class="foot">
-        <p class="details tabular" part="details">${detailsOf(view).join(' · ')}</p>
+        <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
         ${renderButtons(view)}
       </div>
-      ${hintOf(view) === null ? nothing : html`<p class="hint" part="hint">${hintOf(view)}</p>`}
+      ${hint === null ? nothing : html`<p class="hint" part="hint"><bdi>${hint}</bdi></p>`}
     </div>
   `;
 };

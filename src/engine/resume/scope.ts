@@ -11,6 +11,9 @@ export const STORED_JOB_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** In ms: 180 days. Corrections are deleted after this time without a change. */
 export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 
+/** In ms: 30 days. Peaks are deleted after this time. They can be computed again from the audio. */
+export const PEAKS_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
@@ -29,19 +32,31 @@ export interface Leftovers {
 export interface LeftoversOptions {
   readonly jobs: RecordStore;
   readonly edits: RecordStore;
+  /** The peaks of recordings. They alone are no reason to request a user token. */
+  readonly peaks: RecordStore;
   readonly locks: Pick<Locks, 'held'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
+type RecordKind = 'job' | 'edits' | 'peaks';
+
+const LIFETIMES_MS: Readonly<Record<RecordKind, number>> = {
+  job: STORED_JOB_LIFETIME_MS,
+  edits: EDITS_LIFETIME_MS,
+  peaks: PEAKS_LIFETIME_MS,
+};
+
 const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
 
-export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions): Leftovers => {
+export const createLeftovers = (options: LeftoversOptions): Leftovers => {
+  const { jobs, edits, peaks, locks, clock } = options;
   const removeWhere = (
-    unwanted: (record: StoredRecord, kind: 'job' | 'edits') => boolean,
+    unwanted: (record: StoredRecord, kind: RecordKind) => boolean,
   ): Promise<unknown> =>
     Promise.all([
       jobs.removeWhere((record) => unwanted(record, 'job')),
       edits.removeWhere((record) => unwanted(record, 'edits')),
+      peaks.removeWhere((record) => unwanted(record, 'peaks')),
     ]);
   return {
     async needToken(session) {
@@ -51,7 +66,8 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
     async tidy(own) {
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
-      const seen = new Set((await Promise.all([jobs.list(), edits.list()])).flat().map(nameOf));
+      const lists = await Promise.all([jobs.list(), edits.list(), peaks.list()]);
+      const seen = new Set(lists.flat().map(nameOf));
       const held = await locks.held();
       const now = clock.now();
       await removeWhere((record, kind) => {
@@ -60,7 +76,7 @@ export const createLeftovers = ({ jobs, edits, locks, clock }: LeftoversOptions)
         // Records with a time in the future were written with a wrong clock. The absolute value expires them
         // too.
         const age = Math.abs(now - savedAtMs);
-        if (age > (kind === 'job' ? STORED_JOB_LIFETIME_MS : EDITS_LIFETIME_MS)) return true;
+        if (age > LIFETIMES_MS[kind]) return true;
         if (scope === own || (kind === 'job' && held.has(jobLockName(id)))) return false;
         const isLive = held.has(scopeLockName(scope));
         if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;

@@ -1,13 +1,17 @@
 import type { Interruption } from '../calls/waiting.js';
+import { storedBytes } from './job.js';
 import { isWorking, progressOf, type SessionState, type StateName } from './state.js';
 
 /** The element's `progress`, also in the event `transcribe-progress`. */
 export interface TranscribeProgress {
   /** The current state. */
   readonly phase: StateName;
+  /** Bytes sent so far, including those of parts that are not stored yet. */
   readonly sentBytes: number;
+  /** Bytes of the parts that the storage host has confirmed. */
+  readonly storedBytes: number;
   readonly totalBytes: number;
-  /** Uploaded fraction, 0 to 1. Never decreases for one recording. */
+  /** Stored fraction, 0 to 1. Decreases only if the upload starts over. */
   readonly fraction: number;
   /** Null while the speed is unknown. */
   readonly bytesPerSecond: number | null;
@@ -44,36 +48,41 @@ const partsOf = (state: SessionState): PartsProgress | null => {
   };
 };
 
-const sizes = (state: SessionState): { sent: number; total: number } => {
-  const progress = progressOf(state);
-  if (progress !== null) return { sent: progress.sentBytes, total: progress.totalBytes };
-  if (state.name === 'idle' || state.job === null) return { sent: 0, total: 0 };
-  const total = state.job.file?.size ?? 0;
-  const done = state.job.uploaded !== undefined;
-  return { sent: done ? total : 0, total };
+const sizes = (state: SessionState): { sent: number; stored: number; total: number } => {
+  if (state.name === 'idle' || state.job === null) return { sent: 0, stored: 0, total: 0 };
+  const { job } = state;
+  const total = job.file?.size ?? 0;
+  if (job.uploaded !== undefined) return { sent: total, stored: total, total };
+  return { sent: progressOf(state)?.sentBytes ?? 0, stored: storedBytes(job), total };
 };
+
+/** True from the plan of an upload on, until the upload starts over. */
+const hasUpload = (state: SessionState): boolean =>
+  state.name !== 'idle' && (state.job?.plan !== undefined || state.job?.uploaded !== undefined);
 
 /**
  * Derives the progress from the state. `previous` is the last progress of the same recording; no value falls
- * below it.
+ * below it, unless the upload starts over.
  */
 export const describeProgress = (
   state: SessionState,
   previous: TranscribeProgress | null,
 ): TranscribeProgress => {
-  const { sent, total } = sizes(state);
+  const { sent, stored, total } = sizes(state);
+  const least = hasUpload(state) ? previous : null;
   const beyondUpload =
     state.name === 'submitting' || state.name === 'transcribing' || state.name === 'ready';
-  const fraction = beyondUpload ? 1 : total === 0 ? 0 : sent / total;
+  const fraction = beyondUpload ? 1 : total === 0 ? 0 : stored / total;
   const moves = state.name === 'uploading' && state.trouble === null;
   const speed = moves ? state.progress.bytesPerSecond : null;
   const willExpire = state.name === 'uploading' && state.progress.late;
   const interruption = isWorking(state) ? state.trouble : null;
   return {
     phase: state.name,
-    sentBytes: Math.max(sent, previous?.sentBytes ?? 0),
+    sentBytes: Math.max(sent, least?.sentBytes ?? 0),
+    storedBytes: Math.max(stored, least?.storedBytes ?? 0),
     totalBytes: total,
-    fraction: Math.max(fraction, previous?.fraction ?? 0),
+    fraction: Math.max(fraction, least?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
     willExpire,

@@ -1,159 +1,23 @@
 /** Corrects the text of a line or its speaker, one at a time. */
-import { html, nothing, render } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, render } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
-import {
-  formatClock,
-  type Segment,
-  type Speaker,
-  type Transcript,
-  type TranscriptEdit,
-  type Turn,
-} from '../../transcript/index.js';
-import { playLineIcon } from '../../ui/icons.js';
-import { createSpeakerDialog, type SpeakerPlace } from './speaker-dialog.js';
-
-interface TextEditor {
-  /** Saves if the text changed; false if it cannot be saved. */
-  finish(): boolean;
-  /** Closes the editor without saving. */
-  close(): void;
-}
-
-const MOST_CHARACTERS = 20_000;
-
-const fit = (area: HTMLTextAreaElement): void => {
-  area.style.setProperty('height', 'auto');
-  area.style.setProperty('height', `${area.scrollHeight + 2}px`);
-};
-
-const openTextEditor = (options: {
-  readonly segment: Segment;
-  /** The element with the text. Hidden while the editor is open. */
-  readonly text: HTMLElement;
-  readonly strings: ReaderStrings;
-  /** Null if there is no audio. */
-  readonly onPlay: (() => void) | null;
-  /** May throw a RangeError with a message for the user. The editor stays open then. */
-  readonly onSave: (text: string) => void;
-  /** Called after saving and after cancelling. */
-  readonly onClose: () => void;
-}): TextEditor => {
-  const { segment, text, strings, onPlay, onSave, onClose } = options;
-  let problem = '';
-  let closed = false;
-
-  const form = document.createElement('form');
-  form.className = 'text-editor';
-  form.part.add('text-editor');
-
-  const area = (): HTMLTextAreaElement | null => form.querySelector('textarea');
-
-  const close = (): void => {
-    if (closed) return;
-    closed = true;
-    form.remove();
-    text.hidden = false;
-    onClose();
-  };
-
-  const finish = (): boolean => {
-    if (closed) return true;
-    const typed = area()?.value ?? segment.text;
-    try {
-      if (typed !== segment.text) onSave(typed);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      problem = error.message;
-      draw();
-      area()?.focus();
-      return false;
-    }
-    close();
-    return true;
-  };
-
-  const onKeydown = (event: KeyboardEvent): void => {
-    // Typing must not trigger shortcuts.
-    event.stopPropagation();
-    if (event.isComposing) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      close();
-    } else if (event.key === 'Enter' && !event.shiftKey && event.target === area()) {
-      event.preventDefault();
-      finish();
-    }
-  };
-
-  const onSubmit = (event: Event): void => {
-    event.preventDefault();
-    finish();
-  };
-
-  const draw = (): void => {
-    render(
-      html`
-        <textarea
-          class="text-field"
-          dir="auto"
-          lang=${ifDefined(text.lang === '' ? undefined : text.lang)}
-          rows="1"
-          maxlength=${MOST_CHARACTERS}
-          aria-label=${strings.text(formatClock(segment.start_ms))}
-          aria-describedby="text-editor-hint"
-          aria-invalid=${problem === '' ? 'false' : 'true'}
-          @input=${({ target }: Event) => fit(target as HTMLTextAreaElement)}
-        ></textarea>
-        <p class="text-editor-hint ${problem === '' ? '' : 'bad'}" id="text-editor-hint">
-          ${problem === '' ? strings.saveKeys : problem}
-        </p>
-        <div class="text-editor-buttons">
-          <button type="submit" class="button small primary">${strings.save}</button>
-          <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
-          ${
-            onPlay === null
-              ? nothing
-              : html`<button type="button" class="button small quiet" @click=${onPlay}>
-                  ${playLineIcon}${strings.playLine}
-                </button>`
-          }
-        </div>
-      `,
-      form,
-    );
-  };
-
-  draw();
-  form.addEventListener('keydown', onKeydown);
-  form.addEventListener('submit', onSubmit);
-  text.hidden = true;
-  text.after(form);
-  const field = area();
-  if (field) {
-    field.value = segment.text;
-    fit(field);
-    field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
-  }
-  return { finish, close };
-};
-
-/** The content that is shown now. */
-export interface Shown {
-  readonly transcript: Transcript;
-  readonly turns: readonly Turn[];
-  readonly speakers: readonly Speaker[];
-}
+import { shownName, type TranscriptEdit } from '../../transcript/index.js';
+import type { Shown } from '../store.js';
+import type { ToastMessage } from '../toast.js';
+import { browserView, type EditView } from './edit-dialog.js';
+import { shortName } from './short-name.js';
+import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
+import { createTextEditor } from './text-editor.js';
 
 /** The parts of the row list that corrections need. */
 interface CorrectedRows {
-  elementOf(index: number): HTMLElement | undefined;
+  /** Moves the focus to a line. */
+  focus(index: number): void;
   textOf(index: number): HTMLElement | undefined;
 }
 
 interface Corrections {
-  /** The speaker dialog; may be placed anywhere in the reader. */
+  /** The dialogs; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
@@ -161,66 +25,98 @@ interface Corrections {
   close(): void;
 }
 
-/** The announcement after an edit. */
-const sentenceOf = (edit: TranscriptEdit, { done, unknownSpeaker }: ReaderStrings): string => {
-  switch (edit.kind) {
-    case 'rename-speaker':
-      return done.renamed(edit.to);
-    case 'merge-speakers':
-      return done.merged(edit.into);
-    case 'assign-speaker':
-      return done.assigned(edit.to ?? unknownSpeaker);
-    case 'correct-text':
-      return done.corrected;
-  }
-};
-
 export const createCorrections = (options: {
   readonly rows: CorrectedRows;
   readonly shown: () => Shown;
   readonly strings: ReaderStrings;
   /** Throws a RangeError with a message for the user if the edit does not fit. */
   readonly onEdit: (edit: TranscriptEdit) => void;
+  /** Undoes the last edit. */
+  readonly onUndo: () => void;
   /** Plays one line and stops; null if there is no audio. */
   readonly onPlay: () => ((segment: number) => void) | null;
-  readonly announce: (sentence: string) => void;
+  /** Shows what has changed. */
+  readonly notify: (message: ToastMessage) => void;
+  readonly view?: EditView;
 }): Corrections => {
-  const { rows, shown, strings, onEdit, onPlay, announce } = options;
-  let editor: TextEditor | null = null;
+  const { rows, shown, strings, onEdit, onUndo, onPlay, notify, view = browserView } = options;
+  const nameOf: NameOf = (speaker) => shownName(speaker, strings);
 
-  const edit = (change: TranscriptEdit): void => {
-    onEdit(change);
-    announce(sentenceOf(change, strings));
+  const shownNow = (name: string | null): string => {
+    const speaker = shown().speakers.find((one) => one.name === name);
+    return shortName(speaker ? nameOf(speaker) : (name ?? strings.unknownSpeaker));
   };
 
-  const dialog = createSpeakerDialog({ strings, onEdit: edit });
+  /** Says what an edit changes. Call it before the edit, because it may remove a speaker. */
+  const sentenceOf = (edit: TranscriptEdit): string => {
+    const { done } = strings;
+    switch (edit.kind) {
+      case 'rename-speaker':
+        return done.renamed(shownNow(edit.from), shortName(edit.to));
+      case 'merge-speakers':
+        return done.merged(shownNow(edit.from), shownNow(edit.into));
+      case 'assign-speaker':
+        return done.assigned(shownNow(edit.to));
+      case 'correct-text':
+        return done.corrected;
+    }
+  };
+
+  /** The sentence about an edit whose dialog has not closed yet. */
+  let made = '';
+  const edit = (change: TranscriptEdit): void => {
+    const sentence = sentenceOf(change);
+    onEdit(change);
+    made = sentence;
+  };
+
+  const ended = (): void => {
+    if (made !== '') notify({ text: made, undo: onUndo });
+    made = '';
+  };
+
+  const editor = createTextEditor({ strings, view });
+  const dialog = createSpeakerDialog({ strings, view, nameOf, onEdit: edit });
+
+  const element = document.createElement('div');
+  render(html`${dialog.element} ${editor.element}`, element);
 
   return {
-    element: dialog.element,
+    element,
     correctText(index) {
       const segment = shown().transcript.segments[index];
       const text = rows.textOf(index);
       // Save the open line first.
-      if (!segment || !text || (editor && !editor.finish())) return;
+      if (!segment || !text || !editor.finish()) return;
       const play = onPlay();
-      editor = openTextEditor({
+      editor.open({
         segment,
         text,
-        strings,
         onPlay: play && (() => play(index)),
         onSave: (corrected) => edit({ kind: 'correct-text', segment: index, text: corrected }),
         onClose: () => {
-          editor = null;
-          rows.elementOf(index)?.querySelector<HTMLElement>('.time')?.focus();
+          rows.focus(index);
+          ended();
         },
       });
     },
     changeSpeaker(place, anchor) {
       const { transcript, speakers } = shown();
-      dialog.open({ transcript, speakers, place, anchor });
+      dialog.open({
+        transcript,
+        speakers,
+        place,
+        anchor,
+        onClose: () => {
+          // A merge or a change of one line may have removed the button.
+          if (anchor.isConnected) anchor.focus({ preventScroll: true });
+          else rows.focus(place.segment ?? place.turn.first);
+          ended();
+        },
+      });
     },
     close() {
-      editor?.close();
+      editor.close();
       dialog.close();
     },
   };

@@ -58,14 +58,6 @@ export const editStyles = css`
     padding-inline: 0.5em;
   }
 
-  .text-editor {
-    grid-area: 1 / 2 / auto / -1;
-    display: grid;
-    gap: 0.35rem;
-    max-inline-size: 70ch;
-    padding: 0.25rem 0.25rem 0.5rem 0;
-  }
-
   .text-field,
   .name-field {
     inline-size: 100%;
@@ -80,8 +72,12 @@ export const editStyles = css`
 
   .text-field {
     display: block;
-    overflow: hidden;
+    overflow: auto;
     resize: none;
+  }
+
+  :is(.text-field, .name-field)[aria-invalid='true'] {
+    border-color: var(--_danger);
   }
 
   .text-field:focus-visible,
@@ -89,77 +85,16 @@ export const editStyles = css`
     outline-offset: -1px;
   }
 
-  .text-editor-hint,
-  .dialog-note {
-    color: var(--_text-muted);
-    font-size: 0.8125em;
-  }
-
-  .text-editor-hint.bad,
-  .dialog-note.bad {
-    color: var(--_danger);
-  }
-
-  .text-editor-buttons,
-  .dialog-buttons {
-    display: flex;
-    flex-wrap: wrap;
+  /* In the row of the line. */
+  .text-editor {
+    grid-area: 1 / 2 / auto / -1;
     gap: 0.5rem;
+    max-inline-size: 70ch;
+    padding: 0.25rem 0.25rem 0.5rem 0;
   }
 
-  .menu,
-  .dialog {
-    position: fixed;
-    inset: auto;
-    margin: 0;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow: var(--_shadow);
-    text-align: start;
-  }
-
-  .menu {
-    padding: 6px;
-  }
-
-  .menu-item {
-    appearance: none;
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    inline-size: 100%;
-    min-block-size: 44px;
-    padding: 0.4rem 1rem 0.4rem 0.75rem;
-    border: 0;
-    border-radius: calc(var(--_radius-small) * 0.7);
-    background: transparent;
-    text-align: start;
-    cursor: pointer;
-  }
-
-  .menu-item .icon {
-    color: var(--_text-muted);
-  }
-
-  .menu-item:hover,
-  .menu-item:focus-visible {
-    background: var(--_surface-sunken);
-  }
-
-  .menu-item:focus-visible {
-    outline-offset: -2px;
-  }
-
-  .dialog {
-    inline-size: min(22rem, calc(100vi - 16px));
-    padding: 1rem;
-  }
-
-  .speaker-form {
-    display: grid;
-    gap: 0.85rem;
+  :not(.edit-dialog) > .text-editor > .edit-title {
+    display: none;
   }
 
   .field {
@@ -177,6 +112,8 @@ export const editStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.4rem;
+    max-block-size: 8.5rem;
+    overflow: auto;
   }
 
   .suggestion {
@@ -184,19 +121,31 @@ export const editStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 0.4rem;
-    min-block-size: 36px;
+    min-inline-size: 0;
     max-inline-size: 100%;
-    padding: 0 0.8rem 0 0.3rem;
+    min-block-size: 36px;
+    padding-block: 0;
+    padding-inline: 0.3rem 0.8rem;
     border: 1px solid var(--_border-strong);
     border-radius: 999px;
     background: transparent;
     font-size: 0.925em;
-    overflow-wrap: anywhere;
     cursor: pointer;
+  }
+
+  .suggested-name {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
 
   .suggestion:hover {
     background: var(--_surface-sunken);
+  }
+
+  .suggestion:focus-visible {
+    outline-offset: -2px;
   }
 
   .suggestion[aria-pressed='true'] {
@@ -230,16 +179,25 @@ export const editStyles = css`
   }
 
   @media (pointer: coarse) {
+    .name-field,
     .choice,
-    .suggestion,
-    .button.small {
+    .suggestion {
       min-block-size: 44px;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .suggestion,
+    .text-field,
+    .name-field {
+      border-color: var(--_text);
     }
   }
 
   @media (forced-colors: active) {
     .suggestion[aria-pressed='true'] {
       outline: 2px solid Highlight;
+      outline-offset: -2px;
     }
   }
 

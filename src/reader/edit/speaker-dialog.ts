@@ -1,9 +1,11 @@
-/** The dialog that changes a speaker, here or everywhere, or merges two speakers. */
+/** The dialog that names a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
-import { closePopover, openBeside } from '../popover.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
+import { createEditDialog, type EditView } from './edit-dialog.js';
+import { shortName } from './short-name.js';
 
 /** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';
@@ -19,6 +21,9 @@ export interface SpeakerPlace {
   readonly segment: number | null;
 }
 
+/** The name that the reader shows for a speaker. It may differ from the name in the transcript. */
+export type NameOf = (speaker: Speaker) => string;
+
 const range = ({ first, end }: Turn): readonly number[] =>
   Array.from({ length: end - first }, (_, at) => first + at);
 
@@ -28,33 +33,32 @@ export const linesOf = ({ segments }: Transcript, name: string | null): number =
 
 const cleaned = (name: string): string => name.trim().replace(/\s+/gu, ' ');
 
-/** True if the change merges one speaker into another existing speaker. */
-export const isMerge = (
-  transcript: Transcript,
-  { turn }: SpeakerPlace,
-  { name, reach }: SpeakerChange,
-): boolean =>
-  reach === 'everywhere' &&
-  cleaned(name) !== turn.speaker.name &&
-  transcript.segments.some(({ speaker }) => speaker === cleaned(name));
+interface Speakers {
+  readonly speakers: readonly Speaker[];
+  readonly nameOf: NameOf;
+}
+
+/** The speaker who already has this name. */
+const bearerOf = ({ speakers, nameOf }: Speakers, name: string): Speaker | undefined =>
+  speakers.find((speaker) => speaker.name !== null && nameOf(speaker) === cleaned(name));
 
 /** The edit for a change; null if the name stays the same. */
 export const speakerEdit = (
-  transcript: Transcript,
-  place: SpeakerPlace,
-  change: SpeakerChange,
+  known: Speakers,
+  { turn, segment }: SpeakerPlace,
+  { name, reach }: SpeakerChange,
 ): TranscriptEdit | null => {
-  const { turn, segment } = place;
   const from = turn.speaker.name;
-  const to = cleaned(change.name);
-  if (to === (from ?? '')) return null;
-  if (change.reach !== 'everywhere') {
-    const segments = change.reach === 'line' && segment !== null ? [segment] : range(turn);
+  const bearer = bearerOf(known, name);
+  const to = bearer?.name ?? cleaned(name);
+  if (from === null ? to === '' : to === from) return null;
+  if (reach !== 'everywhere') {
+    const segments = reach === 'line' && segment !== null ? [segment] : range(turn);
     return { kind: 'assign-speaker', segments, to };
   }
-  return isMerge(transcript, place, change)
-    ? { kind: 'merge-speakers', from, into: to }
-    : { kind: 'rename-speaker', from, to };
+  return bearer === undefined
+    ? { kind: 'rename-speaker', from, to }
+    : { kind: 'merge-speakers', from, into: to };
 };
 
 interface SpeakerDialog {
@@ -68,30 +72,40 @@ interface SpeakerRequest {
   readonly transcript: Transcript;
   readonly speakers: readonly Speaker[];
   readonly place: SpeakerPlace;
-  /** The dialog opens next to this element. Focus returns to where it was. */
+  /** The dialog opens next to this element. */
   readonly anchor: HTMLElement;
+  /** Called when the dialog has closed. */
+  readonly onClose: () => void;
 }
 
-/** With more speakers than this, no names are suggested. */
-const MOST_SUGGESTED = 12;
 const LONGEST_NAME = 120;
 
 export const createSpeakerDialog = (options: {
   readonly strings: ReaderStrings;
+  readonly view: EditView;
+  readonly nameOf: NameOf;
   /** May throw a RangeError with a message for the user. The dialog stays open then. */
   readonly onEdit: (edit: TranscriptEdit) => void;
 }): SpeakerDialog => {
-  const { strings, onEdit } = options;
+  const { strings, view, nameOf, onEdit } = options;
   let request: SpeakerRequest | null = null;
   let change: SpeakerChange = { name: '', reach: 'everywhere' };
   let problem = '';
 
-  const element = document.createElement('div');
-  element.className = 'dialog';
+  const editOf = ({ speakers, place }: SpeakerRequest): TranscriptEdit | null =>
+    speakerEdit({ speakers, nameOf }, place, change);
+
+  const dialog = createEditDialog({
+    view,
+    hasChanges: () => request !== null && editOf(request) !== null,
+    onClose: () => {
+      const closed = request;
+      request = null;
+      closed?.onClose();
+    },
+  });
+  const { element, close } = dialog;
   element.part.add('speaker-dialog');
-  element.setAttribute('role', 'dialog');
-  element.setAttribute('aria-label', strings.changeSpeaker);
-  element.popover = 'auto';
 
   const alter = (part: Partial<SpeakerChange>): void => {
     change = { ...change, ...part };
@@ -99,12 +113,9 @@ export const createSpeakerDialog = (options: {
     draw();
   };
 
-  const close = (): void => closePopover(element);
-
-  const save = (event: Event): void => {
-    event.preventDefault();
+  const save = (): void => {
     if (request === null) return;
-    const edit = speakerEdit(request.transcript, request.place, change);
+    const edit = editOf(request);
     try {
       if (edit) onEdit(edit);
     } catch (error) {
@@ -115,6 +126,17 @@ export const createSpeakerDialog = (options: {
       return;
     }
     close();
+  };
+
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    save();
+  };
+
+  const onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    (event.currentTarget as HTMLFormElement).requestSubmit();
   };
 
   const reachOption = (reach: Reach, label: string): TemplateResult => html`
@@ -129,81 +151,107 @@ export const createSpeakerDialog = (options: {
     </label>
   `;
 
-  const suggestions = ({ speakers, place }: SpeakerRequest): TemplateResult | typeof nothing => {
-    const others = speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
-    if (others.length === 0 || others.length > MOST_SUGGESTED) return nothing;
-    return html`
-      <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
-        ${others.map(
-          (speaker) => html`
-            <button
-              type="button"
-              class="suggestion ${speakerClass(speaker)}"
-              aria-pressed=${speaker.name === change.name ? 'true' : 'false'}
-              @click=${() => alter({ name: speaker.name ?? '' })}
-            >
-              ${speakerBadge(speaker)}<bdi>${speaker.name}</bdi>
-            </button>
-          `,
-        )}
-      </div>
-    `;
-  };
-
-  const fields = (open: SpeakerRequest): TemplateResult => {
-    const { transcript, place } = open;
+  const reachOptions = ({ transcript, place }: SpeakerRequest): TemplateResult => {
     const { turn, segment } = place;
     const lines = turn.end - turn.first;
-    const merges = isMerge(transcript, place, change);
-    const from = turn.speaker.name ?? strings.unknownSpeaker;
-    const note = problem || (merges ? strings.mergeHint(from, change.name) : '');
-    return html` <form class="speaker-form" @submit=${save}>
-      <label class="field">
-        <span class="field-label">${strings.speakerName}</span>
-        <input
-          class="name-field"
-          dir="auto"
-          autocomplete="off"
-          required
-          maxlength=${LONGEST_NAME}
-          .value=${change.name}
-          @input=${({ target }: Event) => alter({ name: (target as HTMLInputElement).value })}
-        />
-      </label>
-      ${suggestions(open)}
+    return html`
       <fieldset class="reach">
         <legend class="field-label">${strings.applyTo}</legend>
         ${reachOption('everywhere', strings.everywhere(linesOf(transcript, turn.speaker.name)))}
         ${lines > 1 || segment === null ? reachOption('passage', strings.thisPassage(lines)) : nothing}
         ${segment === null ? nothing : reachOption('line', strings.thisLine)}
       </fieldset>
-      <p class="dialog-note ${problem === '' ? '' : 'bad'}" role="note" ?hidden=${note === ''}>
-        ${note}
-      </p>
-      <div class="dialog-buttons">
-        <button type="submit" class="button small primary">
-          ${merges ? strings.mergeWith(change.name.trim()) : strings.save}
-        </button>
-        <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
+    `;
+  };
+
+  const suggestions = ({ speakers, place }: SpeakerRequest): TemplateResult | typeof nothing => {
+    const others = speakers.filter(({ name }) => name !== null && name !== place.turn.speaker.name);
+    if (others.length === 0) return nothing;
+    return html`
+      <div class="suggestions" role="group" aria-label=${strings.otherSpeakers}>
+        ${others.map((speaker) => {
+          const name = nameOf(speaker);
+          return html`
+            <button
+              type="button"
+              class="suggestion ${speakerClass(speaker)}"
+              title=${shortName(name) === name ? '' : name}
+              aria-pressed=${name === cleaned(change.name) ? 'true' : 'false'}
+              @click=${() => alter({ name })}
+            >
+              ${speakerBadge(speaker)}<bdi class="suggested-name">${shortName(name)}</bdi>
+            </button>
+          `;
+        })}
       </div>
-    </form>`;
+    `;
+  };
+
+  const nameField = (): TemplateResult => html`
+    <label class="field">
+      <span class="field-label">${strings.speakerName}</span>
+      <input
+        class="name-field"
+        dir="auto"
+        autocomplete="off"
+        enterkeyhint="done"
+        maxlength=${LONGEST_NAME}
+        .value=${live(change.name)}
+        aria-invalid=${problem === '' ? 'false' : 'true'}
+        aria-describedby="name-problem merge-note"
+        @input=${({ target }: Event) => alter({ name: (target as HTMLInputElement).value })}
+      />
+    </label>
+  `;
+
+  const titleOf = ({ place }: SpeakerRequest): string =>
+    place.segment === null
+      ? strings.renameSpeaker(shortName(nameOf(place.turn.speaker)))
+      : strings.changeSpeaker;
+
+  const form = (open: SpeakerRequest): TemplateResult => {
+    const edit = editOf(open);
+    const merges = edit?.kind === 'merge-speakers';
+    const name = shortName(cleaned(change.name));
+    return html`
+      <form class="edit-form speaker-form" @submit=${onSubmit} @keydown=${onKeydown}>
+        <p class="edit-title" aria-hidden="true"><bdi>${titleOf(open)}</bdi></p>
+        <div class="edit-fields">
+          ${nameField()}
+          <p class="edit-problem" id="name-problem" role="alert" .textContent=${problem}></p>
+          ${suggestions(open)}
+          <p
+            class="edit-note"
+            id="merge-note"
+            role="status"
+            .textContent=${merges ? strings.mergeHint(name) : ''}
+          ></p>
+          ${reachOptions(open)}
+        </div>
+        <div class="edit-buttons">
+          <button type="submit" class="button small primary">
+            ${merges ? strings.mergeWith(name) : strings.save}
+          </button>
+          <button type="button" class="button small" @click=${close}>${strings.cancel}</button>
+        </div>
+      </form>
+    `;
   };
 
   const draw = (): void => {
-    if (request) render(fields(request), element);
+    if (request) render(form(request), element);
   };
-
-  // Typing a name must not trigger shortcuts.
-  element.addEventListener('keydown', (event) => event.stopPropagation());
 
   return {
     element,
     open(asked) {
+      close();
       request = asked;
       problem = '';
-      change = { name: asked.place.turn.speaker.name ?? '', reach: 'everywhere' };
+      const { speaker } = asked.place.turn;
+      change = { name: speaker.name === null ? '' : nameOf(speaker), reach: 'everywhere' };
       draw();
-      openBeside(element, asked.anchor);
+      dialog.open({ label: titleOf(asked), anchor: asked.anchor });
       const field = element.querySelector<HTMLInputElement>('.name-field');
       field?.focus();
       field?.select();

@@ -1,5 +1,5 @@
 /** Export: downloads, copying and printing. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import {
   type ClipboardContent,
@@ -9,11 +9,15 @@ import {
   type ExportFormat,
   exportTitle,
   exportTranscript,
+  type SpeakerIdentities,
   toClipboard,
   type Transcript,
+  withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
+import { menu, type MenuGroup } from '../menu.js';
 import { printTranscript } from '../print/print.js';
+import type { ToastMessage } from '../toast.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
@@ -57,115 +61,12 @@ export const writeClipboard = async (
   await clipboard.writeText(content.text);
 };
 
-const close = (menu: HTMLDetailsElement): void => {
-  menu.open = false;
-};
-
-/** Closes the menu on a click elsewhere. The listener is removed when the menu closes. */
-const onToggle = ({ currentTarget }: Event): void => {
-  const menu = currentTarget as HTMLDetailsElement;
-  if (!menu.open) return;
-  const opened = new AbortController();
-  const finish = (): void => {
-    close(menu);
-    opened.abort();
-  };
-  document.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (!menu.isConnected || !event.composedPath().includes(menu)) finish();
-    },
-    { signal: opened.signal, capture: true },
-  );
-  menu.addEventListener(
-    'focusout',
-    ({ relatedTarget }) => {
-      // WebKit does not focus a clicked button, so null does not tell where the focus went.
-      if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) finish();
-    },
-    { signal: opened.signal },
-  );
-  menu.addEventListener('toggle', () => !menu.open && opened.abort(), { signal: opened.signal });
-};
-
-const onKeydown = (event: KeyboardEvent): void => {
-  const menu = event.currentTarget as HTMLDetailsElement;
-  if (event.key !== 'Escape' || !menu.open) return;
-  event.stopPropagation();
-  close(menu);
-  menu.querySelector('summary')?.focus();
-};
-
-/** A menu with download formats, copying and printing. Choosing an item closes it. */
-const exportMenu = (options: {
-  readonly strings: ReaderStrings;
-  readonly onExport: (format: ExportFormat) => void;
-  readonly onCopy: () => void;
-  readonly onPrint: () => void;
-  /** Called when the menu opens. */
-  readonly onOpen: () => void;
-}): TemplateResult => {
-  const { strings, onExport, onCopy, onPrint, onOpen } = options;
-  const choosing =
-    (act: () => void) =>
-    ({ currentTarget }: Event): void => {
-      const menu = (currentTarget as HTMLElement).closest('details');
-      if (menu) {
-        close(menu);
-        menu.querySelector('summary')?.focus();
-      }
-      act();
-    };
-  const toggled = (event: Event): void => {
-    onToggle(event);
-    if ((event.currentTarget as HTMLDetailsElement).open) onOpen();
-  };
-  return html`
-    <details class="export" @toggle=${toggled} @keydown=${onKeydown}>
-      <summary class="button quiet" part="export-button">
-        ${downloadIcon}<span class="label">${strings.takeAway}</span>
-      </summary>
-      <div class="formats" part="export-menu">
-        <ul role="list" aria-label=${strings.download}>
-          ${EXPORT_FORMATS.map(
-            (format) => html`
-              <li>
-                <button
-                  type="button"
-                  class="format"
-                  data-format=${format}
-                  @click=${choosing(() => onExport(format))}
-                >
-                  <span>${strings.downloadFormat[format]}</span>
-                  <span class="extension">.${format}</span>
-                </button>
-              </li>
-            `,
-          )}
-        </ul>
-        <ul class="actions" role="list">
-          <li>
-            <button type="button" class="format" @click=${choosing(onCopy)}>
-              <span>${strings.copyAll}</span>${copyIcon}
-            </button>
-          </li>
-          <li>
-            <button type="button" class="format" @click=${choosing(onPrint)}>
-              <span>${strings.print}</span>${printIcon}
-            </button>
-          </li>
-        </ul>
-      </div>
-    </details>
-  `;
-};
-
-/** The outcome of the last action. */
-type Outcome = 'nothing' | 'copied' | 'download-failed' | 'copy-failed' | 'print-failed';
-
 interface ExportActions {
-  /** The export menu, and next to it the result of the last action. */
+  /** For a menu with other items. */
+  readonly groups: () => readonly MenuGroup[];
+  /** The button “Export” and its menu. */
   readonly renderMenu: () => TemplateResult;
+  /** Why the last action failed. */
   readonly renderProblem: () => TemplateResult;
 }
 
@@ -173,86 +74,99 @@ export const createExportActions = (options: {
   readonly transcript: () => Transcript;
   /** The user's corrections as plain JSON. */
   readonly edits?: () => readonly object[];
+  readonly identities?: () => SpeakerIdentities;
   readonly title: string;
   readonly strings: ReaderStrings;
   /** Facts about the recording, as the reader shows them. */
   readonly facts: () => readonly string[];
   /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
+  /** Shows that an action has succeeded. */
+  readonly notify: (message: ToastMessage) => void;
   /** Requests a new rendering. */
   readonly onChange: () => void;
 }): ExportActions => {
-  const { transcript, edits = () => [], title, strings, facts, announce, onChange } = options;
-  let outcome: Outcome = 'nothing';
+  const { transcript, edits = () => [], identities, title, strings, facts } = options;
+  const { numberedSpeaker } = strings;
 
-  const end = (value: Outcome): void => {
-    outcome = value;
-    onChange();
-    announce(outcome === 'copied' ? strings.copied : (problemOf() ?? ''));
+  const named = (): Transcript => withShownNames(transcript(), identities?.(), numberedSpeaker);
+
+  let problem = '';
+
+  const showProblem = (sentence: string): void => {
+    if (problem === sentence) return;
+    problem = sentence;
+    options.onChange();
+    options.announce(sentence);
   };
 
-  const onExport = async (format: ExportFormat): Promise<void> => {
+  const download = async (format: ExportFormat): Promise<void> => {
+    showProblem('');
     try {
-      saveFile(await exportTranscript(transcript(), format, { title, edits: edits() }), title);
-      end('nothing');
+      const known = identities ? { identities: identities() } : {};
+      const more = { title, edits: edits(), numberedSpeaker, ...known };
+      saveFile(await exportTranscript(transcript(), format, more), title);
+      options.notify({ text: strings.downloadStarted });
     } catch {
-      end('download-failed');
+      showProblem(strings.downloadFailed);
     }
   };
 
-  const onCopy = async (): Promise<void> => {
+  const copyAll = async (): Promise<void> => {
+    showProblem('');
     try {
-      await writeClipboard(toClipboard(transcript()));
-      end('copied');
+      await writeClipboard(toClipboard(named()));
+      options.notify({ text: strings.copied });
     } catch {
-      end('copy-failed');
+      showProblem(strings.copyFailed);
     }
   };
 
-  const onPrint = (): void => {
+  const print = (): void => {
+    showProblem('');
     try {
       printTranscript({
-        transcript: transcript(),
+        transcript: named(),
         title: exportTitle(title),
         facts: facts(),
         strings,
       });
-      end('nothing');
     } catch {
-      end('print-failed');
+      showProblem(strings.printFailed);
     }
   };
 
-  const problemOf = (): string | null => {
-    switch (outcome) {
-      case 'download-failed':
-        return strings.downloadFailed;
-      case 'copy-failed':
-        return strings.copyFailed;
-      case 'print-failed':
-        return strings.printFailed;
-      case 'copied':
-      case 'nothing':
-        return null;
-    }
-  };
+  const groups = (): readonly MenuGroup[] => [
+    {
+      label: strings.download,
+      items: EXPORT_FORMATS.map((format) => ({
+        name: format,
+        label: strings.downloadFormat[format],
+        detail: `.${format}`,
+        run: () => void download(format),
+      })),
+    },
+    {
+      items: [
+        { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
+        { name: 'print', label: strings.print, icon: printIcon, run: print },
+      ],
+    },
+  ];
 
   return {
-    renderMenu: () => html`
-      <p class="export-status">${outcome === 'copied' ? strings.copied : nothing}</p>
-      ${exportMenu({
-        strings,
-        onExport: (format) => void onExport(format),
-        onCopy: () => void onCopy(),
-        onPrint,
-        onOpen: () => end('nothing'),
-      })}
-    `,
-    renderProblem: () => {
-      const problem = problemOf();
-      return html`<p class="problem" part="notice" ?hidden=${problem === null}>
-        ${problem ?? nothing}
-      </p>`;
-    },
+    groups,
+    renderMenu: () =>
+      menu({
+        label: strings.takeAway,
+        content: html`${downloadIcon}<span class="label">${strings.takeAway}</span>`,
+        className: 'export',
+        buttonClass: 'button quiet',
+        buttonPart: 'export-button',
+        listPart: 'export-menu',
+        groups: groups(),
+      }),
+    renderProblem: () =>
+      html`<p class="problem" part="notice" ?hidden=${problem === ''}>${problem}</p>`,
   };
 };

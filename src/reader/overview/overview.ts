@@ -7,11 +7,13 @@ import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
   createCursor,
+  shownName,
   timeParts,
   TRACK_CELLS,
   trackOrder,
   toSpeakerTracks,
   toTicks,
+  wholePercents,
   transcriptLength,
   type Cursor,
   type SpeakerTrack,
@@ -89,7 +91,8 @@ export const createOverview = (options: {
 
   const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
 
-  const label = (speaker: Speaker, talk: number): TemplateResult => html`
+  /** `share` is a fraction of all talk; null to show none. */
+  const label = (speaker: Speaker, share: number | null): TemplateResult => html`
     <span class="track-label">
       ${
         !isNamed()
@@ -97,9 +100,9 @@ export const createOverview = (options: {
           : html`${speakerBadge(speaker)}${speakerName(speaker, strings)}`
       }
       ${
-        ordered.length === 1 || talk === 0
+        share === null
           ? nothing
-          : html`<span class="share tabular">${strings.talkShare(speaker.talk_ms / talk)}</span>`
+          : html`<span class="share tabular">${strings.talkShare(share)}</span>`
       }
       <span class="visually-hidden">${strings.talkLength(timeParts(speaker.talk_ms))}</span>
     </span>
@@ -113,7 +116,8 @@ export const createOverview = (options: {
 
   const draw = (): void => {
     element.hidden = transcript.segments.length === 0;
-    const talk = speakers.reduce((sum, { talk_ms }) => sum + talk_ms, 0);
+    const shares = wholePercents(tracks.map(({ speaker }) => speaker.talk_ms));
+    const hasShares = ordered.length > 1 && shares.some((share) => share > 0);
     const many = ordered.length > MOST_SHOWN;
     element.classList.toggle('many', many);
     element.classList.toggle('single', ordered.length === 1);
@@ -129,9 +133,9 @@ export const createOverview = (options: {
           ${ticks}
           <ul class="speakers" role="list">
             ${tracks.map(
-              (track) => html`
+              (track, index) => html`
                 <li class="speaker ${speakerClass(track.speaker)}">
-                  ${label(track.speaker, talk)} ${drawing(track)}
+                  ${label(track.speaker, hasShares ? (shares[index] ?? 0) : null)} ${drawing(track)}
                 </li>
               `,
             )}
@@ -211,7 +215,7 @@ export const createOverview = (options: {
         point,
         segment,
         speaker: segment && speaker,
-        name: segment && speaker && isNamed() ? (speaker.name ?? strings.unknownSpeaker) : '',
+        name: segment && speaker && isNamed() ? shownName(speaker, strings) : '',
       });
     },
     onPress: (across) => onSeek(across * length),

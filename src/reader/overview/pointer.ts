@@ -15,6 +15,26 @@ interface Point {
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
+/** In pixels. A finger that has moved less may still start to scroll the page. */
+const DRAG_DISTANCE = 8;
+
+/** The pressed pointer. */
+interface Held {
+  readonly id: number;
+  readonly clientX: number;
+  readonly clientY: number;
+  /** A mouse seeks at once. A finger seeks when it moves across, or lifts without having moved. */
+  readonly phase: 'undecided' | 'seeks' | 'scrolls';
+}
+
+const afterMove = (held: Held, { clientX, clientY }: PointerEvent): Held => {
+  if (held.phase !== 'undecided') return held;
+  const across = Math.abs(clientX - held.clientX);
+  const down = Math.abs(clientY - held.clientY);
+  if (Math.max(across, down) < DRAG_DISTANCE) return held;
+  return { ...held, phase: across > down ? 'seeks' : 'scrolls' };
+};
+
 /** Returns an unsubscribe function. */
 export const followPointer = (
   surface: HTMLElement,
@@ -28,8 +48,7 @@ export const followPointer = (
   const { onPoint, onPress } = options;
   const listening = new AbortController();
   const { signal } = listening;
-  /** The pressed pointer. A finger seeks only when it moves or lifts, because it may start to scroll the page. */
-  let held: { readonly id: number; seeks: boolean } | null = null;
+  let held: Held | null = null;
 
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
     const { left, width } = surface.getBoundingClientRect();
@@ -46,7 +65,8 @@ export const followPointer = (
     'pointerdown',
     (event) => {
       if (!event.isPrimary || event.button !== 0) return;
-      held = { id: event.pointerId, seeks: event.pointerType !== 'touch' };
+      const { pointerId: id, clientX, clientY, pointerType } = event;
+      held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
       try {
         surface.setPointerCapture(event.pointerId);
       } catch {
@@ -54,7 +74,7 @@ export const followPointer = (
       }
       const point = pointOf(event);
       onPoint(point);
-      if (held.seeks) onPress(point.across);
+      if (held.phase === 'seeks') onPress(point.across);
     },
     { signal },
   );
@@ -64,15 +84,16 @@ export const followPointer = (
       const point = pointOf(event);
       onPoint(point);
       if (held?.id !== event.pointerId) return;
-      held.seeks = true;
-      onPress(point.across);
+      held = afterMove(held, event);
+      if (held.phase === 'seeks') onPress(point.across);
     },
     { signal },
   );
   surface.addEventListener(
     'pointerup',
     (event) => {
-      if (held?.id === event.pointerId && !held.seeks) onPress(pointOf(event).across);
+      const isTap = held?.id === event.pointerId && held.phase === 'undecided';
+      if (isTap) onPress(pointOf(event).across);
       held = null;
       if (event.pointerType === 'touch') onPoint(null);
     },

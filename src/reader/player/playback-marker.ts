@@ -13,9 +13,14 @@ export interface PlaybackMarker {
   stop(): void;
   /** Indexes of the marked segments. */
   readonly playing: readonly number[];
+  /**
+   * The segment to show: the playing one that started last, in silence the one before, and at the beginning
+   * the first. Null before playback has started.
+   */
+  readonly place: number | null;
 }
 
-const mark = (element: Element | undefined, playing: boolean): void => {
+export const mark = (element: Element | undefined, playing: boolean): void => {
   if (!element) return;
   element.classList.toggle('playing', playing);
   if (playing) {
@@ -61,6 +66,10 @@ export const createPlaybackMarker = (options: {
   return {
     synchronise,
     stop: alarm.clear,
+    get place() {
+      const { position, started } = playback();
+      return started ? (playing.at(-1) ?? cursor.before(position) ?? 0) : null;
+    },
     get playing() {
       return playing;
     },

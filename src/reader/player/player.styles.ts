@@ -1,27 +1,85 @@
 import { css } from 'lit';
 
 export const playerStyles = css`
+  /* One row: play, skip, time, waveform, length, speed, volume. It stays in view above the text. */
   .player {
     position: sticky;
-    inset-block-start: 0;
+    inset-block-start: var(--_sticky-offset, 0px);
     z-index: 2;
-    display: grid;
-    grid-template:
-      'transport timeline speed loudness extras' auto / auto minmax(0, 1fr)
-      auto auto auto;
+    display: flex;
     align-items: center;
-    gap: 0.25rem 0.75rem;
-    padding: 0.6rem 0.75rem;
+    gap: 0.35rem;
+    min-block-size: 64px;
+    padding-block: 6px;
+    padding-inline: 0.5rem 0.65rem;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface-sunken);
   }
 
-  .transport {
-    grid-area: transport;
+  .player.silent {
+    position: static;
+  }
+
+  .timeline {
+    flex: 1;
+    position: relative;
+    min-inline-size: 0;
+    margin-inline: 0.35rem;
+  }
+
+  /* The waveform takes the pointer. The slider lies over it for the keyboard, and shows only its focus ring. */
+  .seek {
+    appearance: none;
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    margin: 0;
+    border-radius: var(--_radius-small);
+    opacity: 0;
+    pointer-events: none;
+  }
+
+  .seek:focus-visible {
+    opacity: 1;
+    background: transparent;
+  }
+
+  .seek::-webkit-slider-thumb {
+    appearance: none;
+    opacity: 0;
+  }
+
+  .seek::-webkit-slider-runnable-track {
+    background: transparent;
+  }
+
+  .seek::-moz-range-thumb,
+  .seek::-moz-range-track {
+    opacity: 0;
+  }
+
+  .elapsed,
+  .length {
+    flex: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+
+  .elapsed {
+    margin-inline-start: 0.35rem;
+    color: var(--_text);
+  }
+
+  .loudness {
+    flex: none;
     display: flex;
     align-items: center;
-    gap: 0.25rem;
+  }
+
+  .volume {
+    inline-size: 4.5rem;
   }
 
   .icon-button {
@@ -53,7 +111,7 @@ export const playerStyles = css`
     border-color: var(--_accent);
     background: var(--_accent-soft);
     box-shadow: inset 0 0 0 1px var(--_accent);
-    color: var(--_accent);
+    color: var(--_accent-text);
   }
 
   .icon-button .icon text {
@@ -85,33 +143,14 @@ export const playerStyles = css`
     background: color-mix(in oklab, var(--_accent) 86%, var(--_text));
   }
 
-  .timeline {
-    grid-area: timeline;
-    display: flex;
-    align-items: center;
-    gap: 0.6rem;
-    min-inline-size: 0;
-    color: var(--_text-muted);
-    font-size: 0.875em;
-  }
-
-  .elapsed {
-    color: var(--_text);
-  }
-
-  .seek {
-    flex: 1;
-  }
-
   .speed {
     --_end: 100%;
-    grid-area: speed;
+    flex: none;
     appearance: none;
     min-block-size: 44px;
-    min-inline-size: 4rem;
     padding-block: 0;
     padding-inline: 0.7rem 1.5rem;
-    border: 1px solid var(--_border-strong);
+    border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background:
       linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.95rem) 52% /
@@ -139,7 +178,6 @@ export const playerStyles = css`
   }
 
   .notice {
-    grid-column: 1 / -1;
     display: flex;
     align-items: center;
     gap: 0.6em;
@@ -152,7 +190,7 @@ export const playerStyles = css`
   }
 
   .range {
-    color: var(--_accent);
+    color: var(--_accent-text);
     font-weight: 600;
   }
 
@@ -163,7 +201,7 @@ export const playerStyles = css`
   }
 
   .unavailable {
-    grid-column: 1 / -1;
+    flex: 1;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -188,48 +226,48 @@ export const playerStyles = css`
     font-size: 0.9em;
   }
 
-  @container reader (inline-size < 58rem) {
-    .player {
-      grid-template:
-        'transport timeline speed loudness more' auto / auto minmax(0, 1fr)
-        auto auto auto;
+  @container reader (inline-size < 52rem) {
+    .volume {
+      display: none;
     }
   }
 
-  @container reader (inline-size < 44rem) {
-    .player {
-      grid-template: 'transport timeline speed more' auto / auto minmax(0, 1fr) auto auto;
+  @container reader (inline-size < 40rem) {
+    .skip-button,
+    .loudness {
+      display: none;
     }
   }
 
   @container reader (inline-size < 34rem) {
-    .player {
-      grid-template:
-        'timeline timeline timeline' auto
-        'speed transport more' auto / 1fr auto 1fr;
-      column-gap: 0.25rem;
-      padding: 0.25rem 0.5rem 0.5rem;
-    }
-
-    .speed {
-      --_end: calc(100% + 0.25rem);
-      justify-self: start;
-      min-inline-size: 0;
-      padding-inline: 0.5rem 1.2rem;
-    }
-
-    .speed:dir(rtl) {
-      --_end: 1.35rem;
-    }
-
-    .transport {
-      gap: 0.5rem;
+    .reader:not(.no-audio) .toast-area {
+      --_toast-offset: 4.5rem;
     }
   }
 
-  @container reader (inline-size < 20rem) {
-    .transport {
-      gap: 0;
+  /* On a phone the bar is at the bottom of the visible part of the element. */
+  @container reader (inline-size < 34rem) {
+    .player:not(.silent) {
+      order: 1;
+      margin-block-end: calc(var(--_space) * -0.5);
+      inset-block: auto max(0px, env(safe-area-inset-bottom));
+      margin-inline: calc(var(--_space) * -0.5);
+      box-shadow: 0 -2px 12px rgb(0 0 0 / 8%);
+    }
+
+    .player .length {
+      display: none;
+    }
+
+    .timeline {
+      margin-inline: 0;
+    }
+  }
+
+  /* At 400 % zoom nothing covers the text. */
+  @media (block-size < 20rem), (height < 20rem) {
+    .player {
+      position: static;
     }
   }
 

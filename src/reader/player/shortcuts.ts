@@ -1,9 +1,10 @@
 /** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them. */
-import { html, render } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { ICONS } from '../../ui/icons.js';
-import type { ListeningPreferences, PlaybackState } from './playback.js';
-import { type PlayerCommands, RATES, SKIP } from './controls.js';
+import type { ReaderState } from '../store.js';
+import { SKIP, type AudioCommands } from './audio.js';
+import { RATES } from './player-bar.js';
 
 export interface Shortcut {
   /**
@@ -16,10 +17,6 @@ export interface Shortcut {
   readonly run: () => void;
   /** If true, holding the key repeats the shortcut. Default false. */
   readonly repeats?: boolean;
-}
-
-interface Shortcuts {
-  dispose(): void;
 }
 
 /** Input types that don't take text, so that letters can be shortcuts. */
@@ -61,52 +58,43 @@ const isFree = (event: KeyboardEvent, key: string): boolean => {
   return !takesText(target) && (key !== ' ' || !takesSpace(target));
 };
 
-/** Listens on an element until `dispose`. If two entries have the same key, the first one is used. */
-export const createShortcuts = (element: HTMLElement, table: readonly Shortcut[]): Shortcuts => {
-  const byKey = new Map(
-    [...table]
-      .reverse()
-      .flatMap((shortcut) => shortcut.keys.map((key) => [key, shortcut] as const)),
-  );
-  const onKeydown = (event: KeyboardEvent): void => {
-    const key = keyOf(event);
-    const shortcut = byKey.get(key);
-    if (!shortcut || !isFree(event, key)) return;
-    event.preventDefault();
-    if (!event.repeat || shortcut.repeats === true) shortcut.run();
-  };
-  element.addEventListener('keydown', onKeydown);
-  return { dispose: () => element.removeEventListener('keydown', onKeydown) };
+/** Runs the shortcut of a key press. If two entries have the same key, the first one is used. */
+export const runShortcut = (table: readonly Shortcut[], event: KeyboardEvent): void => {
+  const key = keyOf(event);
+  const shortcut = table.find(({ keys }) => keys.includes(key));
+  if (!shortcut || !isFree(event, key)) return;
+  event.preventDefault();
+  if (!event.repeat || shortcut.repeats === true) shortcut.run();
 };
 
 export const playerShortcuts = (options: {
-  readonly commands: PlayerCommands & { readonly previous: () => void; readonly next: () => void };
-  readonly state: () => PlaybackState;
-  readonly preferences: () => ListeningPreferences;
+  readonly commands: AudioCommands;
+  readonly state: () => Pick<ReaderState, 'playback' | 'preferences'>;
   /** Announces to screen readers, because the focus may be far from the changed control. */
-  readonly say: (text: string) => void;
+  readonly announce: (text: string) => void;
   readonly strings: ReaderStrings;
+  readonly showShortcuts: () => void;
 }): readonly Shortcut[] => {
-  const { commands, state, preferences, say, strings } = options;
+  const { commands, state, announce, strings, showShortcuts } = options;
   const words = strings.shortcut;
 
   const changeRate = (direction: 1 | -1): void => {
-    const { rate } = state();
+    const { rate } = state().playback;
     const rates = direction > 0 ? RATES : [...RATES].reverse();
     const next = rates.find((one) => (one - rate) * direction > 0);
     if (next === undefined) return;
     commands.setRate(next);
-    say(`${strings.speed}: ${strings.speedValue(next)}`);
+    announce(`${strings.speed}: ${strings.speedValue(next)}`);
   };
 
   const toggleMuted = (): void => {
     commands.toggleMuted();
-    say(state().muted ? strings.muted : strings.unmuted);
+    announce(state().playback.muted ? strings.muted : strings.unmuted);
   };
 
   const toggleSkipSilence = (): void => {
     commands.toggleSkipSilence();
-    say(preferences().skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff);
+    announce(state().preferences.skipSilence ? strings.skipSilenceOn : strings.skipSilenceOff);
   };
 
   const skip = (seconds: number): void => commands.skip(seconds * 1000);
@@ -122,31 +110,26 @@ export const playerShortcuts = (options: {
     { keys: ['>'], label: words.faster, run: () => changeRate(1) },
     { keys: ['m'], label: words.mute, run: toggleMuted },
     { keys: ['s'], label: words.skipSilence, run: toggleSkipSilence },
-    { keys: ['?'], label: words.help, run: commands.showShortcuts },
+    { keys: ['?'], label: words.help, run: showShortcuts },
   ];
 };
-
-interface ShortcutHelp {
-  readonly element: HTMLDialogElement;
-  open(): void;
-}
 
 const keyName = (key: string, strings: ReaderStrings): string =>
   key === ' ' ? strings.spaceKey : key.toUpperCase();
 
-export const createShortcutHelp = (options: {
-  readonly table: readonly Shortcut[];
-  readonly strings: ReaderStrings;
-}): ShortcutHelp => {
-  const { table, strings } = options;
-  const element = document.createElement('dialog');
-  element.className = 'shortcuts';
-  element.part.add('shortcuts');
-  element.setAttribute('aria-label', strings.shortcuts);
+/** The dialog that lists the shortcuts. `showModal` opens it. */
+export const renderShortcutHelp = (
+  table: readonly Shortcut[],
+  strings: ReaderStrings,
+): TemplateResult => {
+  const close = ({ currentTarget }: Event): void =>
+    (currentTarget as HTMLElement).closest('dialog')?.close();
   // A click on the backdrop targets the dialog element itself.
-  element.addEventListener('click', ({ target }) => target === element && element.close());
-  render(
-    html`
+  const onClick = (event: Event): void => {
+    if (event.target === event.currentTarget) close(event);
+  };
+  return html`
+    <dialog class="shortcuts" part="shortcuts" aria-label=${strings.shortcuts} @click=${onClick}>
       <div class="shortcuts-body">
         <div class="shortcuts-head">
           <h3 class="shortcuts-title">${strings.shortcuts}</h3>
@@ -154,7 +137,7 @@ export const createShortcutHelp = (options: {
             type="button"
             class="icon-button"
             aria-label=${strings.closeShortcuts}
-            @click=${() => element.close()}
+            @click=${close}
           >
             ${ICONS.close}
           </button>
@@ -171,14 +154,6 @@ export const createShortcutHelp = (options: {
         </dl>
         <p class="shortcuts-hint">${strings.shortcutsHint}</p>
       </div>
-    `,
-    element,
-  );
-  return {
-    element,
-    open() {
-      // `showModal` throws outside the page, and while the dialog is open.
-      if (element.isConnected && !element.open) element.showModal();
-    },
-  };
+    </dialog>
+  `;
 };

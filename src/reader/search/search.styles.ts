@@ -2,11 +2,9 @@ import { css } from 'lit';
 
 export const searchStyles = css`
   .search {
-    flex: 1;
     display: flex;
     align-items: center;
     min-inline-size: 0;
-    max-inline-size: 30rem;
     padding-inline: 0.7rem 0.15rem;
     border: 1px solid var(--_border-strong);
     border-radius: var(--_radius-small);
@@ -54,31 +52,6 @@ export const searchStyles = css`
     color: var(--_danger);
   }
 
-  .tool {
-    appearance: none;
-    flex: none;
-    display: grid;
-    place-items: center;
-    inline-size: 36px;
-    block-size: 36px;
-    padding: 0;
-    border: 1px solid transparent;
-    border-radius: var(--_radius-small);
-    background: transparent;
-    color: var(--_text-muted);
-    cursor: pointer;
-  }
-
-  .tool:hover:enabled {
-    background: var(--_surface-sunken);
-    color: var(--_text);
-  }
-
-  .tool:disabled {
-    opacity: 0.4;
-    cursor: not-allowed;
-  }
-
   ::highlight(audio-transcribe-match) {
     background-color: var(--_mark);
     color: var(--_on-mark);
@@ -97,25 +70,6 @@ export const searchStyles = css`
   .text mark.current {
     background-color: var(--_mark-current);
     color: var(--_on-mark-current);
-  }
-
-  @media (pointer: coarse) {
-    .tool {
-      inline-size: 44px;
-      block-size: 44px;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .tool {
-      border-color: ButtonText;
-    }
-
-    .tool:disabled {
-      border-color: GrayText;
-      color: GrayText;
-      opacity: 1;
-    }
   }
 
   @media print {

@@ -20,7 +20,8 @@ export interface BlockList {
   visible(): RowRange;
   /**
    * Shows a corrected transcript. Blocks whose turns are unchanged stay in the page. Other blocks are emptied
-   * and filled again later with their existing rows. `rows` creates all turns again.
+   * and filled again later with their existing rows. `rows` creates all turns again, and in another view all
+   * rows too.
    */
   update(transcript: Transcript, turns: readonly Turn[], rows: Rows | null): void;
 }
@@ -32,7 +33,10 @@ interface Shown {
 }
 
 const sameSpeaker = (one: Speaker, other: Speaker): boolean =>
-  one.name === other.name && one.badge === other.badge && one.index === other.index;
+  one.name === other.name &&
+  one.number === other.number &&
+  one.badge === other.badge &&
+  one.index === other.index;
 
 const sameSegment = (one: Segment, other: Segment): boolean =>
   one === other ||
@@ -56,7 +60,8 @@ export const createBlockList = (options: {
     const element = document.createElement('div');
     element.className = 'block';
     const { style } = element;
-    style.setProperty('--_lines', String(estimatedLines(segments, block)));
+    const own = turns.slice(block.firstTurn, block.endTurn);
+    style.setProperty('--_lines', String(estimatedLines(segments, own, rows.view)));
     style.setProperty('--_rows', String(block.end - block.first));
     style.setProperty('--_turns', String(block.endTurn - block.firstTurn));
     return { block, element, filled: false };
@@ -73,10 +78,13 @@ export const createBlockList = (options: {
     shown.filled = true;
     const { firstTurn, endTurn } = shown.block;
     shown.element.append(
-      ...turns.slice(firstTurn, endTurn).map(({ speaker, first, end }) =>
+      ...turns.slice(firstTurn, endTurn).map((turn) =>
         rows.createTurn(
-          speaker,
-          segments.slice(first, end).map((segment, at) => ownRow(segment, first + at)),
+          turn,
+          segments
+            .slice(turn.first, turn.end)
+            .map((segment, at) => ownRow(segment, turn.first + at)),
+          segments,
         ),
       ),
     );
@@ -148,6 +156,7 @@ export const createBlockList = (options: {
       const before = { segments, turns, shown };
       ({ segments } = transcript);
       turns = newTurns;
+      if (newRows !== null && newRows.view !== rows.view) made.length = 0;
       rows = newRows ?? rows;
       const comparable = newRows === null && segments.length === before.segments.length;
       made.length = Math.min(made.length, segments.length);

@@ -105,12 +105,25 @@ const LINE = 74;
 /** Scripts whose characters are twice as wide. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
-/** Estimated number of lines of these texts at the full column width. */
-export const estimatedLines = (segments: readonly Segment[], { first, end }: Range): number => {
+/** Letters that tell the script of a text. */
+const SAMPLE = 32;
+
+/** Estimated number of lines of these turns at the full column width, as paragraphs or with a line per segment. */
+export const estimatedLines = (
+  segments: readonly Segment[],
+  turns: readonly Range[],
+  view: 'paragraphs' | 'lines',
+): number => {
   let lines = 0;
-  for (let index = first; index < end; index += 1) {
-    const text = segments[index]?.text ?? '';
-    lines += Math.ceil((text.length * (WIDE.test(text) ? 2 : 1)) / LINE);
+  for (const { first, end } of turns) {
+    let letters = 0;
+    for (let index = first; index < end; index += 1) {
+      const text = segments[index]?.text ?? '';
+      const own = text.length * (WIDE.test(text.slice(0, SAMPLE)) ? 2 : 1);
+      if (view === 'lines') lines += Math.ceil(own / LINE);
+      else letters += own + 1;
+    }
+    lines += Math.ceil(letters / LINE);
   }
   return lines;
 };

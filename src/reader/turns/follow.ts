@@ -6,6 +6,7 @@ import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scrol
 export interface Follow {
   /** Scrolls to an element unless following is paused. */
   reveal(target: Element): void;
+  readonly isFollowing: boolean;
   /** Starts following again. */
   resume(): void;
   /** Stops following until `resume`. */
@@ -103,6 +104,9 @@ export const createFollow = (options: {
     reveal(element) {
       target = element;
       step();
+    },
+    get isFollowing() {
+      return following;
     },
     resume: () => change(true),
     pause: lookAway,

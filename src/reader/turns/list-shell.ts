@@ -11,10 +11,17 @@ import { downIcon } from '../../ui/icons.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { make } from './rows.js';
 
+/** The playing line, as the button that leads back to it shows it. */
+interface ChipLine {
+  readonly clock: string;
+  readonly isAbove: boolean;
+}
+
 export interface ListShell {
   readonly element: HTMLElement;
   readonly scroller: HTMLElement;
-  readonly chip: HTMLElement | null;
+  /** Shows the button that leads back to the playing line; null hides it. */
+  setChip(line: ChipLine | null): void;
 }
 
 /** Shows a transcript without segments. */
@@ -42,24 +49,35 @@ export const createListShell = (options: {
   const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
   // Rows can be focused themselves. A text without rows needs a focusable container to scroll by keyboard.
   const tabindex = segments.length > 0 ? -1 : 0;
-  render(
-    html`
-      <button type="button" class="button skip" @click=${skip}>${strings.skipTranscript}</button>
-      <div
-        class="scroller"
-        role="region"
-        aria-label=${strings.transcript}
-        tabindex=${tabindex}
-        lang=${ifDefined(languageTag(language))}
-      ></div>
-      <button type="button" class="chip" part="follow-button" hidden @click=${onFollow}>
-        ${downIcon}${strings.follow}
-      </button>
-      <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>
-    `,
-    element,
-  );
+  const draw = (line: ChipLine | null): void => {
+    render(
+      html`
+        <button type="button" class="button skip" @click=${skip}>${strings.skipTranscript}</button>
+        <div
+          class="scroller"
+          role="region"
+          aria-label=${strings.transcript}
+          tabindex=${tabindex}
+          lang=${ifDefined(languageTag(language))}
+        ></div>
+        <div class="chip-place">
+          <button
+            type="button"
+            class="chip ${line?.isAbove === true ? 'up' : ''}"
+            part="follow-button"
+            ?hidden=${line === null}
+            @click=${onFollow}
+          >
+            ${downIcon}${strings.backTo(line?.clock ?? '')}
+          </button>
+        </div>
+        <p class="end visually-hidden" tabindex="-1">${strings.endOfTranscript}</p>
+      `,
+      element,
+    );
+  };
+  draw(null);
   const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
   if (segments.length === 0) scroller.append(unstructured(transcript, strings));
-  return { element, scroller, chip: element.querySelector<HTMLElement>('.chip') };
+  return { element, scroller, setChip: draw };
 };

@@ -1,20 +1,24 @@
 /**
- * Makes the list a single Tab stop: only one of the time buttons is in the tab order, and arrow keys move
- * between them (WAI-ARIA Authoring Practices, roving tabindex).
+ * Makes the list a single Tab stop: only one segment can be reached by Tab, and arrow keys move between them
+ * (WAI-ARIA Authoring Practices, roving tabindex).
+ *
+ * A line has its time button for this. A paragraph gets one invisible button, "Play from 0:05", which moves to
+ * the segment in use and is described by its text. So a screen reader reads a paragraph as plain text, without
+ * a control between every two sentences, and the focus is still on a real button.
  */
-import type { Turn } from '../../transcript/index.js';
+import { formatClock, type Turn } from '../../transcript/index.js';
 import { topWithin, type ScrollTo } from './scroll-to.js';
 import { placeOf } from './blocks.js';
+import { make, rowOfTime } from './rows.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
 
 export interface RovingFocus {
   /** Index of the segment that Tab reaches. */
   readonly stop: number;
   setStop(index: number): void;
-  /**
-   * Sets the playing segment. Tab goes there while the focus is outside the list. Undefined leaves the stop
-   * unchanged.
-   */
+  /** Moves the focus to a segment. The list does not scroll. */
+  focus(index: number): void;
+  /** Sets the playing segment, which Tab reaches from outside the list. Undefined leaves it unchanged. */
   setCurrent(index: number | undefined): void;
 }
 
@@ -22,6 +26,8 @@ export interface RovingFocus {
 const MOST_ON_A_PAGE = 80;
 /** Fraction of the view that Page Up and Page Down move. */
 const PAGE = 0.85;
+/** Id of the text that describes the button in a paragraph. */
+const DESCRIPTION = 'segment-at-stop';
 
 type Turns = readonly Pick<Turn, 'first' | 'end'>[];
 
@@ -34,36 +40,91 @@ export const besideTurn = (turns: Turns, index: number, direction: 1 | -1): numb
   return turns[turn + direction]?.first ?? index;
 };
 
-/** The time button that has the focus; null if another element has it. */
-const timeOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof HTMLElement && target.classList.contains('time') ? target : null;
+/** The button that has the focus and stands for a segment; null if another element has it. */
+const buttonAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof HTMLElement && target.matches('.time, .stop') ? target : null;
+
+/** The segment that a focusable element belongs to. */
+const rowAt = (target: EventTarget | null): HTMLElement | null => {
+  if (!(target instanceof Element)) return null;
+  if (target.matches('.stop')) return target.nextElementSibling as HTMLElement | null;
+  if (target.matches('.row-action'))
+    return target.closest('li') ?? (target.previousElementSibling as HTMLElement | null);
+  return target.matches('.time, .rename')
+    ? rowOfTime(target)
+    : target.closest<HTMLElement>('.segment');
+};
+
+const createStop = (row: HTMLElement, label: string): HTMLElement => {
+  const stop = make('button', 'stop', null);
+  stop.setAttribute('type', 'button');
+  stop.setAttribute('aria-label', label);
+  stop.setAttribute('aria-describedby', DESCRIPTION);
+  row.id = DESCRIPTION;
+  row.before(stop);
+  return stop;
+};
+
+/** Removes the button of another segment. */
+const removeStop = (stop: Element, row: HTMLElement): void => {
+  const described = stop.nextElementSibling;
+  if (described !== row && described?.id === DESCRIPTION) described.removeAttribute('id');
+  stop.remove();
+};
 
 export const createRovingFocus = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   readonly rowOf: (index: number) => HTMLElement | undefined;
+  readonly startOf: (index: number) => number;
+  /** Names the button that plays from a time. */
+  readonly timeLabel: (clock: string) => string;
   readonly count: () => number;
   readonly turns: () => Turns;
   /** Called when focus moves to a row. */
   readonly onMove: (index: number) => void;
   readonly signal: AbortSignal;
 }): RovingFocus => {
-  const { scroller, scrollTo, rowOf, count, turns, onMove, signal } = options;
+  const { scroller, scrollTo, rowOf, startOf, timeLabel, count, turns, onMove, signal } = options;
   let stop = -1;
   let current: number | undefined;
-
-  const buttonOf = (index: number): HTMLElement | null =>
-    rowOf(index)?.querySelector<HTMLElement>('.time') ?? null;
+  /** The element that Tab reaches, and the button of its turn that changes the speaker. */
+  let button: HTMLElement | null = null;
+  let rename: HTMLElement | null = null;
 
   const hasFocus = (): boolean => scroller.matches(':focus-within');
 
+  const setTabbable = (element: HTMLElement | null, tabbable: boolean): void => {
+    if (element) element.tabIndex = tabbable ? 0 : -1;
+  };
+
   const setStop = (index: number): void => {
-    const button = buttonOf(index);
-    if (!button) return;
-    const before = index === stop ? null : buttonOf(stop);
-    if (before) before.tabIndex = -1;
-    button.tabIndex = 0;
+    const row = rowOf(index);
+    if (!row) return;
     stop = index;
+    const before = button;
+    if (row.matches('li')) button = row.querySelector<HTMLElement>('.time');
+    else if (before?.matches('.stop') !== true || before.nextElementSibling !== row) {
+      const had = before?.matches(':focus') === true;
+      const label = timeLabel(formatClock(startOf(index)));
+      const made = createStop(row, label);
+      // The new button takes the focus before the old one goes, so that the focus never leaves the list.
+      if (had) made.focus({ preventScroll: true });
+      button = made;
+    }
+    if (before && before !== button) {
+      if (before.matches('.stop')) removeStop(before, row);
+      else setTabbable(before, false);
+    }
+    setTabbable(button, true);
+    setTabbable(rename, false);
+    rename = row.closest('.turn')?.querySelector<HTMLElement>('.rename') ?? null;
+    setTabbable(rename, true);
+  };
+
+  const focus = (index: number): void => {
+    setStop(index);
+    button?.focus({ preventScroll: true });
   };
 
   const reveal = (index: number): void => {
@@ -72,23 +133,22 @@ export const createRovingFocus = (options: {
     const height = row.getBoundingClientRect().height;
     const place = nearestPlace(viewOf(scroller), { top: topWithin(scroller, row), height });
     if (place !== null) scrollTo.element(row, place, 'instant');
-  };
-
-  const move = (index: number): void => {
-    buttonOf(index)?.focus({ preventScroll: true });
-    reveal(index);
+    // The last lines of a list that is higher than the window need the page to scroll.
+    const { top, bottom } = row.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) row.scrollIntoView({ block: 'nearest' });
   };
 
   const page = (from: number, direction: 1 | -1): number => {
-    let left = scroller.clientHeight * PAGE;
+    const start = rowOf(from);
+    const most = scroller.clientHeight * PAGE;
     let index = from;
-    for (let rows = 0; rows < MOST_ON_A_PAGE && left > 0; rows += 1) {
+    for (let rows = 0; start && rows < MOST_ON_A_PAGE; rows += 1) {
       const row = rowOf(index + direction);
-      if (!row) break;
+      if (!row || Math.abs(topWithin(scroller, row) - topWithin(scroller, start)) > most) break;
       index += direction;
-      left -= row.getBoundingClientRect().height;
     }
-    return index;
+    // A segment that is longer than a page must not hold the focus.
+    return index === from ? from + direction : index;
   };
 
   const targets: Readonly<Record<string, (index: number) => number>> = {
@@ -111,11 +171,13 @@ export const createRovingFocus = (options: {
   scroller.addEventListener(
     'keydown',
     (event) => {
-      if (!timeOf(event.target) || event.defaultPrevented) return;
+      if (!buttonAt(event.target) || event.defaultPrevented) return;
       const target = targetOf(event);
       if (target === null) return;
       event.preventDefault();
-      if (target !== stop && target >= 0 && target < count()) move(target);
+      if (target === stop || target < 0 || target >= count()) return;
+      focus(target);
+      reveal(target);
     },
     { signal },
   );
@@ -123,21 +185,23 @@ export const createRovingFocus = (options: {
   scroller.addEventListener(
     'focusin',
     ({ target }) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('.segment') : null;
+      const row = rowAt(target);
       if (!row) return;
-      setStop(Number(row.dataset['index']));
-      onMove(stop);
+      const index = Number(row.dataset['index']);
+      if (index !== stop) setStop(index);
+      onMove(index);
     },
     { signal },
   );
 
-  scroller.addEventListener(
-    'focusout',
-    ({ relatedTarget }) => {
-      const stays = relatedTarget instanceof Node && scroller.contains(relatedTarget);
-      if (!stays && current !== undefined) setStop(current);
+  // Only now, because moving the stop with every playing segment would change the list all the time.
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Tab' && current !== undefined && current !== stop && !hasFocus())
+        setStop(current);
     },
-    { signal },
+    { signal, capture: true },
   );
 
   return {
@@ -145,9 +209,9 @@ export const createRovingFocus = (options: {
       return stop;
     },
     setStop,
+    focus,
     setCurrent(index) {
-      current = index;
-      if (index !== undefined && !hasFocus()) setStop(index);
+      if (index !== undefined) current = index;
     },
   };
 };

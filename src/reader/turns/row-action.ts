@@ -1,26 +1,58 @@
-/** One button shared by all rows. It is in the row that is hovered, focused or was last touched. */
+/**
+ * One button shared by all rows. It is in the row that is hovered, focused or was last touched. A long press
+ * on a row and the context menu key press it too.
+ */
+import { browserTimers, type Timers } from '../player/timers.js';
 
 export interface RowAction {
   /** Sets the button, or removes it. */
   set(button: HTMLElement | null): void;
   /** Moves the button to a row, unless it is in use in another row. */
   moveTo(index: number): void;
+  /** Puts the button beside its row again after rows have moved. */
+  refresh(): void;
   /** Index of the row that contains the button. */
   readonly index: number | undefined;
+}
+
+/** In milliseconds. */
+const LONG_PRESS = 500;
+/** Pixels that a finger may move during a long press. */
+const STEADY = 10;
+/** Milliseconds until a pointer that came to rest on its way to the button gets the button. */
+const REST = 300;
+
+interface Press {
+  readonly index: number;
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  /** True once it has lasted long enough. */
+  isLong: boolean;
+  readonly cancel: () => void;
 }
 
 export const createRowAction = (options: {
   readonly scroller: HTMLElement;
   readonly rowOf: (index: number) => HTMLElement | undefined;
+  /** Puts the button next to a row. */
+  readonly place: (row: HTMLElement, button: HTMLElement) => void;
   /** Called when the button has moved to this row. */
   readonly onPlace: (index: number) => void;
+  readonly timers?: Timers;
   readonly signal: AbortSignal;
 }): RowAction => {
-  const { scroller, rowOf, onPlace, signal } = options;
+  const { scroller, rowOf, place, onPlace, timers = browserTimers, signal } = options;
   let button: HTMLElement | null = null;
   let index: number | undefined;
   /** The row that the button returns to when the pointer leaves. */
   let home = 0;
+  let aimed: HTMLElement | null = null;
+  let pointerX = 0;
+  let cancelRest = (): void => undefined;
+  let press: Press | null = null;
+  /** True until the next press: a long press may end with a click, which must not play. */
+  let ignoresClick = false;
 
   /** While the button is focused or its menu is open, moving it would lose the focus or the menu. */
   const isInUse = (): boolean =>
@@ -32,7 +64,15 @@ export const createRowAction = (options: {
     if (!row) return;
     if (index !== to) onPlace(to);
     index = to;
-    if (button.parentElement !== row) row.append(button);
+    attach(row, button);
+  };
+
+  const attach = (row: HTMLElement, own: HTMLElement): void => {
+    place(row, own);
+    if (row === aimed) return;
+    aimed?.classList.remove('aimed');
+    row.classList.add('aimed');
+    aimed = row;
   };
 
   const rowIndex = (target: EventTarget | null): number | undefined => {
@@ -40,26 +80,136 @@ export const createRowAction = (options: {
     return row ? Number(row.dataset['index']) : undefined;
   };
 
+  /** In a paragraph, the pointer passes over other segments of the same line on its way to the button. */
+  const isOnTheWay = ({ clientX, clientY }: PointerEvent): boolean => {
+    const box = button?.getBoundingClientRect();
+    if (!box || clientY < box.top || clientY > box.bottom || button?.closest('li')) return false;
+    const middle = (box.left + box.right) / 2;
+    return Math.abs(clientX - middle) < Math.abs(pointerX - middle);
+  };
+
+  /** Presses the button as if it were clicked in this row. Returns false if there is no button. */
+  const pressAt = (to: number): boolean => {
+    put(to);
+    if (!button || index !== to) return false;
+    button.click();
+    return true;
+  };
+
   scroller.addEventListener(
     'pointerover',
-    ({ target, pointerType, buttons }) => {
+    (event) => {
+      const { target, pointerType, buttons, clientX } = event;
       const to = rowIndex(target);
       // Ignore a finger that scrolls and a mouse that selects text, because both pass over many rows.
-      if (to !== undefined && pointerType !== 'touch' && buttons === 0) put(to);
+      if (to === undefined || pointerType === 'touch' || buttons !== 0) return;
+      cancelRest();
+      if (to !== index && isOnTheWay(event)) cancelRest = timers.schedule(() => put(to), REST);
+      else put(to);
+      pointerX = clientX;
     },
     { signal },
   );
-  scroller.addEventListener('pointerleave', () => put(home), { signal });
+  scroller.addEventListener(
+    'pointerleave',
+    ({ pointerType }) => {
+      cancelRest();
+      // A finger leaves when it is lifted, before its click arrives.
+      if (pointerType !== 'touch') put(home);
+    },
+    { signal },
+  );
   scroller.addEventListener(
     'click',
-    ({ target }) => {
-      const to = rowIndex(target);
+    (event) => {
+      if (ignoresClick && event.detail > 0) {
+        ignoresClick = false;
+        event.stopImmediatePropagation();
+        return;
+      }
+      const to = rowIndex(event.target);
       if (to !== undefined) put(to);
+    },
+    { signal, capture: true },
+  );
+  // Tab must go from a row to the button of the same row.
+  scroller.addEventListener('keydown', () => put(home), { signal });
+
+  const endPress = (): void => {
+    press?.cancel();
+    press = null;
+  };
+
+  /** The menu opens when the finger is lifted, because lifting it closes a menu that is already open. */
+  const finishPress = ({ pointerId, type }: PointerEvent): void => {
+    if (press?.pointer !== pointerId) return;
+    const { index: to, isLong } = press;
+    endPress();
+    if (!isLong) return;
+    ignoresClick = type === 'pointerup';
+    document.getSelection()?.removeAllRanges();
+    timers.schedule(() => void pressAt(to), 0);
+  };
+
+  scroller.addEventListener(
+    'pointerdown',
+    ({ target, pointerType, pointerId, isPrimary, clientX: x, clientY: y }) => {
+      endPress();
+      ignoresClick = false;
+      const to = rowIndex(target);
+      const isOnText = target instanceof Element && target.closest('.text') !== null;
+      if (!button || to === undefined || !isOnText || pointerType !== 'touch' || !isPrimary) return;
+      const own: Press = {
+        ...{ index: to, pointer: pointerId, x, y, isLong: false },
+        cancel: timers.schedule(() => {
+          own.isLong = true;
+          put(to);
+        }, LONG_PRESS),
+      };
+      press = own;
     },
     { signal },
   );
-  // Tab must go from the time of a row to the button of the same row.
-  scroller.addEventListener('keydown', () => put(home), { signal });
+  scroller.addEventListener(
+    'pointermove',
+    ({ pointerId, clientX, clientY }) => {
+      if (press?.pointer !== pointerId) return;
+      if (Math.hypot(clientX - press.x, clientY - press.y) > STEADY) endPress();
+    },
+    { signal, passive: true },
+  );
+  scroller.addEventListener('pointerup', finishPress, { signal });
+  // Otherwise mouse events and a click follow, which move the focus.
+  scroller.addEventListener(
+    'touchend',
+    (event) => {
+      if (ignoresClick && event.cancelable) event.preventDefault();
+    },
+    { signal },
+  );
+  // iOS cancels the pointer when it starts to select the pressed word.
+  scroller.addEventListener('pointercancel', finishPress, { signal });
+  scroller.addEventListener('scroll', endPress, { signal, passive: true });
+  scroller.addEventListener(
+    'contextmenu',
+    (event) => {
+      if (press !== null) {
+        // Android selects a word and opens its own menu on a long press.
+        event.preventDefault();
+        return;
+      }
+      // The context menu key has the focused button as its target, and no mouse button.
+      const { target, button: pressed, ctrlKey } = event;
+      if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
+      if (!target.matches('.stop, .segment > .time')) return;
+      if (pressAt(home)) event.preventDefault();
+    },
+    { signal },
+  );
+  signal.addEventListener('abort', () => {
+    cancelRest();
+    endPress();
+  });
 
   return {
     set(element) {
@@ -68,11 +218,17 @@ export const createRowAction = (options: {
       button?.classList.add('row-action');
       index = undefined;
       scroller.classList.toggle('has-action', element !== null);
+      if (element === null) aimed?.classList.remove('aimed');
+      if (element === null) aimed = null;
       put(home);
     },
     moveTo(to) {
       home = to;
       put(to);
+    },
+    refresh() {
+      const row = index === undefined ? undefined : (rowOf(index) ?? rowOf((index = 0)));
+      if (row && button) attach(row, button);
     },
     get index() {
       return index;

@@ -1,20 +1,35 @@
 /**
  * Creates the elements of turns and segments with DOM calls, because lit is several times slower for long
- * transcripts.
+ * transcripts. There are two views of the same turns: text in paragraphs, and one line per segment.
  */
-import { formatClock, languageTag, type Segment, type Speaker } from '../../transcript/index.js';
+import {
+  formatClock,
+  isRightToLeft,
+  languageTag,
+  needsSpace,
+  shownName,
+  toParagraphs,
+  type Segment,
+  type Speaker,
+  type Turn,
+} from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/reader.js';
-import { speakerClass } from '../speakers.js';
+import { nameParts, speakerClass } from '../speakers.js';
+
+export type View = 'paragraphs' | 'lines';
 
 export interface Rows {
-  /** `<li>` with a time button and the text. */
+  readonly view: View;
+  /** The element of a segment. */
   createRow(segment: Segment, index: number): HTMLElement;
   /** Updates what has changed in a row. Its elements stay the same. */
   rewriteRow(row: HTMLElement, before: Segment, after: Segment): void;
-  /** `<section>` with the speaker's name, if known, and the rows. */
-  createTurn(speaker: Speaker, rows: readonly HTMLElement[]): HTMLElement;
+  /** `<section>` with a heading, if speakers are known, and the rows. Takes the segments of all turns. */
+  createTurn(turn: Turn, rows: readonly HTMLElement[], segments: readonly Segment[]): HTMLElement;
   /** Changes the speaker of a turn. The rows stay the same. */
   rewriteTurn(turn: HTMLElement, speaker: Speaker): void;
+  /** Puts the shared button next to a row. */
+  placeAction(row: HTMLElement, button: HTMLElement): void;
 }
 
 /** Creates an element with classes, a `part` and children. */
@@ -31,89 +46,243 @@ export const make = (
   return element;
 };
 
+const makeButton = (classes: string, part: string | null, ...children: Node[]): HTMLElement => {
+  const button = make('button', classes, part, ...children);
+  button.setAttribute('type', 'button');
+  button.tabIndex = -1;
+  return button;
+};
+
+const timeStencil = (): HTMLElement => makeButton('time tabular', 'segment-time', new Text('0'));
+
 /** A template to clone, which is faster than creating each element. */
-const rowStencil = (): HTMLElement => {
-  const time = make('button', 'time tabular', 'segment-time', new Text('0'));
-  time.setAttribute('type', 'button');
-  time.tabIndex = -1;
+const lineStencil = (): HTMLElement => {
   const text = make('p', 'text', 'segment-text', new Text('0'));
   text.dir = 'auto';
-  return make('li', 'segment', 'segment', time, text);
+  return make('li', 'segment', 'segment', timeStencil(), text);
 };
 
-const turnStencil = (named: boolean): HTMLElement => {
+const inlineStencil = (): HTMLElement =>
+  make('span', 'segment text', 'segment segment-text', new Text('0'));
+
+const headingStencil = (view: View): HTMLElement => {
   const badge = make('span', 'badge', 'speaker-badge');
   badge.setAttribute('aria-hidden', 'true');
-  const name = make('span', 'name', 'speaker-name', document.createElement('bdi'));
-  const list = make('ol', 'segments', null);
-  // Safari removes the list role if `list-style` is `none`.
-  list.setAttribute('role', 'list');
-  const heading = named ? [make('h3', 'heading', null, badge, name)] : [];
-  return make('section', 'turn', 'turn', ...heading, list);
+  const who = make('h3', 'who', null, badge, make('bdi', 'name', 'speaker-name'));
+  const time = view === 'paragraphs' ? [timeStencil()] : [];
+  return make('div', 'heading', null, who, makeButton('rename', null), ...time);
 };
 
-const writeTime = (row: Element, { start_ms }: Segment, strings: ReaderStrings): void => {
-  const time = row.firstElementChild;
-  const clock = formatClock(start_ms);
-  time?.setAttribute('aria-label', strings.playFrom(clock));
-  if (time) time.textContent = clock;
+const turnStencil = (view: View, named: boolean): HTMLElement => {
+  const turn = make('section', 'turn', 'turn', ...(named ? [headingStencil(view)] : []));
+  if (view === 'lines') {
+    const list = make('ol', 'segments', null);
+    // Safari removes the list role if `list-style` is `none`.
+    list.setAttribute('role', 'list');
+    turn.append(list);
+  }
+  return turn;
 };
 
-/** The text of a row. */
-export const textOfRow = (row: Element): HTMLElement | undefined =>
-  (row.children[1] as HTMLElement | undefined) ?? undefined;
+/** The element of a segment that holds only its text, as a single Text node. */
+export const textOfRow = (row: HTMLElement): HTMLElement =>
+  row.querySelector<HTMLElement>('.text') ?? row;
+
+/** The segment whose time a button shows: its own, or the first of its paragraph or turn. */
+export const rowOfTime = (time: Element): HTMLElement | null => {
+  const around = time.closest<HTMLElement>('.segment, .paragraph, .turn');
+  return around?.matches('.segment') === true
+    ? around
+    : (around?.querySelector<HTMLElement>('.segment') ?? null);
+};
+
+/** The button with the time of a segment, if it has one: its own, or that of its paragraph or turn. */
+const timeOfRow = (row: HTMLElement): Element | null => {
+  if (row.matches('li')) return row.firstElementChild;
+  for (const around of [row.closest('.paragraph'), row.closest('.turn')]) {
+    const time = around?.querySelector('.time');
+    if (time && rowOfTime(time) === row) return time;
+  }
+  return null;
+};
 
 /** Leaves a single Text node, even if the text contained marks. */
-const writeText = (row: Element, { text }: Segment): void => {
-  const element = textOfRow(row);
-  const node = element?.firstChild;
+const writeText = (element: HTMLElement, { text }: Segment): void => {
+  const node = element.firstChild;
   if (node instanceof Text && node.nextSibling === null) node.data = text;
-  else element?.replaceChildren(new Text(text));
+  else element.replaceChildren(new Text(text));
 };
 
-const writeLanguage = (row: Element, { language }: Segment): void => {
+const writeLanguage = (element: HTMLElement, { language }: Segment): void => {
   const tag = languageTag(language);
-  if (tag === undefined) textOfRow(row)?.removeAttribute('lang');
-  else textOfRow(row)?.setAttribute('lang', tag);
+  if (tag === undefined) element.removeAttribute('lang');
+  else element.setAttribute('lang', tag);
+};
+
+const writeName = (element: HTMLElement, name: string): void => {
+  const [start, end] = nameParts(name);
+  if (end === '') element.textContent = name;
+  else
+    element.replaceChildren(
+      make('span', 'name-start', null, new Text(start)),
+      make('span', 'name-end', null, new Text(end)),
+    );
+  if (end === '') element.removeAttribute('title');
+  else element.title = name;
+};
+
+/** Letters of the scripts that are written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Sets the direction of a paragraph, and of segments with another direction, which are isolated. Each segment
+ * has the direction of its first letter.
+ */
+const writeDirections = (paragraph: HTMLElement): void => {
+  const rows = [...paragraph.querySelectorAll<HTMLElement>(':scope > .segment')];
+  const isPlain = !RIGHT_TO_LEFT.test(paragraph.textContent);
+  const own = rows.map((row) => {
+    const text = isPlain ? '' : row.textContent;
+    return isRightToLeft(text) ? 'rtl' : /\p{L}/u.test(text) ? 'ltr' : null;
+  });
+  const direction = own.find((one) => one !== null) ?? 'ltr';
+  if (paragraph.dir !== direction) paragraph.dir = direction;
+  rows.forEach((row, at) => {
+    const different = own[at] === null || own[at] === direction ? '' : (own[at] ?? '');
+    if (row.dir === different) return;
+    if (different === '') row.removeAttribute('dir');
+    else row.dir = different;
+  });
+};
+
+/** The text between a segment and the one before it: a space, or nothing in scripts without spaces. */
+const writeSpace = (row: HTMLElement): void => {
+  let before: ChildNode | null = row.previousSibling;
+  const blanks: ChildNode[] = [];
+  while (before !== null && !(before instanceof HTMLElement && before.matches('.segment'))) {
+    if (before instanceof Text) blanks.push(before);
+    before = before.previousSibling;
+  }
+  const isNeeded = before !== null && needsSpace(before.textContent ?? '', row.textContent);
+  if (isNeeded === blanks.length > 0) return;
+  if (isNeeded) before?.after(' ');
+  else for (const blank of blanks) blank.remove();
 };
 
 export const createRows = (options: {
+  readonly view: View;
   /** True if turns show their speaker. */
   readonly named: boolean;
   readonly strings: ReaderStrings;
+  /** Names the button that plays from a time. */
+  readonly timeLabel: (clock: string) => string;
 }): Rows => {
-  const { named, strings } = options;
-  const row = rowStencil();
-  const turn = turnStencil(named);
+  const { view, named, strings, timeLabel } = options;
+  const segmentStencil = view === 'lines' ? lineStencil() : inlineStencil();
+  const stencil = turnStencil(view, named);
+  const timeButton = timeStencil();
+
+  const writeTime = (time: Element | null | undefined, start_ms: number): void => {
+    if (!time) return;
+    const clock = formatClock(start_ms);
+    time.setAttribute('aria-label', timeLabel(clock));
+    time.textContent = clock;
+  };
 
   const rewriteTurn = (element: HTMLElement, speaker: Speaker): void => {
-    element.className = `turn ${speakerClass(speaker)}${named ? '' : ' paragraph'}`;
-    const [badge, name] = named ? (element.firstElementChild?.children ?? []) : [];
+    element.className = `turn ${speakerClass(speaker)}${named ? '' : ' unnamed'}`;
+    if (!named) return;
+    const [who, rename] = element.firstElementChild?.children ?? [];
+    const [badge, name] = who?.children ?? [];
+    const shown = shownName(speaker, strings);
     if (badge) badge.textContent = speaker.badge;
-    const own = name?.firstElementChild;
-    if (own) own.textContent = speaker.name ?? strings.unknownSpeaker;
+    if (name) writeName(name as HTMLElement, shown);
+    rename?.setAttribute('aria-label', strings.renameSpeaker(shown));
+  };
+
+  const createParagraph = (rows: readonly HTMLElement[], start_ms: number | null): HTMLElement => {
+    const paragraph = make('p', 'paragraph', null);
+    if (start_ms !== null) {
+      const time = timeButton.cloneNode(true) as HTMLElement;
+      writeTime(time, start_ms);
+      paragraph.append(time);
+    }
+    let before: HTMLElement | null = null;
+    for (const row of rows) {
+      if (before && needsSpace(before.textContent, row.textContent)) paragraph.append(' ');
+      paragraph.append(row);
+      before = row;
+    }
+    writeDirections(paragraph);
+    return paragraph;
+  };
+
+  const createTurn = (
+    turn: Turn,
+    rows: readonly HTMLElement[],
+    segments: readonly Segment[],
+  ): HTMLElement => {
+    const element = stencil.cloneNode(true) as HTMLElement;
+    rewriteTurn(element, turn.speaker);
+    if (view === 'lines') {
+      element.lastElementChild?.append(...rows);
+      return element;
+    }
+    if (named) writeTime(element.firstElementChild?.lastElementChild, turn.start_ms);
+    for (const { first, end } of toParagraphs(segments, turn)) {
+      const isBelowHeading = named && first === turn.first;
+      element.append(
+        createParagraph(
+          rows.slice(first - turn.first, end - turn.first),
+          isBelowHeading ? null : (segments[first]?.start_ms ?? 0),
+        ),
+      );
+    }
+    return element;
+  };
+
+  const createRow = (segment: Segment, index: number): HTMLElement => {
+    const row = segmentStencil.cloneNode(true) as HTMLElement;
+    if (view === 'lines') writeTime(row.firstElementChild, segment.start_ms);
+    writeText(view === 'lines' ? textOfRow(row) : row, segment);
+    row.dataset['index'] = String(index);
+    if (segment.language !== undefined) writeLanguage(textOfRow(row), segment);
+    return row;
   };
 
   return {
-    createRow(segment, index) {
-      const element = row.cloneNode(true) as HTMLElement;
-      element.dataset['index'] = String(index);
-      writeTime(element, segment, strings);
-      writeText(element, segment);
-      if (segment.language !== undefined) writeLanguage(element, segment);
-      return element;
+    view,
+    createRow,
+    rewriteRow(row, before, after) {
+      if (before.start_ms !== after.start_ms) writeTime(timeOfRow(row), after.start_ms);
+      if (before.language !== after.language) writeLanguage(textOfRow(row), after);
+      if (before.text === after.text) return;
+      writeText(textOfRow(row), after);
+      const paragraph = row.closest<HTMLElement>('.paragraph');
+      if (!paragraph) return;
+      const following = paragraph.querySelector<HTMLElement>(
+        `[data-index="${Number(row.dataset['index']) + 1}"]`,
+      );
+      writeSpace(row);
+      if (following) writeSpace(following);
+      writeDirections(paragraph);
     },
-    rewriteRow(element, before, after) {
-      if (before.start_ms !== after.start_ms) writeTime(element, after, strings);
-      if (before.language !== after.language) writeLanguage(element, after);
-      if (before.text !== after.text) writeText(element, after);
-    },
-    createTurn(speaker, rows) {
-      const element = turn.cloneNode(true) as HTMLElement;
-      rewriteTurn(element, speaker);
-      element.lastElementChild?.append(...rows);
-      return element;
-    },
+    createTurn,
     rewriteTurn,
+    placeAction(row, button) {
+      if (view === 'lines') {
+        button.style.removeProperty('inset-block-start');
+        if (button.parentElement !== row) row.append(button);
+        return;
+      }
+      if (row.nextSibling !== button) row.after(button);
+      // Beside the first line of the segment.
+      const [box] = row.getClientRects();
+      const paragraph = row.parentElement?.getBoundingClientRect();
+      if (!box || !paragraph) return;
+      const top = box.top + box.height / 2 - paragraph.top - button.offsetHeight / 2;
+      button.style.setProperty('inset-block-start', `${Math.round(top)}px`);
+    },
   };
 };

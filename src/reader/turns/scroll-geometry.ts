@@ -56,12 +56,27 @@ export const isMovedByOthers = (before: SeenPosition, now: SeenPosition): boolea
   Math.abs(now.scrollTop - before.scrollTop) > ROUNDING &&
   Math.abs(now.top - before.top) > ROUNDING;
 
-/** The visible part of a container, without its `scroll-padding`. */
+/** In pixels. A smaller part cannot show a line with its neighbours. */
+const LEAST_PART = 160;
+
+/** The part of a container inside the window; all of it if there is little. `top` is in pixels of the window. */
+const partInWindow = (
+  top: number,
+  height: number,
+  windowHeight: number,
+): { readonly start: number; readonly end: number } => {
+  const start = Math.max(0, -top);
+  const end = Math.min(height, windowHeight - top);
+  return end - start >= LEAST_PART ? { start, end } : { start: 0, end: height };
+};
+
+/** The visible part of a container, without its `scroll-padding`. It may reach out of the window. */
 export const viewOf = (scroller: HTMLElement): View => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;
-  const start = parseFloat(scrollPaddingBlockStart) || 0;
-  const end = parseFloat(scrollPaddingBlockEnd) || 0;
-  const fits = start + end < height / 2;
-  return { height, top: fits ? start : 0, bottom: fits ? height - end : height };
+  const before = parseFloat(scrollPaddingBlockStart) || 0;
+  const after = parseFloat(scrollPaddingBlockEnd) || 0;
+  const { start, end } = partInWindow(scroller.getBoundingClientRect().top, height, innerHeight);
+  const fits = before + after < (end - start) / 2;
+  return { height, top: fits ? start + before : start, bottom: fits ? end - after : end };
 };

@@ -1,5 +1,6 @@
 /** Detects selected text in the transcript, and formats it for the clipboard. */
 import { type SelectedText, toClipboard, type Transcript } from '../../transcript/index.js';
+import { textOfRow } from './rows.js';
 
 /** Only composed ranges work in shadow trees in every engine. The oldest supported browsers lack them. */
 type AnySelection = Pick<Selection, 'isCollapsed'> & Partial<Pick<Selection, 'getComposedRanges'>>;
@@ -85,8 +86,7 @@ const offsetIn = (text: Element, container: Node, offset: number): number => {
 interface CopySource {
   readonly scroller: Element;
   readonly transcript: () => Transcript;
-  /** The element of a segment, which holds its text in `.text`. */
-  readonly elementOf: (index: number) => Element | undefined;
+  readonly elementOf: (index: number) => HTMLElement | undefined;
 }
 
 /**
@@ -103,8 +103,10 @@ const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
   range.setStart(startContainer, startOffset);
   range.setEnd(endContainer, endOffset);
   const count = transcript().segments.length;
-  const textOf = (index: number): Element | null =>
-    elementOf(index)?.querySelector('.text') ?? null;
+  const textOf = (index: number): Element | null => {
+    const row = elementOf(index);
+    return row ? textOfRow(row) : null;
+  };
   // A text counts as a whole, wherever the boundaries are inside it.
   const isAfterStart = (index: number): boolean => {
     const text = textOf(index);

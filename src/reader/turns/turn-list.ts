@@ -1,5 +1,5 @@
 /** The transcript as a list of turns, updated in place. */
-import type { Speaker, Transcript, Turn } from '../../transcript/index.js';
+import { formatClock, type Speaker, type Transcript, type Turn } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
@@ -8,9 +8,13 @@ import { createListShell } from './list-shell.js';
 import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
-import { createRows, textOfRow } from './rows.js';
+import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.js';
+import { mark } from '../player/playback-marker.js';
+import type { Timers } from '../player/timers.js';
 import { isSelecting } from './selection.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
+
+export type { View } from './rows.js';
 
 export interface TurnList {
   /** The skip button, the scroll container, the follow button and the end mark. */
@@ -19,10 +23,18 @@ export interface TurnList {
   readonly scroller: HTMLElement;
   /** Does all scrolling by the program, so that it can be distinguished from scrolling by the user. */
   readonly scrollTo: ScrollTo;
-  /** The `<li>` of a segment, created if needed; undefined if there is no such segment. */
+  /** The element of a segment, created if needed; undefined if there is no such segment. */
   elementOf(index: number): HTMLElement | undefined;
   /** The text element of a segment. Its single Text node is the segment's text. */
   textOf(index: number): HTMLElement | undefined;
+  /** Moves the focus to a segment's button. The list does not scroll. */
+  focus(index: number): void;
+  readonly view: View;
+  /**
+   * Shows turns as paragraphs, which is the default, or a line per segment. The focus, the playing marks and
+   * the visible lines stay.
+   */
+  setView(view: View): void;
   /** Index of the turn that contains a segment; -1 if there is no such segment. */
   turnOf(index: number): number;
   /**
@@ -42,9 +54,12 @@ export interface TurnList {
   setRowAction(button: HTMLElement | null): void;
   /** Index of the segment whose row contains the shared button; undefined if there is none. */
   readonly actionIndex: number | undefined;
-  /** True if clicking a name calls `onSpeaker`. Default false. */
+  /** True if each name has a button that calls `onSpeaker`. Default false. */
   setEditable(editable: boolean): void;
-  setFollowChip(visible: boolean): void;
+  /** True if a segment's button is "Play from" its time, false if it is "Go to". Default true. */
+  setPlayable(playable: boolean): void;
+  /** Shows the button that leads back to this segment; null hides it. */
+  setFollowChip(index: number | null): void;
   dispose(): void;
 }
 
@@ -53,17 +68,18 @@ export interface TurnListOptions {
   readonly turns: readonly Turn[];
   readonly speakers: readonly Speaker[];
   readonly strings: ReaderStrings;
-  /** The user wants to play a segment. */
+  /** The user wants to play a segment, or to go to it. */
   readonly onSegment: (index: number) => void;
   /** The user wants to follow the audio again. */
   readonly onFollow: () => void;
-  /** Called when the user clicks the name above a turn. Only while editable. */
-  readonly onSpeaker?: (turn: number, name: HTMLElement) => void;
+  /** Called when the user clicks the name above a turn, or the button next to it. Only while editable. */
+  readonly onSpeaker?: (turn: number, button: HTMLElement) => void;
   /** Called when the rows near the view have changed, or were created or rewritten. */
   readonly onViewChange?: () => void;
   /** Called when the shared button has moved to this row. */
   readonly onRowAction?: (index: number) => void;
   readonly pace?: Pace;
+  readonly timers?: Timers;
 }
 
 /** Rows created before the first paint, more than a screen shows. */
@@ -75,19 +91,30 @@ const isNamed = (speakers: readonly Speaker[]): boolean =>
   speakers.some(({ name }) => name !== null);
 
 export const createTurnList = (options: TurnListOptions): TurnList => {
-  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace } = options;
+  const { strings, onSegment, onSpeaker, onViewChange, onRowAction, pace, timers } = options;
   let { transcript, turns } = options;
   let named = isNamed(options.speakers);
-  const { element, scroller, chip } = createListShell(options);
+  let view: View = 'paragraphs';
+  let playable = true;
+  let chipIndex: number | null = null;
+  const { element, scroller, setChip } = createListShell(options);
   const listening = new AbortController();
   const { signal } = listening;
   const scrollTo = createScrollTo(scroller);
+
+  const timeLabel = (clock: string): string =>
+    playable ? strings.playFrom(clock) : strings.goTo(clock);
+  const makeRows = (): Rows => {
+    scroller.dataset['view'] = view;
+    return createRows({ view, named, strings, timeLabel });
+  };
+  let rows = makeRows();
 
   const list = createBlockList({
     scroller,
     transcript,
     turns,
-    rows: createRows({ named, strings }),
+    rows,
   });
 
   const incremental = createIncrementalRender({
@@ -99,8 +126,26 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     ...(pace ? { pace } : {}),
   });
 
+  /** Points the follow button up or down to its line. */
+  const drawChip = (): void => {
+    const row = chipIndex === null ? undefined : list.rowOf(chipIndex);
+    const segment = chipIndex === null ? undefined : transcript.segments[chipIndex];
+    if (!row || !segment) {
+      setChip(null);
+      return;
+    }
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const middle = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
+    const line = row.getBoundingClientRect();
+    setChip({
+      clock: formatClock(segment.start_ms),
+      isAbove: (line.top + line.bottom) / 2 < middle,
+    });
+  };
+
   let seen: RowRange = { first: 0, end: 0 };
   const look = (): void => {
+    if (chipIndex !== null) drawChip();
     const filled = list.fillVisible();
     const { first, end } = list.visible();
     if (!filled && first === seen.first && end === seen.end) return;
@@ -109,21 +154,26 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   };
 
   /** Keeps the visible rows and the focus in place during a change. */
-  const keepPlace = (change: () => void): void => {
+  const keepPlace = (alter: () => void): void => {
     const root = scroller.getRootNode() as Document | ShadowRoot;
     const focused = scroller.matches(':focus-within') ? root.activeElement : null;
     const { first, end } = list.visible();
     const top = viewOf(scroller).top;
     let index = first;
     while (index < end - 1 && bottomWithin(list.rowOf(index)) <= top) index += 1;
-    const row = list.rowOf(index);
-    const place = row ? topWithin(scroller, row) : 0;
-    change();
+    const before = list.rowOf(index);
+    const place = before ? topWithin(scroller, before) : 0;
+    const isScrolled = scroller.scrollTop > 0;
+    alter();
     list.fillVisible();
-    if (row?.isConnected === true && scroller.scrollTop > 0)
-      scrollTo.element(row, place, 'instant');
-    if (focused instanceof HTMLElement && root.activeElement !== focused)
-      focused.focus({ preventScroll: true });
+    const row = list.rowOf(index);
+    if (row && isScrolled) scrollTo.element(row, place, 'instant');
+    // The list reuses existing rows; these two are in use, and their buttons may have been left behind.
+    roving.setStop(roving.stop < transcript.segments.length ? roving.stop : 0);
+    rowAction.refresh();
+    if (!(focused instanceof HTMLElement) || root.activeElement === focused) return;
+    if (focused.isConnected) focused.focus({ preventScroll: true });
+    else roving.focus(roving.stop);
   };
 
   const bottomWithin = (row: HTMLElement | undefined): number =>
@@ -132,44 +182,68 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   const rowAction = createRowAction({
     scroller,
     rowOf: (index) => list.rowOf(index),
+    place: (row, button) => rows.placeAction(row, button),
     onPlace: (index) => onRowAction?.(index),
+    ...(timers ? { timers } : {}),
     signal,
   });
   const roving = createRovingFocus({
     scroller,
     scrollTo,
     rowOf: (index) => list.rowOf(index),
+    startOf: (index) => transcript.segments[index]?.start_ms ?? 0,
+    timeLabel,
     count: () => transcript.segments.length,
     turns: () => turns,
     onMove: rowAction.moveTo,
     signal,
   });
 
-  const indexOf = (target: Element): number =>
-    Number(target.closest<HTMLElement>('.segment')?.dataset['index'] ?? -1);
+  const indexOf = (row: HTMLElement | null): number => Number(row?.dataset['index'] ?? -1);
 
-  // For pointers only. Keyboard users have the button next to each text.
   const onClick = (event: MouseEvent): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
-    const name = target.closest<HTMLElement>('.heading .name');
-    if (name && scroller.classList.contains('editable') && !isSelecting(event, element)) {
-      const row = name.closest('.turn')?.querySelector('.segment');
-      if (row) onSpeaker?.(placeOf(turns, indexOf(row)), name);
+    const isSelected = isSelecting(event, element);
+    const heading = target.closest('.heading');
+    const rename = heading?.querySelector<HTMLElement>('.rename');
+    const onRename = target.closest('.rename') !== null;
+    if (rename && (onRename || (target.closest('.who') && !isSelected))) {
+      if (!scroller.classList.contains('editable')) return;
+      onSpeaker?.(placeOf(turns, indexOf(rowOfTime(rename))), rename);
       return;
     }
-    const onTime = target.closest('.time') !== null;
-    const onText = target.closest('.text') !== null;
-    if (onTime || (onText && !isSelecting(event, element))) onSegment(indexOf(target));
+    const time = target.closest('.time');
+    const text = target.closest<HTMLElement>('.text');
+    if (target.closest('.stop')) onSegment(roving.stop);
+    else if (time) onSegment(indexOf(rowOfTime(time)));
+    else if (text && !isSelected) onSegment(indexOf(text.closest('.segment')));
   };
 
   scroller.addEventListener('click', onClick, { signal });
   scroller.addEventListener('scroll', look, { signal, passive: true });
-  const resized = new ResizeObserver(look);
+  // The page may scroll the playing line to the other side of the window.
+  const onPageScroll = (): void => void (chipIndex !== null && drawChip());
+  addEventListener('scroll', onPageScroll, { signal, passive: true, capture: true });
+  const resized = new ResizeObserver(() => {
+    look();
+    rowAction.refresh();
+  });
   resized.observe(scroller);
   for (let made = 0, left = 1; made < FIRST_ROWS && left > 0; made += left) left = list.fillNext();
   incremental.start();
   roving.setStop(0);
+
+  /** Shows the current transcript and turns. `anew` creates all turns again. */
+  const change = (anew: boolean): void => {
+    keepPlace(() => {
+      if (anew) rows = makeRows();
+      list.update(transcript, turns, anew ? rows : null);
+    });
+    incremental.start();
+    look();
+    onViewChange?.();
+  };
 
   return {
     element,
@@ -180,24 +254,26 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       const row = list.rowOf(index);
       return row && textOfRow(row);
     },
+    focus: roving.focus,
+    get view() {
+      return view;
+    },
+    setView(wanted) {
+      if (wanted === view) return;
+      const playing = [...scroller.querySelectorAll<HTMLElement>('.playing')].map(indexOf);
+      view = wanted;
+      change(true);
+      for (const index of playing) mark(list.rowOf(index), true);
+    },
     turnOf: (index) => placeOf(turns, index),
     update(newTranscript, newTurns, newSpeakers) {
-      const rows = isNamed(newSpeakers) === named ? null : createRows({ named: !named, strings });
+      const isSame = isNamed(newSpeakers) === named;
       ({ transcript, turns, named } = {
         transcript: newTranscript,
         turns: newTurns,
         named: isNamed(newSpeakers),
       });
-      keepPlace(() => {
-        list.update(transcript, turns, rows);
-        // The list reuses existing rows; create these two now because they are in use.
-        list.rowOf(roving.stop);
-        list.rowOf(rowAction.index ?? roving.stop);
-        if (roving.stop >= transcript.segments.length) roving.setStop(0);
-      });
-      incremental.start();
-      look();
-      onViewChange?.();
+      change(!isSame);
     },
     bringIntoView(index) {
       const row = list.rowOf(index);
@@ -218,8 +294,17 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       return rowAction.index;
     },
     setEditable: (editable) => void scroller.classList.toggle('editable', editable),
-    setFollowChip(visible) {
-      if (chip) chip.hidden = !visible;
+    setPlayable(wanted) {
+      if (wanted === playable) return;
+      playable = wanted;
+      for (const time of scroller.querySelectorAll('.time'))
+        time.setAttribute('aria-label', timeLabel(time.textContent));
+      const start = transcript.segments[roving.stop]?.start_ms ?? 0;
+      scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
+    },
+    setFollowChip(index) {
+      chipIndex = index;
+      drawChip();
     },
     dispose() {
       listening.abort();

@@ -1,24 +1,30 @@
 import { css } from 'lit';
+import { conditionalStyles } from './conditional.styles.js';
+import { segmentStyles } from './segments.styles.js';
 
-export const listStyles = css`
+const shellStyles = css`
   .transcript {
     --_gutter: calc(var(--_digits) * 0.5rem + 0.75rem);
     position: relative;
     display: flex;
     flex-direction: column;
     min-inline-size: 0;
+    border-block-start: 1px solid var(--_border);
   }
 
   .scroller {
     --_action: 0px;
+    --_measure: 70ch;
+    /* Room at both sides for the outline and the background of a segment, which would be clipped. */
+    --_bleed: 6px;
     position: relative;
+    margin-inline: calc(-1 * var(--_bleed));
     max-block-size: var(--_transcript-height);
     padding-block-end: 1.5rem;
     /* Keeps scroll targets clear of the sticky name and the follow button. */
     scroll-padding-block: 3.25rem 3.75rem;
     overflow: auto;
     overflow-anchor: auto;
-    border-block-start: 1px solid var(--_border);
   }
 
   .scroller:focus-visible {
@@ -31,11 +37,17 @@ export const listStyles = css`
 
   /* Estimated height of a block until it is rendered. */
   .block {
-    --_estimate: calc(
-      var(--_lines) * var(--_wrap, 1) * 1.6em + var(--_rows) * 0.5rem + var(--_turns) * 3.35em
-    );
+    --_estimate: calc(var(--_lines) * var(--_wrap, 1) * 1.7em + var(--_turns) * 4.1em);
+    padding-inline: var(--_bleed);
     content-visibility: auto;
     contain-intrinsic-block-size: auto var(--_estimate);
+  }
+
+  [data-view='lines'] .block {
+    --_estimate: calc(
+      var(--_lines) * var(--_wrap, 1) * 1.6em + var(--_rows) * var(--_each, 0.5rem) +
+        var(--_turns) * 3.35em
+    );
   }
 
   .block:empty {
@@ -43,77 +55,112 @@ export const listStyles = css`
   }
 
   .turn {
-    padding-block: 0.75rem 0.15rem;
+    padding-block: 0.5rem 0.3rem;
   }
 
   .heading {
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 1fr);
+    display: flex;
     align-items: center;
-    padding-block: 0.35rem 0.2rem;
-    /* As wide as the bar of the playing row. */
-    padding-inline-start: 3px;
+    gap: 0.25rem;
+    min-block-size: 2.25rem;
     background: var(--_surface);
-    font-size: 1em;
     line-height: 1.4;
   }
 
-  .heading .badge {
-    justify-self: end;
-    margin-inline-end: 0.3rem;
+  .who {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-inline-size: 0;
+    font-size: 0.9375em;
+    line-height: inherit;
   }
 
-  .heading .name {
-    display: -webkit-box;
-    justify-self: start;
-    margin-inline-start: 0.6rem;
+  .who .badge {
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    font-size: 0.7em;
+  }
+
+  .who .name {
+    display: flex;
+    min-inline-size: 0;
+    white-space: pre;
+  }
+
+  /* A long name is cut off in the middle. */
+  .name-start {
+    min-inline-size: 0;
     overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
+    text-overflow: ellipsis;
   }
 
-  .editable .heading .name {
+  .name-end {
+    flex: none;
+  }
+
+  .editable .who {
     cursor: pointer;
   }
 
-  .editable .heading .name:hover {
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
+  .rename {
+    appearance: none;
+    display: none;
+    flex: none;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    padding: 0;
+    border: 0;
+    border-radius: 6px;
+    background: transparent;
+    color: var(--_text-muted);
+    cursor: pointer;
   }
 
-  .segment {
-    position: relative;
+  .editable .rename {
     display: grid;
-    grid-template-columns: var(--_gutter) minmax(0, 70ch) var(--_action);
-    align-items: start;
-    border-inline-start: 3px solid transparent;
-    border-radius: var(--_radius-small);
-    transition: background var(--_ease);
+  }
+
+  /* A pencil, drawn without a further element per turn. */
+  .rename::before {
+    content: '';
+    inline-size: 16px;
+    block-size: 16px;
+    background: currentcolor;
+    clip-path: path(
+      evenodd,
+      'M11.1 1.9a1.4 1.4 0 0 1 2 0l1 1a1.4 1.4 0 0 1 0 2L5.6 13.4 1.6 14.4 2.6 10.4zM3.8 11.1 3.3 12.7 4.9 12.2 11.2 5.9 10.1 4.8zM11.2 3.7 12.3 4.8 13.1 4 12 2.9z'
+    );
+  }
+
+  .editable .who:hover + .rename,
+  .rename:hover {
+    background: var(--_surface-sunken);
+    color: var(--_text);
   }
 
   .time {
     appearance: none;
-    justify-self: end;
+    flex: none;
     min-inline-size: 28px;
     min-block-size: 28px;
-    margin-block-start: 0.17rem;
     padding: 0 0.4rem;
     border: 0;
     border-radius: 6px;
     background: transparent;
     color: var(--_text-muted);
     font-size: 0.8125em;
-    text-align: end;
     cursor: pointer;
     -webkit-user-select: none;
     user-select: none;
   }
 
   .time:hover {
-    color: var(--_accent);
+    color: var(--_accent-text);
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
@@ -122,57 +169,11 @@ export const listStyles = css`
     outline-offset: 0;
   }
 
-  .text {
-    padding: 0.25rem 0.6rem;
-    line-height: 1.6;
-    white-space: pre-line;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-  }
-
-  /* Without speaker names, turns look like paragraphs. */
-  .paragraph .text {
-    padding-block: 0.1rem;
-  }
-
-  .paragraph .time {
-    margin-block-start: 0;
-  }
-
-  .segment:hover {
-    background: var(--_surface-sunken);
-  }
-
-  /* Must not change any size, so that marking a row needs no new layout. */
-  .segment.playing {
-    border-inline-start-color: var(--_accent);
-    background: var(--_accent-soft);
-  }
-
-  .segment.playing .time {
-    color: var(--_accent);
-  }
-
-  /* The button shared by all rows. Visible only in the row in use. */
-  .row-action {
-    grid-area: 1 / 3;
-    inline-size: 32px;
-    block-size: 32px;
-    margin: 0;
-    -webkit-user-select: none;
-    user-select: none;
-  }
-
-  @media (hover: hover) {
-    .segment:not(:hover, :focus-within) > .row-action:not([aria-expanded='true']) {
-      opacity: 0;
-    }
-  }
-
   .whole,
   .empty {
-    max-inline-size: 70ch;
-    padding-block: 1.1rem;
+    max-inline-size: var(--_measure);
+    padding: 1.1rem var(--_bleed);
+    line-height: 1.7;
     white-space: pre-line;
     overflow-wrap: anywhere;
   }
@@ -181,12 +182,20 @@ export const listStyles = css`
     color: var(--_text-muted);
   }
 
+  /* Keeps the button at the bottom of the visible part of the list, over the text. */
+  .chip-place {
+    position: sticky;
+    inset-block-end: 0.9rem;
+    z-index: 2;
+    display: grid;
+    justify-items: center;
+    block-size: 44px;
+    margin-block: calc(-44px - 0.9rem) 0.9rem;
+    pointer-events: none;
+  }
+
   .chip {
     appearance: none;
-    position: absolute;
-    inset-block-end: 0.9rem;
-    inset-inline: 0;
-    margin-inline: auto;
     display: inline-flex;
     align-items: center;
     gap: 0.4em;
@@ -200,8 +209,14 @@ export const listStyles = css`
     color: var(--_on-accent);
     font-size: 0.925em;
     font-weight: 600;
+    font-variant-numeric: tabular-nums;
     box-shadow: var(--_shadow);
     cursor: pointer;
+    pointer-events: auto;
+  }
+
+  .chip.up .icon {
+    rotate: 180deg;
   }
 
   .chip:focus-visible {
@@ -223,57 +238,10 @@ export const listStyles = css`
     align-self: start;
     margin-block-end: 0.5rem;
   }
+`;
 
-  @container reader (inline-size < 34rem) {
-    .scroller {
-      --_wrap: 1.6;
-    }
-
-    .text {
-      padding-inline-end: 0.25rem;
-    }
-  }
-
-  @container reader (inline-size < 24rem) {
-    .scroller {
-      --_wrap: 2.2;
-    }
-  }
-
-  @container reader (inline-size < 20rem) {
-    .scroller {
-      --_wrap: 2.8;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .segment {
-      border-color: Canvas;
-    }
-
-    .segment.playing {
-      border-color: Highlight;
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
-
-    .chip {
-      border: 1px solid ButtonText;
-    }
-  }
-
-  @media print {
-    .scroller {
-      max-block-size: none;
-      overflow: visible;
-    }
-
-    .block {
-      content-visibility: visible;
-    }
-
-    .heading {
-      position: static;
-    }
-  }
+export const listStyles = css`
+  ${shellStyles}
+  ${segmentStyles}
+  ${conditionalStyles}
 `;

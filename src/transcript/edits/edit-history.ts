@@ -1,6 +1,6 @@
 /** Corrections with undo and redo. */
 import { oneLine } from '../plain-text.js';
-import { listSpeakers, type SpeakerIndexes } from '../speakers.js';
+import { firstIdentities, type SpeakerIdentities } from '../speakers.js';
 import type { Segment, Transcript } from '../transcript.js';
 import {
   layoutAfter,
@@ -132,26 +132,26 @@ export const redo = (history: EditHistory): EditHistory => {
 };
 
 /**
- * The index of each speaker after edits, for listSpeakers and toTurns. A speaker keeps its index when it is
+ * The identity of each speaker after edits, for listSpeakers and toTurns. A speaker keeps it when it is
  * renamed or when others are merged into it. A new speaker gets an index that was never used before.
  */
-export const speakerIndexes = ({
+export const speakerIdentities = ({
   original,
   edits,
-}: Pick<EditHistory, 'original' | 'edits'>): SpeakerIndexes => {
-  const indexes = new Map<string | null, number>();
-  for (const { name, index } of listSpeakers(original.segments)) indexes.set(name, index);
-  let unused = indexes.size;
+}: Pick<EditHistory, 'original' | 'edits'>): SpeakerIdentities => {
+  const identities = new Map(firstIdentities(original.segments));
+  let unused = identities.size;
   for (const edit of edits) {
     if (edit.kind === 'rename-speaker') {
-      const index = indexes.get(edit.from);
-      indexes.delete(edit.from);
-      if (index !== undefined) indexes.set(oneLine(edit.to), index);
-    } else if (edit.kind === 'merge-speakers') indexes.delete(edit.from);
+      const identity = identities.get(edit.from);
+      identities.delete(edit.from);
+      if (identity !== undefined) identities.set(oneLine(edit.to), identity);
+    } else if (edit.kind === 'merge-speakers') identities.delete(edit.from);
     else if (edit.kind === 'assign-speaker') {
       const name = edit.to === null ? null : oneLine(edit.to);
-      if (!indexes.has(name)) indexes.set(name, unused++);
+      if (!identities.has(name))
+        identities.set(name, { index: unused++, number: null, label: null });
     }
   }
-  return indexes;
+  return identities;
 };

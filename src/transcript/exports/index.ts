@@ -2,6 +2,7 @@
 import { type Cue, toCues } from '../cues/cues.js';
 import { toPassages, wordsOf } from '../passages.js';
 import { filledLines, languageTag, oneLine } from '../plain-text.js';
+import { withShownNames, type SpeakerIdentities } from '../speakers.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
 import type { Segment, Transcript } from '../transcript.js';
 import { toDocx } from './docx.js';
@@ -20,6 +21,10 @@ export interface ExportedTranscript {
 export interface ExportOptions {
   /** The user's corrections as plain JSON. Only `json` includes them, next to the corrected transcript. */
   readonly edits?: readonly object[];
+  /** Who the speakers are after edits. Without it, all names are taken as labels of the service. */
+  readonly identities?: SpeakerIdentities;
+  /** Names a speaker without a name. Default: "Speaker 1". All formats but `json` show it. */
+  readonly numberedSpeaker?: (number: number) => string;
   /** The heading in `txt` and `docx`. An audio extension is removed. No heading if empty. */
   readonly title?: string;
 }
@@ -198,5 +203,8 @@ export const exportTranscript = async (
   if (!EXPORT_FORMATS.includes(format))
     throw new RangeError(`A transcript can be exported as ${EXPORT_FORMATS.join(', ')}.`);
   const { mediaType, write } = WRITERS[format];
-  return { content: await write(transcript, options), mediaType, extension: format };
+  const { identities, numberedSpeaker } = options;
+  const written =
+    format === 'json' ? transcript : withShownNames(transcript, identities, numberedSpeaker);
+  return { content: await write(written, options), mediaType, extension: format };
 };

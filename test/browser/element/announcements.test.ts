@@ -1,9 +1,13 @@
 /** What the element shows, announces and reports when an upload has problems. */
 import { expect } from '@open-wc/testing';
+import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/views/announcements.js';
+import { describeProgress } from '../../../src/engine/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { part, until } from '../../support/element.js';
+import { STRINGS } from '../../../src/strings/element.js';
+import { part, sample, until } from '../../support/element.js';
 import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
+import { jobOf, sending } from '../../support/shown-view.js';
 import { closeTabs } from '../../support/tab.js';
 
 const wordsOf = (element: AudioTranscribe, name: string): string =>
@@ -49,6 +53,13 @@ describe('upload announcements', () => {
     });
     await untilShown(element, () => /part 2, attempt \d/.test(wordsOf(element, 'details')));
     await untilShown(element, () => attempts.length > 1);
+    await untilShown(element, () => element.progress.parts?.stored === 4);
+    await untilShown(element, () =>
+      wordsOf(element, 'details').startsWith('4 of 5 parts uploaded'),
+    );
+    // Three whole parts and the short last one.
+    expect(wordsOf(element, 'percentage')).to.equal('75%');
+    expect(part(element, 'progress-bar').getAttribute('aria-valuenow')).to.equal('75');
     await backend.setFaults([]);
     await until(element, 'transcribing', 'ready');
     expect(attempts.slice(0, 2)).to.deep.equal([2, 3]);
@@ -77,23 +88,56 @@ describe('upload announcements', () => {
     expect(element.progress.interruption).to.equal(null);
   });
 
-  it('announce 25, 50 and 75 percent, and nothing in between', async () => {
-    const said: string[] = [];
-    const world = await openWorld({
-      title: '',
-      size: 16 * PART,
-      faults: [{ name: 'slow-answer', at: 'part', ms: 60, times: 'always' }],
-    });
-    const { element } = world.tab;
+  it('a short file has three announcements from the choice to the transcript', async () => {
+    const { tab } = await openWorld({ title: '', tab: { clockRate: 1 } });
+    const { element, window } = tab;
+    // Time stands still, so that a slow machine does not make this a long upload.
+    const now = Date.now();
+    (window as Window & typeof globalThis).Date.now = () => now;
     const status = element.renderRoot.querySelector('[role="status"]');
     if (!status) throw new Error('there is no status line');
+    const said: string[] = [];
     new MutationObserver(() => {
-      if (said.at(-1) !== spoken(element)) said.push(spoken(element));
+      if (spoken(element) !== '' && said.at(-1) !== spoken(element)) said.push(spoken(element));
     }).observe(status, { childList: true, characterData: true, subtree: true });
-    element.selectFile(world.file);
-    await until(element, 'transcribing');
-    const percents = said.filter((words) => words.includes('%'));
-    expect(percents).to.deep.equal(['Uploading, 25%', 'Uploading, 50%', 'Uploading, 75%']);
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'ready', 'failed');
+    await untilShown(element, () => said.length >= 3);
+    expect(said).to.deep.equal(['Uploading', 'Transcribing', 'The transcript is ready']);
+  });
+
+  it('a long upload announces a quarter at most every ten seconds', () => {
+    const state = sending(jobOf('talk.wav'));
+    const idle = describeProgress(state, null);
+    const steps: readonly (readonly [seconds: number, fraction: number])[] = [
+      ...([
+        [0, 0],
+        [9, 0.3],
+        [10, 0.49],
+        [11, 0.5],
+        [19, 0.5],
+        [20, 0.6],
+      ] as const),
+      ...([
+        [30, 0.74],
+        [31, 0.76],
+        [50, 1],
+      ] as const),
+    ];
+    let last = NO_ANNOUNCEMENT;
+    const said = steps.flatMap(([seconds, fraction]) => {
+      const view = { progress: { ...idle, fraction }, strings: STRINGS, locale: 'en', offer: null };
+      const next = nextAnnouncement(last, state, view, seconds * 1_000);
+      const isNew = next.text !== last.text;
+      last = next;
+      return isNew ? [`${seconds} s: ${next.text}`] : [];
+    });
+    expect(said).to.deep.equal([
+      '0 s: Uploading',
+      '10 s: Uploading, 25%',
+      '20 s: Uploading, 50%',
+      '31 s: Uploading, 75%',
+    ]);
   });
 
   it('warn once nothing can be stored', async () => {

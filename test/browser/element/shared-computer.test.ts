@@ -218,9 +218,11 @@ describe('without a scope', () => {
       deletion.onsuccess = () => resolve();
       deletion.onerror = () => reject(new Error('not deleted'));
     });
-    await new Promise<void>((resolve) => {
-      indexedDB.deleteDatabase('audio-transcribe').onsuccess = () => resolve();
-    });
+    for (const other of ['audio-transcribe', 'audio-transcribe-peaks']) {
+      await new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase(other).onsuccess = () => resolve();
+      });
+    }
     const frame = document.createElement('iframe');
     frame.srcdoc = `<script type="module">
       import '/src/hashing/bundled.js';

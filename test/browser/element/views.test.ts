@@ -7,7 +7,7 @@ import {
   type PartnerBackend,
   type TranscriptionRequest,
 } from '../../../src/index.js';
-import { part, findPart, sample, until, untilPart } from '../../support/element.js';
+import { part, findPart, sample, SERVICE, until, untilPart } from '../../support/element.js';
 
 const RESULT = {
   transcription_id: 'task-1',
@@ -48,12 +48,6 @@ const make = (backend: PartnerBackend, more: Partial<AudioTranscribe> = {}) =>
   fixture<AudioTranscribe>(
     html`<audio-transcribe no-resume .backend=${backend}></audio-transcribe>`,
   ).then((element) => Object.assign(element, more));
-
-/** The settings of an upload, for tests that stop before it. */
-const SERVICE: Partial<AudioTranscribe> = {
-  serviceUrl: 'https://service.example',
-  fetchToken: () => Promise.resolve('token'),
-};
 
 const status = (element: AudioTranscribe): string =>
   element.renderRoot.querySelector('[role="status"]')?.textContent?.trim() ?? '';
@@ -141,6 +135,21 @@ describe('views', () => {
     expect(element.renderRoot.querySelector('[part~="transcript"] img')).to.equal(null);
     expect(element.transcript?.segments).to.have.length(3);
     await expect(element).to.be.accessible();
+  });
+
+  it('names its landmark after what it shows', async () => {
+    const backend = makeBackend({ transcription_id: 'task-1', status: 'FAILURE', data: {} });
+    const element = await make(backend, { fileUrl: 'https://cdn.example/talk.mp3' });
+    await until(element, 'failed');
+    expect(part(element, 'card').ariaLabel).to.equal('Transcribe a recording');
+    backend.answer = RESULT;
+    element.retry();
+    await until(element, 'ready');
+    expect(part(element, 'card').ariaLabel).to.equal('Transcript of talk.mp3');
+    await expect(element).to.be.accessible();
+    element.reset();
+    await until(element, 'idle');
+    expect(part(element, 'card').ariaLabel).to.equal('Transcribe a recording');
   });
 
   it('file-url: submits the URL with options that differ from the defaults, without an upload', async () => {
@@ -238,15 +247,6 @@ describe('configuration errors', () => {
 });
 
 describe('element in a page', () => {
-  it('keeps the focus inside when the pressed button disappears', async () => {
-    const element = await make(makeBackend(RESULT), { ...SERVICE, manualStart: true });
-    element.selectFile(await sample('voicemail.wav'));
-    (await untilPart(element, 'cancel-button')).focus();
-    part(element, 'cancel-button').click();
-    await until(element, 'idle');
-    expect(document.activeElement).to.equal(element);
-  });
-
   it('keeps working when it is moved within the page, and stops when it is removed', async () => {
     let asked = 0;
     const backend: PartnerBackend = {

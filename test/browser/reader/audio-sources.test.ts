@@ -57,6 +57,7 @@ describe('audio sources', () => {
     host.control('Choose the audio file').click();
     expect(opened).to.equal(1);
     choose(host, await wavFile(6));
+    await host.updateComplete;
     expect(host.shadowRoot?.activeElement).to.equal(host.byPart('play-button'));
     await happened(host.audio, 'loadedmetadata');
     expect(host.audio.currentTime).to.be.closeTo(4.2, 0.01);
@@ -80,7 +81,8 @@ describe('audio sources', () => {
     const host = await showReader();
     choose(host, new File(['no audio'], 'talk.wav'));
     const first = host.audio.src;
-    await failed(host);
+    await happened(host.audio, 'error');
+    await host.updateComplete;
     choose(host, await wavFile(6));
     await happened(host.audio, 'loadedmetadata');
     let gone = false;

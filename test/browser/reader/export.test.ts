@@ -5,7 +5,7 @@ import {
   toCues,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { happened, showReader } from './reader-support.js';
+import { happened, press, showReader, until } from './reader-support.js';
 
 interface Saved {
   readonly name: string;
@@ -51,7 +51,7 @@ const cuesReadBack = async (transcript: Transcript): Promise<VTTCue[]> => {
 describe('downloads', () => {
   it("use the transcript's title as the file name", async () => {
     const host = await showReader({ title: 'Board: November.mp3' });
-    const { name, content } = await savedBy(() => host.one('[data-format="srt"]').click());
+    const { name, content } = await savedBy(() => host.one('[data-item="srt"]').click());
     expect(name).to.equal('Board November.srt');
     expect(content.type).to.contain('subrip');
     expect(await content.text()).to.contain('00:00:01,500 --> 00:00:03,000\nBob: Yes, please.');
@@ -63,9 +63,9 @@ describe('downloads', () => {
         .getEntriesByType('resource')
         .some(({ name }) => new URL(name).pathname.includes('/docx-library'));
     const host = await showReader();
-    await savedBy(() => host.one('[data-format="txt"]').click());
+    await savedBy(() => host.one('[data-item="txt"]').click());
     expect(isLoaded()).to.equal(false);
-    const { name, content } = await savedBy(() => host.one('[data-format="docx"]').click());
+    const { name, content } = await savedBy(() => host.one('[data-item="docx"]').click());
     expect(isLoaded()).to.equal(true);
     expect(name).to.equal('Morning.docx');
     expect(await content.slice(0, 2).text()).to.equal('PK');
@@ -137,25 +137,43 @@ describe('downloads', () => {
     );
   });
 
-  it('are offered in a menu that can be left by keyboard', async () => {
+  it('are offered in a menu, with copying and printing', async () => {
     const host = await showReader();
-    const menu = host.one<HTMLDetailsElement>('details');
-    const button = host.one('summary');
-    const toggled = () =>
-      new Promise((resolve) => menu.addEventListener('toggle', resolve, { once: true }));
-    let toggle = toggled();
+    const button = host.byPart('export-button');
+    const list = host.byPart('export-menu');
+    expect(button.getAttribute('aria-haspopup')).to.equal('menu');
     button.click();
-    await toggle;
-    expect(menu.open).to.equal(true);
+    expect(list.matches(':popover-open')).to.equal(true);
+    expect(
+      host.all('[part~="export-menu"] [role="menuitem"]').map((item) => item.dataset['item']),
+    ).to.deep.equal(['txt', 'srt', 'vtt', 'json', 'csv', 'docx', 'copy', 'print']);
+    expect(
+      [...host.one('[data-item="srt"]').children].map((child) => child.textContent),
+    ).to.deep.equal(['Subtitles (SubRip)', '.srt']);
     await expect(host).to.be.accessible();
-    host.one('[data-format="csv"]').focus();
-    menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
-    expect(menu.open).to.equal(false);
+  });
+
+  it('open their menu with the arrow keys, without scrolling the page', async () => {
+    const host = await showReader();
+    const button = host.byPart('export-button');
+    button.focus();
+    expect(press(button, 'ArrowDown').defaultPrevented).to.equal(true);
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="txt"]'));
+    const first = host.one('[data-item="txt"]');
+    expect(press(first, 'ArrowDown').defaultPrevented).to.equal(true);
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('[data-item="srt"]'));
+    press(host.one('[data-item="srt"]'), 'Escape');
+    expect(host.byPart('export-menu').matches(':popover-open')).to.equal(false);
     expect(host.shadowRoot?.activeElement).to.equal(button);
-    toggle = toggled();
-    button.click();
-    await toggle;
-    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-    expect(menu.open).to.equal(false);
+  });
+
+  it('say that the download has started, and return the focus to the button', async () => {
+    const host = await showReader();
+    host.byPart('export-button').click();
+    await savedBy(() => host.one('[data-item="csv"]').click());
+    await until(() => host.said.length > 0);
+    expect(host.byPart('toast').textContent.trim()).to.equal('Download started');
+    expect(host.said).to.deep.equal(['Download started']);
+    expect(host.shadowRoot?.activeElement).to.equal(host.byPart('export-button'));
   });
 });

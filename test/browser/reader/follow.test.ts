@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { eventually, frames, topIn } from './list-support.js';
-import { showReader, type ReaderHost } from './reader-support.js';
+import { showPlayable, showReader, type ReaderHost } from './reader-support.js';
 
 const long = normaliseTranscript({
   segments: Array.from({ length: 2000 }, (_, at) => ({
@@ -31,9 +31,12 @@ const showPlaying = async (index: number): Promise<ReaderHost> => {
 };
 
 describe('following playback', () => {
+  afterEach(() => scrollTo(0, 0));
+
   it('scrolls a distant segment into view even if most row heights are estimated wrongly', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
+    host.one('.scroller').scrollIntoView();
     // Native scroll anchoring would hide a jump to the wrong position.
     host.one('.scroller').style.setProperty('overflow-anchor', 'none');
     for (const index of [1500, 20, 1999, 700]) {
@@ -69,6 +72,7 @@ describe('following playback', () => {
   it('scrolls a distant segment to exactly the right position', async () => {
     const host = await showReader({ transcript: long });
     Object.assign(host.style, { display: 'block', inlineSize: '20rem' });
+    host.one('.scroller').scrollIntoView();
     const scroller = host.one('.scroller');
     scroller.style.setProperty('overflow-anchor', 'none');
     // Short segments at the start of a block, whose neighbour comes into view and is lower than estimated.
@@ -122,7 +126,7 @@ describe('following playback', () => {
     await frames(3);
     expect(isFollowing(host)).to.equal(true);
     elsewhere.remove();
-    const text = host.one('[data-index="1000"] [part~="segment-text"]').firstChild;
+    const text = host.text(1000).firstChild;
     if (!text) throw new Error('there is no text');
     getSelection()?.setBaseAndExtent(text, 2, text, 6);
     expect(await eventually(() => !isFollowing(host))).to.equal(true);
@@ -175,5 +179,49 @@ describe('following playback', () => {
     const host = await showPlaying(1000);
     host.one('.scroller').dispatchEvent(new WheelEvent('wheel', { ctrlKey: true }));
     expect(isFollowing(host)).to.equal(true);
+  });
+
+  it('shows the line before a silence without marking it', async () => {
+    const host = await showReader({ transcript: long });
+    host.reader.seek(1_500_950);
+    expect(await eventually(() => isInView(host, 1500))).to.equal(true);
+    expect(host.marked).to.deep.equal([]);
+    expect(isFollowing(host)).to.equal(true);
+    host.reader.seek(20_950);
+    expect(await eventually(() => isInView(host, 20))).to.equal(true);
+  });
+
+  it('offers the way back to the playing line, with its time and direction, in the window', async () => {
+    const host = await showPlaying(1000);
+    const scroller = host.one('.scroller');
+    const chip = host.one('[part~="follow-button"]');
+    scroller.dispatchEvent(new WheelEvent('wheel'));
+    scroller.scrollTop = 0;
+    expect(await eventually(() => !chip.classList.contains('up'))).to.equal(true);
+    expect(chip.textContent.trim()).to.equal('Back to 16:40');
+    scroller.scrollTop = scroller.scrollHeight;
+    expect(await eventually(() => chip.classList.contains('up'))).to.equal(true);
+    // Higher than the window.
+    host.style.setProperty('--at-transcript-height', '300vh');
+    await frames(3);
+    const { top, bottom } = chip.getBoundingClientRect();
+    const list = scroller.getBoundingClientRect();
+    expect(list.bottom).to.be.greaterThan(innerHeight);
+    expect(top).to.be.at.least(list.top);
+    if (list.top < innerHeight - 100) expect(bottom).to.be.at.most(innerHeight);
+    scroller.scrollIntoView();
+    await frames(3);
+    expect(chip.getBoundingClientRect().bottom).to.be.within(innerHeight / 2, innerHeight);
+  });
+
+  it('updates the way back while it plays on', async () => {
+    const host = await showPlayable();
+    host.reader.seek(500);
+    host.one('.scroller').style.blockSize = '3rem';
+    host.one('.scroller').dispatchEvent(new WheelEvent('wheel'));
+    const chip = host.one('[part~="follow-button"]');
+    expect(chip.textContent.trim()).to.equal('Back to 0:00');
+    host.audio.currentTime = 4.5;
+    expect(await eventually(() => chip.textContent.trim() === 'Back to 0:04')).to.equal(true);
   });
 });

@@ -1,7 +1,8 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
-import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
+import { createTurnList, type TurnList, type View } from '../../../src/reader/turns/turn-list.js';
+import type { Timers } from '../../../src/reader/player/timers.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 
@@ -24,8 +25,17 @@ export const speech = (count: number, turn = 3): Transcript =>
     })),
   });
 
+interface ListSettings {
+  readonly grow?: boolean;
+  readonly view?: View;
+  readonly timers?: Timers;
+}
+
 /** Shows the list of a transcript, which renders more rows only when `turn` is called, unless `grow` is set. */
-export const showList = async (transcript: Transcript, { grow = false } = {}) => {
+export const showList = async (
+  transcript: Transcript,
+  { grow = false, view = 'paragraphs', timers }: ListSettings = {},
+) => {
   const host = await fixture<ListHost>(html`<list-host></list-host>`);
   const asked = { segments: [] as number[], speakers: [] as number[], changes: 0 };
   const waiting: (() => void)[] = [];
@@ -40,10 +50,12 @@ export const showList = async (transcript: Transcript, { grow = false } = {}) =>
     onFollow: () => undefined,
     onSpeaker: (turn) => asked.speakers.push(turn),
     onViewChange: () => (asked.changes += 1),
+    ...(timers ? { timers } : {}),
     ...(grow
       ? {}
       : { pace: { now: () => (clock += 10), next: (callback) => void waiting.push(callback) } }),
   });
+  list.setView(view);
   host.renderRoot.querySelector('[part~="reader"]')?.append(list.element);
   return {
     host,
@@ -53,7 +65,7 @@ export const showList = async (transcript: Transcript, { grow = false } = {}) =>
     root: host.renderRoot as ShadowRoot,
     rows: () => [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment"]')],
     texts: () =>
-      [...list.scroller.querySelectorAll('[part~="segment"] [part~="segment-text"]')].map(
+      [...list.scroller.querySelectorAll('.segment.text, .segment .text')].map(
         (text) => text.textContent,
       ),
     turn: () => waiting.shift()?.(),

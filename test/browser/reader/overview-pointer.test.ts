@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
-import { happened, showPlayable } from './reader-support.js';
+import { choose, happened, showPlayable } from './reader-support.js';
 import { showOverview, talking } from './overview-support.js';
 
 /** Compares times in ms with a tolerance of one pixel, because some browsers round pointer positions. */
@@ -120,6 +120,7 @@ describe('pointer on the overview', () => {
 
   it('seeks the audio in the reader', async () => {
     const host = await showPlayable();
+    await choose(host, 'More', 'Speaker tracks');
     const { left, top, width } = host.one('.surface').getBoundingClientRect();
     const sought = happened(host.audio, 'seeked');
     const at = { clientX: left + width * 0.75, clientY: top + 2 };

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
 import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
 import { createOverview } from '../../../src/reader/overview/overview.js';
-import { showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
+import { choose, showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
 import { showOverview, talking } from './overview-support.js';
 
 const paths = (host: ReaderHost): (string | null)[] =>
@@ -24,7 +24,7 @@ describe('speaker tracks', () => {
       .all('.track-label')
       .map((label) => [...label.children].map(({ textContent }) => textContent?.trim()));
     expect(labels).to.deep.equal([
-      ['A', 'Anna', '44%', '2 seconds'],
+      ['A', 'Anna', '45%', '2 seconds'],
       ['B', 'Bob', '33%', '1 second'],
       ['ד', 'דנה', '22%', '1 second'],
     ]);
@@ -111,6 +111,7 @@ describe('playhead', () => {
 
   it('follows the audio without rendering', async () => {
     const host = await showPlayable();
+    await choose(host, 'More', 'Speaker tracks');
     let changes = 0;
     const observer = new MutationObserver((records) => (changes += records.length));
     observer.observe(host.one('.tracks-scroller'), {
@@ -220,6 +221,7 @@ describe('overview accessibility', () => {
       }),
     });
     host.style.cssText = 'display: block; inline-size: 320px';
+    await choose(host, 'More', 'Speaker tracks');
     const lanes = host.byPart('speaker-tracks');
     expect(lanes.scrollWidth).to.be.at.most(lanes.clientWidth);
     expect(host.one('.track').getBoundingClientRect().width).to.be.above(120);

@@ -1,12 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { createReading } from '../../../src/reader/reading.js';
 import {
+  choose,
+  chooseForLine,
   happened,
-  readingOptions,
-  ReaderHost,
   showPlayable,
   talk,
   wave,
+  type ReaderHost,
 } from './reader-support.js';
 
 const slide = (slider: HTMLInputElement, value: string): void => {
@@ -20,12 +20,13 @@ describe('player volume and rate', () => {
     const slider = host.byPart<HTMLInputElement>('volume');
     slide(slider, '0.5');
     expect(host.audio.volume).to.equal(0.5);
-    if (slider.getAttribute('aria-valuetext') !== '50%') await happened(host.audio, 'volumechange');
+    await host.updateComplete;
     expect(slider.getAttribute('aria-valuetext')).to.equal('50%');
     const mute = host.control(/mute/i);
     mute.click();
     expect(host.audio.muted).to.equal(true);
     await happened(host.audio, 'volumechange');
+    await host.updateComplete;
     expect(slider.value).to.equal('0');
     expect(mute.getAttribute('aria-label')).to.equal('Unmute');
     mute.click();
@@ -68,63 +69,45 @@ describe('player volume and rate', () => {
     select.dispatchEvent(new Event('change'));
     slide(host.byPart<HTMLInputElement>('volume'), '0.25');
     host.control(/mute/i).click();
-    host.control('Skip silence').click();
+    await choose(host, 'More', 'Skip silence');
     host.reader.show({ transcript: talk, audio: wave(6), title: '' });
     await host.updateComplete;
     await happened(host.audio, 'loadedmetadata');
     expect(host.audio).to.include({ playbackRate: 1.5, volume: 0.25, muted: true });
-    expect(host.control('Skip silence').ariaPressed).to.equal('true');
+    expect(host.control('Skip silence').ariaChecked).to.equal('true');
     expect(host.byPart<HTMLSelectElement>('speed').value).to.equal('1.5');
     const other = await showPlayable();
     expect(other.audio).to.include({ playbackRate: 1, volume: 1, muted: false });
-    expect(other.control('Skip silence').ariaPressed).to.equal('false');
+    expect(other.control('Skip silence').ariaChecked).to.equal('false');
   });
 });
 
 describe('playing a single segment', () => {
-  const readings: ReturnType<typeof createReading>[] = [];
-  const showReading = async (audio: string | null = wave(6)) => {
-    const host = new ReaderHost();
-    document.body.append(host);
-    const heard: (readonly number[])[] = [];
-    const reading = createReading(
-      { transcript: talk, audio, title: '' },
-      readingOptions({ onSegment: (indexes) => heard.push(indexes) }),
-    );
-    host.renderRoot.append(reading.element);
-    readings.push(reading);
-    if (audio !== null) {
-      host.audio.muted = true;
-      if (host.audio.readyState < 1) await happened(host.audio, 'loadedmetadata');
-    }
-    return { host, reading, heard };
+  const show = async (): Promise<ReaderHost> => {
+    const host = await showPlayable();
+    host.audio.muted = true;
+    return host;
   };
 
-  afterEach(() => {
-    for (const reading of readings.splice(0)) {
-      reading.dispose();
-      (reading.element.getRootNode() as ShadowRoot).host.remove();
-    }
-  });
-
   it('stops at its end, with the segment still marked and no other', async () => {
-    const { host, reading, heard } = await showReading();
+    const host = await show();
     const paused = happened(host.audio, 'pause');
-    reading.playSegment(0, { loop: false });
+    await chooseForLine(host, 0, 'Play this line only');
     expect(host.notice.textContent).to.contain('Playing only 0:00–0:01');
     await paused;
+    await host.updateComplete;
     expect(host.audio.currentTime).to.be.closeTo(0.999, 0.0005);
     expect(host.marked).to.deep.equal([0]);
-    expect(heard).to.deep.equal([[0]]);
+    expect(host.segments).to.deep.equal([[0]]);
     expect(host.notices).to.have.length(0);
   });
 
   it('loops until the button is pressed, then playback continues', async () => {
-    const { host, reading } = await showReading();
+    const host = await show();
     const seeks: number[] = [];
     host.audio.addEventListener('seeking', () => seeks.push(host.audio.currentTime));
-    reading.playSegment(1, { loop: true });
-    expect(host.control('Repeat').ariaPressed).to.equal('true');
+    await chooseForLine(host, 1, 'Repeat this line');
+    expect(host.control('Repeat the playing line').ariaChecked).to.equal('true');
     expect(host.notice.textContent).to.contain('Repeating 0:01–0:02');
     while (seeks.length < 3) await happened(host.audio, 'seeking');
     for (const seconds of seeks) expect(seconds).to.be.within(1, 1.9);
@@ -133,6 +116,7 @@ describe('playing a single segment', () => {
     button.focus();
     const repeats = seeks.length;
     button.click();
+    await host.updateComplete;
     expect(host.shadowRoot?.activeElement).to.equal(host.byPart('play-button'));
     expect(host.notices).to.have.length(0);
     expect(host.audio.paused).to.equal(false);
@@ -141,33 +125,26 @@ describe('playing a single segment', () => {
     expect(seeks.length - repeats).to.be.at.most(1);
   });
 
-  it('loops the current segment on the button, and stops on the same button', async () => {
-    const { host, reading } = await showReading();
-    reading.seek(4_500);
-    host.control('Repeat').click();
+  it('loops the playing segment from the menu, and stops there too', async () => {
+    const host = await show();
+    host.reader.seek(4_500);
+    await choose(host, 'More', 'Repeat the playing line');
     expect(host.notice.textContent).to.contain('0:04–0:05');
-    host.control('Repeat').click();
+    await choose(host, 'More', 'Repeat the playing line');
     expect(host.notices).to.have.length(0);
     expect(host.audio.paused).to.equal(false);
     host.audio.pause();
   });
 
   it('ends when the user seeks elsewhere', async () => {
-    const { host, reading } = await showReading();
-    reading.playSegment(1, { loop: true });
-    host.one('[data-index="1"] [part~="segment-time"]').click();
+    const host = await show();
+    await chooseForLine(host, 1, 'Repeat this line');
+    host.text(1).click();
+    await host.updateComplete;
     expect(host.notices).to.have.length(1);
-    host.one('[data-index="3"] [part~="segment-time"]').click();
+    host.text(3).click();
+    await host.updateComplete;
     expect(host.notices).to.have.length(0);
-  });
-
-  it('only moves the position if there is no audio', async () => {
-    const { host, reading } = await showReading(null);
-    reading.playSegment(3, { loop: true });
-    expect(host.marked).to.deep.equal([3]);
-    expect(host.notices).to.have.length(0);
-    reading.playSegment(99, { loop: false });
-    expect(host.marked).to.deep.equal([3]);
   });
 });
 
@@ -175,7 +152,7 @@ describe('skipping silence in the reader', () => {
   it('skips silences up to the end', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
-    host.control('Skip silence').click();
+    await choose(host, 'More', 'Skip silence');
     host.reader.seek(2_900);
     await happened(host.audio, 'seeked');
     const seeks: number[] = [];
@@ -193,8 +170,8 @@ describe('skipping silence in the reader', () => {
   it('plays silences again once it is switched off', async () => {
     const host = await showPlayable();
     host.audio.muted = true;
-    host.control('Skip silence').click();
-    host.control('Skip silence').click();
+    await choose(host, 'More', 'Skip silence');
+    await choose(host, 'More', 'Skip silence');
     host.reader.seek(5_200);
     let seeks = 0;
     host.audio.addEventListener('seeking', () => (seeks += 1));
@@ -206,33 +183,35 @@ describe('skipping silence in the reader', () => {
   });
 });
 
-/** The controls that a narrow player moves into a menu. */
-const FURTHER = [/mute/i, 'Skip silence', 'Repeat'] as const;
-
 describe('a narrow player', () => {
-  it('moves secondary controls into a menu', async () => {
+  it('shows play, time, the waveform and speed; the rest is in the menu', async () => {
     const host = await showPlayable();
-    host.style.inlineSize = '20rem';
-    host.style.display = 'block';
-    const more = host.control('More controls');
-    const isShown = (name: string | RegExp): boolean =>
-      host.control(name).getClientRects().length > 0;
-    for (const name of FURTHER) expect(isShown(name), String(name)).to.equal(false);
-    more.click();
-    expect(more.getAttribute('aria-expanded')).to.equal('true');
-    for (const name of FURTHER) expect(isShown(name), String(name)).to.equal(true);
+    host.style.cssText = 'display: block; inline-size: 20rem';
+    const shown = host
+      .all('.player :is(button, input, select)')
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.ariaLabel);
+    expect(shown).to.deep.equal(['Play', 'Position', 'Playback speed']);
+    host.control('More').click();
+    const items = host.all('[role^="menuitem"]').filter((one) => one.checkVisibility());
+    const labels = items.map((one) => one.querySelector('.menu-label')?.textContent);
+    expect(labels).to.include.members([
+      'Sound',
+      'Skip silence',
+      'Back 10 seconds',
+      'Forward 10 seconds',
+    ]);
     await expect(host).to.be.accessible();
-    more.click();
-    expect(more.getAttribute('aria-expanded')).to.equal('false');
-    expect(isShown(/mute/i)).to.equal(false);
   });
 
-  it('has no menu if there is room', async () => {
+  it('turns the sound off and on again in the menu', async () => {
     const host = await showPlayable();
-    host.style.inlineSize = '64rem';
-    host.style.display = 'block';
-    expect(host.control('More controls').getClientRects()).to.have.length(0);
-    for (const name of FURTHER)
-      expect(host.control(name).getClientRects(), String(name)).to.have.length(1);
+    await choose(host, 'More', 'Sound');
+    expect(host.audio.muted).to.equal(true);
+    if (host.control('Sound').ariaChecked === 'true') await happened(host.audio, 'volumechange');
+    await host.updateComplete;
+    expect(host.control('Sound').ariaChecked).to.equal('false');
+    await choose(host, 'More', 'Sound');
+    expect(host.audio.muted).to.equal(false);
   });
 });

@@ -109,6 +109,7 @@ describe('print document', () => {
     };
     host.control('Print').click();
     Reflect.deleteProperty(body, 'append');
+    await host.updateComplete;
     expect(host.notice.textContent).to.contain('didn’t allow printing');
   });
 });

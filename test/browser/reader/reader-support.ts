@@ -9,15 +9,11 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { createPreferences } from '../../../src/reader/player/playback.js';
-import {
-  englishReaderStrings,
-  ReaderController,
-  readerStyles,
-} from '../../../src/reader/reader-controller.js';
-import type { ReadingOptions } from '../../../src/reader/reading.js';
+import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
+
+export { normaliseTranscript };
 
 /** The smallest host that a reader needs. */
 export class ReaderHost extends LitElement {
@@ -82,6 +78,21 @@ export class ReaderHost extends LitElement {
     return first;
   }
 
+  /** The text of a segment. */
+  text(index: number): HTMLElement {
+    const own = `[data-index="${index}"]`;
+    return this.one(`${own}[part~="segment-text"], ${own} [part~="segment-text"]`);
+  }
+
+  /** Moves the focus to a segment by keyboard, and returns the button that has it. */
+  focusLine(index: number): HTMLElement {
+    this.one('.stop, .segment > .time[tabindex="0"]').focus();
+    const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
+    press(focused(), 'Home');
+    for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');
+    return focused();
+  }
+
   get audio(): HTMLAudioElement {
     return this.one<HTMLAudioElement>('audio');
   }
@@ -115,23 +126,6 @@ export const wave = (seconds: number): string => {
   for (let at = 0; at < samples; at += 1)
     bytes.setUint8(44 + at, 128 + Math.round(2 * Math.sin((at / rate) * 2 * Math.PI * 220)));
   return URL.createObjectURL(new Blob([bytes.buffer], { type: 'audio/wav' }));
-};
-
-/** The dependencies of a reader, without its callbacks. */
-export const readingOptions = (told: Partial<ReadingOptions> = {}): ReadingOptions => {
-  const nothing = (): void => undefined;
-  return {
-    strings: englishReaderStrings,
-    locale: undefined,
-    linkTo: null,
-    preferences: createPreferences(),
-    onSegment: nothing,
-    onEdit: nothing,
-    onUndo: nothing,
-    onRedo: nothing,
-    announce: nothing,
-    ...told,
-  };
 };
 
 /** Two speakers who overlap between 1.5 and 2 seconds. */
@@ -169,6 +163,28 @@ export const showEditable = async (transcript: Transcript = talk): Promise<Reade
   return host;
 };
 
+/** Opens the menu and chooses the item with this name. */
+export const choose = async (
+  host: ReaderHost,
+  menu: string | RegExp,
+  item: string,
+): Promise<void> => {
+  host.control(menu).click();
+  host.control(item).click();
+  await host.updateComplete;
+};
+
+/** Chooses an item of a line's menu. */
+export const chooseForLine = async (
+  host: ReaderHost,
+  index: number,
+  item: string,
+): Promise<void> => {
+  const line = host.one(`[data-index="${index}"]`);
+  line.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  await choose(host, /^More options for the line/, item);
+};
+
 /** Dispatches a key press on an element. */
 export const press = (
   target: EventTarget,
@@ -184,6 +200,11 @@ export const press = (
   });
   target.dispatchEvent(event);
   return event;
+};
+
+/** Waits for a condition, frame by frame. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise(requestAnimationFrame);
 };
 
 export const happened = (target: EventTarget, type: string): Promise<Event> =>

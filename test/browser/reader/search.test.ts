@@ -34,6 +34,14 @@ const long = normaliseTranscript({
 
 const field = (host: ReaderHost): HTMLInputElement => host.byPart<HTMLInputElement>('search-field');
 
+/** Shows a reader and opens its search. */
+const showSearch = async (...content: Parameters<typeof showReader>): Promise<ReaderHost> => {
+  const host = await showReader(...content);
+  host.control('Search the transcript').click();
+  await host.updateComplete;
+  return host;
+};
+
 const type = (host: ReaderHost, text: string): void => {
   field(host).value = text;
   field(host).dispatchEvent(new Event('input'));
@@ -59,13 +67,15 @@ const eventually = async (condition: () => boolean): Promise<boolean> => {
 
 describe('search', () => {
   it('finds as you type, ignoring case and accents, and counts the matches', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     type(host, 'cafe');
+    await host.updateComplete;
     expect(host.one('.search-count').textContent).to.equal('1 / 2');
     expect(highlighted(host, 'current')).to.deep.equal(['café']);
     expect(highlighted(host, 'match')).to.deep.equal(['CAFE']);
     expect(host.said.at(-1)).to.equal('Match 1 of 2');
     type(host, 'cafes');
+    await host.updateComplete;
     expect(host.one('.search-count').textContent).to.equal('No matches');
     expect(host.said.at(-1)).to.equal('No matches');
     expect(highlighted(host, 'match')).to.deep.equal([]);
@@ -73,58 +83,75 @@ describe('search', () => {
   });
 
   it('finds across segments', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     type(host, "nine o'clock");
+    await host.updateComplete;
     expect(highlighted(host, 'current')).to.deep.equal(['nine', 'o’clock']);
   });
 
   it('goes to the next and previous match, and wraps around', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     type(host, 'k');
+    await host.updateComplete;
     const count = (): string => host.one('.search-count').textContent;
     expect(count()).to.equal('1 / 3');
     expect(press(field(host), 'Enter').defaultPrevented).to.equal(true);
+    await host.updateComplete;
     expect(count()).to.equal('2 / 3');
     press(field(host), 'Enter');
+    await host.updateComplete;
     press(field(host), 'Enter');
+    await host.updateComplete;
     expect(count()).to.equal('1 / 3');
     press(field(host), 'Enter', { shiftKey: true });
+    await host.updateComplete;
     expect(count()).to.equal('3 / 3');
     host.control('Previous match').click();
+    await host.updateComplete;
     expect(count()).to.equal('2 / 3');
     host.control('Next match').click();
+    await host.updateComplete;
     expect(count()).to.equal('3 / 3');
   });
 
   it('is cleared by Escape; a second Escape returns the focus to the row', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     field(host).focus();
     type(host, 'which');
+    await host.updateComplete;
     press(field(host), 'Escape');
+    await host.updateComplete;
     expect(field(host).value).to.equal('');
     expect(host.all('.search-count')).to.have.length(0);
     expect(highlighted(host, 'current')).to.deep.equal([]);
     press(field(host), 'Escape');
-    expect(host.shadowRoot?.activeElement?.className).to.contain('time');
+    await host.updateComplete;
+    expect(host.shadowRoot?.activeElement?.getAttribute('aria-label')).to.match(/^Go to/);
+    expect(host.allByPart('search-field')).to.have.length(0);
   });
 
   it('ignores input during IME composition', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     type(host, 'keys');
+    await host.updateComplete;
     expect(press(field(host), 'Enter', { isComposing: true }).defaultPrevented).to.equal(false);
     expect(host.one('.search-count').textContent).to.equal('1 / 2');
   });
 
   it('scrolls a distant match into view, and highlights only visible matches', async () => {
-    const host = await showReader({ transcript: long });
+    const host = await showSearch({ transcript: long });
     type(host, 'needle');
+    await host.updateComplete;
     expect(host.one('.search-count').textContent).to.equal('1 / 3');
     expect(await eventually(() => isInView(host, 999))).to.equal(true);
     press(field(host), 'Enter');
+    await host.updateComplete;
     press(field(host), 'Enter');
+    await host.updateComplete;
     expect(await eventually(() => isInView(host, 2_999))).to.equal(true);
     expect(await eventually(() => highlighted(host, 'current').length === 1)).to.equal(true);
     type(host, 'n');
+    await host.updateComplete;
     expect(host.one('.search-count').textContent).to.match(/\/ [\d,]+$/);
     const painted = highlighted(host, 'match').length;
     expect(painted).to.be.greaterThan(0);
@@ -132,8 +159,9 @@ describe('search', () => {
   });
 
   it('highlights matches that are scrolled into view', async () => {
-    const host = await showReader({ transcript: long });
+    const host = await showSearch({ transcript: long });
     type(host, 'sentence');
+    await host.updateComplete;
     const before = highlighted(host, 'match').length;
     expect(before).to.be.greaterThan(0);
     host.one('.scroller').scrollTop = 20_000;
@@ -146,9 +174,10 @@ describe('search', () => {
   });
 
   it('removes its highlights when it leaves the page, and restores them', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     const place = host.parentElement;
     type(host, 'keys');
+    await host.updateComplete;
     host.remove();
     expect(highlighted(host, 'match')).to.deep.equal([]);
     place?.append(host);
@@ -156,8 +185,8 @@ describe('search', () => {
   });
 
   it('removes its highlights with the reader, but not those of another reader', async () => {
-    const first = await showReader({ transcript: minutes });
-    const second = await showReader({ transcript: minutes });
+    const first = await showSearch({ transcript: minutes });
+    const second = await showSearch({ transcript: minutes });
     type(first, 'keys');
     type(second, 'keys');
     first.reader.clear();
@@ -167,10 +196,12 @@ describe('search', () => {
   });
 
   it('has an accessible name, and is accessible with and without results', async () => {
-    const host = await showReader({ transcript: minutes });
+    const host = await showSearch({ transcript: minutes });
     type(host, 'keys');
+    await host.updateComplete;
     await expect(host).to.be.accessible();
     type(host, 'nothing like it');
+    await host.updateComplete;
     await expect(host).to.be.accessible();
   });
 });

@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
+import {
+  normaliseTranscript,
+  shownName,
+  toTurns,
+  type Transcript,
+} from '../../../src/transcript/index.js';
+import { englishReaderStrings } from '../../../src/reader/reader-controller.js';
 import { transcripts } from '../../unit/transcript/arbitraries.js';
 import { frames, showList } from './list-support.js';
 
@@ -8,14 +14,17 @@ import { frames, showList } from './list-support.js';
 const EXPECTED = new Set([
   'div.block',
   'section.turn',
-  'h3.heading',
+  'div.heading',
+  'h3.who',
   'span.badge',
-  'span.name',
-  'bdi',
-  'ol.segments',
-  'li.segment',
+  'bdi.name',
+  'span.name-start',
+  'span.name-end',
+  'button.rename',
   'button.time',
-  'p.text',
+  'button.stop',
+  'p.paragraph',
+  'span.segment',
   'p.whole',
   'p.empty',
 ]);
@@ -31,8 +40,10 @@ const check = async (transcript: Transcript): Promise<void> => {
   expect(rows()).to.have.length(transcript.segments.length);
   const named = speakers.some(({ name }) => name !== null);
   expect(
-    [...list.scroller.querySelectorAll('.heading bdi')].map(({ textContent }) => textContent),
-  ).to.deep.equal(named ? turns.map(({ speaker }) => speaker.name ?? 'Unknown speaker') : []);
+    [...list.scroller.querySelectorAll('.heading .name')].map(({ textContent }) => textContent),
+  ).to.deep.equal(
+    named ? turns.map(({ speaker }) => shownName(speaker, englishReaderStrings)) : [],
+  );
   const kinds = new Set([...list.scroller.querySelectorAll('*')].map(kindOf));
   expect([...kinds].filter((kind) => !EXPECTED.has(kind))).to.deep.equal([]);
   list.dispose();

@@ -82,26 +82,28 @@ describe('rows of a long transcript', () => {
     const more = document.createElement('button');
     more.textContent = 'More';
     list.setRowAction(more);
-    list.setFollowChip(true);
+    list.setFollowChip(1);
     list.elementOf(2)?.setAttribute('aria-current', 'true');
     list.elementOf(2)?.classList.add('playing');
     await expect(host).to.be.accessible();
   });
 
-  it('have estimated heights close to their real ones, at any width', async () => {
-    const { list, host } = await showList(speech(900), { grow: true });
-    await eventually(() => list.scroller.ariaBusy === null);
-    host.style.display = 'block';
-    for (const width of ['60rem', '30rem', '20rem']) {
-      host.style.inlineSize = width;
-      const blocks = [...list.scroller.querySelectorAll<HTMLElement>('.block')].slice(12);
-      const height = (): number => blocks.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
-      const guessed = height();
-      for (const block of blocks) block.style.contentVisibility = 'visible';
-      expect(guessed / height(), width).to.be.within(0.7, 1.4);
-      for (const block of blocks) block.style.contentVisibility = '';
-    }
-  });
+  for (const view of ['paragraphs', 'lines'] as const)
+    it(`have estimated heights close to their real ones, at any width, ${view}`, async () => {
+      const { list, host } = await showList(speech(900), { grow: true, view });
+      await eventually(() => list.scroller.ariaBusy === null);
+      host.style.display = 'block';
+      for (const width of ['60rem', '30rem', '20rem']) {
+        host.style.inlineSize = width;
+        const blocks = [...list.scroller.querySelectorAll<HTMLElement>('.block')].slice(12);
+        const height = (): number =>
+          blocks.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+        const guessed = height();
+        for (const block of blocks) block.style.contentVisibility = 'visible';
+        expect(guessed / height(), width).to.be.within(0.7, 1.4);
+        for (const block of blocks) block.style.contentVisibility = '';
+      }
+    });
 
   it('keep the speaker name sticky while a turn is read', async () => {
     const { list } = await showList(speech(400, 12), { grow: true });

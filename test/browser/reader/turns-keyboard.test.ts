@@ -1,132 +1,158 @@
 import { expect } from '@open-wc/testing';
+import type { View } from '../../../src/reader/turns/turn-list.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
-const setUp = async (count = 300) => {
-  const shown = await showList(speech(count), { grow: true });
+const setUp = async (view: View = 'paragraphs', count = 300) => {
+  const shown = await showList(speech(count), { grow: true, view });
   const { list, root } = shown;
   await eventually(() => list.scroller.ariaBusy === null);
-  const focused = (): number =>
-    Number(root.activeElement?.closest<HTMLElement>('[part~="segment"]')?.dataset['index'] ?? NaN);
+  const indexOf = (button: Element | null): number => {
+    const row = button?.closest('li') ?? button?.nextElementSibling;
+    return Number((row as HTMLElement | null | undefined)?.dataset['index'] ?? NaN);
+  };
+  const focused = (): number => indexOf(root.activeElement);
   const press = (key: string, init: KeyboardEventInit = {}): boolean =>
     root.activeElement?.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }),
+      new KeyboardEvent('keydown', {
+        ...{ key, bubbles: true, composed: true, cancelable: true },
+        ...init,
+      }),
     ) ?? false;
   const stops = (): number[] =>
-    [...list.scroller.querySelectorAll<HTMLElement>('[part~="segment-time"]')]
+    [...list.scroller.querySelectorAll<HTMLElement>('.time, .stop')]
       .filter(({ tabIndex }) => tabIndex === 0)
-      .map((time) => Number(time.closest<HTMLElement>('[part~="segment"]')?.dataset['index']));
-  const enter = (index = 0): void =>
-    list
-      .elementOf(index)
-      ?.querySelector<HTMLElement>('[part~="segment-time"]')
-      ?.focus({ preventScroll: true });
+      .map(indexOf);
+  const enter = (index = 0): void => list.focus(index);
   return { ...shown, focused, press, stops, enter };
 };
 
-describe('keyboard in the list', () => {
-  it('has a single tab stop among all times', async () => {
-    const { list, stops } = await setUp();
-    expect(stops()).to.deep.equal([0]);
-    expect(list.scroller.tabIndex).to.equal(-1);
-  });
+for (const view of ['paragraphs', 'lines'] as const)
+  describe(`keyboard in the list, ${view}`, () => {
+    it('has a single tab stop among all times', async () => {
+      const { list, stops } = await setUp(view);
+      expect(stops()).to.deep.equal([0]);
+      expect(list.scroller.tabIndex).to.equal(-1);
+    });
 
-  it('moves by segment, by turn, and to both ends', async () => {
-    const { focused, press, enter, stops } = await setUp();
-    enter();
-    const walk: [string, number, KeyboardEventInit?][] = [
-      ['ArrowUp', 0],
-      ['ArrowDown', 1],
-      ['ArrowDown', 2],
-      ['ArrowUp', 1],
-      ['End', 299],
-      ['ArrowDown', 299],
-      ['Home', 0],
-      ['End', 299, { ctrlKey: true }],
-      ['Home', 0, { ctrlKey: true }],
-      ['ArrowDown', 3, { altKey: true }],
-      ['ArrowDown', 4],
-      ['ArrowUp', 3, { altKey: true }],
-      ['ArrowUp', 0, { altKey: true }],
-    ];
-    for (const [key, target, init] of walk) {
-      expect(press(key, init), key).to.equal(false);
-      expect(focused(), key).to.equal(target);
-      expect(stops()).to.deep.equal([target]);
-    }
-  });
+    it('moves by segment, by turn, and to both ends', async () => {
+      const { focused, press, enter, stops } = await setUp(view);
+      enter();
+      const walk: [string, number, KeyboardEventInit?][] = [
+        ['ArrowUp', 0],
+        ['ArrowDown', 1],
+        ['ArrowDown', 2],
+        ['ArrowUp', 1],
+        ['End', 299],
+        ['ArrowDown', 299],
+        ['Home', 0],
+        ['End', 299, { ctrlKey: true }],
+        ['Home', 0, { ctrlKey: true }],
+        ['ArrowDown', 3, { altKey: true }],
+        ['ArrowDown', 4],
+        ['ArrowUp', 3, { altKey: true }],
+        ['ArrowUp', 0, { altKey: true }],
+      ];
+      for (const [key, target, init] of walk) {
+        expect(press(key, init), key).to.equal(false);
+        expect(focused(), key).to.equal(target);
+        expect(stops()).to.deep.equal([target]);
+      }
+    });
 
-  it('leaves other keys and key combinations to the browser', async () => {
-    const { press, enter, focused } = await setUp();
-    enter(4);
-    expect(press('a')).to.equal(true);
-    expect(press('ArrowDown', { shiftKey: true })).to.equal(true);
-    expect(press('ArrowDown', { ctrlKey: true })).to.equal(true);
-    expect(press('Home', { metaKey: true })).to.equal(true);
-    expect(focused()).to.equal(4);
-  });
+    it('leaves other keys and key combinations to the browser', async () => {
+      const { press, enter, focused } = await setUp(view);
+      enter(4);
+      expect(press('a')).to.equal(true);
+      expect(press('ArrowDown', { shiftKey: true })).to.equal(true);
+      expect(press('ArrowDown', { ctrlKey: true })).to.equal(true);
+      expect(press('Home', { metaKey: true })).to.equal(true);
+      expect(focused()).to.equal(4);
+    });
 
-  it('shows the whole focused row below the sticky speaker name', async () => {
-    const { list, press, enter, focused } = await setUp();
-    const { scroller } = list;
-    enter();
-    const pageTop = document.scrollingElement?.scrollTop;
-    for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'ArrowUp']) {
-      press(key);
+    it('shows the whole focused row below the sticky speaker name', async () => {
+      const { list, press, enter, focused } = await setUp(view);
+      const { scroller } = list;
+      enter();
+      const pageTop = document.scrollingElement?.scrollTop;
+      for (const key of ['End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'ArrowUp']) {
+        press(key);
+        await eventually(() => !list.scrollTo.underWay);
+        const row = list.elementOf(focused());
+        if (!row) throw new Error('nothing has the focus');
+        const top = topIn(scroller, row);
+        const sticking = row
+          .closest('[part~="turn"]')
+          ?.querySelector('.heading')
+          ?.getBoundingClientRect();
+        expect(top, key).to.be.at.least((sticking?.height ?? 0) - 1);
+        expect(top + row.offsetHeight, key).to.be.at.most(scroller.clientHeight + 1);
+      }
+      expect(document.scrollingElement?.scrollTop).to.equal(pageTop);
+    });
+
+    it('shows the focused segment inside the window if the list is higher', async () => {
+      const { list, press, enter, focused } = await setUp(view);
+      list.scroller.style.maxBlockSize = '300vh';
+      list.scroller.scrollIntoView();
+      await frames(2);
+      enter(100);
+      for (const key of ['ArrowDown', 'End', 'ArrowUp']) {
+        press(key);
+        await eventually(() => !list.scrollTo.underWay);
+        const { top, bottom } = list.elementOf(focused())?.getBoundingClientRect() ?? new DOMRect();
+        expect(top, key).to.be.at.least(-1);
+        expect(bottom, key).to.be.at.most(innerHeight + 1);
+      }
+      scrollTo(0, 0);
+    });
+
+    it('moves by about a screen on Page Up and Page Down', async () => {
+      const { list, press, enter, focused } = await setUp(view);
+      enter();
+      press('PageDown');
       await eventually(() => !list.scrollTo.underWay);
-      const row = list.elementOf(focused());
-      if (!row) throw new Error('nothing has the focus');
-      const top = topIn(scroller, row);
-      const sticking = row
-        .closest('[part~="turn"]')
-        ?.querySelector('.heading')
-        ?.getBoundingClientRect();
-      expect(top, key).to.be.at.least((sticking?.height ?? 0) - 1);
-      expect(top + row.offsetHeight, key).to.be.at.most(scroller.clientHeight + 1);
-    }
-    expect(document.scrollingElement?.scrollTop).to.equal(pageTop);
+      const there = focused();
+      expect(there).to.be.within(3, 40);
+      press('PageUp');
+      expect(focused()).to.be.within(0, 2);
+    });
+
+    it('focuses the playing segment on entry, or else the last focused one', async () => {
+      const { list, enter, stops, press } = await setUp(view);
+      enter(7);
+      const leave = (): void => (list.element.querySelector('.end') as HTMLElement).focus();
+      leave();
+      press('Tab');
+      expect(stops()).to.deep.equal([7]);
+      list.setCurrent(20);
+      press('Tab');
+      expect(stops()).to.deep.equal([20]);
+      enter(20);
+      press('ArrowDown');
+      list.setCurrent(30);
+      press('Tab');
+      expect(stops()).to.deep.equal([21]);
+      leave();
+      press('Tab');
+      expect(stops()).to.deep.equal([30]);
+      list.setCurrent(undefined);
+      press('Tab');
+      expect(stops()).to.deep.equal([30]);
+    });
+
+    it('ignores keys in a field inside a row', async () => {
+      const { list } = await setUp(view);
+      const field = document.createElement('textarea');
+      list.textOf(2)?.after(field);
+      field.focus();
+      const key = new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true });
+      field.dispatchEvent(key);
+      expect(key.defaultPrevented).to.equal(false);
+      field.remove();
+    });
   });
 
-  it('moves by about a screen on Page Up and Page Down', async () => {
-    const { list, press, enter, focused } = await setUp();
-    enter();
-    press('PageDown');
-    await eventually(() => !list.scrollTo.underWay);
-    const there = focused();
-    expect(there).to.be.within(3, 40);
-    press('PageUp');
-    expect(focused()).to.be.within(0, 2);
-  });
-
-  it('focuses the playing segment on entry, or else the last focused one', async () => {
-    const { list, enter, stops, press } = await setUp();
-    enter(7);
-    (list.element.querySelector('.end') as HTMLElement).focus();
-    expect(stops()).to.deep.equal([7]);
-    list.setCurrent(20);
-    expect(stops()).to.deep.equal([20]);
-    enter(20);
-    press('ArrowDown');
-    list.setCurrent(30);
-    expect(stops()).to.deep.equal([21]);
-    (list.element.querySelector('.end') as HTMLElement).focus();
-    expect(stops()).to.deep.equal([30]);
-    list.setCurrent(undefined);
-    expect(stops()).to.deep.equal([30]);
-  });
-
-  it('ignores keys in a field inside a row', async () => {
-    const { list } = await setUp();
-    const field = document.createElement('textarea');
-    list.elementOf(2)?.append(field);
-    field.focus();
-    const key = new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true });
-    field.dispatchEvent(key);
-    expect(key.defaultPrevented).to.equal(false);
-    field.remove();
-  });
-});
-
-describe('shared row button', () => {
+describe('shared row button, lines', () => {
   const button = (): HTMLElement => {
     const element = document.createElement('button');
     element.textContent = '⋯';
@@ -137,7 +163,7 @@ describe('shared row button', () => {
     void element?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
 
   it('is in the focused row after the time, or else in the hovered row', async () => {
-    const { list, press, enter } = await setUp();
+    const { list, press, enter } = await setUp('lines');
     const more = button();
     const width = list.textOf(0)?.offsetWidth ?? 0;
     list.setRowAction(more);
@@ -162,7 +188,7 @@ describe('shared row button', () => {
   });
 
   it("changes no row's layout, and is large enough to press", async () => {
-    const { list } = await setUp();
+    const { list } = await setUp('lines');
     const more = button();
     list.setRowAction(more);
     const heights = (): number[] =>
@@ -174,7 +200,7 @@ describe('shared row button', () => {
   });
 
   it('stays in its row while it is in use', async () => {
-    const { list, enter } = await setUp();
+    const { list, enter } = await setUp('lines');
     const more = button();
     list.setRowAction(more);
     over(list.elementOf(3));
@@ -199,7 +225,7 @@ describe('pointer in the list', () => {
     expect(asked.speakers).to.deep.equal([]);
     list.setEditable(true);
     names[2]?.click();
-    names[0]?.querySelector('bdi')?.click();
+    list.scroller.querySelector<HTMLElement>('.heading .rename')?.click();
     expect(asked.speakers).to.deep.equal([2, 0]);
     expect(asked.segments).to.deep.equal([]);
     expect(list.turnOf(7)).to.equal(2);

@@ -119,8 +119,7 @@ describe('list after a correction', () => {
     list.scroller.style.setProperty('overflow-anchor', 'none');
     list.scrollTo.element(row, 120, 'instant');
     await eventually(() => !list.scrollTo.underWay);
-    const time = row.querySelector<HTMLElement>('[part~="segment-time"]');
-    time?.focus({ preventScroll: true });
+    list.focus(301);
     const place = topIn(list.scroller, row);
     // Everything above gets longer, and the turns change.
     update(
@@ -132,17 +131,17 @@ describe('list after a correction', () => {
     await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
     await frames(3);
     expect(topIn(list.scroller, row)).to.be.closeTo(place, 2);
-    expect(root.activeElement).to.equal(time);
+    expect(root.activeElement?.nextElementSibling).to.equal(row);
   });
 
   it('supports fewer segments', async () => {
     const { list, texts, update } = await setUp();
     const shorter = speech(100);
-    list.elementOf(400)?.querySelector<HTMLElement>('[part~="segment-time"]')?.focus();
+    list.focus(400);
     update(shorter);
     await eventually(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
-    expect(list.scroller.querySelectorAll('.time[tabindex="0"]')).to.have.length(1);
+    expect(list.scroller.querySelectorAll('.stop[tabindex="0"]')).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
   });
 });

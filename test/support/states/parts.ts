@@ -48,7 +48,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     title: 'h2',
     reader: 'section “Recording and transcript”',
     details: 'p',
-    'export-button': 'summary “Export”',
+    'export-button': 'button “Export”',
     player: 'div “Audio player”',
     'play-button': 'button “Play”',
     seek: 'input “Position”',
@@ -59,13 +59,13 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'search-field': 'input “Search the transcript”',
     transcript: 'div',
     turn: 'section ×6',
-    'speaker-name': 'span ×9',
+    'speaker-name': 'span ×3, bdi ×6',
     'speaker-badge': 'span ×9',
-    segment: 'li ×7',
-    'segment-playing': 'li',
+    segment: 'span ×7',
+    'segment-playing': 'span',
     'segment-time':
-      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:10”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
-    'segment-text': 'p ×7',
+      'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
+    'segment-text': 'span ×7',
   },
   repeating: {
     notice: 'div',
@@ -80,10 +80,10 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     hint: 'p',
   },
   'follow-paused': {
-    'follow-button': 'button “Follow the audio”',
+    'follow-button': 'button “Back to 0:02”',
   },
   'export-menu': {
-    'export-menu': 'div',
+    'export-menu': 'div “Export”',
   },
   'line-menu': {
     'segment-menu': 'div “More options for the line at 0:03”',
@@ -92,7 +92,10 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'text-editor': 'form',
   },
   'change-speaker': {
-    'speaker-dialog': 'div “Change speaker”',
+    'speaker-dialog': 'dialog “Change speaker”',
+  },
+  renamed: {
+    toast: 'div',
   },
   keys: {
     shortcuts: 'dialog “Keyboard shortcuts”',
@@ -113,7 +116,7 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
     // A property that is not inherited and that the element does not set.
     sheet.replaceSync(`audio-transcribe::part(${part}) { scroll-margin-block-start: 7px }`);
     document.adoptedStyleSheets = [sheet];
-    const isControl = (one: Element): boolean => one.matches('button, summary, input, select');
+    const isControl = (one: Element): boolean => one.matches('button, input, select');
     const described = [...(it.shadowRoot?.querySelectorAll('*') ?? [])]
       .filter((one) => getComputedStyle(one).scrollMarginBlockStart === '7px')
       .filter((one) => one.checkVisibility())

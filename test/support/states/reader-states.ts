@@ -100,7 +100,16 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await show(page);
     await openLineMenu(page, 1);
     await element(page).locator('[data-item="speaker"]').click();
-    await element(page).getByRole('textbox', { name: 'Speaker' }).fill('S1');
+    await element(page).getByRole('textbox', { name: 'Name' }).fill('S1');
+  },
+  /** With the toast, which stays while the mouse is over it. */
+  renamed: async (page) => {
+    await show(page);
+    await openLineMenu(page, 1);
+    await element(page).locator('[data-item="speaker"]').click();
+    await element(page).getByRole('textbox', { name: 'Name' }).fill('Anna Berg');
+    await page.keyboard.press('Enter');
+    await element(page).locator('[part~="toast"]').hover();
   },
   corrected: async (page) => {
     await show(page);

@@ -41,6 +41,20 @@ describe('licences of bundled code', () => {
     assert.doesNotMatch(text, /another|own notice/);
   });
 
+  it('name the source code of a package under the MPL', async (test) => {
+    const root = await folderWith(test, {
+      'node_modules/one/package.json': JSON.stringify({
+        ...{ name: 'one', version: '1.2.3', license: 'MPL-2.0' },
+      }),
+      'node_modules/one/LICENSE': 'Mozilla Public License',
+    });
+    const text = thirdPartyLicenses(['node_modules/one/a.js'], root);
+    assert.match(
+      text,
+      /one@1\.2\.3 \(MPL-2\.0\)\n\nSource code: https:\/\/www\.npmjs\.com\/package\/one\/v\/1\.2\.3\n/,
+    );
+  });
+
   it('throw if a bundled package has no licence file', async (test) => {
     const root = await folderWith(test, { 'node_modules/one/package.json': manifest('one') });
     assert.throws(

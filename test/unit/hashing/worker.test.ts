@@ -26,7 +26,7 @@ Object.assign(globalThis, {
     addEventListener: (_type: string, added: typeof listener) => (listener = added),
   },
 });
-await import('../../../src/hashing/worker.js');
+await import('../../../src/worker.js');
 const [ready] = replies;
 
 const send = (data: unknown): void => listener({ data });

@@ -127,7 +127,7 @@ describe('moving by turns', () => {
 
 describe('estimated number of lines', () => {
   const lines = (text: string): number =>
-    estimatedLines([{ start_ms: 0, end_ms: 1, text }], { first: 0, end: 1 });
+    estimatedLines([{ start_ms: 0, end_ms: 1, text }], [{ first: 0, end: 1 }], 'lines');
 
   it('is one for a short text, and more for a longer one', () => {
     assert.equal(lines('Yes.'), 1);

@@ -22,6 +22,10 @@ describe('createCursor', () => {
     assert.deepEqual(cursor.at(NaN), []);
   });
 
+  it('returns the segment that started last, even if it has ended', () => {
+    assert.deepEqual([-1, 0, 900, 1500, 2500, 9000].map(cursor.before), [null, 0, 1, 1, 1, 2]);
+  });
+
   it('returns the time of the next change', () => {
     assert.deepEqual([-5, 0, 799.9, 800, 2000, 3000, 3001].map(cursor.next), [
       0,

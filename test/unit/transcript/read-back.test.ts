@@ -9,6 +9,7 @@ import {
   exportTranscript,
   normaliseTranscript,
   toCues,
+  withShownNames,
   type ExportFormat,
   type Segment,
   type Transcript,
@@ -21,7 +22,12 @@ const written = async (transcript: Transcript, format: ExportFormat): Promise<st
   (await exportTranscript(transcript, format)).content as string;
 
 const holds = (read: (transcript: Transcript) => Promise<void>): Promise<void> =>
-  fc.assert(fc.asyncProperty(transcripts, read));
+  fc.assert(
+    fc.asyncProperty(
+      transcripts.map((one) => withShownNames(one)),
+      read,
+    ),
+  );
 
 /** The text without white space and without characters that a file cannot hold. */
 const letters = (text: string): string => oneLine(text).replace(/\s/g, '');

@@ -5,7 +5,7 @@ import {
   edit,
   listSpeakers,
   redo,
-  speakerIndexes,
+  speakerIdentities,
   startHistory,
   toTurns,
   undo,
@@ -23,14 +23,14 @@ const talk = transcriptOf(
   ['Bob', 4000, 5000, 'Five.'],
 );
 const list = (history: EditHistory) =>
-  listSpeakers(history.current.segments, speakerIndexes(history));
+  listSpeakers(history.current.segments, speakerIdentities(history));
 const indexes = (...edits: readonly TranscriptEdit[]) =>
   list(startHistory(talk, edits)).map(({ name, index }) => [name, index]);
 
-describe('speakerIndexes', () => {
+describe('speakerIdentities', () => {
   it('follow the order of appearance if nothing was edited', () => {
     assert.deepEqual(list(startHistory(talk)), listSpeakers(talk.segments));
-    assert.deepEqual(toTurns(talk, speakerIndexes(startHistory(talk))), toTurns(talk));
+    assert.deepEqual(toTurns(talk, speakerIdentities(startHistory(talk))), toTurns(talk));
   });
 
   it('stay the same when speakers are renamed, even if two swap names', () => {
@@ -84,7 +84,7 @@ describe('speakerIndexes', () => {
     );
     const { turns } = toTurns(
       startHistory(talk, edits).current,
-      speakerIndexes(startHistory(talk, edits)),
+      speakerIdentities(startHistory(talk, edits)),
     );
     assert.deepEqual(
       turns.map(({ speaker }) => speaker.index),
@@ -107,7 +107,9 @@ describe('speakerIndexes', () => {
 
   it('give an unknown speaker a new number', () => {
     assert.deepEqual(
-      listSpeakers(talk.segments, new Map([['Cleo', 4]])).map(({ index }) => index),
+      listSpeakers(talk.segments, new Map([['Cleo', { index: 4, number: 1, label: 'Cleo' }]])).map(
+        ({ index }) => index,
+      ),
       [5, 6, 4],
     );
   });
@@ -118,7 +120,7 @@ describe('speakerIndexes', () => {
         let before = startHistory(original);
         for (const change of edits) {
           const after = edit(before, change);
-          const old = speakerIndexes(before);
+          const old = speakerIdentities(before);
           const speakers = list(after);
           assert.equal(new Set(speakers.map(({ index }) => index)).size, speakers.length);
           assert.equal(new Set(speakers.map(({ badge }) => badge)).size, speakers.length);
@@ -127,7 +129,7 @@ describe('speakerIndexes', () => {
             if (segment !== before.current.segments[at] && renamed === undefined) return;
             const was = before.current.segments[at]?.speaker ?? null;
             const is = speakers.find(({ name }) => name === (segment.speaker ?? null));
-            assert.equal(is?.index, old.get(was));
+            assert.equal(is?.index, old.get(was)?.index);
           });
           assert.deepEqual(list(undo(after)), list(before));
           assert.deepEqual(list(redo(undo(after))), speakers);

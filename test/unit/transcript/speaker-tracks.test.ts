@@ -8,6 +8,7 @@ import {
   toSpeakerTracks,
   toTicks,
   transcriptLength,
+  wholePercents,
 } from '../../../src/transcript/index.js';
 import { transcriptOf, transcripts } from './arbitraries.js';
 
@@ -120,5 +121,23 @@ describe('toTicks', () => {
   it('returns each position once, in order, within the drawing', () => {
     assert.deepEqual(toTicks([1_000, 0, 1_001, 60_000, 70_000, -1, NaN], 60_000), [0, 33, 1_999]);
     assert.deepEqual(toTicks(Float64Array.of(5), 0), [5]);
+  });
+});
+
+describe('wholePercents', () => {
+  it('add up to 100 %, with the largest remainders rounded up', () => {
+    assert.deepEqual(wholePercents([1, 1, 1]), [0.34, 0.33, 0.33]);
+    assert.deepEqual(wholePercents([664, 334, 2]), [0.67, 0.33, 0]);
+    assert.deepEqual(wholePercents([0, 0]), [0, 0]);
+    assert.deepEqual(wholePercents([]), []);
+  });
+
+  it('add up to 100 % for any parts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1e7), { minLength: 1, maxLength: 40 }), (parts) => {
+        const sum = wholePercents(parts).reduce((total, part) => total + Math.round(part * 100), 0);
+        assert.equal(sum, parts.some((part) => part > 0) ? 100 : 0);
+      }),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { createLeftovers } from '../../../../src/engine/index.js';
 import {
   EDITS_LIFETIME_MS,
+  PEAKS_LIFETIME_MS,
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
 } from '../../../../src/engine/resume/scope.js';
@@ -27,17 +28,24 @@ const recordsIn = (initial: readonly StoredRecord[]) => {
 /** Records by id, each with its scope and its age in ms. */
 type Stored = Readonly<Record<string, readonly [scope: string, age?: number]>>;
 
-const setUp = (jobs: Stored, edits: Stored = {}, held: readonly string[] = []) => {
+const setUp = (
+  jobs: Stored,
+  edits: Stored = {},
+  held: readonly string[] = [],
+  peaks: Stored = {},
+) => {
   const toRecords = (stored: Stored): readonly StoredRecord[] =>
     Object.entries(stored).map(([id, [scope, age = 0]]) => ({ id, scope, savedAtMs: NOW - age }));
   const [jobRecords, editRecords] = [recordsIn(toRecords(jobs)), recordsIn(toRecords(edits))];
+  const peakRecords = recordsIn(toRecords(peaks));
   const leftovers = createLeftovers({
     jobs: jobRecords.store,
     edits: editRecords.store,
+    peaks: peakRecords.store,
     locks: { held: () => Promise.resolve(new Set(held)) },
     clock: { now: () => NOW },
   });
-  return { leftovers, jobs: jobRecords.ids, edits: editRecords.ids };
+  return { leftovers, jobs: jobRecords.ids, edits: editRecords.ids, peaks: peakRecords.ids };
 };
 
 describe('stored work of another user', () => {
@@ -109,6 +117,7 @@ it('that starts while the locks are checked is not deleted', async () => {
   const leftovers = createLeftovers({
     jobs: records,
     edits: recordsIn([]).store,
+    peaks: recordsIn([]).store,
     locks: {
       held: () => {
         // Another tab takes its lock just after the check, and stores its work.
@@ -155,6 +164,29 @@ describe('expired data', () => {
     );
     await leftovers.tidy(null);
     assert.deepEqual([jobs(), edits()], [['young'], ['young']]);
+  });
+});
+
+describe('stored peaks', () => {
+  it('are deleted after 30 days, and if they belong to another user who has no page open', async () => {
+    const { leftovers, peaks } = setUp({}, {}, [scopeLockName('user:cleo')], {
+      mine: ['user:bo', PEAKS_LIFETIME_MS],
+      old: ['user:bo', PEAKS_LIFETIME_MS + 1],
+      hers: ['user:anna'],
+      live: ['user:cleo'],
+      'of an ended session': ['session:1', SESSION_GRACE_MS + 1],
+    });
+    await leftovers.tidy('user:bo');
+    assert.deepEqual(peaks(), ['mine', 'live']);
+  });
+
+  it('are deleted by forgetStored, and request no token', async () => {
+    const { leftovers, peaks } = setUp({}, {}, [], { hers: ['user:anna'], his: ['page:bo'] });
+    assert.equal(await leftovers.needToken('session:1'), false);
+    await leftovers.forget('anna');
+    assert.deepEqual(peaks(), ['his']);
+    await leftovers.forget(null);
+    assert.deepEqual(peaks(), []);
   });
 });
 

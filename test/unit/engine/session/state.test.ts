@@ -167,20 +167,24 @@ describe('titleOf', () => {
 });
 
 describe('describeProgress', () => {
-  it('returns the fraction of the upload and the time left', () => {
-    const progress = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
+  it('returns the stored fraction of the upload and the time left', () => {
+    const progress = describeProgress(
+      reach('selected', 'checked', 'planned', 'part-stored', 'sending'),
+      null,
+    );
     assert.deepEqual(progress, {
       phase: 'uploading',
       sentBytes: 150,
+      storedBytes: 100,
       totalBytes: 200,
-      fraction: 0.75,
+      fraction: 0.5,
       bytesPerSecond: 50,
       secondsLeft: 1,
       willExpire: false,
       late: false,
       interruption: null,
       trouble: null,
-      parts: { stored: 0, total: 2, retrying: [] },
+      parts: { stored: 1, total: 2, retrying: [] },
     });
   });
 
@@ -220,10 +224,28 @@ describe('describeProgress', () => {
     assert.deepEqual([bytesPerSecond, secondsLeft], [null, null]);
   });
 
-  it('never lowers the fraction, even if the upload starts over', () => {
-    const before = describeProgress(reach('selected', 'checked', 'planned', 'sending'), null);
-    const anew = reach('selected', 'checked', 'planned', 'sending', 'plan-lost', 'planned');
-    assert.equal(describeProgress(anew, before).fraction, 0.75);
+  it('does not count bytes that were sent but not stored', () => {
+    const { sentBytes, storedBytes, fraction } = describeProgress(
+      reach('selected', 'checked', 'planned', 'sending'),
+      null,
+    );
+    assert.deepEqual([sentBytes, storedBytes, fraction], [150, 0, 0]);
+  });
+
+  it('does not lower the fraction if a stored part must be sent again', () => {
+    const stored = reach('selected', 'checked', 'planned', 'part-stored');
+    const before = describeProgress(stored, null);
+    const refuted = transition(stored, EVENTS['part-refuted']);
+    assert.equal(describeProgress(refuted, before).fraction, 0.5);
+  });
+
+  it('starts at 0 again if the upload starts over', () => {
+    const stored = reach('selected', 'checked', 'planned', 'part-stored');
+    const before = describeProgress(stored, null);
+    const lost = transition(stored, EVENTS['plan-lost']);
+    const between = describeProgress(lost, before);
+    const anew = describeProgress(transition(lost, EVENTS.planned), between);
+    assert.deepEqual([before.fraction, between.fraction, anew.fraction], [0.5, 0, 0]);
   });
 
   it('returns the fraction 1 after the upload, and 0 at the beginning', () => {

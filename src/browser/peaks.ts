@@ -1,0 +1,68 @@
+/** Reads the peaks of a recording, and stores them for its transcript. */
+import type { EditStore } from '../engine/index.js';
+import { isScopeOf } from '../engine/resume/storage-scope.js';
+import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
+import { isPeaks, readPeaks, type Peaks, type PeaksResult } from '../peaks/index.js';
+import { systemClock } from './clock.js';
+import { forgetting, peaksStore, type Forgetting } from './stored.js';
+
+export interface PeaksRequest {
+  readonly signal: AbortSignal;
+  /** Called with the peaks so far, several times a second. */
+  readonly onPeaks?: (peaks: Peaks) => void;
+  /** Null if the transcript has no id. Nothing is stored then. */
+  readonly transcriptionId: string | null;
+  /** `OwnScope.now`: nothing is stored unless it returns a scope. */
+  readonly scope: () => string | null | undefined;
+}
+
+/** Reads the peaks of a recording, or of the audio at a URL that allows CORS. Never rejects. */
+export type PeaksReader = (source: Blob | string, request: PeaksRequest) => Promise<PeaksResult>;
+
+export interface PeaksReaderOptions {
+  /** Called for each recording. */
+  readonly workerUrl: () => WorkerAddress | null;
+  readonly store?: Pick<EditStore, 'load' | 'save'>;
+  readonly forgetting?: Pick<Forgetting, 'listen'>;
+}
+
+export const createPeaksReader = (options: PeaksReaderOptions): PeaksReader => {
+  const { workerUrl, store = peaksStore } = options;
+
+  /** Without storage, the peaks are read again. */
+  const loadPeaks = async (scope: string, id: string): Promise<Peaks | null> => {
+    const record = await store.load(scope, id).catch(() => undefined);
+    return isPeaks(record) ? record : null;
+  };
+
+  return async (source, { signal, onPeaks, transcriptionId, scope }) => {
+    const own = transcriptionId === null ? null : (scope() ?? null);
+    let mayStore = own !== null;
+    let saving: Promise<unknown> = Promise.resolve();
+    const stopListening = (options.forgetting ?? forgetting).listen(async (id) => {
+      if (own !== null && (id === null || isScopeOf(own, id))) mayStore = false;
+      await saving;
+    });
+    try {
+      const stored =
+        own === null || transcriptionId === null ? null : await loadPeaks(own, transcriptionId);
+      if (signal.aborted) return { kind: 'none', reason: 'aborted' };
+      if (stored !== null) return { kind: 'peaks', peaks: stored };
+      const result = await readPeaks(source, {
+        signal,
+        ...(onPeaks === undefined ? {} : { onPeaks }),
+        startWorker: (stop) => startWorker(workerUrl(), stop, systemClock.sleep),
+        sleep: systemClock.sleep,
+      });
+      if (result.kind === 'peaks' && transcriptionId !== null && own !== null && mayStore) {
+        if (scope() === own) {
+          saving = store.save(own, transcriptionId, result.peaks).catch(() => undefined);
+        }
+        await saving;
+      }
+      return result;
+    } finally {
+      stopListening();
+    }
+  };
+};

@@ -1,0 +1,72 @@
+import type { SessionState } from '../../engine/index.js';
+import { failureHeading } from './failed.js';
+import { formatPercent } from './format.js';
+import type { StateView } from './render-state.js';
+import { announceOffer } from './resume-offer.js';
+import { interruptionHint, phaseOf } from './working.js';
+
+/** The status line, which screen readers read out whenever its text changes. */
+export interface Announcement {
+  readonly text: string;
+  /** The text without the percentage. */
+  readonly phase: string;
+  /** When the text changed, in ms since the epoch. */
+  readonly atMs: number;
+}
+
+export const NO_ANNOUNCEMENT: Announcement = { text: '', phase: '', atMs: 0 };
+
+/** A percentage is announced at the earliest this long after the last announcement, in ms. */
+const QUIET_MS = 10_000;
+
+type AnnouncedView = Pick<StateView, 'progress' | 'strings' | 'locale' | 'offer'>;
+
+/** Steps that take a moment are not announced, so that a short file has three announcements. */
+const announcedPhase = (
+  state: SessionState,
+  { progress, strings, offer }: AnnouncedView,
+): string => {
+  if (progress.interruption !== null) {
+    return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
+  }
+  switch (state.name) {
+    case 'idle':
+      return offer === null ? '' : announceOffer(offer.job, strings);
+    case 'preparing':
+      if (state.job.uploadsAgain) return strings.uploadsAgain;
+      return state.step === 'checking' || state.step === 'planning' ? '' : phaseOf(state, strings);
+    case 'uploading':
+      return strings.uploading;
+    case 'paused':
+      return strings.paused;
+    case 'submitting':
+    case 'transcribing':
+      return strings.transcribing;
+    case 'ready':
+      return strings.ready;
+    case 'failed':
+      return `${failureHeading(state.error, strings)}. ${state.error.message}`;
+  }
+};
+
+/** The last full quarter of the upload; 0 if there is none to announce. */
+const quarterOf = (state: SessionState, { progress }: AnnouncedView): number => {
+  const isSending = state.name === 'uploading' && state.step === 'sending';
+  const quarter = isSending ? Math.floor(progress.fraction * 4) / 4 : 0;
+  return quarter < 1 ? quarter : 0;
+};
+
+/** What is announced now, after `last`. A new phase is announced at once, a percentage only in a long upload. */
+export const nextAnnouncement = (
+  last: Announcement,
+  state: SessionState,
+  view: AnnouncedView,
+  nowMs: number,
+): Announcement => {
+  const phase = announcedPhase(state, view);
+  if (phase !== last.phase) return { text: phase, phase, atMs: nowMs };
+  const quarter = quarterOf(state, view);
+  if (quarter === 0 || view.progress.interruption !== null) return last;
+  const text = `${phase}, ${formatPercent(quarter, view.locale)}`;
+  return text === last.text || nowMs - last.atMs < QUIET_MS ? last : { text, phase, atMs: nowMs };
+};

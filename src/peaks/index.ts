@@ -1,0 +1,151 @@
+/** Reads the peaks of a recording in a worker. */
+import { decodeOnPage, LONGEST_ON_PAGE_MS } from './decode-on-page.js';
+import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
+import { createPeakCollector, type Peaks } from './peaks.js';
+
+export { isPeaks, MAX_BUCKETS, type Peaks } from './peaks.js';
+
+export type PeaksResult =
+  | { readonly kind: 'peaks'; readonly peaks: Peaks }
+  /** There is no waveform to show. */
+  | {
+      readonly kind: 'none';
+      readonly reason:
+        /** The URL is unreachable or does not allow CORS, or the file was changed. */
+        | 'unreadable'
+        /** It is no audio, or this browser cannot decode it. */
+        | 'unsupported'
+        /** The page allows no worker, or the worker failed. */
+        | 'failed'
+        | 'aborted';
+    };
+
+type Reason = Extract<PeaksResult, { kind: 'none' }>['reason'];
+
+export interface PeaksOptions {
+  readonly signal: AbortSignal;
+  /** Called with the peaks so far, several times a second. */
+  readonly onPeaks?: (peaks: Peaks) => void;
+  /** Null if the page allows no worker. */
+  readonly startWorker: (signal: AbortSignal) => Promise<Worker | null>;
+  /** Resolves after this many ms; rejects with the signal's reason. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Longest wait for any progress, in ms. */
+const STALL_MS = 30_000;
+
+/**
+ * Address of the decoder beside this script. Bundlers recognise exactly this `new URL(…)` expression: they copy the
+ * file and replace its address.
+ */
+const decoderUrl = (): string | null => {
+  try {
+    return new URL('./audio-transcribe.decoder.js', import.meta.url).href;
+  } catch {
+    // A bundle that is not a module has no `import.meta.url`.
+    return null;
+  }
+};
+
+const none = (reason: Reason): PeaksResult => ({ kind: 'none', reason });
+
+/** How the worker has ended, and the last peaks that it sent. */
+type WorkerEnd = ReadEnd | { readonly kind: 'failed' };
+
+const readInWorker = (
+  worker: Worker,
+  request: PeaksRequest,
+  { signal, onPeaks, sleep }: PeaksOptions,
+): Promise<readonly [WorkerEnd, Peaks | null]> =>
+  new Promise((resolve) => {
+    let peaks: Peaks | null = null;
+    let waiting = new AbortController();
+    const settle = (end: WorkerEnd): void => {
+      waiting.abort();
+      signal.removeEventListener('abort', fail);
+      resolve([end, peaks]);
+    };
+    const fail = (): void => settle({ kind: 'failed' });
+    const expectProgress = (): void => {
+      waiting.abort();
+      waiting = new AbortController();
+      sleep(STALL_MS, waiting.signal).then(fail, () => undefined);
+    };
+    signal.addEventListener('abort', fail, { once: true });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail();
+    };
+    worker.onmessageerror = fail;
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const reply = parsePeaksReply(data);
+      // A message sent before `terminate()` can still arrive.
+      if (reply === null || signal.aborted) return;
+      if (reply.type === 'peaks-end') return settle(reply.end);
+      expectProgress();
+      peaks = reply.peaks;
+      onPeaks?.(peaks);
+    };
+    expectProgress();
+    worker.postMessage(request);
+  });
+
+const bytesOf = async (source: Blob | string, signal: AbortSignal): Promise<ArrayBuffer> =>
+  typeof source === 'string'
+    ? (await fetch(source, { signal })).arrayBuffer()
+    : source.arrayBuffer();
+
+/** A browser that never settles `decodeAudioData` must not stop the caller. */
+const readOnPage = async (
+  source: Blob | string,
+  lengthMs: number | null,
+  { signal, sleep }: PeaksOptions,
+): Promise<PeaksResult> => {
+  if (lengthMs === null || lengthMs > LONGEST_ON_PAGE_MS) return none('unsupported');
+  const collector = createPeakCollector();
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  signal.addEventListener('abort', end, { once: true });
+  const decoded = async (): Promise<PeaksResult> => {
+    await decodeOnPage(await bytesOf(source, ended.signal), collector, ended.signal);
+    return { kind: 'peaks', peaks: collector.peaks() };
+  };
+  try {
+    return await Promise.race([
+      decoded(),
+      sleep(STALL_MS, ended.signal).then(() => none('failed')),
+    ]);
+  } catch {
+    return none('unsupported');
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+};
+
+/**
+ * Reads the peaks of a recording, or of the audio at a URL that allows CORS. Never rejects. The memory does not depend
+ * on the length of the recording.
+ */
+export const readPeaks = async (
+  source: Blob | string,
+  options: PeaksOptions,
+): Promise<PeaksResult> => {
+  const { signal, startWorker } = options;
+  const result = async (): Promise<PeaksResult> => {
+    const worker = await startWorker(signal);
+    if (worker === null || signal.aborted) return none('failed');
+    const absolute = typeof source === 'string' ? new URL(source, document.baseURI).href : source;
+    const request = { type: 'peaks', source: absolute, decoderUrl: decoderUrl() } as const;
+    const [end, peaks] = await readInWorker(worker, request, options).finally(() =>
+      worker.terminate(),
+    );
+    if (signal.aborted) return none('aborted');
+    if (end.kind === 'no-decoder') return readOnPage(absolute, end.lengthMs, options);
+    if (end.kind !== 'read') return none(end.kind);
+    return peaks === null ? none('failed') : { kind: 'peaks', peaks };
+  };
+  const ended = await result().catch(() => none('failed'));
+  return signal.aborted ? none('aborted') : ended;
+};

@@ -1,0 +1,74 @@
+/** The part of the worker that reads peaks. */
+import { createByteReader } from './byte-reader.js';
+import type { Decode } from './decoder.js';
+import { parsePeaksRequest, type PeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
+import { createPeakCollector, type PeakCollector } from './peaks.js';
+import { isWave, readWave, WAVE_HEADER_BYTES } from './wave.js';
+
+declare const self: { postMessage(message: PeaksReply): void };
+
+/** Time between two reports, in ms. Each of them makes the page draw. */
+const REPORT_MS = 150;
+
+const openStream = async (source: Blob | string): Promise<ReadableStream<Uint8Array> | null> => {
+  if (typeof source !== 'string') return source.stream();
+  const { ok, body } = await fetch(source);
+  return ok ? body : null;
+};
+
+/** Bundlers must not resolve this import: the URL is known only when the page runs. */
+const loadDecoder = (url: string): Promise<{ readonly decode: Decode }> =>
+  import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<{ readonly decode: Decode }>;
+
+const readSource = async (
+  { source, decoderUrl }: PeaksRequest,
+  collector: PeakCollector,
+  onProgress: () => void,
+): Promise<ReadEnd> => {
+  const stream = await openStream(source);
+  if (stream === null) return { kind: 'unreadable' };
+  const reader = createByteReader(stream);
+  try {
+    const head = await reader.peek(WAVE_HEADER_BYTES);
+    if (isWave(head)) return { kind: await readWave(reader, collector, onProgress) };
+    if (head.length === 0 || decoderUrl === null) return { kind: 'unsupported' };
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  const decoder = await loadDecoder(decoderUrl).catch(() => null);
+  if (decoder === null) return { kind: 'unsupported' };
+  return decoder.decode(source, (piece) => {
+    collector.add(piece);
+    onProgress();
+  });
+};
+
+const answer = async (request: PeaksRequest): Promise<void> => {
+  const collector = createPeakCollector();
+  let reportedAt = -Infinity;
+  const report = (): void => self.postMessage({ type: 'peaks', peaks: collector.peaks() });
+  const onProgress = (): void => {
+    const now = performance.now();
+    if (now - reportedAt < REPORT_MS) return;
+    reportedAt = now;
+    report();
+  };
+  const end = await readSource(request, collector, onProgress).catch((): ReadEnd => ({
+    kind: 'unreadable',
+  }));
+  // Show what was read of a damaged recording.
+  const isEmpty = collector.peaks().levels.length === 0;
+  if (!isEmpty) report();
+  const isRead = end.kind !== 'no-decoder' && !isEmpty;
+  self.postMessage({
+    type: 'peaks-end',
+    end: isRead ? { kind: 'read' } : end.kind === 'read' ? { kind: 'unsupported' } : end,
+  });
+};
+
+/** Returns false if this is not a request for peaks. */
+export const takePeaksRequest = (message: unknown): boolean => {
+  const request = parsePeaksRequest(message);
+  if (request !== null) void answer(request);
+  return request !== null;
+};

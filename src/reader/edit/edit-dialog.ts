@@ -1,0 +1,113 @@
+/**
+ * A modal dialog for editing. On a wide screen it is beside the element that opened it. On a narrow or low one it is
+ * a sheet at the bottom of the part of the page that the on-screen keyboard leaves visible.
+ */
+import { keepBeside } from '../popover.js';
+
+/** The visible part of the page, in pixels. */
+export type VisiblePart = Pick<
+  VisualViewport,
+  'offsetLeft' | 'offsetTop' | 'width' | 'height' | 'addEventListener' | 'removeEventListener'
+>;
+
+export interface EditView {
+  /** True if editing happens in a sheet. */
+  readonly usesSheet: () => boolean;
+  /** Null if the browser does not tell. */
+  readonly visible: () => VisiblePart | null;
+}
+
+/** Narrow screens, pages at 400 % zoom, and phones held sideways. */
+const SHEET = '(max-width: 34rem), (max-height: 20rem), (pointer: coarse) and (max-height: 32rem)';
+
+export const browserView: EditView = {
+  usesSheet: () => matchMedia(SHEET).matches,
+  visible: () => visualViewport,
+};
+
+/** In pixels. A lower sheet has no heading and less space around its fields. */
+const LOW = 260;
+
+/** Keeps the sheet in the visible part. Returns a function that stops this. */
+const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => {
+  const place = (): void => {
+    if (!sheet.isConnected) return stop();
+    const { offsetLeft, offsetTop, width, height } = visible;
+    sheet.style.setProperty('--_visible-left', `${offsetLeft}px`);
+    sheet.style.setProperty('--_visible-end', `${offsetTop + height}px`);
+    sheet.style.setProperty('--_visible-width', `${width}px`);
+    sheet.style.setProperty('--_visible-height', `${height}px`);
+    sheet.classList.toggle('low', height < LOW);
+  };
+  const stop = (): void => {
+    visible.removeEventListener('resize', place);
+    visible.removeEventListener('scroll', place);
+  };
+  visible.addEventListener('resize', place);
+  visible.addEventListener('scroll', place);
+  place();
+  return stop;
+};
+
+export interface EditDialog {
+  /** May be placed anywhere in the reader. */
+  readonly element: HTMLDialogElement;
+  /** Opens the dialog beside an element, or as a sheet if there is none. Its content must be rendered. */
+  open(options: { readonly label: string; readonly anchor: Element | null }): void;
+  close(): void;
+}
+
+export const createEditDialog = (options: {
+  readonly view: EditView;
+  /** If true, a click outside does not close the dialog. */
+  readonly hasChanges: () => boolean;
+  /** Called after the dialog has closed in any way. */
+  readonly onClose: () => void;
+}): EditDialog => {
+  const { view, hasChanges, onClose } = options;
+  /** Null while the dialog is closed. */
+  let release: (() => void) | null = null;
+
+  const element = document.createElement('dialog');
+  element.className = 'edit-dialog';
+
+  const close = (): void => {
+    if (release === null) return;
+    release();
+    release = null;
+    element.close();
+    onClose();
+  };
+
+  // The content covers the whole dialog, so only its backdrop is hit directly. Selecting text can end there.
+  let pressedOutside = false;
+  element.addEventListener('pointerdown', ({ target }) => {
+    pressedOutside = target === element;
+  });
+  element.addEventListener('click', ({ target }) => {
+    if (pressedOutside && target === element && !hasChanges()) close();
+  });
+  // Typing must not trigger shortcuts.
+  element.addEventListener('keydown', (event) => event.stopPropagation());
+  // Escape, or going back on Android.
+  element.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    close();
+  });
+  // The browser may close the dialog without asking.
+  element.addEventListener('close', close);
+
+  return {
+    element,
+    open({ label, anchor }) {
+      const isSheet = anchor === null || view.usesSheet();
+      const visible = view.visible();
+      element.ariaLabel = label;
+      element.classList.toggle('sheet', isSheet);
+      element.showModal();
+      if (!isSheet) release = keepBeside(element, anchor);
+      else release = visible === null ? () => undefined : keepVisible(element, visible);
+    },
+    close,
+  };
+};

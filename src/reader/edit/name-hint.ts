@@ -1,0 +1,65 @@
+/** The hint “Who is speaking? Name them.”, shown once per browser after the first transcript. */
+import { html, type TemplateResult } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { ICONS, personIcon } from '../../ui/icons.js';
+
+/** The key in `localStorage`. Its value is `1` once the hint has been shown. */
+export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
+
+/** Remembers that the hint has been shown. */
+export interface HintMemory {
+  isSeen(): boolean;
+  markSeen(): void;
+}
+
+type KeyValues = Pick<Storage, 'getItem' | 'setItem'>;
+
+/**
+ * Without a storage, or if the browser refuses it, the hint is remembered until the page is left. Reading
+ * `localStorage` itself may throw, so it is passed as a function.
+ */
+export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory => {
+  let isSeen = false;
+  const attempt = <T>(use: (values: KeyValues) => T): T | null => {
+    try {
+      return storage && use(storage());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    isSeen: () => isSeen || attempt((values) => values.getItem(NAME_HINT_KEY)) === '1',
+    markSeen() {
+      isSeen = true;
+      attempt((values) => values.setItem(NAME_HINT_KEY, '1'));
+    },
+  };
+};
+
+/** Place it above the first turn, if the transcript can be edited. */
+export const nameHint = (options: {
+  readonly strings: ReaderStrings;
+  /** Opens the dialog for the first speaker. */
+  readonly onName: () => void;
+  readonly onDismiss: () => void;
+}): TemplateResult => {
+  const { strings, onName, onDismiss } = options;
+  return html`
+    <div class="name-hint" part="hint">
+      ${personIcon}
+      <p class="name-hint-text">${strings.nameHint}</p>
+      <button type="button" class="button small quiet" @click=${onName}>
+        ${strings.nameSpeakers}
+      </button>
+      <button
+        type="button"
+        class="name-hint-close"
+        aria-label=${strings.dismissHint}
+        title=${strings.dismissHint}
+        @click=${onDismiss}
+      >
+        ${ICONS.close}
+      </button>
+    </div>
+  `;
+};

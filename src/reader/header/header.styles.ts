@@ -1,0 +1,140 @@
+import { css } from 'lit';
+
+export const headerStyles = css`
+  .header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.25rem 0.75rem;
+    min-block-size: 44px;
+  }
+
+  .heading-words {
+    flex: 1 1 0;
+    display: flex;
+    align-items: baseline;
+    gap: 0.1rem 0.9rem;
+    min-inline-size: 0;
+  }
+
+  .recording {
+    flex: 0 1 auto;
+    min-inline-size: 0;
+    color: var(--_text);
+    font-size: 1.15em;
+    font-weight: 650;
+    line-height: 1.3;
+  }
+
+  .facts {
+    flex: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+    white-space: nowrap;
+  }
+
+  .fact + .fact::before {
+    content: '·' / '';
+    margin-inline: 0.5em;
+  }
+
+  .tools {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: 0.15rem;
+  }
+
+  .tools .button {
+    border-color: transparent;
+    padding-inline: 0.6em;
+    white-space: nowrap;
+  }
+
+  .tool {
+    appearance: none;
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 44px;
+    block-size: 44px;
+    padding: 0;
+    border: 1px solid transparent;
+    border-radius: var(--_radius-small);
+    background: transparent;
+    color: var(--_text-muted);
+    cursor: pointer;
+  }
+
+  .tool:hover:enabled {
+    background: var(--_surface-sunken);
+    color: var(--_text);
+  }
+
+  .tool[aria-expanded='true'] {
+    background: var(--_surface-sunken);
+    color: var(--_text);
+  }
+
+  .tool:disabled,
+  .tool[aria-disabled='true'] {
+    opacity: 0.4;
+    cursor: not-allowed;
+  }
+
+  @container reader (inline-size < 52rem) {
+    .heading-words {
+      flex-direction: column;
+      align-items: stretch;
+    }
+
+    .recording {
+      font-size: 1.05em;
+    }
+
+    .facts {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  }
+
+  @container reader (inline-size < 34rem) {
+    /* The menu has it too. */
+    .tools .new {
+      display: none;
+    }
+  }
+
+  @container reader (inline-size < 44rem) {
+    .tools .button .label {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+
+  @media (forced-colors: active) {
+    .tool {
+      border-color: ButtonText;
+    }
+
+    .tool:disabled,
+    .tool[aria-disabled='true'] {
+      border-color: GrayText;
+      color: GrayText;
+      opacity: 1;
+    }
+  }
+
+  @media print {
+    .tools {
+      display: none;
+    }
+
+    .recording {
+      color: #000;
+    }
+  }
+`;

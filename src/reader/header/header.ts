@@ -1,0 +1,197 @@
+/** The first row: the name of the recording, facts about it, and what can be done with the transcript. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { formatClock } from '../../transcript/index.js';
+import { ICONS, keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { menu, type MenuItem } from '../menu.js';
+import { SKIP, type AudioCommands } from '../player/audio.js';
+import { isPlayable } from '../player/player-bar.js';
+import type { Preferences, ReaderState } from '../store.js';
+
+/** Facts about the recording: speakers, length, language. */
+export const factsOf = (
+  { transcript: { duration, language }, speakers }: Pick<ReaderState, 'transcript' | 'speakers'>,
+  strings: ReaderStrings,
+): readonly string[] =>
+  strings.summary({
+    speakers: speakers.filter(({ name }) => name !== null).length,
+    duration: duration === null ? null : formatClock(duration * 1000),
+    language,
+  });
+
+/** What is used less often: how the transcript is shown, how it is played, help. */
+const moreMenu = (
+  { preferences, range, playback, transcript }: ReaderState,
+  options: {
+    readonly strings: ReaderStrings;
+    readonly audio: AudioCommands;
+    readonly prefer: (preferences: Partial<Preferences>) => void;
+    readonly showShortcuts: () => void;
+    readonly onNew: (() => void) | null;
+  },
+): TemplateResult => {
+  const { strings, audio, prefer, showShortcuts, onNew } = options;
+  const hasSegments = transcript.segments.length > 0;
+  const skipItem = (seconds: number, label: string): MenuItem => ({
+    name: seconds < 0 ? 'back' : 'forward',
+    label,
+    run: () => audio.skip(seconds * 1000),
+  });
+  return menu({
+    label: strings.more,
+    content: moreIcon,
+    buttonClass: 'tool',
+    groups: [
+      {
+        items: hasSegments
+          ? [
+              ...(['paragraphs', 'lines'] as const).map((view) => ({
+                kind: 'radio' as const,
+                name: view,
+                label: strings.views[view],
+                checked: preferences.view === view,
+                run: () => prefer({ view }),
+              })),
+              {
+                kind: 'checkbox',
+                name: 'tracks',
+                label: strings.showTracks,
+                checked: preferences.tracks,
+                run: () => prefer({ tracks: !preferences.tracks }),
+              },
+            ]
+          : [],
+      },
+      {
+        items: !(hasSegments && isPlayable(playback))
+          ? []
+          : [
+              {
+                kind: 'checkbox',
+                name: 'skip-silence',
+                label: strings.skipSilence,
+                checked: preferences.skipSilence,
+                run: audio.toggleSkipSilence,
+              },
+              {
+                kind: 'checkbox',
+                name: 'repeat',
+                label: strings.repeatPlaying,
+                checked: range?.loop === true,
+                run: audio.toggleRepeat,
+              },
+              {
+                kind: 'checkbox',
+                name: 'sound',
+                label: strings.sound,
+                checked: !playback.muted && playback.volume > 0,
+                run: audio.toggleMuted,
+              },
+              skipItem(-SKIP, strings.back(SKIP)),
+              skipItem(SKIP, strings.forward(SKIP)),
+            ],
+      },
+      {
+        items: [
+          { name: 'shortcuts', label: strings.shortcuts, icon: keyboardIcon, run: showShortcuts },
+          ...(onNew === null
+            ? []
+            : [{ name: 'new', label: strings.newRecording, icon: ICONS.plus, run: onNew }]),
+        ],
+      },
+    ],
+  });
+};
+
+const tool = (
+  label: string,
+  icon: TemplateResult,
+  options: { readonly onClick: () => void; readonly classes?: string; readonly enabled?: boolean },
+): TemplateResult => html`
+  <button
+    type="button"
+    class="tool ${options.classes ?? ''}"
+    aria-label=${label}
+    title=${label}
+    aria-disabled=${options.enabled === false ? 'true' : nothing}
+    @click=${options.onClick}
+  >
+    ${icon}
+  </button>
+`;
+
+/** Hidden until there is something to undo. A focused button is never disabled, so that it keeps the focus. */
+const history = (
+  { editing }: ReaderState,
+  { undo, redo }: { readonly undo: () => void; readonly redo: () => void },
+  strings: ReaderStrings,
+): TemplateResult | typeof nothing => {
+  if (editing === null || !(editing.canUndo || editing.canRedo)) return nothing;
+  return html`
+    ${tool(strings.undo, undoIcon, { onClick: undo, enabled: editing.canUndo })}
+    ${tool(strings.redo, redoIcon, { onClick: redo, enabled: editing.canRedo })}
+  `;
+};
+
+export const renderHeader = (
+  state: ReaderState,
+  options: {
+    readonly strings: ReaderStrings;
+    readonly onSearch: () => void;
+    readonly undo: () => void;
+    readonly redo: () => void;
+    /** Starts over with another recording; null if the page decides what is shown. */
+    readonly onNew: (() => void) | null;
+    readonly exportMenu: TemplateResult;
+    readonly audio: AudioCommands;
+    readonly prefer: (preferences: Partial<Preferences>) => void;
+    readonly showShortcuts: () => void;
+  },
+): TemplateResult => {
+  const { strings, onSearch, onNew, exportMenu } = options;
+  const { title, transcript, search } = state;
+  return html`
+    <div class="header">
+      <div class="heading-words">
+        <h2 class="recording" part="title" tabindex="-1" data-focus>
+          ${middleEllipsis(title === '' ? strings.untitled : title)}
+        </h2>
+        <p class="facts" part="details">
+          ${factsOf(state, strings).map((fact) => html`<span class="fact"><bdi>${fact}</bdi></span>`)}
+        </p>
+      </div>
+      <div class="tools">
+        ${
+          transcript.segments.length === 0
+            ? nothing
+            : html`<button
+                type="button"
+                class="tool"
+                aria-label=${strings.search}
+                title=${strings.search}
+                aria-expanded=${search.is === 'open' ? 'true' : 'false'}
+                @click=${onSearch}
+              >
+                ${searchIcon}
+              </button>`
+        }
+        ${history(state, options, strings)} ${exportMenu}
+        ${
+          onNew === null
+            ? nothing
+            : html`<button
+                type="button"
+                class="button quiet new"
+                part="new-button"
+                title=${strings.newRecording}
+                @click=${onNew}
+              >
+                ${ICONS.plus}<span class="label">${strings.newRecording}</span>
+              </button>`
+        }
+        ${moreMenu(state, options)}
+      </div>
+    </div>
+  `;
+};

@@ -1,0 +1,151 @@
+import { css } from 'lit';
+
+export const menuStyles = css`
+  .menu-root {
+    flex: none;
+  }
+
+  .menu {
+    position: fixed;
+    inset: auto;
+    min-inline-size: min(13rem, calc(100vi - 16px));
+    max-inline-size: min(24rem, calc(100vi - 16px));
+    max-block-size: calc(100dvb - 16px);
+    margin: 0;
+    padding: 6px;
+    overflow: auto;
+    overscroll-behavior: contain;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow:
+      var(--_shadow),
+      0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
+    font-size: 1rem;
+    font-weight: 400;
+    line-height: 1.4;
+    text-align: start;
+  }
+
+  .menu:focus-visible {
+    outline: none;
+  }
+
+  .menu-group + .menu-group {
+    margin-block-start: 6px;
+    padding-block-start: 6px;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .menu-heading {
+    padding: 0.35rem 0.75rem 0.2rem;
+    color: var(--_text-muted);
+    font-size: 0.8125em;
+    font-weight: 600;
+  }
+
+  .menu-item {
+    appearance: none;
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    inline-size: 100%;
+    min-block-size: 38px;
+    padding: 0.35rem 0.75rem;
+    border: 0;
+    border-radius: calc(var(--_radius-small) * 0.7);
+    background: transparent;
+    text-align: start;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+
+  .menu-item .icon {
+    color: var(--_text-muted);
+  }
+
+  .menu-mark {
+    flex: none;
+    display: grid;
+    inline-size: 1.25em;
+  }
+
+  .menu-item .menu-mark .icon {
+    color: inherit;
+  }
+
+  .menu-label {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  .menu-detail {
+    flex: none;
+    color: var(--_text-muted);
+    font-size: 0.875em;
+  }
+
+  .menu:not(.by-keyboard) .menu-item:hover,
+  .menu-item:focus-visible {
+    background: var(--_surface-sunken);
+  }
+
+  .menu-item:focus-visible {
+    outline-offset: -2px;
+  }
+
+  .menu-item[aria-disabled='true'] {
+    color: var(--_text-muted);
+    cursor: default;
+  }
+
+  .menu-item[aria-disabled='true'] :is(.icon, .menu-detail) {
+    opacity: 0.6;
+  }
+
+  @media (pointer: coarse) {
+    .menu-item {
+      min-block-size: 44px;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .menu {
+      border-color: var(--_text);
+    }
+
+    .menu-item .icon,
+    .menu-detail,
+    .menu-heading {
+      color: var(--_text);
+    }
+  }
+
+  @media (forced-colors: active) {
+    .menu {
+      border-color: CanvasText;
+    }
+
+    .menu:not(.by-keyboard) .menu-item:hover,
+    .menu-item:focus-visible {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+
+    :is(.menu:not(.by-keyboard) .menu-item:hover, .menu-item:focus-visible) * {
+      color: inherit;
+    }
+
+    .menu-item[aria-disabled='true'] {
+      color: GrayText;
+    }
+  }
+
+  @media print {
+    .menu-root {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,299 @@
+/** Menus: a button that opens a list of actions (WAI-ARIA Authoring Practices, menu button). */
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { directive, Directive, type ElementPart } from 'lit/directive.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { ICONS } from '../ui/icons.js';
+import { closePopover, isOpen, openBeside } from './popover.js';
+
+interface Item {
+  /** Identifies the item, in `data-item`. */
+  readonly name: string;
+  readonly label: string;
+  readonly icon?: TemplateResult;
+  /** A short text at the end of the item, such as a file extension. */
+  readonly detail?: string;
+  /** A disabled item can be reached but does nothing. Default false. */
+  readonly disabled?: boolean;
+  /** Called when the menu is closed and the focus is back on its button. It may move the focus elsewhere. */
+  readonly run: () => void;
+}
+
+export type MenuItem =
+  | (Item & { readonly kind?: 'action' })
+  | (Item & { readonly kind: 'checkbox' | 'radio'; readonly checked: boolean });
+
+export interface MenuGroup {
+  /** Shown above the items. */
+  readonly label?: string;
+  readonly items: readonly MenuItem[];
+}
+
+const ROLES = {
+  action: 'menuitem',
+  checkbox: 'menuitemcheckbox',
+  radio: 'menuitemradio',
+} as const;
+
+const renderItem = (item: MenuItem): TemplateResult => {
+  const { kind = 'action', name, label, icon, detail, disabled = false, run } = item;
+  const checked = 'checked' in item ? item.checked : null;
+  const mark = checked === true ? ICONS.check : nothing;
+  return html`
+    <button
+      type="button"
+      class="menu-item"
+      role=${ROLES[kind]}
+      tabindex="-1"
+      data-item=${name}
+      aria-checked=${ifDefined(checked === null ? undefined : checked ? 'true' : 'false')}
+      aria-disabled=${ifDefined(disabled ? 'true' : undefined)}
+      @click=${run}
+    >
+      ${checked === null ? nothing : html`<span class="menu-mark">${mark}</span>`}
+      ${icon ?? nothing}
+      <span class="menu-label"><bdi>${label}</bdi></span>
+      ${detail === undefined ? nothing : html`<span class="menu-detail" dir="ltr">${detail}</span>`}
+    </button>
+  `;
+};
+
+/** The content of a list that `controlMenu` controls. */
+export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
+  html`${groups
+    .filter(({ items }) => items.length > 0)
+    .map(
+      ({ label, items }) => html`
+        <div class="menu-group" role="group" aria-label=${ifDefined(label)}>
+          ${label === undefined ? nothing : html`<p class="menu-heading" aria-hidden="true">${label}</p>`}
+          ${items.map(renderItem)}
+        </div>
+      `,
+    )}`;
+
+/**
+ * Index of the item that typing these letters selects, or -1. The search starts after the current item. Repeating one
+ * letter goes through the items that start with it.
+ */
+export const typeAhead = (labels: readonly string[], current: number, typed: string): number => {
+  const [first = ''] = typed;
+  const isRepeated = [...typed].every((letter) => letter === first);
+  const start = (isRepeated ? first : typed).toLocaleLowerCase();
+  const from = isRepeated ? current + 1 : Math.max(0, current);
+  const at = labels
+    .map((_, offset) => (from + offset) % labels.length)
+    .find((index) => labels[index]?.toLocaleLowerCase().startsWith(start));
+  return start === '' ? -1 : (at ?? -1);
+};
+
+/** Letters typed within this many milliseconds form a word. */
+const TYPING_PAUSE = 700;
+
+export interface MenuControl {
+  /** Opens the list and focuses its first item, or the checked one of radio items. */
+  open(): void;
+  close(): void;
+}
+
+/**
+ * Makes a button open a list. The list needs `role="menu"`, `popover="auto"`, `tabindex="-1"` and `menuItems`. Both
+ * must be in the same document or shadow tree.
+ */
+export const controlMenu = (
+  button: HTMLElement,
+  list: HTMLElement,
+  /** Called before the list opens. It may render the items. */
+  onOpen: () => void = () => undefined,
+): MenuControl => {
+  let wasOpen = false;
+  let typing = { word: '', at: 0 };
+  /** True if the menu has handled the last key, so that the browser must not. */
+  let isHandled = false;
+
+  const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+
+  const focused = (): number =>
+    items().findIndex(
+      (item) => item === (list.getRootNode() as ShadowRoot | Document).activeElement,
+    );
+
+  /** Accepts any number: after the last item comes the first one. */
+  const focusItem = (index: number): void => {
+    const all = items();
+    const item = all[((index % all.length) + all.length) % all.length];
+    item?.focus({ preventScroll: true });
+    // WebKit does not scroll to a focused element in a popover.
+    item?.scrollIntoView({ block: 'nearest' });
+  };
+
+  const open = (index?: number): void => {
+    onOpen();
+    openBeside(list, button);
+    typing = { word: '', at: 0 };
+    const chosen = items().findIndex((item) =>
+      item.matches('[role="menuitemradio"][aria-checked="true"]'),
+    );
+    focusItem(index ?? Math.max(0, chosen));
+  };
+
+  const closeToButton = (): void => {
+    closePopover(list);
+    button.focus({ preventScroll: true });
+  };
+
+  const isTyping = (at: number): boolean => typing.word !== '' && at - typing.at < TYPING_PAUSE;
+
+  const type = (letter: string, at: number): void => {
+    typing = { word: isTyping(at) ? typing.word + letter : letter, at };
+    const labels = items().map(
+      (item) => item.querySelector('.menu-label')?.textContent.trim() ?? '',
+    );
+    const found = typeAhead(labels, focused(), typing.word);
+    if (found !== -1) focusItem(found);
+  };
+
+  /** Null for other keys. */
+  const actionOf = (event: KeyboardEvent): (() => void) | null => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return null;
+    switch (event.key) {
+      case 'ArrowDown':
+        return () => focusItem(focused() + 1);
+      case 'ArrowUp':
+        return () => focusItem(focused() === -1 ? -1 : focused() - 1);
+      case 'Home':
+        return () => focusItem(0);
+      case 'End':
+        return () => focusItem(-1);
+      case 'Escape':
+        return closeToButton;
+      default:
+        // Space chooses an item, except within a word that is being typed.
+        return event.key.length === 1 && (event.key !== ' ' || isTyping(event.timeStamp))
+          ? () => type(event.key, event.timeStamp)
+          : null;
+    }
+  };
+
+  list.addEventListener('keydown', (event) => {
+    // Keys pressed in the menu must not trigger shortcuts.
+    event.stopPropagation();
+    list.classList.add('by-keyboard');
+    // The browser then moves the focus from the button to the element after it.
+    if (event.key === 'Tab') closeToButton();
+    const action = actionOf(event);
+    isHandled = action !== null;
+    if (action === null) return;
+    event.preventDefault();
+    action();
+  });
+  // Firefox presses a button when Space is released.
+  list.addEventListener('keyup', (event) => {
+    if (event.key === ' ' && isHandled) event.preventDefault();
+  });
+
+  // In the capture phase, so that the menu is closed before the item runs.
+  list.addEventListener(
+    'click',
+    (event) => {
+      const item = (event.target as Element).closest<HTMLElement>('[role^="menuitem"]');
+      if (item?.ariaDisabled === 'true') event.stopPropagation();
+      else if (item) closeToButton();
+    },
+    { capture: true },
+  );
+
+  // Only one item is highlighted: the focus follows the mouse.
+  list.addEventListener('pointermove', ({ target, pointerType, movementX, movementY }) => {
+    // A menu that scrolls under a resting mouse also fires this event.
+    if (pointerType !== 'mouse' || (movementX === 0 && movementY === 0)) return;
+    list.classList.remove('by-keyboard');
+    (target as Element).closest<HTMLElement>('[role^="menuitem"]')?.focus({ preventScroll: true });
+  });
+
+  list.addEventListener('beforetoggle', ({ newState }) => {
+    button.ariaExpanded = String(newState === 'open');
+  });
+
+  // A press on the button closes an open menu before the click arrives.
+  button.addEventListener('pointerdown', () => (wasOpen = isOpen(list)));
+  button.addEventListener('click', ({ detail }) => {
+    if (isOpen(list)) closePopover(list);
+    else if (!wasOpen || detail === 0) open();
+    wasOpen = false;
+  });
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(event.key === 'ArrowUp' ? -1 : undefined);
+  });
+
+  return {
+    open: () => open(),
+    close() {
+      closePopover(list);
+      // A popover that was removed from the page has closed without an event.
+      button.ariaExpanded = 'false';
+    },
+  };
+};
+
+/** Controls the first button of an element and the `role="menu"` inside it. */
+class ControlledMenu extends Directive {
+  #isControlled = false;
+
+  override update({ element }: ElementPart): typeof noChange {
+    const button = element.querySelector('button');
+    const list = element.querySelector<HTMLElement>('[role="menu"]');
+    if (!this.#isControlled && button && list) controlMenu(button, list);
+    this.#isControlled = true;
+    return noChange;
+  }
+
+  /** Unused: everything happens in `update`. */
+  render(): typeof noChange {
+    return noChange;
+  }
+}
+
+const controlledMenu = directive(ControlledMenu);
+
+/** A button and its menu. */
+export const menu = (options: {
+  /** Accessible name of the button and of the list. If the button shows a text, it must be part of the name. */
+  readonly label: string;
+  /** What the button shows. */
+  readonly content: TemplateResult;
+  /** CSS class of the element around the button and the list. */
+  readonly className?: string;
+  readonly buttonClass: string;
+  readonly buttonPart?: string;
+  readonly listPart?: string;
+  readonly groups: readonly MenuGroup[];
+}): TemplateResult => {
+  const { label, content, className = '', buttonClass, buttonPart, listPart, groups } = options;
+  return html`
+    <div class="menu-root ${className}" ${controlledMenu()}>
+      <button
+        type="button"
+        class=${buttonClass}
+        part=${ifDefined(buttonPart)}
+        aria-label=${label}
+        aria-haspopup="menu"
+        aria-expanded="false"
+      >
+        ${content}
+      </button>
+      <div
+        class="menu"
+        part=${ifDefined(listPart)}
+        role="menu"
+        aria-label=${label}
+        tabindex="-1"
+        popover="auto"
+      >
+        ${menuItems(groups)}
+      </div>
+    </div>
+  `;
+};

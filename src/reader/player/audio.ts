@@ -1,0 +1,274 @@
+/** Plays the recording for one reader, and reports to the store what the audio does. */
+import type { ReactiveController } from 'lit';
+import type { ReaderStrings } from '../../strings/reader.js';
+import {
+  currentSegment,
+  entryPoint,
+  nextSegment,
+  previousSegment,
+  silences,
+  transcriptLength,
+  type Silence,
+  type Transcript,
+} from '../../transcript/index.js';
+import type { ReaderStore } from '../store.js';
+import { createMediaSession } from './media-session.js';
+import { createRangePlayer } from './play-range.js';
+import { createPlayback, type PlaybackState } from './playback.js';
+import { audioLengthNotice, rangeSentence } from './sentences.js';
+import { createSilenceSkipper } from './skip-silence.js';
+import { browserTimers, type Timers } from './timers.js';
+
+/** Seconds. */
+export const SKIP = 10;
+
+/** What the user can do with the audio. Times in ms. */
+export interface AudioCommands {
+  toggle(): void;
+  /** Moves there. Keeps playing or paused. */
+  seek(ms: number): void;
+  skip(ms: number): void;
+  setRate(rate: number): void;
+  /** 0 to 1. */
+  setVolume(volume: number): void;
+  toggleMuted(): void;
+  toggleSkipSilence(): void;
+  toggleRepeat(): void;
+  /** Removes the range limit. Playback continues. */
+  release(): void;
+  /** Tries all sources again. */
+  retry(): void;
+  /** Plays a file of the user's. It is not uploaded. */
+  choose(file: File): void;
+  previous(): void;
+  next(): void;
+  /** Plays one segment and stops at its end, or repeats it. Without audio, only seeks to it. */
+  playSegment(index: number, options: { readonly loop: boolean }): void;
+  /** Plays from the start of a segment. Without audio, only seeks to it. */
+  playFrom(index: number): void;
+}
+
+export interface Audio extends ReactiveController, AudioCommands {
+  /** The state at this moment. The store has the one of the last event. */
+  now(): PlaybackState;
+  /** The native audio element. It must be in the page, so that the browser treats it as part of the page. */
+  readonly element: HTMLAudioElement;
+  /** Stops everything and releases the audio. */
+  dispose(): void;
+}
+
+/** On iOS only the device sets the volume; a value set by the page has no effect. */
+export const canSetVolume = (): boolean => {
+  const probe = document.createElement('audio');
+  probe.volume = 0.5;
+  return probe.volume === 0.5;
+};
+
+/** Caches the silences for the current length, which changes when the audio reports its own. */
+const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
+  let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
+  return (length) => {
+    if (known?.length !== length) known = { length, found: silences(segments, length) };
+    return known.found;
+  };
+};
+
+export interface AudioOptions {
+  readonly store: ReaderStore;
+  /** URLs of the audio, the preferred one first. */
+  readonly sources: readonly string[];
+  readonly strings: ReaderStrings;
+  /** Called when the user chooses a file to play. */
+  readonly onChosen: (file: File) => void;
+  /** Called before the user's seeks. */
+  readonly onSeek: () => void;
+  /** Announces a sentence politely to screen readers. An empty string clears the last one. */
+  readonly announce: (sentence: string) => void;
+  readonly timers?: Timers;
+}
+
+export const createAudio = (options: AudioOptions): Audio => {
+  const { store, strings, onSeek, announce, timers = browserTimers } = options;
+  const { transcript, title, preferences } = store.getState();
+  const { segments } = transcript;
+  let suspended = false;
+  let told: { readonly notice: string | null; readonly failed: boolean } = {
+    notice: null,
+    failed: false,
+  };
+  /** Object URL of a file that the user chose here. */
+  let chosen: string | null = null;
+
+  /** Announces each new problem once. */
+  const tellProblems = (): void => {
+    const state = playback.state();
+    const before = told;
+    told = {
+      notice: audioLengthNotice(transcript, state, strings),
+      failed: state.audio === 'failed',
+    };
+    if (told.failed && !before.failed) announce(strings.audioFailed);
+    if (told.notice !== null && told.notice !== before.notice) announce(told.notice);
+  };
+
+  /** While a range is played, the position does not leave it. */
+  const now = (): PlaybackState => {
+    const state = playback.state();
+    return { ...state, position: range.bound(state.position) };
+  };
+
+  const commit = (): void =>
+    store.dispatch({ type: 'playback', playback: now(), range: range.range });
+
+  const synchronise = (): void => {
+    if (!suspended) {
+      if (playback.state().audio === 'failed') range.release();
+      range.synchronise();
+      skipper.synchronise();
+      mediaSession.synchronise();
+    }
+    commit();
+    tellProblems();
+  };
+
+  const playback = createPlayback({
+    sources: options.sources,
+    length: transcriptLength(transcript),
+    onChange: () => synchronise(),
+  });
+
+  const range = createRangePlayer({
+    playback,
+    timers,
+    onChange: (played) => {
+      announce(played === null ? '' : rangeSentence(played, strings));
+      commit();
+    },
+  });
+
+  const skipper = createSilenceSkipper({
+    playback,
+    silences: rememberSilences(transcript),
+    isActive: () => store.getState().preferences.skipSilence && segments.length > 0,
+    timers,
+  });
+
+  const seek = (ms: number): void => {
+    onSeek();
+    range.sought(ms);
+    skipper.sought(ms);
+    playback.seek(ms);
+  };
+
+  const isPlayable = (): boolean => {
+    const { audio } = playback.state();
+    return audio !== 'none' && audio !== 'failed';
+  };
+
+  const playSegment: AudioCommands['playSegment'] = (index, { loop }) => {
+    const segment = segments[index];
+    if (!segment) return;
+    const start = entryPoint(segment);
+    if (!isPlayable()) return seek(start);
+    onSeek();
+    range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
+  };
+
+  const step = (find: typeof nextSegment): void => {
+    const segment = segments[find(segments, playback.state().position) ?? -1];
+    if (segment) seek(entryPoint(segment));
+  };
+
+  const commands: AudioCommands = {
+    toggle: () => (playback.state().playing ? playback.pause() : playback.play()),
+    seek,
+    skip: (ms) => seek(playback.state().position + ms),
+    setRate(rate) {
+      store.dispatch({ type: 'preferred', preferences: { rate } });
+      playback.setRate(rate);
+      commit();
+    },
+    setVolume(volume) {
+      store.dispatch({ type: 'preferred', preferences: { volume, muted: false } });
+      playback.setMuted(false);
+      playback.setVolume(volume);
+      commit();
+    },
+    toggleMuted() {
+      const { muted, volume } = playback.state();
+      const silent = muted || volume === 0;
+      store.dispatch({ type: 'preferred', preferences: { muted: !silent } });
+      playback.setMuted(!silent);
+      // After unmuting, a volume of 0 would stay silent.
+      if (silent && volume === 0) commands.setVolume(1);
+      commit();
+    },
+    toggleSkipSilence() {
+      const skipSilence = !store.getState().preferences.skipSilence;
+      store.dispatch({ type: 'preferred', preferences: { skipSilence } });
+      if (skipSilence) skipper.begin();
+      synchronise();
+    },
+    toggleRepeat() {
+      if (range.range?.loop === true) return range.release();
+      const { position } = playback.state();
+      const index = currentSegment(segments, position) ?? nextSegment(segments, position) ?? -1;
+      playSegment(index, { loop: true });
+    },
+    release: () => range.release(),
+    retry: () => playback.retry(),
+    choose(file) {
+      if (chosen !== null) URL.revokeObjectURL(chosen);
+      chosen = URL.createObjectURL(file);
+      playback.setSource(chosen);
+      options.onChosen(file);
+    },
+    previous: () => step(previousSegment),
+    next: () => step(nextSegment),
+    playSegment,
+    playFrom(index) {
+      const segment = segments[index];
+      if (!segment) return;
+      seek(entryPoint(segment));
+      if (isPlayable()) playback.play();
+    },
+  };
+
+  const mediaSession = createMediaSession({
+    title,
+    playback: playback.state,
+    commands: { ...commands, play: playback.play, pause: playback.pause },
+    step: SKIP * 1000,
+  });
+
+  playback.setRate(preferences.rate);
+  if (canSetVolume()) playback.setVolume(preferences.volume);
+  playback.setMuted(preferences.muted);
+  commit();
+
+  return {
+    ...commands,
+    element: playback.element,
+    now,
+    hostConnected() {
+      if (!suspended) return;
+      suspended = false;
+      synchronise();
+    },
+    /** Stops timers while the reader is not in the page. */
+    hostDisconnected() {
+      suspended = true;
+      range.stop();
+      skipper.stop();
+      mediaSession.release();
+    },
+    dispose() {
+      range.stop();
+      skipper.stop();
+      playback.dispose();
+      // Call this last: pausing updates the media session in some browsers.
+      mediaSession.release();
+      if (chosen !== null) URL.revokeObjectURL(chosen);
+    },
+  };
+};

@@ -1,0 +1,261 @@
+/** The bar with the audio controls. Pure functions of the state. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { formatClock, timeParts } from '../../transcript/index.js';
+import { renderFileInput } from '../../ui/file-input.js';
+import {
+  ICONS,
+  mutedIcon,
+  pauseIcon,
+  playIcon,
+  repeatIcon,
+  skipIcon,
+  volumeIcon,
+} from '../../ui/icons.js';
+import { styleProperties } from '../../ui/style-properties.js';
+import type { ReaderState } from '../store.js';
+import { SKIP, type AudioCommands } from './audio.js';
+import type { PlayedRange } from './play-range.js';
+import type { PlaybackState } from './playback.js';
+import { audioLengthNotice, rangeSentence } from './sentences.js';
+
+export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
+
+/** Audio that can be played, even if it cannot be transcribed. */
+const PLAYABLE = 'audio/*,.mp3,.m4a,.wav';
+
+/** Milliseconds per key press. Dragging is finer. */
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -5_000,
+  ArrowDown: -5_000,
+  ArrowRight: 5_000,
+  ArrowUp: 5_000,
+  PageDown: -30_000,
+  PageUp: 30_000,
+};
+/** Milliseconds. */
+const DRAG_STEP = 100;
+
+/** The slider over the whole recording, for the keyboard and for screen readers. Pointers use the waveform. */
+const seekSlider = (
+  { position, length }: PlaybackState,
+  strings: ReaderStrings,
+  { seek, skip }: AudioCommands,
+): TemplateResult => {
+  const onKeydown = (event: KeyboardEvent): void => {
+    const step = KEY_STEPS[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const target = event.currentTarget as HTMLElement;
+    const mirrored = event.key.startsWith('ArrowL') || event.key.startsWith('ArrowR');
+    skip(step * (mirrored && target.matches(':dir(rtl)') ? -1 : 1));
+  };
+  return html`
+    <input
+      class="seek"
+      part="seek"
+      type="range"
+      min="0"
+      max=${Math.ceil(length)}
+      step=${DRAG_STEP}
+      .value=${live(String(Math.round(position / DRAG_STEP) * DRAG_STEP))}
+      aria-label=${strings.position}
+      aria-valuetext=${strings.positionValue(timeParts(position), timeParts(length))}
+      @input=${(event: Event) => seek((event.target as HTMLInputElement).valueAsNumber)}
+      @keydown=${onKeydown}
+    />
+  `;
+};
+
+const loudness = (
+  { muted, volume }: PlaybackState,
+  canSetVolume: boolean,
+  strings: ReaderStrings,
+  commands: AudioCommands,
+): TemplateResult => {
+  const silent = muted || volume === 0;
+  const heard = silent ? 0 : volume;
+  return html`
+    <div class="loudness">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label=${silent ? strings.unmute : strings.mute}
+        title=${silent ? strings.unmute : strings.mute}
+        @click=${commands.toggleMuted}
+      >
+        ${silent ? mutedIcon : volumeIcon}
+      </button>
+      ${
+        canSetVolume
+          ? html`<input
+              class="slider volume"
+              part="volume"
+              type="range"
+              min="0"
+              max="1"
+              step="0.05"
+              .value=${live(String(heard))}
+              aria-label=${strings.volume}
+              aria-valuetext=${strings.volumeValue(heard)}
+              ${styleProperties({ '--_played': `${Math.round(heard * 100)}%` })}
+              @input=${(event: Event) =>
+                commands.setVolume((event.target as HTMLInputElement).valueAsNumber)}
+            />`
+          : nothing
+      }
+    </div>
+  `;
+};
+
+const speed = (
+  { rate: current }: PlaybackState,
+  strings: ReaderStrings,
+  { setRate }: AudioCommands,
+): TemplateResult => html`
+  <select
+    class="speed tabular"
+    part="speed"
+    aria-label=${strings.speed}
+    @change=${(event: Event) => setRate(Number((event.target as HTMLSelectElement).value))}
+  >
+    ${RATES.map(
+      (rate) =>
+        html`<option dir="ltr" value=${rate} .selected=${rate === current}>
+          ${strings.speedValue(rate)}
+        </option>`,
+    )}
+  </select>
+`;
+
+const skipButton = (
+  seconds: number,
+  label: string,
+  { skip }: AudioCommands,
+): TemplateResult => html`
+  <button
+    type="button"
+    class="icon-button skip-button"
+    aria-label=${label}
+    title=${label}
+    @click=${() => skip(seconds * 1000)}
+  >
+    ${skipIcon(Math.abs(seconds), seconds > 0)}
+  </button>
+`;
+
+const rangeNotice = (
+  range: PlayedRange,
+  strings: ReaderStrings,
+  { release }: AudioCommands,
+): TemplateResult => html`
+  <div class="notice range" part="notice range">
+    ${range.loop ? repeatIcon : nothing}<span class="tabular"
+      >${rangeSentence(range, strings)}</span
+    >
+    <button
+      type="button"
+      class="button quiet"
+      aria-label=${range.loop ? strings.stopRepeating : nothing}
+      @click=${release}
+    >
+      ${range.loop ? strings.stop : strings.playOn}
+    </button>
+  </div>
+`;
+
+const unavailable = (
+  { audio }: PlaybackState,
+  strings: ReaderStrings,
+  { retry, choose }: AudioCommands,
+): TemplateResult => {
+  const openDialogue = ({ currentTarget }: Event): void =>
+    (currentTarget as HTMLElement).parentElement
+      ?.querySelector<HTMLInputElement>('input[type=file]')
+      ?.click();
+  return html`
+    <div class="unavailable">
+      <p>${audio === 'failed' ? strings.audioFailed : strings.noAudio}</p>
+      <div class="unavailable-buttons">
+        <button type="button" class="button" @click=${openDialogue}>${strings.chooseAudio}</button>
+        ${
+          audio === 'failed'
+            ? html`<button type="button" class="button quiet" part="retry-button" @click=${retry}>
+                ${strings.tryAgain}
+              </button>`
+            : nothing
+        }
+        ${renderFileInput(choose, () => undefined, PLAYABLE)}
+      </div>
+      <p class="unavailable-hint" part="hint">${strings.chooseAudioHint}</p>
+    </div>
+  `;
+};
+
+export const isPlayable = ({ audio }: PlaybackState): boolean =>
+  audio === 'ready' || audio === 'loading';
+
+export const renderPlayerBar = (
+  state: Pick<ReaderState, 'playback'>,
+  options: {
+    readonly audio: HTMLAudioElement;
+    /** Draws the recording and takes the pointer. */
+    readonly waveform: HTMLElement;
+    /** False on devices where only hardware buttons set the volume. */
+    readonly canSetVolume: boolean;
+    readonly commands: AudioCommands;
+    readonly strings: ReaderStrings;
+  },
+): TemplateResult => {
+  const { playback } = state;
+  const { audio, waveform, canSetVolume, commands, strings } = options;
+  const controls = (): TemplateResult => html`
+    <button
+      type="button"
+      class="icon-button play"
+      part="play-button"
+      aria-label=${playback.playing ? strings.pause : strings.play}
+      @click=${commands.toggle}
+    >
+      ${playback.playing ? pauseIcon : playIcon}
+    </button>
+    ${skipButton(-SKIP, strings.back(SKIP), commands)}
+    ${skipButton(SKIP, strings.forward(SKIP), commands)}
+    <span class="elapsed tabular" dir="ltr">${formatClock(playback.position)}</span>
+    <div class="timeline">${waveform} ${seekSlider(playback, strings, commands)}</div>
+    <span class="length tabular" dir="ltr"
+      >${formatClock(Math.round(playback.length / 1000) * 1000)}</span
+    >
+    ${speed(playback, strings, commands)} ${loudness(playback, canSetVolume, strings, commands)}
+  `;
+  return html`
+    <div
+      class="player ${isPlayable(playback) ? '' : 'silent'}"
+      part="player"
+      role="group"
+      aria-label=${strings.player}
+    >
+      ${audio} ${isPlayable(playback) ? controls() : unavailable(playback, strings, commands)}
+    </div>
+  `;
+};
+
+/** What the listener should know: a range is played, or the audio does not fit the transcript. */
+export const renderPlayerNotices = (
+  { range, transcript, playback }: ReaderState,
+  commands: AudioCommands,
+  strings: ReaderStrings,
+): TemplateResult => {
+  const lengthNotice = audioLengthNotice(transcript, playback, strings);
+  return html`
+    ${range === null ? nothing : rangeNotice(range, strings, commands)}
+    ${
+      lengthNotice === null
+        ? nothing
+        : html`<p class="notice" part="notice audio-notice">
+            ${ICONS.warning}<span>${lengthNotice}</span>
+          </p>`
+    }
+  `;
+};

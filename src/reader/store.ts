@@ -1,0 +1,180 @@
+/** The state of the reader, and the only function that changes it. */
+import {
+  NO_HITS,
+  speakerIdentities,
+  toTurns,
+  type SearchHits,
+  type Speaker,
+  type SpeakerIdentities,
+  type Transcript,
+  type TranscriptEdit,
+  type Turn,
+} from '../transcript/index.js';
+import type { PlayedRange } from './player/play-range.js';
+import type { PlaybackState } from './player/playback.js';
+import type { View } from './turns/turn-list.js';
+
+/** The transcript that is shown now. */
+export interface Shown {
+  readonly transcript: Transcript;
+  readonly turns: readonly Turn[];
+  readonly speakers: readonly Speaker[];
+}
+
+/** What can be corrected, undone and redone. */
+export interface Editing {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** The reader's settings. Kept for the next recording in the same element. */
+export interface Preferences {
+  readonly rate: number;
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly muted: boolean;
+  readonly skipSilence: boolean;
+  /** True if the tracks of the speakers are unfolded. */
+  readonly tracks: boolean;
+  readonly view: View;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  rate: 1,
+  volume: 1,
+  muted: false,
+  skipSilence: false,
+  tracks: false,
+  view: 'paragraphs',
+};
+
+export type Search =
+  | { readonly is: 'closed' }
+  | {
+      readonly is: 'open';
+      readonly query: string;
+      readonly hits: SearchHits;
+      /** Index of the current match; null if there is none. */
+      readonly current: number | null;
+    };
+
+export interface ReaderState extends Shown {
+  /** Names the recording and the exported files. May be empty. */
+  readonly title: string;
+  /** The transcript without corrections. Its speakers keep their colours. */
+  readonly original: Transcript;
+  readonly edits: readonly TranscriptEdit[];
+  /** Who each speaker is, whatever its name is now. */
+  readonly identities: SpeakerIdentities;
+  /** Null if nothing can be corrected. */
+  readonly editing: Editing | null;
+  readonly playback: PlaybackState;
+  /** The range that is played; null if playback is not limited to one. */
+  readonly range: PlayedRange | null;
+  /** Indexes of the playing segments. */
+  readonly playing: readonly number[];
+  /** True while the list scrolls along with the audio. */
+  readonly following: boolean;
+  readonly search: Search;
+  readonly preferences: Preferences;
+}
+
+/** Something that happened. Each one is an observed fact: what the audio does, what the user did. */
+export type ReaderEvent =
+  | {
+      readonly type: 'corrected';
+      readonly transcript: Transcript;
+      readonly original: Transcript;
+      readonly edits: readonly TranscriptEdit[];
+    }
+  | { readonly type: 'editing'; readonly editing: Editing | null }
+  | {
+      readonly type: 'playback';
+      readonly playback: PlaybackState;
+      readonly range: PlayedRange | null;
+    }
+  | { readonly type: 'playing'; readonly segments: readonly number[] }
+  | { readonly type: 'following'; readonly following: boolean }
+  | { readonly type: 'search'; readonly search: Search }
+  | { readonly type: 'preferred'; readonly preferences: Partial<Preferences> };
+
+export const OPENED_SEARCH: Search = { is: 'open', query: '', hits: NO_HITS, current: null };
+
+/** In ms; `started` is false until the user plays or seeks. */
+const UNLOADED: PlaybackState = {
+  audio: 'none',
+  playing: false,
+  ended: false,
+  position: 0,
+  length: 0,
+  audioLength: null,
+  rate: 1,
+  volume: 1,
+  muted: false,
+  pace: 0,
+  started: false,
+};
+
+export const initialState = (
+  transcript: Transcript,
+  title: string,
+  preferences: Preferences,
+): ReaderState => ({
+  title,
+  transcript,
+  original: transcript,
+  ...toTurns(transcript),
+  edits: [],
+  identities: speakerIdentities({ original: transcript, edits: [] }),
+  editing: null,
+  playback: UNLOADED,
+  range: null,
+  playing: [],
+  following: true,
+  search: { is: 'closed' },
+  preferences,
+});
+
+const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
+  switch (event.type) {
+    case 'corrected': {
+      const { transcript, original, edits } = event;
+      const identities = speakerIdentities({ original, edits });
+      const turns = toTurns(transcript, identities);
+      return { ...state, transcript, original, edits, identities, ...turns };
+    }
+    case 'editing':
+      return { ...state, editing: event.editing };
+    case 'playback':
+      return { ...state, playback: event.playback, range: event.range };
+    case 'playing':
+      return { ...state, playing: event.segments };
+    case 'following':
+      return { ...state, following: event.following };
+    case 'search':
+      return { ...state, search: event.search };
+    case 'preferred':
+      return { ...state, preferences: { ...state.preferences, ...event.preferences } };
+  }
+};
+
+export interface ReaderStore {
+  getState(): ReaderState;
+  dispatch(event: ReaderEvent): void;
+  /** Calls back after each event. The order of listeners is the order in which they subscribed. */
+  subscribe(listener: (state: ReaderState, previous: ReaderState) => void): void;
+}
+
+export const createReaderStore = (initial: ReaderState): ReaderStore => {
+  let state = initial;
+  const listeners: ((state: ReaderState, previous: ReaderState) => void)[] = [];
+  return {
+    getState: () => state,
+    dispatch(event) {
+      const previous = state;
+      state = reduce(state, event);
+      for (const listener of listeners) listener(state, previous);
+    },
+    subscribe: (listener) => void listeners.push(listener),
+  };
+};

@@ -1,0 +1,89 @@
+/** Computes the bars of the waveform: who speaks when, and how loud. */
+import type { Segment, Speaker } from '../../transcript/index.js';
+
+/** How loud the recording is: 255 is the loudest possible sample. */
+export interface WaveformPeaks {
+  readonly levels: Uint8Array;
+  /** Milliseconds per level. */
+  readonly bucketMs: number;
+}
+
+export interface Bar {
+  /** Null if nobody speaks. */
+  readonly speaker: Speaker | null;
+  /** From 0 to 1; null if the audio is not known here. */
+  readonly level: number | null;
+}
+
+/** Lifts quiet speech, which is louder to the ear than in samples. */
+const LOUDNESS_EXPONENT = 0.8;
+
+/** Of 255. A recording that is quieter than this is not drawn as if it were loud. */
+const QUIETEST = 12;
+
+/**
+ * How loud each bar is, relative to the loudest one; null where no level is known. The mean of the levels shows more
+ * than their maximum, which is the same almost everywhere in a long recording.
+ */
+const toLevels = (
+  { levels, bucketMs }: WaveformPeaks,
+  count: number,
+  barMs: number,
+): readonly (number | null)[] => {
+  const means = Array.from({ length: count }, (_, bar) => {
+    const from = Math.floor((bar * barMs) / bucketMs);
+    const end = Math.max(from + 1, Math.floor(((bar + 1) * barMs) / bucketMs));
+    const own = levels.subarray(from, end);
+    return own.length === 0 ? null : own.reduce((sum, level) => sum + level, 0) / own.length;
+  });
+  const loudest = means.reduce<number>((most, mean) => Math.max(most, mean ?? 0), QUIETEST);
+  return means.map((mean) => (mean === null ? null : (mean / loudest) ** LOUDNESS_EXPONENT));
+};
+
+/** The index of the speaker who talks most within each bar; -1 for nobody. Among equals, the later one counts. */
+const toTalkers = (
+  segments: readonly Segment[],
+  speakers: readonly Speaker[],
+  count: number,
+  barMs: number,
+): Int32Array => {
+  const indexes = new Map(speakers.map(({ name }, index) => [name, index]));
+  const talk = new Float64Array(count * speakers.length);
+  const talkers = new Int32Array(count).fill(-1);
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    const speaker = indexes.get(name);
+    if (speaker === undefined) continue;
+    const first = Math.min(count - 1, Math.floor(start_ms / barMs));
+    const last = Math.min(count - 1, Math.max(first, Math.ceil(end_ms / barMs) - 1));
+    for (let bar = first; bar <= last; bar += 1) {
+      const at = bar * speakers.length;
+      // A segment without length is visible too.
+      const shared = Math.min(end_ms, (bar + 1) * barMs) - Math.max(start_ms, bar * barMs);
+      talk[at + speaker] = (talk[at + speaker] ?? 0) + Math.max(shared, 1e-6);
+      const leader = talkers[bar] ?? -1;
+      if (leader < 0 || (talk[at + speaker] ?? 0) >= (talk[at + leader] ?? 0)) {
+        talkers[bar] = speaker;
+      }
+    }
+  }
+  return talkers;
+};
+
+/** Divides the recording into `count` bars of the same length. `length` is in milliseconds. */
+export const toBars = (options: {
+  readonly segments: readonly Segment[];
+  readonly speakers: readonly Speaker[];
+  readonly peaks: WaveformPeaks | null;
+  readonly length: number;
+  readonly count: number;
+}): readonly Bar[] => {
+  const { segments, speakers, peaks, length, count } = options;
+  if (length <= 0 || count <= 0) return [];
+  const barMs = length / count;
+  const talkers = toTalkers(segments, speakers, count, barMs);
+  const levels = peaks === null ? [] : toLevels(peaks, count, barMs);
+  return Array.from({ length: count }, (_, bar) => ({
+    speaker: speakers[talkers[bar] ?? -1] ?? null,
+    level: levels[bar] ?? null,
+  }));
+};

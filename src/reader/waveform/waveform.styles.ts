@@ -1,0 +1,137 @@
+import { css } from 'lit';
+
+export const waveformStyles = css`
+  .waveform {
+    --_direction: 1;
+    position: relative;
+    inline-size: 100%;
+    min-inline-size: 120px;
+    block-size: var(--_waveform-height, 48px);
+    font-size: 0.875em;
+  }
+
+  .waveform:dir(rtl) {
+    --_direction: -1;
+  }
+
+  .waveform-surface {
+    position: absolute;
+    inset: 0;
+    overflow: clip;
+    cursor: pointer;
+    /* Horizontal swipes seek; vertical swipes scroll the page. */
+    touch-action: pan-y;
+    -webkit-tap-highlight-color: transparent;
+    -webkit-user-select: none;
+    user-select: none;
+  }
+
+  .waveform-drawing {
+    position: absolute;
+    inset: 0;
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    pointer-events: none;
+  }
+
+  .waveform-drawing:dir(rtl) {
+    transform: scaleX(-1);
+  }
+
+  .waveform-bars {
+    fill: var(--_speaker);
+  }
+
+  .waveform.unnamed .waveform-bars {
+    fill: var(--_accent);
+  }
+
+  .waveform .waveform-bars.silence {
+    fill: color-mix(in oklab, var(--_text-muted) 60%, transparent);
+  }
+
+  .waveform-all {
+    opacity: 0.48;
+  }
+
+  /* Drawn once; only the clip moves. */
+  .waveform-played {
+    will-change: clip-path;
+  }
+
+  .waveform-ticks {
+    fill: var(--_mark-current);
+  }
+
+  .waveform-playhead,
+  .waveform-ghost {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    inline-size: 100%;
+    pointer-events: none;
+    transform: translateX(calc(var(--_at, 0) * var(--_direction) * (100% - 2px)));
+  }
+
+  .waveform-ghost {
+    visibility: hidden;
+  }
+
+  .waveform-playhead::before,
+  .waveform-ghost::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    inline-size: 2px;
+    border-radius: 1px;
+    background: var(--_text);
+  }
+
+  .waveform-ghost::before {
+    background: var(--_text-muted);
+    opacity: 0.6;
+  }
+
+  .waveform-surface.pointed .waveform-ghost {
+    visibility: visible;
+  }
+
+  @media (prefers-contrast: more) {
+    .waveform-all {
+      opacity: 0.7;
+    }
+
+    .waveform .waveform-bars.silence {
+      fill: var(--_text-muted);
+    }
+  }
+
+  @media (forced-colors: active) {
+    /* Some themes have nearly the same colour for text and highlights. */
+    .waveform-all {
+      opacity: 0.6;
+    }
+
+    .waveform-all .waveform-bars.waveform-bars {
+      fill: CanvasText;
+    }
+
+    .waveform-played .waveform-bars.waveform-bars,
+    .waveform-ticks {
+      fill: Highlight;
+    }
+
+    .waveform-playhead::before,
+    .waveform-ghost::before {
+      background: CanvasText;
+    }
+  }
+
+  @media print {
+    .waveform {
+      display: none;
+    }
+  }
+`;

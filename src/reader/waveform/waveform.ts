@@ -1,0 +1,245 @@
+/**
+ * The waveform: bars over the whole recording, in the colours of the speakers. It is for the pointer and for sighted
+ * users; keyboard and screen reader users have the player's slider. The bars are SVG paths, so that their colours follow
+ * the style sheet.
+ */
+import { html, render, svg, type TemplateResult } from 'lit';
+import {
+  createCursor,
+  transcriptLength,
+  type Cursor,
+  type Segment,
+  type Speaker,
+  type Transcript,
+} from '../../transcript/index.js';
+import type { ReaderStrings } from '../../strings/reader.js';
+import { createPreview, followPointer } from '../overview/pointer.js';
+import { speakerClass } from '../speakers.js';
+import { toBars, type Bar, type WaveformPeaks } from './bars.js';
+
+export type { WaveformPeaks } from './bars.js';
+
+export interface Waveform {
+  readonly element: HTMLElement;
+  /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
+  setPeaks(peaks: WaveformPeaks | null): void;
+  /** Shows a corrected transcript. */
+  update(transcript: Transcript, speakers: readonly Speaker[]): void;
+  /** Moves the playhead, in milliseconds. */
+  setPosition(ms: number): void;
+  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
+  setLength(ms: number): void;
+  /** Marks the start of each search match, in milliseconds. */
+  setHits(times: Float64Array | readonly number[]): void;
+  dispose(): void;
+}
+
+/** In CSS pixels. */
+const BAR_WIDTH = 2;
+const GAP = 1;
+/** Space above and below the bars, where the ticks are. */
+const MARGIN = 6;
+const TICK_HEIGHT = 4;
+const SILENCE_HEIGHT = BAR_WIDTH;
+const SHORTEST_SPEECH = 4;
+/** Of the height, while the level is not known. */
+const FLAT_SPEECH = 0.36;
+
+/** The drawing. Sizes are whole device pixels, so that no edge is blurred. */
+interface Grid {
+  readonly width: number;
+  readonly height: number;
+  readonly barWidth: number;
+  /** From the start of one bar to the start of the next. */
+  readonly pitch: number;
+  readonly count: number;
+}
+
+const toGrid = (width: number, height: number): Grid => {
+  const pixels = Math.max(1, globalThis.devicePixelRatio);
+  const barWidth = Math.round(BAR_WIDTH * pixels) / pixels;
+  const pitch = Math.round((BAR_WIDTH + GAP) * pixels) / pixels;
+  const count = Math.max(0, Math.floor((width + pitch - barWidth) / pitch));
+  return { width, height, barWidth, pitch, count };
+};
+
+/** A bar with round ends. */
+const barPath = (x: number, top: number, width: number, height: number): string => {
+  const radius = width / 2;
+  const arc = (dx: number): string => `a${radius} ${radius} 0 0 1 ${dx} 0`;
+  return `M${x.toFixed(2)} ${(top + radius).toFixed(2)}${arc(width)}v${(height - width).toFixed(2)}${arc(-width)}z`;
+};
+
+const barHeight = ({ speaker, level }: Bar, available: number): number => {
+  if (level === null) return speaker === null ? SILENCE_HEIGHT : available * FLAT_SPEECH;
+  return Math.max(speaker === null ? SILENCE_HEIGHT : SHORTEST_SPEECH, available * level);
+};
+
+/** One path per colour. */
+const toPaths = (bars: readonly Bar[], grid: Grid): ReadonlyMap<string, string> => {
+  const { height, barWidth, pitch } = grid;
+  const available = Math.max(SHORTEST_SPEECH, height - 2 * MARGIN);
+  const paths = new Map<string, string>();
+  bars.forEach((bar, at) => {
+    const name = bar.speaker === null ? 'silence' : speakerClass(bar.speaker);
+    const own = barHeight(bar, available);
+    const path = barPath(at * pitch, (height - own) / 2, barWidth, Math.max(own, barWidth));
+    paths.set(name, (paths.get(name) ?? '') + path);
+  });
+  return paths;
+};
+
+const tickPaths = (times: Iterable<number>, length: number, grid: Grid): string => {
+  const { count, pitch, barWidth } = grid;
+  const marked = new Set<number>();
+  if (length > 0 && count > 0) {
+    for (const ms of times) {
+      if (ms >= 0) marked.add(Math.min(count - 1, Math.floor((ms / length) * count)));
+    }
+  }
+  return [...marked].map((bar) => barPath(bar * pitch, 0, barWidth, TICK_HEIGHT)).join('');
+};
+
+const drawing = (name: string, { width, height }: Grid, content: unknown): TemplateResult => html`
+  <svg class=${`waveform-drawing ${name}`} viewBox=${`0 0 ${width} ${height}`}>${content}</svg>
+`;
+
+export const createWaveform = (options: {
+  readonly transcript: Transcript;
+  readonly speakers: readonly Speaker[];
+  /** For the segments of this transcript. */
+  readonly cursor: Cursor;
+  readonly strings: ReaderStrings;
+  /** Milliseconds. */
+  readonly onSeek: (ms: number) => void;
+}): Waveform => {
+  const { strings, onSeek } = options;
+  let { transcript, speakers } = options;
+  let peaks: WaveformPeaks | null = null;
+  let hits: Float64Array | readonly number[] = [];
+  let audioLength = 0;
+  let position = 0;
+  let grid = toGrid(0, 0);
+  let bars: ReadonlyMap<string, string> = new Map();
+  /** Null after a correction, until it is needed. */
+  let cursor: Cursor | null = options.cursor;
+  /** Milliseconds that the drawing covers. */
+  let length = 0;
+
+  const element = document.createElement('div');
+  element.className = 'waveform';
+  element.part.add('waveform');
+  element.setAttribute('aria-hidden', 'true');
+  const surface = document.createElement('div');
+  surface.className = 'waveform-surface';
+  const preview = createPreview(element);
+  element.append(surface, preview.element);
+
+  const fractionOf = (ms: number): number =>
+    length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
+
+  /** Sets nothing that the bars inherit, because their styles would be computed again. */
+  const showPosition = (): void => {
+    const fraction = fractionOf(position);
+    const played = surface.querySelector<SVGElement>('.waveform-played');
+    played?.style.setProperty('clip-path', `inset(0 ${(100 - 100 * fraction).toFixed(3)}% 0 0)`);
+    moveLine('.waveform-playhead', fraction);
+  };
+
+  const moveLine = (name: string, fraction: number): void =>
+    surface.querySelector<HTMLElement>(name)?.style.setProperty('--_at', fraction.toFixed(5));
+
+  const draw = (): void => {
+    const paths = [...bars].map(
+      ([name, path]) => svg`<path class=${`waveform-bars ${name}`} d=${path} />`,
+    );
+    render(
+      html`
+        ${drawing('waveform-all', grid, paths)} ${drawing('waveform-played', grid, paths)}
+        ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, length, grid)} />`)}
+        <div class="waveform-ghost"></div>
+        <div class="waveform-playhead"></div>
+      `,
+      surface,
+    );
+  };
+
+  /** Expensive. Call only if the segments, the peaks, the length or the size have changed. */
+  const redraw = (): void => {
+    const known = Math.max(audioLength, transcriptLength(transcript));
+    length = known > 0 ? known : peaks === null ? 0 : peaks.levels.length * peaks.bucketMs;
+    const { segments } = transcript;
+    bars = toPaths(toBars({ segments, speakers, peaks, length, count: grid.count }), grid);
+    element.classList.toggle('unnamed', !speakers.some(({ name }) => name !== null));
+    draw();
+    showPosition();
+  };
+
+  /** The last segment that starts at the pointer, within the width of one pixel. */
+  const segmentAt = (ms: number, width: number): Segment | undefined => {
+    cursor ??= createCursor(transcript.segments);
+    const here = cursor.at(ms).at(-1);
+    if (here !== undefined) return transcript.segments[here];
+    const next = cursor.next(ms);
+    if (next === null || next >= ms + width) return undefined;
+    return transcript.segments[cursor.at(next).at(-1) ?? -1];
+  };
+
+  const stopFollowing = followPointer(surface, {
+    onPoint: (point) => {
+      surface.classList.toggle('pointed', point !== null);
+      if (point === null) return preview.hide();
+      const ms = point.across * length;
+      moveLine('.waveform-ghost', fractionOf(ms));
+      const segment = segmentAt(ms, point.pixel * length);
+      const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
+      const isNamed = speakers.some(({ name }) => name !== null);
+      preview.show({
+        ...{ ms, point, segment, speaker },
+        name: speaker && isNamed ? (speaker.name ?? strings.unknownSpeaker) : '',
+      });
+    },
+    onPress: (across) => onSeek(across * length),
+  });
+
+  const resizing = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = surface;
+    if (clientWidth === grid.width && clientHeight === grid.height) return;
+    grid = toGrid(clientWidth, clientHeight);
+    redraw();
+  });
+  resizing.observe(surface);
+  redraw();
+
+  return {
+    element,
+    setPeaks(next) {
+      peaks = next;
+      redraw();
+    },
+    update(changed, people) {
+      transcript = changed;
+      speakers = people;
+      cursor = null;
+      redraw();
+    },
+    setPosition(ms) {
+      if (ms === position) return;
+      position = ms;
+      showPosition();
+    },
+    setLength(ms) {
+      if (ms === audioLength) return;
+      audioLength = ms;
+      redraw();
+    },
+    setHits(times) {
+      hits = times;
+      draw();
+    },
+    dispose() {
+      stopFollowing();
+      resizing.disconnect();
+    },
+  };
+};

@@ -1,0 +1,199 @@
+/** No view is wider than its card: with long names, at every width, in both directions. */
+import { expect } from '@open-wc/testing';
+import { splitName } from '../../../src/ui/middle-ellipsis.js';
+import { removeViews, showView, VIEWS } from '../../support/shown-view.js';
+
+const NAMES = {
+  'short name': 'talk.wav',
+  '45 characters': 'Hearing of the harbour committee, day two.wav',
+  '45 characters without spaces': `${'hearing-of-the-harbour-committee_'.padEnd(41, 'x')}.wav`,
+  '130 characters': `${'Hearing of the committee on the new harbour, '.repeat(3).slice(0, 126)}.wav`,
+  '130 characters without spaces': `${'x'.repeat(126)}.wav`,
+  'right-to-left name': `${'ישיבת הוועדה בנושא הנמל החדש '.repeat(4)}.wav`,
+} as const;
+
+/** 320 px is also a window of 1280 px at 400 % zoom. A page with a margin leaves 288 px of it. */
+const WIDTHS = [288, 320, 360, 390, 1280];
+
+const visible = (card: HTMLElement): readonly HTMLElement[] =>
+  [...card.querySelectorAll<HTMLElement>('*')].filter(
+    (one) => one.closest('.visually-hidden, .bar, svg') === null && one.checkVisibility(),
+  );
+
+const describeBox = (one: Element): string => {
+  const { left, right } = one.getBoundingClientRect();
+  return `<${one.localName} class="${one.className}"> from ${left} to ${right}`;
+};
+
+const textRects = (one: Element): readonly DOMRect[] => {
+  const range = document.createRange();
+  return [...one.childNodes].flatMap((node) => {
+    if (!(node instanceof Text)) return [];
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  });
+};
+
+/** The visible elements that stick out of the card, or whose text does. */
+const outside = (card: HTMLElement): readonly string[] => {
+  const box = card.getBoundingClientRect();
+  return visible(card)
+    .filter(
+      (one) =>
+        [one.getBoundingClientRect(), ...textRects(one)].some(
+          ({ left, right }) => left < box.left - 0.5 || right > box.right + 0.5,
+        ) ||
+        // The text of a shortened name is generated content.
+        (one.matches('.pieces') && one.scrollWidth > one.clientWidth),
+    )
+    .map(describeBox);
+};
+
+describe('layout', () => {
+  afterEach(removeViews);
+
+  for (const [kind, title] of Object.entries(NAMES)) {
+    for (const width of WIDTHS) {
+      it(`${kind} at ${width} px: no view is wider than its card`, () => {
+        for (const name of Object.keys(VIEWS)) {
+          for (const dir of ['ltr', 'rtl'] as const) {
+            const card = showView(name, { title, width, dir });
+            expect(card.getBoundingClientRect().width, name).to.equal(width);
+            expect(outside(card), `${name}, ${dir}`).to.deep.equal([]);
+            removeViews();
+          }
+        }
+      });
+    }
+  }
+
+  it('a long name keeps its end, and is complete for screen readers and as a tooltip', () => {
+    const title = NAMES['130 characters'];
+    for (const name of ['offer', 'selected', 'uploading', 'failed']) {
+      const card = showView(name, { title, width: 320 });
+      const shortened = card.querySelector<HTMLElement>('.shortened');
+      const pieces = card.querySelector<HTMLElement>('.pieces');
+      expect(shortened?.title, name).to.equal(title);
+      expect(shortened?.textContent, name).to.equal(title);
+      expect(pieces?.textContent).to.equal('');
+      expect(pieces?.ariaHidden).to.equal('true');
+      expect(pieces?.dataset['end']).to.equal('he new .wav');
+      // One line.
+      expect(pieces?.offsetHeight).to.be.lessThan(30);
+      const box = pieces?.getBoundingClientRect();
+      expect(box?.right ?? Infinity, name).to.be.at.most(card.getBoundingClientRect().right);
+    }
+  });
+
+  it('a short name is not shortened', () => {
+    const pieces = showView('uploading', {
+      title: 'talk-no-01.wav',
+      width: 320,
+    }).querySelector<HTMLElement>('.pieces');
+    const start = pieces && getComputedStyle(pieces, '::before');
+    expect(pieces?.dataset).to.deep.include({ start: 'tal', end: 'k-no-01.wav' });
+    expect(pieces?.scrollWidth).to.equal(pieces?.clientWidth);
+    expect(parseFloat(start?.width ?? '0')).to.be.greaterThan(15);
+  });
+
+  it('every button is at least 44 px high, and none overlaps another', () => {
+    for (const name of Object.keys(VIEWS)) {
+      for (const width of WIDTHS) {
+        const card = showView(name, { width });
+        const boxes = [...card.querySelectorAll('button')].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        for (const [index, box] of boxes.entries()) {
+          expect(box.height, name).to.be.at.least(44);
+          for (const other of boxes.slice(index + 1)) {
+            const isApart =
+              box.right <= other.left ||
+              other.right <= box.left ||
+              box.bottom <= other.top ||
+              other.bottom <= box.top;
+            expect(isApart, `${name} at ${width} px`).to.equal(true);
+          }
+        }
+        removeViews();
+      }
+    }
+  });
+
+  it('nothing is sticky or fixed', () => {
+    for (const name of Object.keys(VIEWS)) {
+      const card = showView(name, { width: 320 });
+      const positions = new Set(visible(card).map((one) => getComputedStyle(one).position));
+      expect([...positions].filter((one) => one === 'sticky' || one === 'fixed')).to.deep.equal([]);
+    }
+  });
+});
+
+describe('right to left', () => {
+  afterEach(removeViews);
+
+  /** The right edge of an element's text. */
+  const textEdge = (element: Element | null): number =>
+    Math.max(...(element === null ? [] : textRects(element)).map(({ right }) => right));
+
+  it('phase, name and hint begin at the same edge', () => {
+    for (const width of WIDTHS) {
+      const card = showView('late', { width, dir: 'rtl' });
+      const column = card.querySelector('.phase')?.getBoundingClientRect().right ?? 0;
+      expect(textEdge(card.querySelector('.phase bdi'))).to.be.closeTo(column, 1);
+      expect(card.querySelector('.pieces')?.getBoundingClientRect().right).to.be.closeTo(column, 1);
+      expect(textEdge(card.querySelector('.hint bdi'))).to.be.closeTo(column, 1);
+    }
+  });
+
+  it('a message begins at the edge of its heading, and its full stop is at its end', () => {
+    const card = showView('failed', { width: 390, dir: 'rtl' });
+    const message = card.querySelector('.error-message bdi');
+    expect(textEdge(message)).to.be.closeTo(textEdge(card.querySelector('.phase bdi')), 1);
+    const text = [...(message?.childNodes ?? [])].find(
+      (one) => one instanceof Text && /\./.test(one.data),
+    );
+    const rectOf = (index: number): DOMRect => {
+      const range = document.createRange();
+      range.setStart(text as Text, index);
+      range.setEnd(text as Text, index + 1);
+      return range.getBoundingClientRect();
+    };
+    const end = (text as Text).data.lastIndexOf('.');
+    expect(rectOf(end).left).to.be.at.least(rectOf(end - 1).right - 1);
+  });
+
+  it('amounts and percentages keep their own direction', () => {
+    const card = showView('parts fail', { width: 390, dir: 'rtl' });
+    const facts = [...card.querySelectorAll('.details bdi, .percent bdi')];
+    expect(facts.map(({ textContent }) => textContent)).to.deep.equal([
+      '83%',
+      '5 of 6 parts uploaded',
+      'part 6, attempt 3',
+    ]);
+  });
+
+  it('the bar fills from the right', () => {
+    const card = showView('uploading', { width: 390, dir: 'rtl' });
+    const bar = card.querySelector('.bar')?.getBoundingClientRect();
+    const fill = card.querySelector('.bar-fill')?.getBoundingClientRect();
+    expect((bar?.left ?? 0) + (bar?.width ?? 0) / 2).to.be.closeTo(fill?.left ?? 0, 2);
+  });
+});
+
+describe('splitName', () => {
+  it('keeps the extension and a few characters before it', () => {
+    for (const [name, parts] of [
+      ['talk.mp3', ['', 'talk.mp3']],
+      ['Interview with Anna.mp3', ['Interview wi', 'th Anna.mp3']],
+      ['no extension at all', ['no extension ', 'at all']],
+      ['a sentence. And another one', ['a sentence. And anot', 'her one']],
+      ['.hidden', ['', '.hidden']],
+      // A family of emoji is one character.
+      ['x👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧.wav', ['x', '👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧.wav']],
+      // Arabic letters join, so they are not cut.
+      ['اجتماع اللجنة.wav', ['اجتماع اللجنة', '.wav']],
+    ] as const) {
+      expect(splitName(name), name).to.deep.equal(parts);
+    }
+  });
+});

@@ -1,0 +1,318 @@
+/** Editing on a narrow screen, in a sheet above the on-screen keyboard. */
+import { expect, fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { controls, tokens } from '../../../src/element/views/styles.js';
+import { createCorrections } from '../../../src/reader/edit/corrections.js';
+import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
+import type { ToastMessage } from '../../../src/reader/toast.js';
+import { edit, startHistory, toTurns, type Transcript } from '../../../src/transcript/index.js';
+import { isInside, openFrame } from './menu-support.js';
+import { press, talk } from './reader-support.js';
+import type * as readerSupport from './reader-support.js';
+
+/** The visible part of a page: a keyboard covers the rest. */
+class StandIn extends EventTarget {
+  offsetLeft = 0;
+  offsetTop = 0;
+  width = innerWidth;
+  height = innerHeight;
+  change(part: Partial<Pick<StandIn, 'offsetLeft' | 'offsetTop' | 'width' | 'height'>>): void {
+    Object.assign(this, part);
+    this.dispatchEvent(new Event('resize'));
+  }
+}
+
+/** One row per line, and corrections whose view the test controls. */
+class SheetHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  readonly visible = new StandIn();
+  readonly toasts: ToastMessage[] = [];
+  usesSheet = true;
+  transcript: Transcript = talk;
+  readonly corrections = createCorrections({
+    rows: {
+      focus: (index) => this.row(index)?.querySelector<HTMLElement>('.time')?.focus(),
+      textOf: (index) => this.row(index)?.querySelector<HTMLElement>('.text') ?? undefined,
+    },
+    shown: () => ({ transcript: this.transcript, ...toTurns(this.transcript) }),
+    strings: englishReaderStrings,
+    onEdit: (operation) => {
+      this.transcript = edit(startHistory(talk), operation).current;
+    },
+    onUndo: () => undefined,
+    onPlay: () => null,
+    notify: (message) => this.toasts.push(message),
+    view: {
+      usesSheet: () => this.usesSheet,
+      visible: () => this.visible,
+    },
+  });
+
+  row(index: number): HTMLElement | undefined {
+    return this.find(`[data-index="${index}"]`) ?? undefined;
+  }
+
+  find<T extends HTMLElement>(selector: string): T | null {
+    return this.renderRoot.querySelector<T>(selector);
+  }
+
+  get<T extends HTMLElement>(selector: string): T {
+    const found = this.find<T>(selector);
+    if (!found) throw new Error(`There is no ${selector}.`);
+    return found;
+  }
+
+  /** The button with this text in the open dialog. */
+  button(text: string): HTMLElement {
+    const all = [...this.renderRoot.querySelectorAll<HTMLElement>('dialog[open] button')];
+    const found = all.find((button) => button.textContent.trim() === text);
+    if (!found) throw new Error(`There is no button ${text}.`);
+    return found;
+  }
+
+  get dialog(): HTMLDialogElement | null {
+    return this.find('dialog[open]');
+  }
+
+  override render() {
+    return html`
+      <section class="reader">
+        ${talk.segments.map(
+          ({ text }, index) =>
+            html`<div class="segment" data-index=${index}>
+              <button type="button" class="time">0:00</button>
+              <p class="text">${text}</p>
+            </div>`,
+        )}
+        ${this.corrections.element}
+      </section>
+    `;
+  }
+}
+customElements.define('sheet-host', SheetHost);
+
+const showSheet = (): Promise<SheetHost> => fixture(html`<sheet-host></sheet-host>`);
+
+const openText = async (): Promise<SheetHost> => {
+  const host = await showSheet();
+  host.corrections.correctText(1);
+  return host;
+};
+
+const openName = async (): Promise<SheetHost> => {
+  const host = await showSheet();
+  const [, turn] = toTurns(talk).turns;
+  const anchor = host.row(2)?.querySelector<HTMLElement>('.time');
+  if (!turn || !anchor) throw new Error('There is a second turn.');
+  anchor.focus();
+  host.corrections.changeSpeaker({ turn, segment: 2 }, anchor);
+  return host;
+};
+
+const type = (host: SheetHost, selector: string, text: string): void => {
+  const field = host.get<HTMLInputElement>(selector);
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+/** A tap beside the open dialog hits its backdrop. */
+const tapOutside = (host: SheetHost): void => {
+  const dialog = host.dialog;
+  for (const kind of ['pointerdown', 'pointerup'])
+    dialog?.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+  dialog?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+};
+
+const box = (element: Element): DOMRect => element.getBoundingClientRect();
+
+const editors = [
+  { name: 'the text of a line', open: openText, field: '.text-field', changed: 'Shall we start?' },
+  { name: 'a speaker', open: openName, field: '.name-field', changed: 'Robert' },
+] as const;
+
+for (const { name, open, field, changed } of editors) {
+  describe(`editing ${name} in a sheet`, () => {
+    it('is at the bottom of the visible part, named, with the focus in its field', async () => {
+      const host = await open();
+      host.visible.change({ width: 390, height: 500 });
+      const dialog = box(host.dialog ?? host);
+      expect(dialog.bottom).to.be.closeTo(500, 0.5);
+      expect([dialog.left, dialog.width]).to.deep.equal([0, 390]);
+      expect(host.shadowRoot?.activeElement).to.equal(host.get(field));
+      await expect(host).to.be.accessible();
+    });
+
+    it('keeps its field and Save above the on-screen keyboard', async () => {
+      const host = await open();
+      for (const part of [
+        { width: 390, height: 330 },
+        // The browser has scrolled the page up to the field.
+        { width: 390, height: 330, offsetTop: 120 },
+        // A phone held sideways.
+        { width: 640, height: 150, offsetTop: 0 },
+        // 400 % zoom, without a keyboard.
+        { width: 320, height: 256 },
+      ]) {
+        host.visible.change(part);
+        const top = host.visible.offsetTop;
+        for (const element of [host.get(field), host.button('Save')]) {
+          const { top: from, bottom: to } = box(element);
+          const { height } = host.visible;
+          expect(from, JSON.stringify(part)).to.be.at.least(top);
+          // Of a long text, at least the first line.
+          expect(element.matches('textarea') ? Math.min(to, from + 40) : to).to.be.at.most(
+            top + height + 0.5,
+          );
+        }
+        expect(box(host.button('Save')).top).to.be.at.least(box(host.get(field)).top + 40);
+      }
+    });
+
+    it('follows a visible part that is zoomed and moved', async () => {
+      const host = await open();
+      host.visible.change({ width: 200, height: 300, offsetLeft: 70, offsetTop: 40 });
+      const { left, width, bottom } = box(host.dialog ?? host);
+      expect([left, width]).to.deep.equal([70, 200]);
+      expect(bottom).to.be.closeTo(340, 0.5);
+    });
+
+    it('closes on a tap outside, unless something has changed', async () => {
+      const host = await open();
+      type(host, field, changed);
+      tapOutside(host);
+      expect(host.get<HTMLInputElement>(field).value).to.equal(changed);
+      expect(host.dialog).to.not.equal(null);
+      host.button('Cancel').click();
+      expect(host.dialog).to.equal(null);
+      const other = await open();
+      tapOutside(other);
+      expect(other.dialog).to.equal(null);
+    });
+
+    it('does not close when a selection of text ends outside', async () => {
+      const host = await open();
+      host.get(field).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      host.dialog?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      expect(host.dialog).to.not.equal(null);
+    });
+
+    it('discards on Escape and returns the focus', async () => {
+      const host = await open();
+      type(host, field, changed);
+      press(host.get(field), 'Escape');
+      // The browser's own event for Escape, and for going back on Android.
+      host.dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
+      expect(host.dialog).to.equal(null);
+      expect(host.transcript).to.equal(talk);
+      expect(host.toasts).to.deep.equal([]);
+      expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+    });
+
+    for (const modifier of ['ctrlKey', 'metaKey'] as const) {
+      it(`saves with ${modifier} and Enter, then offers Undo`, async () => {
+        const host = await open();
+        type(host, field, changed);
+        press(host.get(field), 'Enter', { [modifier]: true });
+        expect(host.dialog).to.equal(null);
+        expect(JSON.stringify(host.transcript.segments)).to.contain(changed);
+        expect(host.toasts).to.have.length(1);
+        expect(host.toasts[0]?.undo).to.be.a('function');
+        expect(host.shadowRoot?.activeElement?.className).to.equal('time');
+      });
+    }
+
+    it('says a problem next to the field, and keeps what was typed', async () => {
+      const host = await open();
+      type(host, field, '   ');
+      host.button('Save').click();
+      const [described = ''] = host.get(field).getAttribute('aria-describedby')?.split(' ') ?? [];
+      const problem = host.get(`#${described}`);
+      expect(problem.role ?? problem.getAttribute('role')).to.equal('alert');
+      expect(problem.textContent).to.match(/empty|name/i);
+      expect(host.get(field).getAttribute('aria-invalid')).to.equal('true');
+      expect(host.get<HTMLInputElement>(field).value).to.equal('   ');
+      expect(host.shadowRoot?.activeElement).to.equal(host.get(field));
+      await expect(host).to.be.accessible();
+    });
+  });
+}
+
+describe('editing on a wide screen', () => {
+  it('happens in the row', async () => {
+    const host = await showSheet();
+    host.usesSheet = false;
+    host.corrections.correctText(1);
+    expect(host.dialog).to.equal(null);
+    expect(host.row(1)?.querySelector('textarea')).to.not.equal(null);
+    press(host.get('.text-field'), 'Escape');
+    expect(host.row(1)?.querySelector('textarea')).to.equal(null);
+  });
+
+  it('names speakers beside the button', async () => {
+    const host = await showSheet();
+    host.usesSheet = false;
+    const [first] = toTurns(talk).turns;
+    const anchor = host.row(0)?.querySelector<HTMLElement>('.time');
+    if (!first || !anchor) throw new Error('There is a turn.');
+    host.corrections.changeSpeaker({ turn: first, segment: null }, anchor);
+    expect(host.dialog?.classList.contains('sheet')).to.equal(false);
+    expect(box(host.dialog ?? host).top - box(anchor).bottom).to.be.closeTo(6, 0.5);
+    const [dialog, button] = [box(host.dialog ?? host), box(anchor)];
+    expect(
+      Math.min(Math.abs(dialog.left - button.left), Math.abs(dialog.right - button.right)),
+    ).to.be.at.most(0.5);
+  });
+});
+
+describe('the place of editing in a real page', () => {
+  for (const dir of ['ltr', 'rtl'] as const) {
+    for (const [width, height, isSheet] of [
+      [320, 640, true],
+      [320, 256, true],
+      [768, 700, false],
+    ] as const) {
+      it(`is ${isSheet ? 'a sheet' : 'the row'} at ${width} by ${height} pixels, ${dir}, in the view`, async () => {
+        const frame = await openFrame<typeof readerSupport>('reader-support.ts', {
+          width,
+          height,
+          dir,
+        });
+        const { support, document: page, window: view } = frame;
+        try {
+          const long = 'Maximiliane von Hohenstein-Wartenberg zu Unterlindenstadt-'.repeat(2);
+          const transcript = support.normaliseTranscript({
+            segments: [
+              { speaker: long, start_ms: 0, end_ms: 900, text: 'Good morning.' },
+              { speaker: 'Bob', start_ms: 1_000, end_ms: 1_900, text: 'Hello.' },
+            ],
+          });
+          const host = await support.showEditable(transcript);
+          host.one('.row-menu').click();
+          host.one('[data-item="correct"]').click();
+          const editor = host.byPart('text-editor');
+          expect(editor.closest('dialog') !== null).to.equal(isSheet);
+          if (isSheet) {
+            expect(isInside(host.one('dialog[open]'), view)).to.equal(true);
+            expect(isInside(host.one('.text-field'), view)).to.equal(true);
+          }
+          press(host.one('.text-field'), 'Escape');
+          host.all('.heading .name')[1]?.click();
+          const dialog = host.byPart('speaker-dialog');
+          expect(dialog.classList.contains('sheet')).to.equal(isSheet);
+          const { height: chips } = box(host.one('.suggestion').parentElement ?? dialog);
+          expect(chips, 'names are not squeezed').to.be.at.least(36);
+          host.one('.suggestion').click();
+          // The sentence about the merge makes the dialog higher. It moves in the next frame.
+          for (let frame = 0; frame < 2; frame += 1) await new Promise(view.requestAnimationFrame);
+          expect(isInside(dialog, view)).to.equal(true);
+          expect(isInside(host.one('.name-field'), view), 'the field').to.equal(true);
+          expect(isInside(host.one('dialog[open] [type="submit"]'), view), 'Save').to.equal(true);
+          expect(dialog.scrollWidth).to.equal(dialog.clientWidth);
+          expect(page.documentElement.scrollWidth).to.be.at.most(width);
+        } finally {
+          frame.close();
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,162 @@
+/** The layout of the reader in real windows: where the text begins, and what stays in view. */
+import { expect } from '@open-wc/testing';
+import type * as readerSupport from './reader-support.js';
+import { openFrame } from './menu-support.js';
+import type { ReaderHost } from './reader-support.js';
+
+const LONG_NAME =
+  'Interview with the Oberbürgermeisterin of Garmisch-Partenkirchen about the new tram line 2026-11-22.mp3';
+
+type Support = typeof readerSupport;
+
+/** Shows a playable reader in a window of this size, runs the check and closes the window. */
+const inWindow = async (
+  {
+    width,
+    height = 800,
+    dir = 'ltr',
+  }: { readonly width: number; readonly height?: number; readonly dir?: 'ltr' | 'rtl' },
+  check: (
+    host: ReaderHost,
+    view: Window & typeof globalThis,
+    support: Support,
+  ) => Promise<void> | void,
+): Promise<void> => {
+  const frame = await openFrame<Support>('reader-support.ts', { width, height, dir });
+  try {
+    const view = frame.window as Window & typeof globalThis;
+    await check(await frame.support.showPlayable(), view, frame.support);
+  } finally {
+    frame.close();
+  }
+};
+
+const top = (host: ReaderHost, element: Element): number =>
+  element.getBoundingClientRect().top - host.getBoundingClientRect().top;
+
+const visibleControls = (host: ReaderHost): HTMLElement[] =>
+  host
+    .all('.header button, .player :is(button, select), .search :is(button, input)')
+    .filter((one) => one.checkVisibility());
+
+const overlaps = (one: Element, other: Element): boolean => {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return (
+    a.left < b.right - 0.5 &&
+    b.left < a.right - 0.5 &&
+    a.top < b.bottom - 0.5 &&
+    b.top < a.bottom - 0.5
+  );
+};
+
+const expectNoOverlap = (host: ReaderHost): void => {
+  const controls = visibleControls(host);
+  controls.forEach((one, at) => {
+    for (const other of controls.slice(at + 1))
+      expect(overlaps(one, other), `${one.ariaLabel} and ${other.ariaLabel}`).to.equal(false);
+  });
+};
+
+describe('the layout of the reader', () => {
+  for (const [width, most] of [
+    [390, 180],
+    [768, 220],
+    [1280, 220],
+  ] as const) {
+    it(`${width} px wide: the first word is at most ${most} px below the top`, () =>
+      inWindow({ width }, (host) => {
+        expect(top(host, host.text(0))).to.be.at.most(most);
+      }));
+  }
+
+  it('390 px wide: the text is at least 300 px wide', () =>
+    inWindow({ width: 390 }, (host) => {
+      expect(host.one('.paragraph').getBoundingClientRect().width).to.be.at.least(300);
+    }));
+
+  for (const dir of ['ltr', 'rtl'] as const) {
+    for (const width of [320, 360, 390, 768, 1280]) {
+      it(`${width} px wide, ${dir}: nothing is wider than the window, and no controls overlap`, () =>
+        inWindow({ width, dir }, async (host, view, { talk, wave }) => {
+          host.reader.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
+          host.reader.setEditing({ canUndo: true, canRedo: true });
+          await host.updateComplete;
+          host.control('Search the transcript').click();
+          await host.updateComplete;
+          const field = host.byPart<HTMLInputElement>('search-field');
+          const side = dir === 'rtl' ? 'right' : 'left';
+          const before = field.getBoundingClientRect();
+          field.value = 'e';
+          field.dispatchEvent(new view.Event('input'));
+          await host.updateComplete;
+          expect(field.getBoundingClientRect()[side], 'the field stays').to.equal(before[side]);
+          expect(field.getBoundingClientRect().top, 'the field stays').to.equal(before.top);
+          expect(view.document.documentElement.scrollWidth).to.equal(width);
+          expect(host.byPart('reader').scrollWidth).to.be.at.most(
+            host.byPart('reader').clientWidth,
+          );
+          expectNoOverlap(host);
+          for (const one of visibleControls(host)) {
+            const { left, right } = one.getBoundingClientRect();
+            expect(left, one.ariaLabel ?? '').to.be.at.least(0);
+            expect(right, one.ariaLabel ?? '').to.be.at.most(width);
+          }
+        }));
+    }
+  }
+
+  it('on a phone, the player is at the bottom of the visible part', () =>
+    inWindow({ width: 390, height: 640 }, async (host, view, { wave }) => {
+      host.style.setProperty('--at-transcript-height', 'none');
+      const segments = Array.from({ length: 80 }, (_, at) => ({
+        speaker: `S${at % 2}`,
+        start_ms: at * 100,
+        end_ms: at * 100 + 90,
+        text: 'Good morning.',
+      }));
+      const transcript = { text: '', language: 'en', duration: 8, segments };
+      host.reader.show({ transcript, audio: wave(6), title: '' });
+      await host.updateComplete;
+      const bar = host.byPart('player');
+      expect(bar.getBoundingClientRect().bottom).to.be.within(600, 640);
+      view.scrollTo(0, 700);
+      expect(bar.getBoundingClientRect().bottom).to.be.within(600, 640);
+    }));
+
+  it('leaves room for a fixed header of the page', () =>
+    inWindow({ width: 1280, height: 500 }, (host, view) => {
+      host.style.setProperty('--at-sticky-offset', '60px');
+      host.style.setProperty('--at-transcript-height', 'none');
+      host.style.display = 'block';
+      host.byPart('reader').style.minBlockSize = '2000px';
+      view.scrollTo(0, 600);
+      expect(host.byPart('player').getBoundingClientRect().top).to.be.closeTo(60, 1);
+    }));
+
+  it('at 400 % zoom nothing sticks', () =>
+    inWindow({ width: 320, height: 256 }, (host, view) => {
+      // A toast takes no space and disappears after four seconds.
+      for (const one of host.all('*:not(.toast-area)'))
+        expect(view.getComputedStyle(one).position, one.className).to.not.equal('sticky');
+    }));
+
+  it('keeps the extension of a long name visible, and its whole name readable', () =>
+    inWindow({ width: 320 }, async (host, _view, { talk }) => {
+      host.reader.show({ transcript: talk, audio: null, title: LONG_NAME });
+      await host.updateComplete;
+      const title = host.byPart('title');
+      expect(title.textContent.trim()).to.equal(LONG_NAME);
+      expect(title.querySelector<HTMLElement>('.pieces')?.dataset['end']).to.match(/\.mp3$/);
+      expect(title.scrollWidth).to.be.at.most(title.clientWidth);
+    }));
+
+  it('unfolds the speaker tracks, also for the next recording', () =>
+    inWindow({ width: 768 }, async (host, _view, { choose, talk }) => {
+      expect(host.allByPart('speaker-tracks')).to.have.length(0);
+      await choose(host, 'More', 'Speaker tracks');
+      expect(host.byPart('speaker-tracks').checkVisibility()).to.equal(true);
+      host.reader.show({ transcript: talk, audio: null, title: '' });
+      await host.updateComplete;
+      expect(host.byPart('speaker-tracks').checkVisibility()).to.equal(true);
+    }));
+});

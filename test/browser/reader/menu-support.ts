@@ -1,0 +1,152 @@
+/** A page with a menu, and a small page inside the test page: a viewport of any size, in every engine. */
+import { fixture, html } from '@open-wc/testing';
+import { LitElement } from 'lit';
+import { controls, tokens } from '../../../src/element/views/styles.js';
+import { menu, type MenuGroup } from '../../../src/reader/menu.js';
+import { readerStyles } from '../../../src/reader/reader-controller.js';
+
+export class MenuHost extends LitElement {
+  static override styles = [tokens, controls, ...readerStyles];
+  /** Names of the items that were chosen. */
+  readonly chosen: string[] = [];
+  /** Where the focus was when an item ran. */
+  focusOfRun: Element | null = null;
+  speed = '1';
+  skips = false;
+  extra: readonly string[] = [];
+
+  override render() {
+    return html`
+      <button type="button" class="button before">Before</button>
+      ${menu({
+        label: 'More',
+        content: html`More`,
+        buttonClass: 'button',
+        buttonPart: 'more-button',
+        listPart: 'more-menu',
+        groups: this.#groups(),
+      })}
+      <button type="button" class="button after">After</button>
+    `;
+  }
+
+  #run(name: string, change: () => void = () => undefined): () => void {
+    return () => {
+      this.chosen.push(name);
+      this.focusOfRun = this.shadowRoot?.activeElement ?? null;
+      change();
+      this.requestUpdate();
+    };
+  }
+
+  #groups(): readonly MenuGroup[] {
+    return [
+      {
+        items: [
+          { name: 'copy', label: 'Copy all', run: this.#run('copy') },
+          { name: 'link', label: 'Copy link', disabled: true, run: this.#run('link') },
+          { name: 'print', label: 'Print', run: this.#run('print') },
+        ],
+      },
+      { items: this.extra.map((name) => ({ name, label: name, run: this.#run(name) })) },
+      {
+        label: 'Playback speed',
+        items: ['1', '1.5', '2'].map((speed) => ({
+          kind: 'radio' as const,
+          name: speed,
+          label: `${speed}×`,
+          checked: speed === this.speed,
+          run: this.#run(speed, () => (this.speed = speed)),
+        })),
+      },
+      {
+        items: [
+          {
+            kind: 'checkbox',
+            name: 'skip',
+            label: 'Skip silence',
+            checked: this.skips,
+            run: this.#run('skip', () => (this.skips = !this.skips)),
+          },
+        ],
+      },
+    ];
+  }
+
+  partOf<T extends HTMLElement = HTMLElement>(name: string): T {
+    const found = this.renderRoot.querySelector<T>(`[part~="${name}"]`);
+    if (!found) throw new Error(`There is no ${name}.`);
+    return found;
+  }
+
+  get button(): HTMLElement {
+    return this.partOf('more-button');
+  }
+
+  get list(): HTMLElement {
+    return this.partOf('more-menu');
+  }
+
+  item(name: string): HTMLElement {
+    const found = this.list.querySelector<HTMLElement>(`[data-item="${name}"]`);
+    if (!found) throw new Error(`There is no item ${name}.`);
+    return found;
+  }
+
+  get isMenuOpen(): boolean {
+    return this.list.matches(':popover-open');
+  }
+
+  /** Name of the focused item; the tag of another focused element. */
+  get focused(): string | null {
+    const active = this.shadowRoot?.activeElement as HTMLElement | null;
+    return active?.dataset['item'] ?? active?.textContent.trim() ?? null;
+  }
+}
+customElements.define('menu-host', MenuHost);
+
+export const showMenu = (): Promise<MenuHost> => fixture(html`<menu-host></menu-host>`);
+
+interface Framed<Support> {
+  readonly support: Support;
+  readonly window: Window;
+  readonly document: Document;
+  close(): void;
+}
+
+/**
+ * Opens a page of this size with the exports of a module in this folder. Its media queries and its visual viewport are
+ * those of the page.
+ */
+export const openFrame = async <Support>(
+  module: string,
+  { width, height, dir = 'ltr' }: { width: number; height: number; dir?: 'ltr' | 'rtl' },
+): Promise<Framed<Support>> => {
+  const frame = document.createElement('iframe');
+  Object.assign(frame.style, { border: '0', inlineSize: `${width}px`, blockSize: `${height}px` });
+  const path = new URL(module, new URL('/test/browser/reader/', location.href)).pathname;
+  frame.srcdoc = `<!doctype html><html lang="en" dir="${dir}"><title>Frame</title>
+    <style>body { margin: 0; font-family: sans-serif }</style>
+    <script type="module" onerror="window.failed = true">
+      import * as support from '${path}';
+      window.support = support;
+    </script>`;
+  document.body.append(frame);
+  type Page = Window & { readonly support?: Support; readonly failed?: true };
+  const page = (): Page | null => frame.contentWindow;
+  let support: Support | undefined;
+  while ((support = page()?.support) === undefined) {
+    if (page()?.failed) throw new Error(`The frame could not load ${path}.`);
+    await new Promise(requestAnimationFrame);
+  }
+  const window = page();
+  const { contentDocument } = frame;
+  if (window === null || contentDocument === null) throw new Error('The frame has no page.');
+  return { support, window, document: contentDocument, close: () => frame.remove() };
+};
+
+/** True if a box is inside a viewport of this size. */
+export const isInside = (element: Element, { innerWidth, innerHeight }: Window): boolean => {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+};

@@ -1,0 +1,232 @@
+import { expect } from '@open-wc/testing';
+import { typeAhead } from '../../../src/reader/menu.js';
+import { showMenu, type MenuHost } from './menu-support.js';
+import { press, showEditable } from './reader-support.js';
+
+/** Presses a key on the focused item. */
+const key = (host: MenuHost, name: string, more: KeyboardEventInit = {}): KeyboardEvent =>
+  press(host.shadowRoot?.activeElement ?? host, name, more);
+
+/** Types a letter this many milliseconds after the page was loaded. */
+const letter = (host: MenuHost, name: string, at: number): void => {
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'timeStamp', { value: at });
+  host.shadowRoot?.activeElement?.dispatchEvent(event);
+};
+
+const pressPointer = (target: Element): void => {
+  for (const type of ['pointerdown', 'pointerup'])
+    target.dispatchEvent(new PointerEvent(type, { bubbles: true, composed: true }));
+};
+
+describe('a menu', () => {
+  it('opens with a click on its button, focuses its first item, and is named', async () => {
+    const host = await showMenu();
+    const { button, list } = host;
+    expect([button.getAttribute('aria-haspopup'), button.ariaExpanded]).to.deep.equal([
+      'menu',
+      'false',
+    ]);
+    button.click();
+    expect(host.isMenuOpen).to.equal(true);
+    expect(button.ariaExpanded).to.equal('true');
+    expect([list.getAttribute('role'), list.getAttribute('aria-label')]).to.deep.equal([
+      'menu',
+      'More',
+    ]);
+    expect(host.list.querySelector('[role="group"][aria-label="Playback speed"]')).to.not.equal(
+      null,
+    );
+    await expect(host).to.be.accessible();
+    button.click();
+    expect(host.isMenuOpen).to.equal(false);
+    expect(button.ariaExpanded).to.equal('false');
+  });
+
+  it('stays closed if a press on its button has just closed it', async () => {
+    const host = await showMenu();
+    host.button.click();
+    pressPointer(host.button);
+    // As the browser does between the press and the click.
+    if (host.isMenuOpen) host.list.hidePopover();
+    host.button.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
+    expect(host.isMenuOpen).to.equal(false);
+    host.button.dispatchEvent(new MouseEvent('click', { detail: 1, bubbles: true }));
+    expect(host.isMenuOpen).to.equal(true);
+  });
+
+  it('opens with ArrowDown at the checked item of radio items, and with ArrowUp at the end', async () => {
+    const host = await showMenu();
+    host.button.focus();
+    expect(press(host.button, 'ArrowDown').defaultPrevented).to.equal(true);
+    expect(host.focused).to.equal('1');
+    key(host, 'Escape');
+    press(host.button, 'ArrowUp');
+    expect(host.focused).to.equal('skip');
+  });
+
+  it('moves the focus with the arrow keys, Home and End, and wraps around', async () => {
+    const host = await showMenu();
+    host.button.click();
+    const seen = (name: string): string | null => {
+      expect(key(host, name).defaultPrevented, name).to.equal(true);
+      return host.focused;
+    };
+    expect(
+      ['Home', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp'].map(seen),
+    ).to.deep.equal(['copy', 'link', 'print', 'link', 'copy', 'skip']);
+    expect(['ArrowDown', 'End', 'ArrowDown'].map(seen)).to.deep.equal(['copy', 'skip', 'copy']);
+  });
+
+  it('finds an item by its first letters', async () => {
+    const host = await showMenu();
+    host.button.click();
+    key(host, 'Home');
+    letter(host, 'p', 1_000);
+    expect(host.focused).to.equal('print');
+    letter(host, 'c', 2_000);
+    expect(host.focused).to.equal('copy');
+    for (const [at, name] of [...'opy'].entries()) letter(host, name, 2_001 + at);
+    expect(host.focused, 'a whole word').to.equal('copy');
+    for (const [at, name] of [...' l'].entries()) letter(host, name, 2_010 + at);
+    expect(host.focused, 'two words').to.equal('link');
+    expect(host.chosen).to.deep.equal([]);
+    letter(host, 'z', 9_000);
+    expect(host.focused, 'no such item').to.equal('link');
+  });
+
+  it('closes on Escape, which the page does not see, and returns the focus', async () => {
+    const host = await showMenu();
+    const heard: string[] = [];
+    const listen = ({ key: pressed }: KeyboardEvent): void => void heard.push(pressed);
+    document.addEventListener('keydown', listen);
+    host.button.click();
+    expect(key(host, 'Escape').defaultPrevented).to.equal(true);
+    document.removeEventListener('keydown', listen);
+    expect(host.isMenuOpen).to.equal(false);
+    expect(host.focused).to.equal('More');
+    expect(heard).to.deep.equal([]);
+  });
+
+  it('closes on Tab, which goes on from the button', async () => {
+    const host = await showMenu();
+    host.button.click();
+    expect(key(host, 'Tab').defaultPrevented).to.equal(false);
+    expect(host.isMenuOpen).to.equal(false);
+    expect(host.focused).to.equal('More');
+  });
+
+  it('runs an item when it has closed and the button has the focus', async () => {
+    const host = await showMenu();
+    host.button.click();
+    host.item('print').click();
+    expect(host.chosen).to.deep.equal(['print']);
+    expect(host.isMenuOpen).to.equal(false);
+    expect(host.focusOfRun).to.equal(host.button);
+  });
+
+  it('reaches a disabled item, which does nothing', async () => {
+    const host = await showMenu();
+    host.button.click();
+    key(host, 'Home');
+    key(host, 'ArrowDown');
+    expect(host.focused).to.equal('link');
+    expect(host.item('link').getAttribute('aria-disabled')).to.equal('true');
+    host.item('link').click();
+    expect(host.chosen).to.deep.equal([]);
+    expect(host.isMenuOpen).to.equal(true);
+  });
+
+  it('shows which item of a group is chosen, and which items are on', async () => {
+    const host = await showMenu();
+    const checked = (): (string | undefined)[] =>
+      [...host.list.querySelectorAll<HTMLElement>('[aria-checked="true"]')].map(
+        ({ dataset, role }) => `${role} ${dataset['item']}`,
+      );
+    expect(checked()).to.deep.equal(['menuitemradio 1']);
+    host.item('2').click();
+    host.item('skip').click();
+    await host.updateComplete;
+    expect(checked()).to.deep.equal(['menuitemradio 2', 'menuitemcheckbox skip']);
+    expect(host.item('2').querySelector('svg')).to.not.equal(null);
+    expect(host.item('1').querySelector('svg')).to.equal(null);
+    press(host.button, 'ArrowDown');
+    expect(host.focused).to.equal('2');
+    await expect(host).to.be.accessible();
+  });
+
+  it('has one highlighted item: the focus follows the mouse', async () => {
+    const host = await showMenu();
+    host.button.click();
+    const move = (more: PointerEventInit): void => {
+      host
+        .item('print')
+        .dispatchEvent(
+          new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse', ...more }),
+        );
+    };
+    const before = host.focused;
+    move({ movementX: 0, movementY: 0 });
+    expect(host.focused, 'a resting mouse').to.equal(before);
+    move({ movementX: 0, movementY: 3 });
+    expect(host.focused).to.equal('print');
+    key(host, 'ArrowUp');
+    expect(host.focused).to.equal('link');
+    expect(host.list.classList.contains('by-keyboard')).to.equal(true);
+  });
+
+  it('keeps its focus when its view is rendered again', async () => {
+    const host = await showMenu();
+    host.button.click();
+    const { focused } = host;
+    host.skips = true;
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(host.isMenuOpen).to.equal(true);
+    expect(host.focused).to.equal(focused);
+  });
+});
+
+describe('the letters typed in a menu', () => {
+  const labels = ['Copy all', 'Copy link', 'Print', 'Édition'];
+  const found = (typed: string, current: number): number => typeAhead(labels, current, typed);
+
+  it('go through the items with the same letter', () => {
+    expect([found('c', -1), found('c', 0), found('cc', 1)]).to.deep.equal([0, 1, 0]);
+  });
+
+  it('stay at the current item while it matches, in any case', () => {
+    expect([found('COPY', 1), found('copy a', 1), found('É', 0)]).to.deep.equal([1, 0, 3]);
+  });
+
+  it('find nothing else', () => {
+    expect([found('x', 0), found('', 0), typeAhead([], 0, 'a')]).to.deep.equal([-1, -1, -1]);
+  });
+});
+
+describe('the menu of a line', () => {
+  it('opens at its end with ArrowUp, and finds items by letters', async () => {
+    const host = await showEditable();
+    host.one('.row-menu').focus();
+    press(host.one('.row-menu'), 'ArrowUp');
+    const focused = (): string | undefined =>
+      (host.shadowRoot?.activeElement as HTMLElement | null)?.dataset['item'];
+    expect(focused()).to.equal('speaker');
+    press(host.shadowRoot?.activeElement ?? host, 'e');
+    expect(focused()).to.equal('correct');
+    press(host.shadowRoot?.activeElement ?? host, 'Escape');
+    expect(host.shadowRoot?.activeElement).to.equal(host.one('.row-menu'));
+  });
+
+  it('is closed after the reader was moved within the page', async () => {
+    const host = await showEditable();
+    host.one('.row-menu').click();
+    const place = document.createElement('div');
+    host.after(place);
+    place.append(host);
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(false);
+    expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('false');
+    host.one('.row-menu').click();
+    expect(host.byPart('segment-menu').matches(':popover-open')).to.equal(true);
+  });
+});

@@ -1,0 +1,312 @@
+import { expect } from '@open-wc/testing';
+import { normaliseTranscript, type Segment } from '../../../src/transcript/index.js';
+import { listStyles } from '../../../src/reader/turns/turns.styles.js';
+import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { showEditable, showReader } from './reader-support.js';
+
+const transcriptOf = (
+  segments: readonly (Partial<Segment> & { readonly text: string })[],
+): ReturnType<typeof normaliseTranscript> =>
+  normaliseTranscript({
+    language: 'en',
+    segments: segments.map((segment, at) => ({
+      start_ms: at * 1000,
+      end_ms: at * 1000 + 900,
+      ...segment,
+    })),
+  });
+
+const paragraphs = (within: Element): string[] =>
+  [...within.querySelectorAll('.paragraph')].map(({ textContent }) => textContent);
+
+const clocks = (within: Element): (string | null)[] =>
+  [...within.querySelectorAll('.time')].map(({ textContent }) => textContent);
+
+describe('turns as paragraphs', () => {
+  it('flow in one text, with the time once per turn', async () => {
+    const { list } = await showList(
+      transcriptOf([
+        { speaker: 'S1', text: 'Good morning.' },
+        { speaker: 'S1', text: 'How can I help?' },
+        { speaker: 'S2', text: '你好。' },
+        { speaker: 'S2', text: '我的包裹。' },
+      ]),
+    );
+    expect(paragraphs(list.scroller)).to.deep.equal([
+      'Good morning. How can I help?',
+      '你好。我的包裹。',
+    ]);
+    expect(clocks(list.scroller)).to.deep.equal(['0:00', '0:02']);
+    expect(list.elementOf(1)?.getClientRects()).to.have.length(1);
+    expect(topIn(list.scroller, list.elementOf(1) as Element)).to.equal(
+      topIn(list.scroller, list.elementOf(0) as Element),
+    );
+    expect(list.textOf(1)?.childNodes).to.have.length(1);
+  });
+
+  it('are split if they are long, under the same heading, each with its time', async () => {
+    const { list } = await showList(
+      transcriptOf(
+        Array.from({ length: 12 }, (_, at) => ({
+          ...{ speaker: 'S1', start_ms: at * 10_000, end_ms: at * 10_000 + 9_000 },
+          text: `Sentence ${at}.`,
+        })),
+      ),
+    );
+    expect(list.scroller.querySelectorAll('h3')).to.have.length(1);
+    expect(paragraphs(list.scroller)).to.have.length(2);
+    expect(clocks(list.scroller)).to.deep.equal(['0:00', '1:00']);
+  });
+
+  it('have controls only in headings and at one segment', async () => {
+    const { list } = await showList(speech(30, 5));
+    list.complete();
+    expect(list.scroller.querySelectorAll('.paragraph button:not(.time)')).to.have.length(1);
+    list.focus(12);
+    const stop = list.scroller.querySelector('.stop');
+    expect(stop?.getAttribute('aria-label')).to.equal('Play from 0:12');
+    const id = stop?.getAttribute('aria-describedby') ?? '';
+    expect(list.scroller.querySelectorAll(`#${id}`)).to.have.length(1);
+    expect(list.scroller.querySelector(`#${id}`)).to.equal(list.textOf(12));
+  });
+
+  it('do not change size when a segment plays', async () => {
+    const { list } = await showList(speech(30, 5));
+    const block = list.elementOf(7)?.closest<HTMLElement>('.paragraph');
+    const size = (): string => JSON.stringify(block?.getBoundingClientRect());
+    const before = size();
+    for (const index of [6, 7]) list.elementOf(index)?.classList.add('playing');
+    expect(size()).to.equal(before);
+    for (const index of [6, 7])
+      expect(getComputedStyle(list.elementOf(index) as Element).textDecorationLine).to.equal(
+        'underline',
+      );
+  });
+
+  it('isolate segments in another direction', async () => {
+    const { list } = await showList(
+      transcriptOf([
+        { speaker: 'S1', text: 'First, some English (indeed).' },
+        { speaker: 'S1', text: 'שלום לכולם!', language: 'he' },
+        { speaker: 'S1', text: '123' },
+        { speaker: 'S2', text: 'עברית תחילה.' },
+        { speaker: 'S2', text: 'Then English?' },
+      ]),
+    );
+    const directions = [0, 1, 2, 3, 4].map((at) => list.textOf(at)?.getAttribute('dir') ?? '');
+    expect(directions).to.deep.equal(['', 'rtl', '', '', 'ltr']);
+    expect(getComputedStyle(list.textOf(1) as Element).unicodeBidi).to.match(/isolate/);
+    expect(list.textOf(1)?.lang).to.equal('he');
+    expect(
+      [...list.scroller.querySelectorAll<HTMLElement>('.paragraph')].map(({ dir }) => dir),
+    ).to.deep.equal(['ltr', 'rtl']);
+  });
+
+  it('have a correct space and direction after a correction', async () => {
+    const before = transcriptOf([
+      { speaker: 'S1', text: 'One.' },
+      { speaker: 'S1', text: '二。' },
+      { speaker: 'S1', text: '三。' },
+    ]);
+    const { list, update } = await showList(before);
+    const corrected = (text: string) => ({
+      ...before,
+      segments: before.segments.map((one, at) => (at === 1 ? { ...one, text } : one)),
+    });
+    expect(paragraphs(list.scroller)).to.deep.equal(['One. 二。三。']);
+    update(corrected('Two.'));
+    expect(paragraphs(list.scroller)).to.deep.equal(['One. Two. 三。']);
+    update(corrected('שתיים.'));
+    expect(list.textOf(1)?.dir).to.equal('rtl');
+    update(corrected('二。'));
+    expect(paragraphs(list.scroller)).to.deep.equal(['One. 二。三。']);
+    expect(list.textOf(1)?.hasAttribute('dir')).to.equal(false);
+  });
+
+  it('leave the text at least 300 of 390 pixels, and 320 pixels do not overflow', async () => {
+    const host = await showEditable(speech(12));
+    // Like the element.
+    host.style.containerType = 'inline-size';
+    for (const width of [390, 320]) {
+      host.style.display = 'block';
+      host.style.inlineSize = `${width}px`;
+      await frames(2);
+      const scroller = host.one('.scroller');
+      expect(scroller.scrollWidth).to.be.at.most(scroller.clientWidth);
+      if (width < 390) continue;
+      const { paddingInlineEnd, width: all } = getComputedStyle(host.one('.paragraph'));
+      expect(parseFloat(all) - parseFloat(paddingInlineEnd)).to.be.at.least(300);
+    }
+  });
+
+  it('lose no words in right-to-left pages, and stand on the right', async () => {
+    const host = await showReader({
+      transcript: transcriptOf([{ speaker: 'דנה', text: 'בוקר טוב.' }, { text: 'Hello.' }]),
+    });
+    host.dir = 'rtl';
+    host.style.display = 'block';
+    const scroller = host.one('.scroller').getBoundingClientRect();
+    const badge = host.one('.who .badge').getBoundingClientRect();
+    expect(scroller.right - badge.right).to.be.within(0, 12);
+    const [text] = host.text(0).getClientRects();
+    expect(scroller.right - (text?.right ?? 0)).to.be.within(0, 12);
+  });
+});
+
+describe('view of the list', () => {
+  it('has a line with its own time for each segment, on request', async () => {
+    const { list, asked } = await showList(speech(10, 5), { view: 'lines' });
+    expect(list.view).to.equal('lines');
+    expect(clocks(list.scroller)).to.have.length(10);
+    expect(list.scroller.querySelectorAll('[role="list"] > li')).to.have.length(10);
+    list.elementOf(3)?.querySelector<HTMLElement>('.time')?.click();
+    list.textOf(4)?.click();
+    expect(asked.segments).to.deep.equal([3, 4]);
+  });
+
+  it('keeps the place, the focus and the playing marks when it changes', async () => {
+    const { list, root, rows } = await showList(speech(600), { grow: true });
+    await eventually(() => list.scroller.ariaBusy === null);
+    list.scroller.style.setProperty('overflow-anchor', 'none');
+    const row = list.elementOf(301);
+    if (!row) throw new Error('there is no row');
+    list.scrollTo.element(row, 60, 'instant');
+    await eventually(() => !list.scrollTo.underWay);
+    list.focus(301);
+    list.elementOf(301)?.classList.add('playing');
+    for (const view of ['lines', 'paragraphs'] as const) {
+      list.setView(view);
+      await eventually(() => !list.scrollTo.underWay && list.scroller.ariaBusy === null);
+      const now = list.elementOf(301) as HTMLElement;
+      const { height } = list.scroller.getBoundingClientRect();
+      expect(topIn(list.scroller, now), view).to.be.within(0, height / 2);
+      expect(root.activeElement?.getAttribute('aria-label'), view).to.equal('Play from 5:01');
+      expect(now.classList.contains('playing'), view).to.equal(true);
+      expect(now.getAttribute('aria-current'), view).to.equal('true');
+      expect(rows()).to.have.length(600);
+      expect(list.scroller.querySelectorAll('.playing')).to.have.length(1);
+    }
+  });
+});
+
+describe('heading of a turn', () => {
+  it('has a button that renames the speaker, only while editing is possible', async () => {
+    const { list, asked } = await showList(
+      transcriptOf([
+        { speaker: 'spk_0', text: 'One.' },
+        { speaker: 'Bob', text: 'Two.' },
+      ]),
+    );
+    const buttons = [...list.scroller.querySelectorAll<HTMLElement>('.rename')];
+    expect(buttons.map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
+      'Rename Speaker 1',
+      'Rename Bob',
+    ]);
+    expect(buttons.some((button) => button.checkVisibility())).to.equal(false);
+    list.setEditable(true);
+    expect(buttons.every((button) => button.checkVisibility())).to.equal(true);
+    buttons[1]?.click();
+    expect(asked.speakers).to.deep.equal([1]);
+    expect(list.scroller.querySelector('h3')?.textContent).to.equal('1Speaker 1');
+  });
+
+  it('has its button in the tab order only where Tab enters the list', async () => {
+    const { list } = await showList(speech(12, 3));
+    list.setEditable(true);
+    const tabbable = (): string[] =>
+      [...list.scroller.querySelectorAll<HTMLElement>('button')]
+        .filter(({ tabIndex }) => tabIndex === 0)
+        .map(({ ariaLabel }) => ariaLabel ?? '');
+    expect(tabbable()).to.deep.equal(['Rename Speaker 0', 'Play from 0:00']);
+    list.focus(4);
+    expect(tabbable()).to.deep.equal(['Rename Speaker 1', 'Play from 0:04']);
+  });
+
+  it('plays the turn when its time is clicked', async () => {
+    const { list, asked } = await showList(speech(12, 3));
+    list.scroller.querySelectorAll<HTMLElement>('.heading .time')[2]?.click();
+    expect(asked.segments).to.deep.equal([6]);
+  });
+
+  it('keeps the end of a long name visible', async () => {
+    const name = 'Annamaria Wilhelmina van der Berg-Oosterhuis of the northern parcel depot';
+    const { list, host } = await showList(transcriptOf([{ speaker: name, text: 'One.' }]));
+    host.style.display = 'block';
+    host.style.inlineSize = '20rem';
+    const shown = list.scroller.querySelector<HTMLElement>('.name');
+    expect(shown?.textContent).to.equal(name);
+    expect(shown?.title).to.equal(name);
+    const end = shown?.querySelector<HTMLElement>('.name-end');
+    expect(end?.scrollWidth).to.equal(end?.offsetWidth);
+    const start = shown?.querySelector<HTMLElement>('.name-start');
+    expect(start?.scrollWidth).to.be.greaterThan(start?.offsetWidth ?? 0);
+    const heading = list.scroller.querySelector('.heading');
+    expect(heading?.scrollWidth).to.be.at.most(heading?.clientWidth ?? 0);
+  });
+
+  it('says "Go to" in place of "Play from" without audio', async () => {
+    const { list } = await showList(speech(6, 3));
+    list.setPlayable(false);
+    const labels = [...list.scroller.querySelectorAll('.time, .stop')].map(
+      ({ ariaLabel }) => ariaLabel,
+    );
+    expect(labels).to.deep.equal(['Go to 0:00', 'Go to 0:00', 'Go to 0:03']);
+    list.focus(4);
+    expect(list.scroller.querySelector('.stop')?.getAttribute('aria-label')).to.equal('Go to 0:04');
+  });
+});
+
+/** The list with the styles for a medium, in every engine, whatever it can emulate. */
+const showFor = async (condition: string) => {
+  const shown = await showReader({ transcript: speech(40) });
+  const text = listStyles.cssText;
+  expect(text).to.contain(`@media (${condition})`);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text.replaceAll(`@media (${condition})`, '@media all'));
+  const root = shown.renderRoot as ShadowRoot;
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  shown.reader.seek(1500);
+  shown.reader.seek(4001);
+  return shown;
+};
+
+describe('list for people who need', () => {
+  it('forced colours: a line below the playing segment', async () => {
+    const host = await showFor('forced-colors: active');
+    const { textDecorationLine, textDecorationThickness } = getComputedStyle(
+      host.one('.segment.playing'),
+    );
+    expect([textDecorationLine, textDecorationThickness]).to.deep.equal(['underline', '3px']);
+  });
+
+  it('more contrast: a line in the colour of the text, and times that are not muted', async () => {
+    const host = await showFor('prefers-contrast: more');
+    const { color, textDecorationColor } = getComputedStyle(host.one('.segment.playing'));
+    expect(textDecorationColor).to.equal(color);
+    expect(getComputedStyle(host.one('.time')).color).to.equal(color);
+  });
+
+  it('400 % zoom: nothing that sticks', async () => {
+    const host = await showFor('max-height: 20rem');
+    host.one('.scroller').dispatchEvent(new WheelEvent('wheel'));
+    const sticky = host
+      .all('.transcript, .transcript *')
+      .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position));
+    expect(sticky).to.deep.equal([]);
+    const chip = host.one('[part~="follow-button"]');
+    expect(chip.hidden).to.equal(false);
+    expect(chip.getBoundingClientRect().top).to.be.at.least(
+      host.one('.scroller').getBoundingClientRect().bottom,
+    );
+  });
+
+  it('less motion: nothing in the list that moves by itself', async () => {
+    const host = await showReader({ transcript: speech(40) });
+    host.reader.seek(4001);
+    const moving = host.all('.scroller *').filter((one) => {
+      const { transitionDuration, animationName } = getComputedStyle(one);
+      return parseFloat(transitionDuration) > 0 || animationName !== 'none';
+    });
+    expect(moving).to.deep.equal([]);
+  });
+});

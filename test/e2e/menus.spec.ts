@@ -1,0 +1,176 @@
+/** Menus, toasts and sheets with real keys and real settings of the device, in Chromium. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import { readerStates } from '../support/states/reader-states.js';
+import { demoForTests, element, openDemo } from './demo.js';
+
+const demo = demoForTests({ recognizer: noRecognizer() });
+
+const open = async (page: Page, state: string): Promise<void> => {
+  await openDemo(page, demo().url);
+  await readerStates[state]?.(page);
+};
+
+const part = (page: Page, name: string): Locator => element(page).locator(`[part~="${name}"]`);
+
+const focusedItem = (page: Page): Promise<string> =>
+  element(page).evaluate((it) => {
+    const active = it.shadowRoot?.activeElement as HTMLElement | null | undefined;
+    return active?.dataset['item'] ?? active?.getAttribute('part') ?? '';
+  });
+
+/** Finds the smallest height or width of the visible ones. */
+const smallest = (targets: Locator): Promise<number> =>
+  targets.evaluateAll((all) =>
+    Math.min(
+      ...all
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+        .map(({ width, height }) => Math.min(width, height)),
+    ),
+  );
+
+const style = (target: Locator, property: string): Promise<string> =>
+  target.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+
+test('by keyboard alone: a menu opens, moves, chooses and closes; the page stays', async ({
+  page,
+}) => {
+  await open(page, 'diarized');
+  const button = part(page, 'export-button');
+  await button.focus();
+  const scrolled = await page.evaluate(() => scrollY);
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedItem(page)).toBe('txt');
+  await page.keyboard.press('ArrowUp');
+  expect(await focusedItem(page)).toBe('print');
+  await page.keyboard.type('subtitles (w', { delay: 20 });
+  expect(await focusedItem(page)).toBe('vtt');
+  await page.keyboard.press('Escape');
+  await expect(part(page, 'export-menu')).toBeHidden();
+  expect(await focusedItem(page)).toBe('export-button');
+  await page.keyboard.press('Enter');
+  await expect(part(page, 'export-menu')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(part(page, 'export-menu')).toBeHidden();
+  expect(await focusedItem(page)).not.toBe('export-button');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focusedItem(page)).toBe('export-button');
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Space');
+  expect((await download).suggestedFilename()).toMatch(/\.txt$/);
+  await expect(part(page, 'toast')).toHaveText('Download started');
+});
+
+test('by mouse: a second click on the button closes the menu, and a click outside too', async ({
+  page,
+}) => {
+  await open(page, 'export-menu');
+  const list = part(page, 'export-menu');
+  await expect(list).toBeVisible();
+  await part(page, 'export-button').click();
+  await expect(list).toBeHidden();
+  await part(page, 'export-button').click();
+  await list.getByRole('menuitem', { name: 'Data (JSON)' }).hover();
+  expect(await focusedItem(page)).toBe('json');
+  await page.mouse.click(5, 5);
+  await expect(list).toBeHidden();
+});
+
+test('touch: every target is at least 44 px', async ({ browser }) => {
+  const page = await browser.newPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 780 },
+  });
+  await open(page, 'export-menu');
+  expect(await smallest(part(page, 'export-menu').getByRole('menuitem'))).toBeGreaterThanOrEqual(
+    44,
+  );
+  await page.keyboard.press('Escape');
+  await part(page, 'speaker-name').first().scrollIntoViewIfNeeded();
+  await element(page).locator('.heading .name').first().click();
+  const dialog = part(page, 'speaker-dialog');
+  expect(
+    await smallest(dialog.locator('button, input:not([type]), .choice')),
+  ).toBeGreaterThanOrEqual(44);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(part(page, 'toast')).toContainText('is now Anna');
+  expect(await smallest(part(page, 'toast').getByRole('button'))).toBeGreaterThanOrEqual(44);
+  await page.close();
+});
+
+test('a zoomed page: the sheet fits into the visual viewport', async ({ browser }) => {
+  const page = await browser.newPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 780 },
+  });
+  await open(page, 'correct-text');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2);
+  const inView = (): Promise<boolean> =>
+    element(page).evaluate((it) => {
+      const view = visualViewport;
+      const found = it.shadowRoot?.querySelectorAll('dialog[open] :is(textarea, [type="submit"])');
+      if (!view || !found) return false;
+      return [...found].every((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return (
+          left >= view.offsetLeft &&
+          top >= view.offsetTop &&
+          right <= view.offsetLeft + view.width + 1 &&
+          bottom <= view.offsetTop + view.height + 1
+        );
+      });
+    });
+  await expect.poll(inView).toBe(true);
+  await page.close();
+});
+
+test('forced colours: the highlighted item and the edges are visible', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, 'export-menu');
+  const list = part(page, 'export-menu');
+  const [first, second] = [list.getByRole('menuitem').nth(0), list.getByRole('menuitem').nth(1)];
+  await page.keyboard.press('ArrowDown');
+  expect(await style(second, 'background-color')).not.toBe(await style(first, 'background-color'));
+  expect(await style(second, 'color')).not.toBe(await style(first, 'color'));
+  expect(await style(list, 'border-top-style')).toBe('solid');
+  await page.keyboard.press('Escape');
+  await element(page).locator('.heading .name').first().click();
+  await part(page, 'speaker-dialog').getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await page.keyboard.press('Enter');
+  const toast = part(page, 'toast');
+  expect(await style(toast, 'border-top-width')).toBe('1px');
+  expect(await style(toast, 'border-top-color')).toBe(await style(toast, 'color'));
+});
+
+test('increased contrast: edges have the colour of the text', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-contrast', value: 'more' }],
+  });
+  await open(page, 'export-menu');
+  const list = part(page, 'export-menu');
+  expect(await style(list, 'border-top-color')).toBe(await style(list, 'color'));
+  await page.keyboard.press('Escape');
+  await element(page).locator('.heading .name').first().click();
+  const dialog = part(page, 'speaker-dialog');
+  expect(await style(dialog, 'border-top-color')).toBe(await style(dialog, 'color'));
+  const field = dialog.getByRole('textbox', { name: 'Name' });
+  expect(await style(field, 'border-top-color')).toBe(await style(field, 'color'));
+});
+
+test('reduced motion: the toast does not move', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, 'renamed');
+  const toast = part(page, 'toast');
+  expect(await style(toast, 'animation-duration')).toBe('0s');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await style(toast, 'animation-duration')).not.toBe('0s');
+});

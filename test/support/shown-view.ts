@@ -1,0 +1,185 @@
+/** The views before the reader, rendered from made-up states, for tests of their layout. */
+import { adoptStyles, html, render } from 'lit';
+import type { Actions } from '../../src/element/views/actions.js';
+import { renderState, type StateView } from '../../src/element/views/render-state.js';
+import { styles } from '../../src/element/views/styles.js';
+import {
+  describeProgress,
+  TranscribeError,
+  type Job,
+  type SessionState,
+} from '../../src/engine/index.js';
+import { newJob } from '../../src/engine/session/job.js';
+import { STRINGS } from '../../src/strings/element.js';
+
+const MB = 1_000_000;
+const noAction = (): void => undefined;
+const actions: Actions = {
+  choose: noAction,
+  start: noAction,
+  pause: noAction,
+  resume: noAction,
+  cancel: noAction,
+  retry: noAction,
+  reset: noAction,
+  accept: noAction,
+  decline: noAction,
+};
+
+/** A job of six parts, of which this many are stored. */
+export const jobOf = (name: string, stored = 0): Job => ({
+  ...newJob({ kind: 'file', file: new File([], name) }, {}),
+  file: { name, size: 60 * MB, fileType: 'wav', durationSeconds: 600, lastModifiedMs: null },
+  plan: {
+    FileId: 'f',
+    UploadId: 'u',
+    ChunkSize: 10 * MB,
+    Parts: [1, 2, 3, 4, 5, 6].map((PartNumber) => ({
+      PartNumber,
+      PresignedUrl: 'https://a.test/',
+    })),
+  },
+  etags: new Map(Array.from({ length: stored }, (_, index) => [index + 1, 'etag'])),
+});
+
+export const sending = (
+  job: Job,
+  more: Partial<Extract<SessionState, { name: 'uploading' }>> = {},
+): SessionState => ({
+  name: 'uploading',
+  job,
+  step: 'sending',
+  progress: { sentBytes: 60 * MB, totalBytes: 60 * MB, bytesPerSecond: 2 * MB, late: false },
+  retrying: new Map(),
+  trouble: null,
+  ...more,
+});
+
+type Shown = SessionState | readonly [SessionState, Partial<StateView>];
+
+const offer = (title: string, more: Partial<NonNullable<StateView['offer']>['job']> = {}) =>
+  ({
+    name: 'offered',
+    job: {
+      id: 'x',
+      kind: 'interrupted',
+      needs: 'recording',
+      title,
+      savedAtMs: 0,
+      size: 60 * MB,
+      uploadedFraction: 0.5,
+      ...more,
+    },
+    file: null,
+    problem: null,
+    isPicking: false,
+  }) as unknown as NonNullable<StateView['offer']>;
+
+/** By name: the state for a recording with this title. */
+export const VIEWS: Readonly<Record<string, (title: string) => Shown>> = {
+  idle: () => ({ name: 'idle' }),
+  dragging: () => [{ name: 'idle' }, { dragging: true }],
+  offer: (title) => [{ name: 'idle' }, { offer: offer(title) }],
+  'offer from another tab': (title) => [
+    { name: 'idle' },
+    { offer: offer(title, { kind: 'in-other-tab' }) },
+  ],
+  'offer with a problem': (title) => [
+    { name: 'idle' },
+    { offer: { ...offer(title), problem: 'another-recording' } },
+  ],
+  selected: (title) => ({
+    name: 'preparing',
+    job: jobOf(title),
+    step: 'waiting-for-start',
+    trouble: null,
+  }),
+  checking: (title) => ({ name: 'preparing', job: jobOf(title), step: 'checking', trouble: null }),
+  uploading: (title) => sending(jobOf(title, 3)),
+  'parts fail': (title) => sending(jobOf(title, 5), { retrying: new Map([[6, 3]]) }),
+  offline: (title) => sending(jobOf(title, 3), { trouble: 'offline' }),
+  late: (title) => [sending(jobOf(title, 3)), { notPersisted: true }],
+  completing: (title) => sending(jobOf(title, 6), { step: 'completing' }),
+  paused: (title) => ({
+    name: 'paused',
+    job: jobOf(title, 3),
+    progress: { sentBytes: 30 * MB, totalBytes: 60 * MB, bytesPerSecond: null, late: false },
+  }),
+  submitting: (title) => ({ name: 'submitting', job: jobOf(title, 6), trouble: null }),
+  transcribing: (title) => ({
+    name: 'transcribing',
+    job: jobOf(title, 6),
+    status: 'PROGRESS',
+    trouble: null,
+  }),
+  failed: (title) => ({
+    name: 'failed',
+    job: jobOf(title),
+    error: new TranscribeError('network', 'The service cannot be reached. Try again.'),
+    progress: null,
+  }),
+  'failed with the name': (title) => ({
+    name: 'failed',
+    job: jobOf(title),
+    error: new TranscribeError('file-changed', `“${title}” has changed. Choose it again.`),
+    progress: null,
+  }),
+};
+
+export interface ShowOptions {
+  readonly title?: string;
+  /** In CSS pixels. Default: 390. */
+  readonly width?: number;
+  readonly dir?: 'ltr' | 'rtl';
+}
+
+/** Renders the view of a state in a card of this width. */
+export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
+  const [state, more] = Array.isArray(shown)
+    ? (shown as [SessionState, Partial<StateView>])
+    : [shown as SessionState, {}];
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  if (root.adoptedStyleSheets.length === 0) adoptStyles(root, styles);
+  const job = 'job' in state ? state.job : null;
+  const title = job?.source.kind === 'file' ? job.source.file.name : '';
+  const view: StateView = {
+    strings: STRINGS,
+    actions,
+    locale: 'en',
+    formats: ['mp3', 'm4a', 'wav'],
+    maxSize: 500 * MB,
+    maxDuration: 7_200,
+    disabled: false,
+    dragging: false,
+    offer: null,
+    title,
+    progress: describeProgress(state, null),
+    canChoose: true,
+    notPersisted: false,
+    reader: () => html``,
+    ...more,
+  };
+  render(html`<section class="card">${renderState(state, view)}</section>`, root);
+  const card = root.querySelector<HTMLElement>('.card');
+  if (card === null) throw new Error('There is no card.');
+  return card;
+};
+
+/** Shows one of `VIEWS` in a new host. Returns its card. */
+export const showView = (
+  name: string,
+  { title = 'talk.wav', width = 390, dir = 'ltr' }: ShowOptions = {},
+): HTMLElement => {
+  const host = document.createElement('div');
+  host.dir = dir;
+  host.style.inlineSize = `${width}px`;
+  document.body.append(host);
+  const shown = VIEWS[name];
+  if (shown === undefined) throw new Error(`There is no view named ${name}.`);
+  return showState(shown(title), host);
+};
+
+/** Removes everything that `showView` has shown. */
+export const removeViews = (): void => {
+  for (const host of [...document.body.children]) if (host.shadowRoot !== null) host.remove();
+};

@@ -1,0 +1,159 @@
+/** Peaks of wave files, which are read without a decoder. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createByteReader } from '../../../src/peaks/byte-reader.js';
+import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';
+import { isWave, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
+import { CODINGS, ds64Chunk, noteChunk, waveFile, type WaveOptions } from './wave-files.js';
+
+/** A stream of these bytes, cut into pieces of these sizes, and then into pieces of 1,000. */
+const streamOf = (bytes: Uint8Array, sizes: readonly number[] = []): ReadableStream<Uint8Array> => {
+  let at = 0;
+  let piece = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (at >= bytes.length) return controller.close();
+      const size = sizes[piece] ?? 1_000;
+      controller.enqueue(bytes.slice(at, at + size));
+      at += size;
+      piece += 1;
+    },
+  });
+};
+
+const read = async (
+  bytes: Uint8Array,
+  sizes: readonly number[] = [],
+): Promise<{ readonly outcome: WaveOutcome; readonly peaks: Peaks; readonly reports: number }> => {
+  const collector = createPeakCollector();
+  let reports = 0;
+  const reader = createByteReader(streamOf(bytes, sizes));
+  const outcome = await readWave(reader, collector, () => (reports += 1));
+  return { outcome, peaks: collector.peaks(), reports };
+};
+
+/** Four buckets of 10 ms at 8 kHz, each with one loud frame. */
+const FOUR_LEVELS: readonly number[] = [0.25, -1, 0, 0.5].flatMap((level) =>
+  Array.from({ length: 80 }, (_, at) => (at === 40 ? level : 0)),
+);
+const levelsOf = async (options: Omit<WaveOptions, 'samples'>): Promise<number[]> => {
+  const { channels = 1 } = options;
+  // Only the last channel is loud.
+  const samples = FOUR_LEVELS.flatMap((sample) => [
+    ...new Array<number>(channels - 1).fill(0),
+    sample,
+  ]);
+  const { outcome, peaks } = await read(waveFile({ ...options, samples }));
+  assert.equal(outcome, 'read');
+  assert.equal(peaks.bucketMs, 10);
+  return [...peaks.levels];
+};
+const assertLevels = (levels: readonly number[], expected = [64, 255, 0, 128]): void => {
+  assert.equal(levels.length, expected.length);
+  // Eight bits have 127 positive levels.
+  levels.forEach((level, at) =>
+    assert.ok(Math.abs(level - (expected[at] ?? 0)) <= 2, levels.join()),
+  );
+};
+
+describe('wave file', () => {
+  for (const coding of CODINGS) {
+    it(`${coding}: has the loudest sample of all channels`, async () => {
+      for (const channels of [1, 2, 5]) {
+        assertLevels(await levelsOf({ coding, channels }));
+        assertLevels(await levelsOf({ coding, channels, extensible: true }));
+      }
+    });
+  }
+
+  it('pieces of any size: give the same peaks', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...CODINGS),
+        fc.constantFrom(1, 2, 3),
+        fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 30 }),
+        fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 600 }),
+        async (coding, channels, sizes, samples) => {
+          const bytes = waveFile({ coding, channels, samples, before: [noteChunk] });
+          assert.deepEqual((await read(bytes, sizes)).peaks, (await read(bytes)).peaks);
+        },
+      ),
+    );
+  });
+
+  it('other chunks before and after the samples: are skipped', async () => {
+    assertLevels(
+      await levelsOf({ before: [noteChunk, noteChunk], after: Buffer.alloc(4_000, 0x7f) }),
+    );
+  });
+
+  it('size of the data that the recorder did not fill in: is read to the end', async () => {
+    for (const dataSize of [0, 0xffff_ffff]) assertLevels(await levelsOf({ dataSize }));
+  });
+
+  it('RF64: takes the size from ds64', async () => {
+    assertLevels(
+      await levelsOf({
+        riff: 'RF64',
+        dataSize: 0xffff_ffff,
+        before: [ds64Chunk(2 * FOUR_LEVELS.length)],
+        after: Buffer.alloc(4_000, 0x7f),
+      }),
+    );
+  });
+
+  it('truncated file: is read as far as it goes', async () => {
+    const bytes = waveFile({ samples: FOUR_LEVELS });
+    const { outcome, peaks } = await read(bytes.subarray(0, bytes.length - 2 * 80 - 1));
+    assert.equal(outcome, 'read');
+    assertLevels([...peaks.levels], [64, 255, 0]);
+  });
+
+  it('compressed samples, or no format: are unsupported', async () => {
+    const samples = FOUR_LEVELS;
+    const files = [
+      ...[2, 6, 7, 0x55].map((tag) => waveFile({ samples, tag })),
+      waveFile({ samples, sampleRate: 0 }),
+      waveFile({ samples, channels: 0 }),
+      Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'),
+      Buffer.from('RIFF\0\0\0\0WAVEdata\x08\0\0\0\x01\x02\x03\x04\x05\x06\x07\x08', 'latin1'),
+    ];
+    for (const bytes of files) {
+      const { outcome, peaks } = await read(bytes);
+      assert.equal(outcome, 'unsupported');
+      assert.equal(peaks.levels.length, 0);
+    }
+  });
+
+  it('any damage: ends without an error', async () => {
+    const whole = waveFile({ samples: FOUR_LEVELS, before: [noteChunk] });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(whole.length),
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
+        async (length, changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, value] of changes) bytes[at] = value;
+          await read(bytes.subarray(0, length));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('stream: reports after each piece', async () => {
+    const { reports } = await read(waveFile({ samples: new Array<number>(10_000).fill(0.5) }));
+    assert.ok(reports >= 20);
+  });
+});
+
+describe('isWave', () => {
+  it('recognises RIFF, RF64 and BW64, and nothing else', () => {
+    const head = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+    for (const name of ['RIFF', 'RF64', 'BW64']) assert.ok(isWave(head(`${name}\0\0\0\0WAVE`)));
+    for (const other of ['', 'RIFF', 'RIFF\0\0\0\0AVI ', 'ID3\x04\0\0\0\0WAVE']) {
+      assert.equal(isWave(head(other)), false);
+    }
+  });
+});
