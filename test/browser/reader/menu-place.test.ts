@@ -61,6 +61,8 @@ describe('the place of a menu', () => {
       expect(gap()).to.be.closeTo(6, 0.5);
       const before = host.list.getBoundingClientRect().top;
       view.scrollTo(0, 100);
+      // A hidden page would fire it late.
+      view.dispatchEvent(new Event('scroll'));
       await until(() => host.list.getBoundingClientRect().top !== before);
       expect(gap()).to.be.closeTo(6, 0.5);
     } finally {

@@ -127,19 +127,18 @@ export const openFrame = async <Support>(
   const path = new URL(module, new URL('/test/browser/reader/', location.href)).pathname;
   frame.srcdoc = `<!doctype html><html lang="en" dir="${dir}"><title>Frame</title>
     <style>body { margin: 0; font-family: sans-serif }</style>
-    <script type="module" onerror="window.failed = true">
+    <script type="module">
       import * as support from '${path}';
       window.support = support;
     </script>`;
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   document.body.append(frame);
-  type Page = Window & { readonly support?: Support; readonly failed?: true };
-  const page = (): Page | null => frame.contentWindow;
-  let support: Support | undefined;
-  while ((support = page()?.support) === undefined) {
-    if (page()?.failed) throw new Error(`The frame could not load ${path}.`);
-    await new Promise(requestAnimationFrame);
-  }
-  const window = page();
+  // After the module has run. Frames of animation are no measure: Firefox draws hidden pages ever more rarely.
+  await loaded;
+  type Page = Window & { readonly support?: Support };
+  const window: Page | null = frame.contentWindow;
+  const support = window?.support;
+  if (support === undefined) throw new Error(`The frame could not load ${path}.`);
   const { contentDocument } = frame;
   if (window === null || contentDocument === null) throw new Error('The frame has no page.');
   return { support, window, document: contentDocument, close: () => frame.remove() };

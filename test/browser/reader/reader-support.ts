@@ -202,9 +202,9 @@ export const press = (
   return event;
 };
 
-/** Waits for a condition, frame by frame. */
+/** Waits for a condition. Not frame by frame, because Firefox draws hidden pages ever more rarely. */
 export const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise(requestAnimationFrame);
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve));
 };
 
 export const happened = (target: EventTarget, type: string): Promise<Event> =>

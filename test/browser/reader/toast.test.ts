@@ -4,7 +4,7 @@ import { controls, tokens } from '../../../src/element/views/styles.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
-import { press, showEditable, talk } from './reader-support.js';
+import { press, showEditable, talk, until } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
 import { clockedPlayback } from './clocked-playback.js';
 
@@ -173,7 +173,7 @@ describe('toasts in the reader', () => {
         const before = host.said.length;
         host.one('.row-menu').click();
         host.one('[data-item="link"]').click();
-        while (host.said.length === before) await new Promise(requestAnimationFrame);
+        await until(() => host.said.length > before);
         return host.byPart('toast').textContent.trim();
       };
       expect(await copy()).to.equal('Link copied');
