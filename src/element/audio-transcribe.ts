@@ -134,7 +134,20 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
-  readonly #transcript = new TranscriptController(this, this.#shown, () => this.#scope.now());
+  readonly #transcript = new TranscriptController(
+    this,
+    this.#shown,
+    async (source, { signal, onPeaks }, transcriptionId) => {
+      const { createPeaksReader } = await import('../browser/peaks.js');
+      const result = await createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
+        signal,
+        onPeaks,
+        transcriptionId: transcriptionId || null,
+        scope: () => (this.noResume ? null : this.#scope.now()),
+      });
+      if (result.kind === 'peaks') onPeaks(result.peaks);
+    },
+  );
   readonly #form = new FormPart(this);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);

@@ -9,27 +9,20 @@ import {
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
-import { nameHint, type HintMemory } from './edit/name-hint.js';
+import { createNameHint, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { factsOf, renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
 import { canSetVolume, createAudio } from './player/audio.js';
-import { createPlaybackMarker } from './player/playback-marker.js';
 import { isPlayable, renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
 import type { Timers } from './player/timers.js';
 import { renderSearchBar } from './search/search-bar.js';
 import { createSearching, segmentsOf } from './search/search.js';
-import {
-  createReaderStore,
-  initialState,
-  type Editing,
-  type Preferences,
-  type ReaderState,
-} from './store.js';
+import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
-import { createFollow } from './turns/follow.js';
+import { createFollowing } from './turns/following.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
 import type { WaveformPeaks } from './waveform/bars.js';
@@ -106,7 +99,7 @@ export const createReading = (
     store,
     sources: typeof sources === 'string' ? [sources] : (sources ?? []),
     strings,
-    onSeek: () => follow.resume(),
+    onSeek: () => following.resume(),
     announce,
     ...timers,
     onChosen: (file) => showPeaks(file),
@@ -117,10 +110,7 @@ export const createReading = (
     strings,
     onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
-    onFollow() {
-      follow.resume();
-      revealPlaying();
-    },
+    onFollow: () => following.resume(),
     onViewChange: () => isBuilt && searching.refresh(),
     onRowAction: (index) => isBuilt && tools.setActionRow(index),
   });
@@ -132,27 +122,10 @@ export const createReading = (
     elementOf: list.elementOf,
   });
 
-  const follow = createFollow({
-    scroller: list.scroller,
-    scrollTo: list.scrollTo,
-    onChange: (following) => store.dispatch({ type: 'following', following }),
-  });
-
-  const revealPlaying = (): void => {
-    const target = list.elementOf(marker.place ?? -1);
-    if (target) follow.reveal(target);
-  };
-
-  const marker = createPlaybackMarker({
-    cursor,
-    playback: audio.now,
-    elementOf: list.elementOf,
-    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
-    ...timers,
-  });
+  const following = createFollowing({ store, list, cursor, now: audio.now, ...timers });
 
   const reveal = (segment: number): void => {
-    follow.pause();
+    following.pause();
     list.bringIntoView(segment);
   };
 
@@ -208,15 +181,8 @@ export const createReading = (
         strip.setPosition(now.playback.position);
         if (now.playback.audioLength !== null) strip.setLength(now.playback.audioLength);
       }
-      marker.synchronise();
     }
-    if (now.playing !== before.playing) {
-      list.setCurrent(now.playing.at(-1));
-      revealPlaying();
-      options.onSegment(now.playing);
-    }
-    if (now.following !== before.following || now.playing !== before.playing)
-      list.setFollowChip(now.following ? null : marker.place);
+    if (now.playing !== before.playing) options.onSegment(now.playing);
     if (now.transcript !== before.transcript) {
       // The Undo button of a toast may no longer refer to the last edit.
       toasts.hide();
@@ -236,28 +202,15 @@ export const createReading = (
     host.requestUpdate();
   });
 
-  let isHinting = false;
-  /** Shows the hint once per browser, while speakers have no names yet. */
-  const hint = (now: ReaderState): TemplateResult | typeof nothing => {
-    const index = now.turns.findIndex(({ speaker }) => speaker.number !== null);
-    if (index === -1 || now.editing === null) return nothing;
-    isHinting ||= !options.hints.isSeen();
-    if (!isHinting) return nothing;
-    options.hints.markSeen();
-    const dismiss = (): void => {
-      isHinting = false;
-      host.requestUpdate();
-    };
-    return nameHint({
-      strings,
-      onDismiss: dismiss,
-      onName() {
-        const name = list.elementOf(now.turns[index]?.first ?? 0);
-        dismiss();
-        if (name) tools.changeSpeakerOf(index, name);
-      },
-    });
-  };
+  const hint = createNameHint({
+    memory: options.hints,
+    strings,
+    onName(turn) {
+      const line = list.elementOf(state().turns[turn]?.first ?? 0);
+      if (line) tools.changeSpeakerOf(turn, line);
+    },
+    onChange: () => host.requestUpdate(),
+  });
 
   const root = createRef<HTMLElement>();
   const within = (selector: string): HTMLElement | null =>
@@ -294,19 +247,11 @@ export const createReading = (
     if (!tools.undoOrRedo(event)) runShortcut(shortcuts, event);
   };
 
-  /** Follows the audio only while the reader is in the page. */
-  const following: ReactiveController = {
-    hostConnected() {
-      follow.watch();
-      addEventListener('beforeprint', list.complete);
-      marker.synchronise();
-    },
+  /** Menus and toasts close with the reader. */
+  const closing: ReactiveController = {
     hostDisconnected() {
-      marker.stop();
-      follow.stop();
       tools.closeMenu();
       toasts.hide();
-      removeEventListener('beforeprint', list.complete);
     },
   };
 
@@ -325,9 +270,8 @@ export const createReading = (
   list.setView(state().preferences.view);
   list.setPlayable(sources !== null && sources.length > 0);
   isBuilt = true;
-  const controllers = [audio, searching, following, keepFocus];
+  const controllers = [audio, searching, following, closing, keepFocus];
   for (const controller of controllers) host.addController(controller);
-  marker.synchronise();
   if (recording !== null) showPeaks(recording);
   const volumeCanBeSet = canSetVolume();
 
@@ -373,7 +317,7 @@ export const createReading = (
             strings,
           })}
           ${renderPlayerNotices(now, audio, strings)}
-          ${now.preferences.tracks ? overview.element : nothing} ${hint(now)} ${list.element}
+          ${now.preferences.tracks ? overview.element : nothing} ${hint.render(now)} ${list.element}
           ${tools.popovers} ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
         </div>
       `;

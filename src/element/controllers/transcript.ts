@@ -1,6 +1,7 @@
 import type { TranscriptionData } from '../../protocol/index.js';
 import {
   adoptStyles,
+  type CSSResultOrNative,
   html,
   type LitElement,
   nothing,
@@ -8,7 +9,6 @@ import {
   supportsAdoptingStyleSheets,
   type TemplateResult,
 } from 'lit';
-import type { WorkerAddress } from '../../browser/index.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
@@ -22,7 +22,6 @@ import { DeepLinkController } from './deep-links.js';
 interface TranscriptHost extends LitElement {
   readonly readonly: boolean;
   readonly noResume: boolean;
-  readonly workerUrl: WorkerAddress | null;
   edit(operation: TranscriptEdit): void;
   undo(): void;
   redo(): void;
@@ -56,12 +55,12 @@ export class TranscriptController implements ReactiveController {
   readonly #host: TranscriptHost;
   readonly #transcript: ShownTranscript;
   readonly #links: DeepLinkController;
-  readonly #scope: () => string | null | undefined;
+  readonly #readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>;
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
   #hasStyles = false;
-  #styles: typeof import('../../reader/reader-controller.js').readerStyles = [];
+  #styles: readonly CSSResultOrNative[] = [];
   #announcement = '';
   #localAudio: string | null = null;
   #transcriptionId = '';
@@ -70,12 +69,12 @@ export class TranscriptController implements ReactiveController {
   constructor(
     host: TranscriptHost,
     transcript: ShownTranscript,
-    /** The scope under which peaks are stored; null to store none. */
-    scope: () => string | null | undefined,
+    /** The last argument is the id of the task; empty if it has none. */
+    readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>,
   ) {
     this.#host = host;
     this.#transcript = transcript;
-    this.#scope = scope;
+    this.#readPeaks = readPeaks;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
     host.addController(this);
   }
@@ -104,7 +103,7 @@ export class TranscriptController implements ReactiveController {
           linkTo: (ms) => this.#links.linkTo(ms),
           announce: (sentence) => this.#announce(sentence),
           locale: () => localeOf(this.#host),
-          readPeaks: (source, request) => this.#readPeaks(source, request),
+          readPeaks: (source, request) => this.#readPeaks(source, request, this.#transcriptionId),
           ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
         this.#loading = { step: 'loaded', reader };
@@ -201,19 +200,6 @@ export class TranscriptController implements ReactiveController {
     this.#host.dispatchEvent(
       new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current),
     );
-  }
-
-  /** Reads how loud the recording is, in a worker that is loaded now. */
-  async #readPeaks(...[source, { signal, onPeaks }]: Parameters<ReadPeaks>): Promise<void> {
-    const { createPeaksReader } = await import('../../browser/peaks.js');
-    const read = createPeaksReader({ workerUrl: () => this.#host.workerUrl });
-    const result = await read(source, {
-      signal,
-      onPeaks,
-      transcriptionId: this.#transcriptionId === '' ? null : this.#transcriptionId,
-      scope: () => (this.#host.noResume ? null : this.#scope()),
-    });
-    if (result.kind === 'peaks') onPeaks(result.peaks);
   }
 
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */

@@ -1,7 +1,8 @@
 /** The hint “Who is speaking? Name them.”, shown once per browser after the first transcript. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { ICONS, personIcon } from '../../ui/icons.js';
+import type { ReaderState } from '../store.js';
 
 /** The key in `localStorage`. Its value is `1` once the hint has been shown. */
 export const NAME_HINT_KEY = 'audio-transcribe-name-hint';
@@ -36,7 +37,7 @@ export const createHintMemory = (storage: (() => KeyValues) | null): HintMemory 
   };
 };
 
-/** Place it above the first turn, if the transcript can be edited. */
+/** The view of the hint. */
 export const nameHint = (options: {
   readonly strings: ReaderStrings;
   /** Opens the dialog for the first speaker. */
@@ -62,4 +63,37 @@ export const nameHint = (options: {
       </button>
     </div>
   `;
+};
+
+/** Shows the hint above the first turn, while it can be edited and a speaker has no name yet. */
+export const createNameHint = (options: {
+  readonly memory: HintMemory;
+  readonly strings: ReaderStrings;
+  /** Opens the dialog for the speaker of this turn. */
+  readonly onName: (turn: number) => void;
+  /** Requests a new rendering. */
+  readonly onChange: () => void;
+}): { render(state: Pick<ReaderState, 'turns' | 'editing'>): TemplateResult | typeof nothing } => {
+  const { memory, strings, onName, onChange } = options;
+  let shown: 'not-yet' | 'now' | 'dismissed' = memory.isSeen() ? 'dismissed' : 'not-yet';
+  const dismiss = (): void => {
+    shown = 'dismissed';
+    onChange();
+  };
+  return {
+    render({ turns, editing }) {
+      const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
+      if (turn === -1 || editing === null || shown === 'dismissed') return nothing;
+      if (shown === 'not-yet') memory.markSeen();
+      shown = 'now';
+      return nameHint({
+        strings,
+        onDismiss: dismiss,
+        onName() {
+          dismiss();
+          onName(turn);
+        },
+      });
+    },
+  };
 };

@@ -80,7 +80,7 @@ export interface AudioOptions {
   readonly strings: ReaderStrings;
   /** Called when the user chooses a file to play. */
   readonly onChosen: (file: File) => void;
-  /** Called before the user's seeks. */
+  /** Called after the user's seeks. */
   readonly onSeek: () => void;
   /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
@@ -154,10 +154,10 @@ export const createAudio = (options: AudioOptions): Audio => {
   });
 
   const seek = (ms: number): void => {
-    onSeek();
     range.sought(ms);
     skipper.sought(ms);
     playback.seek(ms);
+    onSeek();
   };
 
   const isPlayable = (): boolean => {
@@ -170,8 +170,8 @@ export const createAudio = (options: AudioOptions): Audio => {
     if (!segment) return;
     const start = entryPoint(segment);
     if (!isPlayable()) return seek(start);
-    onSeek();
     range.play({ start_ms: start, end_ms: segment.end_ms }, { loop });
+    onSeek();
   };
 
   const step = (find: typeof nextSegment): void => {

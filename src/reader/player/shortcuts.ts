@@ -128,6 +128,7 @@ export const renderShortcutHelp = (
   const onClick = (event: Event): void => {
     if (event.target === event.currentTarget) close(event);
   };
+  /* eslint-disable lit-a11y/click-events-have-key-events -- the Escape key closes a dialog too */
   return html`
     <dialog class="shortcuts" part="shortcuts" aria-label=${strings.shortcuts} @click=${onClick}>
       <div class="shortcuts-body">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { storedBytes, titleOf, verifiedJob, type Job } from '../../../../src/engine/session/job.js';
+import { newJob, storedBytes, titleOf, verifiedJob, type Job } from '../../../../src/engine/session/job.js';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
 
@@ -69,5 +69,20 @@ describe('title of a recording', () => {
     assert.equal(of('https://cdn.test/100%.mp3'), '100%.mp3');
     assert.equal(of('https://cdn.test/'), '');
     assert.equal(titleOf({ ...job, source: { kind: 'task', transcriptionId: 't' } }), '');
+  });
+});
+
+describe('titleOf', () => {
+  it("returns the file's name, else the title, else the decoded last segment of the URL", () => {
+    assert.equal(titleOf(job), 'talk.wav');
+    for (const [path, title] of [
+      ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
+      ['M%C3%BCller%20GmbH.mp3', 'Müller GmbH.mp3'],
+      ['100%.mp3', '100%.mp3'],
+    ] as const) {
+      const source = { kind: 'address', fileUrl: `https://cdn.test/${path}` } as const;
+      assert.equal(titleOf(newJob(source, {})), title);
+      assert.equal(titleOf(newJob({ ...source, title: 'Board' }, {})), 'Board');
+    }
   });
 });

@@ -10,7 +10,7 @@ import {
   transition,
   type SessionEvent,
 } from '../../../../src/engine/session/events.js';
-import { newJob, titleOf } from '../../../../src/engine/session/job.js';
+import { newJob } from '../../../../src/engine/session/job.js';
 import { describeProgress } from '../../../../src/engine/session/progress.js';
 import { IDLE, type SessionState } from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';
@@ -148,21 +148,6 @@ describe('transition', () => {
     const far = reach('selected', 'checked', 'planned', 'sending');
     const back = transition(far, { ...SENDING, sentBytes: 20 });
     assert.equal(back.name === 'uploading' && back.progress.sentBytes, 150);
-  });
-});
-
-describe('titleOf', () => {
-  it("returns the file's name, else the title, else the decoded last segment of the URL", () => {
-    assert.equal(titleOf(job), 'talk.wav');
-    for (const [path, title] of [
-      ['a/talk.mp3?key=a/b#c', 'talk.mp3'],
-      ['M%C3%BCller%20GmbH.mp3', 'Müller GmbH.mp3'],
-      ['100%.mp3', '100%.mp3'],
-    ] as const) {
-      const source = { kind: 'address', fileUrl: `https://cdn.test/${path}` } as const;
-      assert.equal(titleOf(newJob(source, {})), title);
-      assert.equal(titleOf(newJob({ ...source, title: 'Board' }, {})), 'Board');
-    }
   });
 });
 
