@@ -42,6 +42,7 @@ import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../prot
  * @csspart seek - The position slider.
  * @csspart speed - The list of playback speeds.
  * @csspart volume - The volume slider.
+ * @csspart waveform - The waveform, which is the seek bar for the pointer.
  * @csspart speaker-tracks - The overview of who speaks when.
  * @csspart search-field - The search field.
  * @csspart transcript - The transcript with its scroll container.

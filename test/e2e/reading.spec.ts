@@ -59,7 +59,9 @@ test('by keyboard alone: search, correct, undo, and find the corrections after a
   const before = await texts(page);
   expect(before.length).toBeGreaterThan(5);
 
-  await tabTo(page, 'search-field');
+  await tabTo(page, 'play-button');
+  await page.keyboard.press('/');
+  await expect.poll(() => focused(page)).toBe('search-field');
   await page.keyboard.type('SPEECH was');
   const count = element(page).getByRole('search');
   await expect(count).toContainText(`1 / ${before.length}`);

@@ -40,6 +40,10 @@ export interface FinishedTask {
   readonly addresses: readonly string[];
 }
 
+/** True if the user asked the browser to save data. Then no audio is downloaded only to draw it. */
+const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** The reader is loaded when it is needed. A failed download can be tried again. */
 type Loading =
   | { readonly step: 'not-asked' | 'failed' }
@@ -138,7 +142,7 @@ export class TranscriptController implements ReactiveController {
       reader.show({
         transcript,
         audio: [...local, ...addresses],
-        recording: file ?? addresses[0] ?? null,
+        recording: file ?? (savesData() ? null : (addresses[0] ?? null)),
         title,
       }),
     );

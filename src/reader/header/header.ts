@@ -114,7 +114,7 @@ const tool = (
     class="tool ${options.classes ?? ''}"
     aria-label=${label}
     title=${label}
-    aria-disabled=${options.enabled === false ? 'true' : nothing}
+    aria-disabled=${options.enabled === false ? 'true' : 'false'}
     @click=${options.onClick}
   >
     ${icon}

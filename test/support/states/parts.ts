@@ -46,7 +46,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   diarized: {
     title: 'h2',
-    reader: 'section “Recording and transcript”',
+    reader: 'div',
     details: 'p',
     'export-button': 'button “Export”',
     player: 'div “Audio player”',
@@ -54,9 +54,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     seek: 'input “Position”',
     speed: 'select “Playback speed”',
     volume: 'input “Volume”',
-    'speaker-tracks': 'figure “Talk time by speaker”',
-    lanes: 'figure “Talk time by speaker”',
-    'search-field': 'input “Search the transcript”',
+    waveform: 'div',
     transcript: 'div',
     turn: 'section ×6',
     'speaker-name': 'span ×3, bdi ×6',
@@ -66,6 +64,13 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'segment-time':
       'button “Play from 0:00”, button “Play from 0:03”, button “Play from 0:08”, button “Play from 0:13”, button “Play from 0:24”, button “Play from 0:28”',
     'segment-text': 'span ×7',
+  },
+  tracks: {
+    'speaker-tracks': 'figure “Talk time by speaker”',
+    lanes: 'figure “Talk time by speaker”',
+  },
+  search: {
+    'search-field': 'input “Search the transcript”',
   },
   repeating: {
     notice: 'div',

@@ -61,6 +61,18 @@ const seek = async (page: Page, ms: number): Promise<void> => {
 const press = (page: Page, part: string): Promise<void> =>
   element(page).locator(`[part~="${part}"]`).click();
 
+/** Opens the search and types. */
+const search = async (page: Page, text: string): Promise<void> => {
+  await element(page).getByRole('button', { name: 'Search the transcript' }).click();
+  await element(page).locator('[part~="search-field"]').fill(text);
+};
+
+/** Chooses an item of the “More” menu. */
+const chooseMore = async (page: Page, item: string): Promise<void> => {
+  await element(page).getByRole('button', { name: 'More', exact: true }).click();
+  await element(page).locator(`[data-item="${item}"]`).click();
+};
+
 const openLineMenu = async (page: Page, index: number): Promise<void> => {
   await element(page).locator(`[data-index="${index}"]`).hover();
   await element(page)
@@ -80,12 +92,12 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   search: async (page) => {
     await show(page);
-    await element(page).locator('[part~="search-field"]').fill('order');
+    await search(page, 'order');
     await page.waitForTimeout(300);
   },
   'search-none': async (page) => {
     await show(page);
-    await element(page).locator('[part~="search-field"]').fill('harbour');
+    await search(page, 'harbour');
   },
   'line-menu': async (page) => {
     await show(page);
@@ -145,9 +157,17 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await show(page);
     await press(page, 'export-button');
   },
-  'more-controls': async (page) => {
+  'more-menu': async (page) => {
     await showPlayable(page);
-    await element(page).getByRole('button', { name: 'More controls' }).click();
+    await element(page).getByRole('button', { name: 'More', exact: true }).click();
+  },
+  tracks: async (page) => {
+    await showPlayable(page);
+    await chooseMore(page, 'tracks');
+  },
+  lines: async (page) => {
+    await showPlayable(page);
+    await chooseMore(page, 'lines');
   },
   repeating: async (page) => {
     await showPlayable(page);
@@ -192,7 +212,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
         ['דנה', 8_300, 12_700, 'אני מצטערת לשמוע. What is the order number?'],
       ],
     });
-    await element(page).locator('[part~="search-field"]').fill('שלום');
+    await search(page, 'שלום');
     await seek(page, 5_000);
   },
 };

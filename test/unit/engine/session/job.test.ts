@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newJob, storedBytes, titleOf, verifiedJob, type Job } from '../../../../src/engine/session/job.js';
+import {
+  newJob,
+  storedBytes,
+  titleOf,
+  verifiedJob,
+  type Job,
+} from '../../../../src/engine/session/job.js';
 
 const MD5 = '0123456789abcdef0123456789abcdef';
 
