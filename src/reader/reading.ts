@@ -323,10 +323,8 @@ export const createReading = (
       `;
     },
     dispose() {
-      for (const controller of controllers) {
-        host.removeController(controller);
-        controller.hostDisconnected?.();
-      }
+      for (const controller of controllers) host.removeController(controller);
+      for (const controller of [searching, following, closing]) controller.hostDisconnected?.();
       reading.abort();
       tools.dispose();
       overview.dispose();

@@ -160,6 +160,7 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
 
 export interface ReaderStore {
   getState(): ReaderState;
+  /** Changes the state. An event that a listener dispatches is handled after the current one. */
   dispatch(event: ReaderEvent): void;
   /** Calls back after each event. The order of listeners is the order in which they subscribed. */
   subscribe(listener: (state: ReaderState, previous: ReaderState) => void): void;
@@ -167,13 +168,25 @@ export interface ReaderStore {
 
 export const createReaderStore = (initial: ReaderState): ReaderStore => {
   let state = initial;
+  /** Events that listeners dispatch wait until all listeners know the state before them. */
+  const waiting: ReaderEvent[] = [];
+  let isTelling = false;
   const listeners: ((state: ReaderState, previous: ReaderState) => void)[] = [];
   return {
     getState: () => state,
     dispatch(event) {
-      const previous = state;
-      state = reduce(state, event);
-      for (const listener of listeners) listener(state, previous);
+      waiting.push(event);
+      if (isTelling) return;
+      isTelling = true;
+      try {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const previous = state;
+          state = reduce(state, next);
+          for (const listener of listeners) listener(state, previous);
+        }
+      } finally {
+        isTelling = false;
+      }
     },
     subscribe: (listener) => void listeners.push(listener),
   };

@@ -91,6 +91,8 @@ export const toastStyles = css`
   @media (forced-colors: active) {
     .toast {
       border-color: CanvasText;
+      background: Canvas;
+      color: CanvasText;
     }
 
     .toast-undo {

@@ -48,6 +48,8 @@ const open = async (page: Page): Promise<{ readonly violations: string[] }> => {
   );
   await page.goto(new URL('/partner.html', url).href);
   await expect(element(page)).toHaveAttribute('state', 'ready');
+  // The reader is loaded by then or soon after.
+  await element(page).locator('[part~="transcript"]').waitFor();
   return { violations };
 };
 

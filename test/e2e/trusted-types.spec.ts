@@ -37,7 +37,9 @@ test('trusted-types lit-html audio-transcribe: the file is hashed in the worker'
 }) => {
   const seen = await openWith(page, 'trusted-types lit-html audio-transcribe');
   await transcribe(page);
-  expect(seen.workers).toEqual([expect.stringMatching(/\/audio-transcribe\.worker\.js$/)]);
+  // The second worker reads the waveform.
+  expect(new Set(seen.workers).size).toBe(1);
+  expect(seen.workers[0]).toMatch(/\/audio-transcribe\.worker\.js$/);
   expect(seen.errors).toEqual([]);
 });
 
@@ -93,7 +95,7 @@ test('a second policy with the same name that the page does not allow: the file 
     `trustedTypes.createPolicy('audio-transcribe', {});`,
   );
   await transcribe(page);
-  expect(allowed.workers).toHaveLength(1);
+  expect(new Set(allowed.workers).size).toBe(1);
 });
 
 test("trusted-types 'none': the fallback content of the tag stays", async ({ page }) => {

@@ -82,7 +82,7 @@ export const headerStyles = css`
     cursor: not-allowed;
   }
 
-  @container reader (inline-size < 52rem) {
+  @container reader (inline-size < 44rem) {
     .heading-words {
       flex-direction: column;
       align-items: stretch;
@@ -105,7 +105,7 @@ export const headerStyles = css`
     }
   }
 
-  @container reader (inline-size < 44rem) {
+  @container reader (inline-size < 40rem) {
     .tools .button .label {
       position: absolute;
       inline-size: 1px;

@@ -76,7 +76,7 @@ const moreMenu = (
               },
               {
                 kind: 'checkbox',
-                name: 'repeat',
+                name: 'repeat-playing',
                 label: strings.repeatPlaying,
                 checked: range?.loop === true,
                 run: audio.toggleRepeat,

@@ -226,7 +226,7 @@ export const playerStyles = css`
     font-size: 0.9em;
   }
 
-  @container reader (inline-size < 52rem) {
+  @container reader (inline-size < 44rem) {
     .volume {
       display: none;
     }

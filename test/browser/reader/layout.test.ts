@@ -89,7 +89,10 @@ describe('the layout of the reader', () => {
           field.value = 'e';
           field.dispatchEvent(new view.Event('input'));
           await host.updateComplete;
-          expect(field.getBoundingClientRect()[side], 'the field stays').to.equal(before[side]);
+          expect(field.getBoundingClientRect()[side], 'the field stays').to.be.closeTo(
+            before[side],
+            0.01,
+          );
           expect(field.getBoundingClientRect().top, 'the field stays').to.equal(before.top);
           expect(view.document.documentElement.scrollWidth).to.equal(width);
           expect(host.byPart('reader').scrollWidth).to.be.at.most(

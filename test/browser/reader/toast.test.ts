@@ -195,6 +195,7 @@ describe('toasts in the reader', () => {
     expect(host.byPart('toast').textContent).to.contain('Undo');
     // The page itself has corrected the transcript.
     host.reader.update(talk, talk, []);
+    await host.updateComplete;
     expect(host.allByPart('toast')).to.have.length(0);
   });
 
@@ -204,6 +205,7 @@ describe('toasts in the reader', () => {
     host.one('[data-item="correct"]').click();
     host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
     press(host.one('.text-field'), 'Enter');
+    await host.updateComplete;
     host.control('Undo').click();
     await host.updateComplete;
     expect(host.byPart('toast').textContent.trim()).to.equal('Correction undone');

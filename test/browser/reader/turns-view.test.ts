@@ -296,7 +296,7 @@ describe('list for people who need', () => {
     const chip = host.one('[part~="follow-button"]');
     expect(chip.hidden).to.equal(false);
     expect(chip.getBoundingClientRect().top).to.be.at.least(
-      host.one('.scroller').getBoundingClientRect().bottom,
+      host.one('.scroller').getBoundingClientRect().bottom - 0.01,
     );
   });
 

@@ -57,8 +57,8 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     waveform: 'div',
     transcript: 'div',
     turn: 'section ×6',
-    'speaker-name': 'span ×3, bdi ×6',
-    'speaker-badge': 'span ×9',
+    'speaker-name': 'bdi ×6',
+    'speaker-badge': 'span ×6',
     segment: 'span ×7',
     'segment-playing': 'span',
     'segment-time':
@@ -82,7 +82,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   'audio-failed': {
     'retry-button': 'button “Try again”',
-    hint: 'p',
+    hint: 'p, div',
   },
   'follow-paused': {
     'follow-button': 'button “Back to 0:02”',

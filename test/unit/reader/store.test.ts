@@ -53,6 +53,21 @@ describe('the store of the reader', () => {
     assert.deepEqual(seen, [OPENED_SEARCH, true, true]);
   });
 
+  it('tells all listeners about one event before the next', () => {
+    const { dispatch, subscribe } = newStore();
+    const seen: string[] = [];
+    subscribe(({ following, playing }, before) => {
+      if (following !== before.following) dispatch({ type: 'playing', segments: [1] });
+      if (playing !== before.playing) seen.push('first: playing');
+    });
+    subscribe(({ following, playing }, before) => {
+      if (following !== before.following) seen.push('second: following');
+      if (playing !== before.playing) seen.push('second: playing');
+    });
+    dispatch({ type: 'following', following: false });
+    assert.deepEqual(seen, ['second: following', 'first: playing', 'second: playing']);
+  });
+
   it('changes only the preferences that are given', () => {
     const { getState, dispatch } = newStore();
     dispatch({ type: 'preferred', preferences: { view: 'lines' } });
