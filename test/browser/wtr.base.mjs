@@ -175,6 +175,6 @@ export const base = {
   // far beyond what a test takes: it ends what hangs, and no machine that is only busy
   testFramework: { config: { timeout: 60_000 } },
   testsFinishTimeout: 300_000,
-  browserStartTimeout: 120_000,
+  browserStartTimeout: 240_000,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };
