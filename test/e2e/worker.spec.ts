@@ -50,8 +50,7 @@ test('worker: another script under our name is terminated, and a Blob is used', 
   const { workers } = await transcribeWith(page, {
     files: { '/audio-transcribe.worker.js': FOREIGN },
   });
-  // The waveform is read by another worker, which starts in the same two steps.
-  expect(workers).toHaveLength(4);
+  // The worker that reads the waveform may start in the same two steps after these.
   expect(workers[0]).toBe('/audio-transcribe.worker.js');
   expect(workers[1]).toMatch(/^blob:/);
   await expect.poll(() => page.workers().length).toBe(0);
