@@ -1,13 +1,6 @@
 import { css } from 'lit';
 
 export const editStyles = css`
-  .toolbar {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
-  }
-
   .history {
     display: flex;
     flex: none;
@@ -203,7 +196,6 @@ export const editStyles = css`
 
   @media print {
     .row-menu,
-    .toolbar,
     .text-editor {
       display: none;
     }
