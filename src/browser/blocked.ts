@@ -1,5 +1,5 @@
 /** Detects requests that the browser blocks: by Content Security Policy, by port, or as mixed content. */
-import { TranscribeError } from '../engine/index.js';
+import { errorFor } from '../protocol/index.js';
 
 /** Ports that browsers block ("bad ports", Fetch standard, section 2.9). */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
@@ -69,9 +69,7 @@ export const unlessBlocked = async <T>(
         new Promise<null>((resolve) => setTimeout(() => resolve(null), REPORT_MS)),
       ]));
     if (why === null) throw error;
-    throw new TranscribeError('configuration', `This page is not set up to transcribe: ${why}`, {
-      cause: error,
-    });
+    throw errorFor('not-set-up', { detail: why }, { cause: error });
   } finally {
     listening.abort();
   }

@@ -1,4 +1,4 @@
-import { TranscribeError } from '../protocol/index.js';
+import { errorFor, type TranscribeError } from '../protocol/index.js';
 import type { HashedPart, Hasher, HashCheckpoint, HashRequest } from '../engine/index.js';
 import { parseWorkerReply, type WorkerRequest } from '../hashing/messages.js';
 import { isHashCheckpoint } from '../hashing/hash-checkpoint.js';
@@ -6,11 +6,7 @@ import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { systemClock } from './clock.js';
 
 const fileChanged = (cause: string): TranscribeError =>
-  new TranscribeError(
-    'file-changed',
-    'The file cannot be read any more: it was moved, changed or deleted. Choose it again.',
-    { cause: new Error(cause) },
-  );
+  errorFor('file-unreadable', {}, { cause: new Error(cause) });
 
 /** The worker failed, not the file. The page can continue the work. */
 class WorkerDeathError extends Error {

@@ -7,7 +7,7 @@ import {
   createTokenProvider,
   createUploadService,
   storageScope,
-  TranscribeError,
+  type TranscribeError,
   type Backend,
   type FetchToken,
   type PartnerBackend,
@@ -15,6 +15,7 @@ import {
   type TokenProvider,
   type UploadService,
 } from '../engine/index.js';
+import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
 
 export interface ConnectionSettings {
@@ -37,10 +38,7 @@ export interface Connections {
 }
 
 const missing = (what: string): TranscribeError =>
-  new TranscribeError(
-    'configuration',
-    `This page is not set up to transcribe: <audio-transcribe> needs ${what}.`,
-  );
+  errorFor('not-set-up', { detail: `<audio-transcribe> needs ${what}.` });
 
 const isBelow = (url: string, baseUrl: string): boolean => {
   const target = new URL(url, document.baseURI);

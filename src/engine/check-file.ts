@@ -1,4 +1,4 @@
-import { TranscribeError } from '../protocol/index.js';
+import { errorFor } from '../protocol/index.js';
 import { detectAudioFormat, type AudioFormat } from './audio-headers/detect-format.js';
 import type { DurationProbe } from './ports.js';
 import type { AudioFile, FileFacts } from './session/job.js';
@@ -12,12 +12,6 @@ export interface FileLimits {
   readonly maxDuration?: number;
 }
 
-const megabytes = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
-const minutes = (seconds: number): string =>
-  seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
-
 const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   try {
     return await detectAudioFormat({
@@ -26,11 +20,7 @@ const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
         new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
     });
   } catch (cause) {
-    throw new TranscribeError(
-      'file-changed',
-      'The file cannot be read: it was moved, changed or deleted. Choose it again.',
-      { cause },
-    );
+    throw errorFor('file-unreadable', {}, { cause });
   }
 };
 
@@ -42,27 +32,18 @@ export const checkFile = async (
   signal: AbortSignal,
 ): Promise<FileFacts> => {
   if (file.size === 0) {
-    throw new TranscribeError('file-empty', `“${file.name}” is empty. Choose another recording.`);
+    throw errorFor('file-empty', { name: file.name });
   }
   if (limits.maxSize !== undefined && file.size > limits.maxSize) {
-    throw new TranscribeError(
-      'file-too-large',
-      `“${file.name}” is ${megabytes(file.size)}. The limit is ${megabytes(limits.maxSize)}. Choose a smaller recording.`,
-    );
+    throw errorFor('file-too-large', { name: file.name, size: file.size, limit: limits.maxSize });
   }
   const format = await readFormat(file);
   signal.throwIfAborted();
   if (format.kind === 'incomplete') {
-    throw new TranscribeError(
-      'unsupported-format',
-      `“${file.name}” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.`,
-    );
+    throw errorFor('m4a-incomplete', { name: file.name });
   }
   if (format.kind === 'unsupported') {
-    throw new TranscribeError(
-      'unsupported-format',
-      `“${file.name}” is ${format.found ?? 'not a recording we recognise'}. Choose an MP3, M4A or WAV file.`,
-    );
+    throw errorFor('unsupported-format', { name: file.name, found: format.found });
   }
   let { durationSeconds } = format;
   const { maxDuration } = limits;
@@ -72,10 +53,11 @@ export const checkFile = async (
     signal.throwIfAborted();
   }
   if (maxDuration !== undefined && durationSeconds !== null && durationSeconds > maxDuration) {
-    throw new TranscribeError(
-      'file-too-long',
-      `“${file.name}” is ${minutes(durationSeconds)} long. The limit is ${minutes(maxDuration)}. Choose a shorter recording.`,
-    );
+    throw errorFor('file-too-long', {
+      name: file.name,
+      length: durationSeconds,
+      limit: maxDuration,
+    });
   }
   return {
     name: file.name,

@@ -1,3 +1,5 @@
+import type { Failure } from './failure-reasons.js';
+
 /** The codes of all errors of this package. */
 export const ERROR_CODES = [
   'unsupported-format',
@@ -44,6 +46,8 @@ export interface TranscribeErrorOptions {
   readonly cause?: unknown;
   /** Default: depends on the code. */
   readonly recoverable?: boolean;
+  /** Why it happened, for wording it in the user's language. Default: null, which shows `message`. */
+  readonly failure?: Failure;
 }
 
 /** An error of this package. Programs read `code`. `message` tells the user what happened and what to do. */
@@ -51,6 +55,8 @@ export class TranscribeError extends Error {
   override readonly name = 'TranscribeError';
   /** True if `retry()` can succeed without a change. */
   readonly recoverable: boolean;
+  /** Why it happened, with the values of its message. Null if the page's own code threw it. */
+  readonly failure: Failure | null;
   constructor(
     readonly code: TranscribeErrorCode,
     message: string,
@@ -58,6 +64,7 @@ export class TranscribeError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.recoverable = options.recoverable ?? RECOVERABLE.has(code);
+    this.failure = options.failure ?? null;
   }
 }
 

@@ -1,5 +1,7 @@
 export * from './routes.js';
 export * from './errors.js';
+export * from './failure-reasons.js';
+export { errorFor, wordFailure } from './failures.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';

@@ -109,7 +109,7 @@ test('a dropped file is accepted, and a file that is not a recording is rejected
     );
   await drop('song.mp3', [...Buffer.from('%PDF-1.7 not a recording')]);
   await expect(element(page)).toHaveAttribute('state', 'failed');
-  await expect(element(page).locator('[part~="error-message"]')).toContainText('a PDF document');
+  await expect(element(page).locator('[part~="error-message"]')).toContainText('a document (PDF)');
   expect(await element(page).evaluate((it: AudioTranscribe) => it.error?.code)).toBe(
     'unsupported-format',
   );

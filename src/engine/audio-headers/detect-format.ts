@@ -1,3 +1,4 @@
+import type { FoundKind } from '../../protocol/index.js';
 import { ascii, bounded, byte, type ByteSource, startsWith, uint32 } from './bytes.js';
 import { audio, type AudioFormat, unsupported } from './format.js';
 import { isIsoMedia, readIsoMedia } from './iso-media.js';
@@ -11,9 +12,9 @@ export type { ByteSource } from './bytes.js';
 const START_BYTES = 4096;
 
 const OTHER_FRAMES: Readonly<Record<Exclude<FrameCodec, 'mp3'>, string>> = {
-  'mpeg-layer-1': 'an MP1 file (MPEG layer I)',
-  'mpeg-layer-2': 'an MP2 file (MPEG layer II)',
-  aac: 'a raw AAC file',
+  'mpeg-layer-1': 'MP1',
+  'mpeg-layer-2': 'MP2',
+  aac: 'AAC',
 };
 
 /**
@@ -27,15 +28,15 @@ export const detectAudioFormat = async (source: ByteSource): Promise<AudioFormat
   if (isIsoMedia(first)) return readIsoMedia(file);
   const start = await skipId3(file);
   const tagged = start > 0;
-  if (tagged && start >= file.size) return unsupported('an ID3 tag without a recording behind it');
+  if (tagged && start >= file.size) return unsupported('no-audio', 'ID3');
   const content = tagged ? await file.read(start, START_BYTES) : first;
   const found = signatureOf(content);
-  if (found !== null) return unsupported(found);
+  if (found !== null) return unsupported(...found);
   const frames = await readMpegAudio(file, start);
   if (frames?.codec === 'mp3') return audio('mp3', frames.durationSeconds);
-  if (frames !== null) return unsupported(OTHER_FRAMES[frames.codec]);
+  if (frames !== null) return unsupported('audio', OTHER_FRAMES[frames.codec]);
   if (tagged) return audio('mp3', null);
-  return unsupported(isText(content) ? 'a text file' : null);
+  return isText(content) ? unsupported('text') : { kind: 'unsupported', found: null };
 };
 
 type Matcher = (bytes: Uint8Array) => boolean;
@@ -86,53 +87,56 @@ const UTF_16_MARKS = [
   [0xfe, 0xff],
 ] as const;
 
-const SIGNATURES: readonly (readonly [string, Matcher])[] = [
-  ['an Ogg file', text('OggS')],
-  ['a FLAC file', text('fLaC')],
-  ['a WebM or Matroska file', hexadecimal(0x1a, 0x45, 0xdf, 0xa3)],
-  ['an AMR file', text('#!AMR')],
-  ['an AIFF file', chunked('FORM', 'AIF')],
-  ['a Core Audio file', text('caff')],
-  ['a Windows Media file', hexadecimal(0x30, 0x26, 0xb2, 0x75)],
-  ['a WavPack file', text('wvpk')],
-  ['a Monkey’s Audio file', text('MAC ')],
-  ['a DSD file', text('DSD ')],
-  ['a Sun audio file', text('.snd')],
-  ['a RealMedia file', text('.RMF')],
-  ['a Wave64 file', text('riff\x2e\x91\xcf\x11')],
-  ['a MIDI file', text('MThd')],
-  ['an AVI film', chunked('RIFF', 'AVI ')],
-  ['a Flash film', text('FLV\x01')],
-  ['an MPEG film', hexadecimal(0, 0, 1, 0xba)],
-  ['an MPEG film', hexadecimal(0, 0, 1, 0xb3)],
-  ['an MPEG film', isTransportStream],
-  ['a QuickTime film', isOldQuickTime],
-  ['a piece of a stream', (bytes) => ['styp', 'moof'].some((type) => ascii(bytes, 4, type))],
-  ['a WebP picture', chunked('RIFF', 'WEBP')],
-  ['a PNG picture', hexadecimal(0x89, 0x50, 0x4e, 0x47)],
-  ['a JPEG picture', hexadecimal(0xff, 0xd8, 0xff)],
-  ['a GIF picture', text('GIF8')],
-  ['a TIFF picture', text('II*\0')],
-  ['a TIFF picture', text('MM\0*')],
-  ['a BMP picture', (bytes) => ascii(bytes, 0, 'BM') && uint32(bytes, 6) === 0],
-  ['a PDF document', text('%PDF')],
-  ['a ZIP archive or an Office document', hexadecimal(0x50, 0x4b, 0x03, 0x04)],
-  ['an Office document', hexadecimal(0xd0, 0xcf, 0x11, 0xe0)],
-  ['an RTF document', text('{\\rtf')],
-  ['a RAR archive', text('Rar!')],
-  ['a 7-Zip archive', hexadecimal(0x37, 0x7a, 0xbc, 0xaf)],
-  ['a gzip archive', hexadecimal(0x1f, 0x8b, 0x08)],
-  ['a program', hexadecimal(0x7f, 0x45, 0x4c, 0x46)],
-  ['a program', (bytes) => ascii(bytes, 0, 'MZ') && byte(bytes, 3) === 0],
-  ['a program', hexadecimal(0xcf, 0xfa, 0xed, 0xfe)],
-  ['a web page', opens('<!doctype html', '<html', '<head', '<body')],
-  ['an XML file', opens('<?xml')],
-  ['a playlist', opens('#extm3u', '[playlist]', '<asx')],
+/** Kind of file, name of the format, and how to recognise it. */
+const SIGNATURES: readonly (readonly [kind: FoundKind, format: string, matches: Matcher])[] = [
+  ['audio', 'Ogg', text('OggS')],
+  ['audio', 'FLAC', text('fLaC')],
+  ['video', 'WebM / Matroska', hexadecimal(0x1a, 0x45, 0xdf, 0xa3)],
+  ['audio', 'AMR', text('#!AMR')],
+  ['audio', 'AIFF', chunked('FORM', 'AIF')],
+  ['audio', 'CAF', text('caff')],
+  ['audio', 'Windows Media', hexadecimal(0x30, 0x26, 0xb2, 0x75)],
+  ['audio', 'WavPack', text('wvpk')],
+  ['audio', 'Monkey’s Audio', text('MAC ')],
+  ['audio', 'DSD', text('DSD ')],
+  ['audio', 'Sun AU', text('.snd')],
+  ['audio', 'RealMedia', text('.RMF')],
+  ['audio', 'Wave64', text('riff\x2e\x91\xcf\x11')],
+  ['audio', 'MIDI', text('MThd')],
+  ['video', 'AVI', chunked('RIFF', 'AVI ')],
+  ['video', 'FLV', text('FLV\x01')],
+  ['video', 'MPEG', hexadecimal(0, 0, 1, 0xba)],
+  ['video', 'MPEG', hexadecimal(0, 0, 1, 0xb3)],
+  ['video', 'MPEG', isTransportStream],
+  ['video', 'QuickTime', isOldQuickTime],
+  ['video', 'DASH', (bytes) => ['styp', 'moof'].some((type) => ascii(bytes, 4, type))],
+  ['picture', 'WebP', chunked('RIFF', 'WEBP')],
+  ['picture', 'PNG', hexadecimal(0x89, 0x50, 0x4e, 0x47)],
+  ['picture', 'JPEG', hexadecimal(0xff, 0xd8, 0xff)],
+  ['picture', 'GIF', text('GIF8')],
+  ['picture', 'TIFF', text('II*\0')],
+  ['picture', 'TIFF', text('MM\0*')],
+  ['picture', 'BMP', (bytes) => ascii(bytes, 0, 'BM') && uint32(bytes, 6) === 0],
+  ['document', 'PDF', text('%PDF')],
+  ['archive', 'ZIP / Office', hexadecimal(0x50, 0x4b, 0x03, 0x04)],
+  ['document', 'Office', hexadecimal(0xd0, 0xcf, 0x11, 0xe0)],
+  ['document', 'RTF', text('{\\rtf')],
+  ['archive', 'RAR', text('Rar!')],
+  ['archive', '7z', hexadecimal(0x37, 0x7a, 0xbc, 0xaf)],
+  ['archive', 'gzip', hexadecimal(0x1f, 0x8b, 0x08)],
+  ['program', '', hexadecimal(0x7f, 0x45, 0x4c, 0x46)],
+  ['program', '', (bytes) => ascii(bytes, 0, 'MZ') && byte(bytes, 3) === 0],
+  ['program', '', hexadecimal(0xcf, 0xfa, 0xed, 0xfe)],
+  ['text', 'HTML', opens('<!doctype html', '<html', '<head', '<body')],
+  ['text', 'XML', opens('<?xml')],
+  ['text', 'M3U', opens('#extm3u', '[playlist]', '<asx')],
 ];
 
-/** Describes the kind of file that begins with these bytes. Null if unknown. */
-const signatureOf = (bytes: Uint8Array): string | null =>
-  SIGNATURES.find(([, matches]) => matches(bytes))?.[0] ?? null;
+/** The kind and format of a file that begins with these bytes. Null if unknown. */
+const signatureOf = (bytes: Uint8Array): readonly [FoundKind, string] | null => {
+  const row = SIGNATURES.find(([, , matches]) => matches(bytes));
+  return row === undefined ? null : [row[0], row[1]];
+};
 
 /**
  * True for bytes without control characters and without bytes that never occur in UTF-8, or after a UTF-16

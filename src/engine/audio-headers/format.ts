@@ -1,4 +1,4 @@
-import type { FileType } from '../../protocol/index.js';
+import type { FileType, FoundFile, FoundKind } from '../../protocol/index.js';
 
 /** The format of a file, detected from its bytes. */
 export type AudioFormat =
@@ -10,8 +10,8 @@ export type AudioFormat =
     }
   /** An m4a without its index, for example after an interrupted copy. It can't be played. */
   | { readonly kind: 'incomplete' }
-  /** Not accepted by the service. `found` is a description of the file; null if the kind is unknown. */
-  | { readonly kind: 'unsupported'; readonly found: string | null };
+  /** Not accepted by the service. `found` is null if the kind of file is unknown. */
+  | { readonly kind: 'unsupported'; readonly found: FoundFile | null };
 
 export const audio = (fileType: FileType, durationSeconds: number | null): AudioFormat => ({
   kind: 'audio',
@@ -19,7 +19,11 @@ export const audio = (fileType: FileType, durationSeconds: number | null): Audio
   durationSeconds,
 });
 
-export const unsupported = (found: string | null): AudioFormat => ({ kind: 'unsupported', found });
+/** `format` is empty if the kind says enough. */
+export const unsupported = (kind: FoundKind, format = ''): AudioFormat => ({
+  kind: 'unsupported',
+  found: { kind, format },
+});
 
 /** The duration in seconds. Null unless both numbers are positive. */
 export const secondsOf = (units: number, unitsPerSecond: number): number | null =>

@@ -27,21 +27,22 @@ interface Movie {
 }
 
 /** Brands that describe the file better than its tracks do. */
+/** Formats by brand. */
 const PICTURES: Readonly<Record<string, string>> = {
-  avif: 'an AVIF picture',
-  avis: 'an AVIF picture',
-  heic: 'a HEIC picture',
-  heix: 'a HEIC picture',
-  hevc: 'a HEIC picture',
-  hevx: 'a HEIC picture',
-  mif1: 'a HEIF picture',
-  msf1: 'a HEIF picture',
-  'crx ': 'a camera’s raw picture',
+  avif: 'AVIF',
+  avis: 'AVIF',
+  heic: 'HEIC',
+  heix: 'HEIC',
+  hevc: 'HEIC',
+  hevx: 'HEIC',
+  mif1: 'HEIF',
+  msf1: 'HEIF',
+  'crx ': 'CR3',
 };
 const PROTECTED: Readonly<Record<string, string>> = {
-  'M4P ': 'a copy-protected recording',
-  'aax ': 'a copy-protected audio book',
-  aaxc: 'a copy-protected audio book',
+  'M4P ': 'M4P',
+  'aax ': 'AAX',
+  aaxc: 'AAX',
 };
 
 export const isIsoMedia = (bytes: Uint8Array): boolean => ascii(bytes, 4, 'ftyp');
@@ -123,7 +124,7 @@ const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
 export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
   const brand = fourCharacters(await source.read(0, 12), 8);
   const guarded = PROTECTED[brand];
-  if (guarded !== undefined) return unsupported(guarded);
+  if (guarded !== undefined) return unsupported('protected-audio', guarded);
   const picture = PICTURES[brand];
   for await (const box of boxes(source, 0, source.size)) {
     if (box.type !== 'moov') continue;
@@ -132,7 +133,8 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
     const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
     if (sound.length > 0) return audio('m4a', durationOf(movie, sound));
     const film = movie.tracks.some(({ handler }) => handler === 'vide');
-    return unsupported(picture ?? (film ? 'a film without sound' : 'an MP4 file without sound'));
+    if (picture !== undefined) return unsupported('picture', picture);
+    return film ? unsupported('silent-video') : unsupported('no-audio', 'MP4');
   }
-  return picture === undefined ? { kind: 'incomplete' } : unsupported(picture);
+  return picture === undefined ? { kind: 'incomplete' } : unsupported('picture', picture);
 };

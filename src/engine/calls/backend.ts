@@ -1,5 +1,6 @@
 /** The partner's backend, called through the handler at `backend-url` or through the page's own functions. */
 import {
+  errorFor,
   BACKEND_PATHS,
   backendTranscriptionPath,
   isTranscribeError,
@@ -8,7 +9,7 @@ import {
   parseUserToken,
   type ProblemCode,
   TerminalAnswerError,
-  TranscribeError,
+  type TranscribeError,
   type TranscriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
@@ -60,22 +61,11 @@ const NOT_TAKEN: ReadonlySet<string> = new Set<ProblemCode>([
 const RESULT_INVALID: ProblemCode = 'service-result-invalid';
 const BODY_TOO_LARGE: ProblemCode = 'body-too-large';
 
-const notSignedIn = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'not-authorized',
-    'You are not signed in, or this page may not transcribe. Sign in again or reload the page, then try again.',
-    { cause },
-  );
+const notSignedIn = (cause: Error): TranscribeError => errorFor('not-signed-in', {}, { cause });
 
 /** `recoverable`: true if the backend can recover, so that a retry can succeed. */
 const backendFailed = (cause: Error, recoverable: boolean): TranscribeError =>
-  new TranscribeError(
-    'backend-rejected',
-    recoverable
-      ? 'This page cannot transcribe at the moment. Try again later. If it happens again, contact support.'
-      : 'The transcription service did not accept this page’s request. Contact support.',
-    { cause, recoverable },
-  );
+  errorFor(recoverable ? 'backend-unavailable' : 'backend-refused', {}, { cause, recoverable });
 
 const refusedSubmission = (response: HttpResponse, code: string): TranscribeError => {
   const { status } = response;
@@ -94,11 +84,7 @@ const refusedQuery = (response: HttpResponse, code: string): TranscribeError => 
   if (code === RESULT_INVALID) return resultUnreadable(cause);
   if (status === 401 || status === 403) return notSignedIn(cause);
   if (status !== 404) return backendFailed(cause, true);
-  return new TranscribeError(
-    'backend-rejected',
-    'This transcription does not exist, or it belongs to somebody else.',
-    { cause, recoverable: false },
-  );
+  return errorFor('task-unknown', {}, { cause, recoverable: false });
 };
 
 const refusedToken = (response: HttpResponse, code: string): TranscribeError => {
@@ -206,11 +192,7 @@ export const createHttpBackend = (backendUrl: string, ports: CallPorts): Backend
 
 /** The session may have ended: many servers then redirect to a sign-in page. */
 const webPageInstead = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'configuration',
-    `The address in “${ATTRIBUTE}” answered with a web page instead of the ${HANDLER}. Sign in again or reload the page. If it happens again, contact support.`,
-    { cause, recoverable: true },
-  );
+  errorFor('signed-out-page', {}, { cause, recoverable: true });
 
 /** The default `fetchToken`: `POST {backendUrl}/user-token`. */
 export const createBackendFetchToken =
@@ -242,22 +224,14 @@ export interface PartnerBackend {
 }
 
 const unavailable = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'backend-rejected',
-    'The transcription could not be found. Try again. If it happens again, contact support.',
-    { cause },
-  );
+  errorFor('task-unavailable', {}, { cause });
 
 const readQuery = (answer: unknown): TranscriptionTask => {
   try {
     return parseTranscriptionTask(answer);
   } catch (cause) {
     if (cause instanceof TerminalAnswerError) throw resultUnreadable(cause);
-    throw new TranscribeError(
-      'response-invalid',
-      'This page returned an unreadable response about the transcription. Contact support.',
-      { cause },
-    );
+    throw errorFor('response-unreadable', {}, { cause });
   }
 };
 

@@ -1,10 +1,11 @@
 /** One HTTP call or one call of a page's function, and the errors for its response. */
 import {
+  errorFor,
   ContractError,
   isTranscribeError,
   problemCode,
   TerminalAnswerError,
-  TranscribeError,
+  type TranscribeError,
   type ProblemCode,
   type TranscribeErrorCode,
 } from '../../protocol/index.js';
@@ -117,32 +118,19 @@ export const codeIn = async (response: HttpResponse): Promise<string> =>
 export const answerCause = ({ status }: HttpResponse, code = ''): Error =>
   new Error(`status ${status}${code === '' ? '' : `, ${code}`}`);
 
-export const networkError = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'network',
-    'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
-    { cause },
-  );
+export const networkError = (cause: unknown): TranscribeError => errorFor('network', {}, { cause });
 
 export const serviceBusy = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'backend-rejected',
-    'The service is busy or not available. Nothing is lost. Try again in a moment.',
-    { cause },
-  );
+  errorFor('service-busy', {}, { cause });
 
 const unreadable = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'response-invalid',
-    'The service sent an unreadable response. Try again. If it happens again, contact support.',
-    { cause },
-  );
+  errorFor('response-unreadable', {}, { cause });
 
 /** The URL in an attribute does not belong to an `owner`. */
 export const wrongAddress = (attribute: string, owner: string, cause: Error): TranscribeError =>
-  new TranscribeError(
-    'configuration',
-    `This page is not set up to transcribe: there is no ${owner} at the address in “${attribute}”.`,
+  errorFor(
+    'not-set-up',
+    { detail: `there is no ${owner} at the address in “${attribute}”.` },
     { cause },
   );
 
@@ -156,33 +144,17 @@ export const isNoSuchPath = ({ status }: HttpResponse): boolean => status === 40
 export const recordingRefused = (status: number, cause: Error): TranscribeError => {
   switch (status) {
     case 402:
-      return new TranscribeError(
-        'backend-rejected',
-        'The transcription service requires payment before it accepts this recording. Contact support, then try again.',
-        { cause },
-      );
+      return errorFor('payment-required', {}, { cause });
     case 413:
-      return new TranscribeError(
-        'file-too-large',
-        'This recording is too large for the transcription service. Choose a smaller one.',
-        { cause },
-      );
+      return errorFor('recording-too-large', {}, { cause });
     default:
-      return new TranscribeError(
-        'backend-rejected',
-        'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
-        { cause, recoverable: false },
-      );
+      return errorFor('recording-refused', {}, { cause, recoverable: false });
   }
 };
 
 /** The task has ended, so it must not be queried again, but its result cannot be read. */
 export const resultUnreadable = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'response-invalid',
-    'The transcription has ended, but its result cannot be read. Contact support.',
-    { cause, recoverable: false },
-  );
+  errorFor('result-unreadable', {}, { cause, recoverable: false });
 
 /**
  * The service may have accepted a submission (4.7), but the response was lost, unreadable, or a 5xx other
@@ -191,12 +163,7 @@ export const resultUnreadable = (cause: Error): TranscribeError =>
 export const submissionUnknown = (
   cause: unknown,
   code: Extract<TranscribeErrorCode, 'network' | 'cancelled'> = 'network',
-): TranscribeError =>
-  new TranscribeError(
-    code,
-    'We can’t tell whether the transcription started, because the answer was lost. Trying again may transcribe the recording, and charge for it, twice.',
-    { cause },
-  );
+): TranscribeError => errorFor('submission-unknown', {}, { cause, code });
 
 /** True if a task may exist after a submission that failed with this code. */
 export const isOutcomeUnknown = (code: TranscribeErrorCode): boolean =>

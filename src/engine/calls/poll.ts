@@ -1,5 +1,5 @@
 /** Polling a task (4.8) until it ends. */
-import { isTerminal, TranscribeError, type TranscriptionTask } from '../../protocol/index.js';
+import { errorFor, isTerminal, type TranscriptionTask } from '../../protocol/index.js';
 import type { Backend } from './backend.js';
 import type { RetryPorts } from './retry.js';
 import { visibilityOf, waitUnlessCalled, waitUntilOnline, type CallOptions } from './waiting.js';
@@ -22,22 +22,6 @@ interface PollRequest {
 /** A task that succeeded. */
 type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
 
-const failure = (status: 'FAILURE' | 'REVOKED', recoverable: boolean): TranscribeError => {
-  const [code, what, next] =
-    status === 'FAILURE'
-      ? ([
-          'task-failed',
-          'The service could not transcribe this recording.',
-          'Check that it plays, then try again.',
-        ] as const)
-      : ([
-          'task-revoked',
-          'The transcription was stopped by the service.',
-          'Try again to restart it.',
-        ] as const);
-  return new TranscribeError(code, recoverable ? `${what} ${next}` : what, { recoverable });
-};
-
 /** Factor for the interval while the page is hidden. */
 const HIDDEN_FACTOR = 3;
 
@@ -48,7 +32,8 @@ const resultOf = (
 ): SucceededTask | null => {
   if (task.data !== null) return task;
   if (isTerminal(task.status)) {
-    throw failure(task.status as 'FAILURE' | 'REVOKED', canSubmitAgain);
+    const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
+    throw errorFor(reason, { again: canSubmitAgain }, { recoverable: canSubmitAgain });
   }
   return null;
 };

@@ -1,9 +1,10 @@
 import {
+  errorFor,
   joinUrl,
   parseUploadedFile,
   parseUploadPlan,
   SERVICE_PATHS,
-  TranscribeError,
+  type TranscribeError,
   type CompleteUploadRequest,
   type UploadedFile,
   type UploadPlan,
@@ -34,30 +35,17 @@ export interface UploadService {
 const refused = (response: HttpResponse): TranscribeError => {
   const cause = answerCause(response);
   return response.status === 401 || response.status === 403
-    ? new TranscribeError(
-        'not-authorized',
-        'The service does not let this page upload. Sign in again or reload the page, then try again.',
-        { cause },
-      )
+    ? errorFor('upload-not-allowed', {}, { cause })
     : recordingRefused(response.status, cause);
 };
 
-const uploadUnknown = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'upload-expired',
-    'The service no longer knows this upload. Try again to upload the recording again.',
-    { cause },
-  );
+const uploadUnknown = (cause: Error): TranscribeError => errorFor('upload-expired', {}, { cause });
 
 /** Statuses that mean that the listed parts are wrong. The specification shows no error bodies (section 7). */
 const NOT_AS_SENT: ReadonlySet<number> = new Set([400, 409, 412, 422]);
 
 const notAsSent = (cause: Error): TranscribeError =>
-  new TranscribeError(
-    'integrity-mismatch',
-    'The service could not put the pieces of this recording together. Try again to upload it again.',
-    { cause },
-  );
+  errorFor('upload-not-assembled', {}, { cause });
 
 /** Calls the service with user tokens. Each call rejects with TranscribeError, or with the signal's reason. */
 export const createUploadService = (

@@ -1,8 +1,9 @@
 import {
+  errorFor,
   isTranscribeError,
   LIMITS,
   parseUserToken,
-  TranscribeError,
+  type TranscribeError,
   type UserToken,
 } from '../../protocol/index.js';
 import { callPageFunction } from './call.js';
@@ -62,11 +63,7 @@ const toHeld = (answer: unknown, now: number): Held => {
 };
 
 const unavailable = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'token-unavailable',
-    'This page could not get permission to upload. Sign in again or reload the page, then try again.',
-    { cause },
-  );
+  errorFor('token-unavailable', {}, { cause });
 
 /**
  * Calls the page's `fetchToken` up to three times. A TranscribeError is final, because our own calls retry by

@@ -1,9 +1,10 @@
 /** The steps of a job: check, upload, submission, polling. */
 import {
+  errorFor,
   DETECTION_LEVELS,
   languageTag,
   MODELS,
-  TranscribeError,
+  type TranscribeError,
   TRANSCRIPTION_DEFAULTS,
   type TranscriptionOptions,
   transcriptionRequest,
@@ -80,12 +81,7 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
 };
 
-const recordingGone = (): TranscribeError =>
-  new TranscribeError(
-    'file-changed',
-    'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
-    { recoverable: false },
-  );
+const recordingGone = (): TranscribeError => errorFor('file-gone', {}, { recoverable: false });
 
 /** Uploads the file, unless the service can still fetch an earlier upload. */
 const provideFile = async (run: JobRun): Promise<void> => {
@@ -208,8 +204,7 @@ const ADVICE: Readonly<Record<keyof TranscriptionOptions, (given: unknown) => st
 const attributeOf = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const misconfigured = (what: string): TranscribeError =>
-  new TranscribeError('configuration', `This page is not set up to transcribe: ${what}`);
+const misconfigured = (what: string): TranscribeError => errorFor('not-set-up', { detail: what });
 
 /**
  * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that

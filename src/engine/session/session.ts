@@ -1,8 +1,9 @@
 /** The session: takes commands, runs the work, and keeps the state. */
 import {
+  errorFor,
   ContractError,
   isTranscribeError,
-  TranscribeError,
+  type TranscribeError,
   type TranscriptionOptions,
 } from '../../protocol/index.js';
 import { transition, type SessionEvent } from './events.js';
@@ -37,8 +38,7 @@ export interface Session {
   dispatch(command: Command): void;
 }
 
-const stopped = (): TranscribeError =>
-  new TranscribeError('cancelled', 'The transcription was stopped. Try again when you are ready.');
+const stopped = (): TranscribeError => errorFor('stopped', {});
 
 const isWaiting = (state: SessionState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
@@ -50,17 +50,13 @@ const isSubmissionOpen = (state: SessionState): boolean =>
 const toTranscribeError = (error: unknown): TranscribeError => {
   if (isTranscribeError(error)) return error;
   if (error instanceof ContractError) {
-    return new TranscribeError(
-      'configuration',
-      `This page asked for something that the service does not accept: ${error.message}.`,
+    return errorFor(
+      'not-set-up',
+      { detail: `the service does not accept this: ${error.message}.` },
       { cause: error },
     );
   }
-  return new TranscribeError(
-    'response-invalid',
-    'Something unexpected went wrong. Try again. If it happens again, contact support.',
-    { cause: error },
-  );
+  return errorFor('unexpected', {}, { cause: error });
 };
 
 /** Transcribes one recording at a time. `context` is called each time work starts or continues. */

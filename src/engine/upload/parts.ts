@@ -1,4 +1,4 @@
-import { TranscribeError, type UploadPlan } from '../../protocol/index.js';
+import { errorFor, type TranscribeError, type UploadPlan } from '../../protocol/index.js';
 
 /** One part of the file and the URL to send it to. */
 export interface Part {
@@ -12,11 +12,7 @@ export interface Part {
 }
 
 const invalid = (problem: string): TranscribeError =>
-  new TranscribeError(
-    'plan-invalid',
-    'The service sent an upload plan that does not fit this file. Try again. If it happens again, contact support.',
-    { cause: new Error(problem), recoverable: true },
-  );
+  errorFor('plan-invalid', {}, { cause: new Error(problem), recoverable: true });
 
 /**
  * Splits a file of `size` bytes by ChunkSize (4.4, 4.5). The plan's parts may be in any order; extra parts

@@ -1,5 +1,10 @@
 /** Uploads a checked file, from the plan to the completion (4.4 to 4.6). */
-import { isTranscribeError, TranscribeError, type UploadedFile } from '../../protocol/index.js';
+import {
+  errorFor,
+  isTranscribeError,
+  type TranscribeError,
+  type UploadedFile,
+} from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
 import { PATIENT_RETRY, RetryableError, withRetries } from '../calls/retry.js';
 import type { UploadService } from '../calls/service.js';
@@ -88,11 +93,8 @@ const verifyPickedAgain = async (run: UploadRun): Promise<Job> => {
     const md5 = await hashWithRetries(beginning, run, () => ({ signal }));
     signal.throwIfAborted();
     if (md5 !== hashPoint.md5) {
-      const expected = facts === undefined || facts.name === file.name ? '' : ` (“${facts.name}”)`;
-      throw new TranscribeError(
-        'file-changed',
-        `“${file.name}” is not the recording whose upload was interrupted${expected}: its content differs. Choose that recording, or try again to upload this one from the start.`,
-      );
+      const expected = facts === undefined || facts.name === file.name ? null : facts.name;
+      throw errorFor('another-file', { name: file.name, expected });
     }
   }
   report({ type: 'verified' });
@@ -179,28 +181,21 @@ const complete = async (
     callOptions(signal, report),
   );
   if (uploaded.FileMd5 === md5) return uploaded;
-  throw new TranscribeError(
-    'integrity-mismatch',
-    'The uploaded recording differs from the file on this device. Try again to upload it again.',
-  );
+  throw errorFor('upload-differs', {});
 };
 
 /** If a host has stored no part and refuses URLs that are still valid, it would refuse new ones too. */
 const refusedAddress = (refused: AddressRefused, parts: UploadedParts): TranscribeError =>
   !parts.hasStored() && parts.isFresh(refused.triedAtMs)
-    ? new TranscribeError(
+    ? errorFor(
         'storage-rejected',
-        'The storage host refuses this upload. Try again. If it happens again, contact support.',
+        {},
         { cause: new Error(`status ${refused.status} to an address that has just been issued`) },
       )
     : uploadExpired(refused);
 
 const uploadExpired = (cause: unknown): TranscribeError =>
-  new TranscribeError(
-    'upload-expired',
-    'This upload has expired. Try again to upload the recording from the start.',
-    { cause },
-  );
+  errorFor('upload-expired', {}, { cause });
 
 /** A stored part must be sent again after a reload, but the URL of a stored part is not kept. */
 const addressNotKept = (): TranscribeError =>

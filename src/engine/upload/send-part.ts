@@ -1,5 +1,5 @@
 /** One attempt to send one part. */
-import { isTranscribeError, TranscribeError } from '../../protocol/index.js';
+import { errorFor, isTranscribeError } from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
 import { isRetryable, parseRetryAfter, RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/waiting.js';
@@ -43,10 +43,6 @@ export class AddressRefused extends Error {
   }
 }
 
-const ETAG_UNREADABLE =
-  'The upload cannot be completed, because this page cannot read the ETag header of the storage host. ' +
-  'The host must send “Access-Control-Expose-Headers: ETag”.';
-
 /** The ETag of a stored part. Throws an error for any other response. */
 const etagOf = (
   { status, etag, retryAfter }: PartResponse,
@@ -56,16 +52,12 @@ const etagOf = (
   const cause = new Error(`status ${status}`);
   if (status >= 200 && status < 300) {
     if (etag !== null && etag !== '') return etag;
-    throw new TranscribeError('etag-unreadable', ETAG_UNREADABLE);
+    throw errorFor('etag-unreadable', {});
   }
   if (status === 403 || status === 404 || status === 410) {
     throw new AddressRefused(status, startedAtMs);
   }
-  const rejected = new TranscribeError(
-    'storage-rejected',
-    'The storage host did not accept part of the recording. Try again. If it happens again, contact support.',
-    { cause },
-  );
+  const rejected = errorFor('storage-rejected', {}, { cause });
   throw isRetryable(status)
     ? new RetryableError(rejected, status, parseRetryAfter(retryAfter, nowMs))
     : rejected;
@@ -79,11 +71,7 @@ const requireReadable = async (file: Blob, { start, end }: Part): Promise<void> 
   try {
     await file.slice(start, Math.min(start + 1, end)).arrayBuffer();
   } catch (cause) {
-    throw new TranscribeError(
-      'file-changed',
-      'The file was changed, moved or deleted during the upload. Choose it again. Uploaded parts are not sent again.',
-      { cause },
-    );
+    throw errorFor('file-changed-while-uploading', {}, { cause });
   }
 };
 

@@ -1,7 +1,8 @@
 /** The data of one upload: the bytes sent, the ETags of stored parts, and the MD5s of the file. */
 import {
+  errorFor,
   addressExpiry,
-  TranscribeError,
+  type TranscribeError,
   type UploadedPart,
   type UploadPlan,
 } from '../../protocol/index.js';
@@ -65,11 +66,7 @@ export interface UploadedParts {
   wantsPartMd5(): boolean;
 }
 
-const damaged = (): TranscribeError =>
-  new TranscribeError(
-    'integrity-mismatch',
-    'Part of the recording was damaged in transit several times. Try again on another network.',
-  );
+const damaged = (): TranscribeError => errorFor('part-damaged', {});
 
 /**
  * Holds the bytes, ETags and MD5s of an upload, and compares each ETag with its MD5 as soon as both are

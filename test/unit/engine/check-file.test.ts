@@ -115,6 +115,6 @@ describe('checkFile', () => {
       long,
       '“talk.wav” is 10 minutes long. The limit is 30 seconds. Choose a shorter recording.',
     );
-    assert.equal(pdf, '“talk.wav” is a PDF document. Choose an MP3, M4A or WAV file.');
+    assert.equal(pdf, '“talk.wav” is a document (PDF). Choose an MP3, M4A or WAV file.');
   });
 });

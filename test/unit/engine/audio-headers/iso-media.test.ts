@@ -1,3 +1,4 @@
+import type { FoundKind } from '../../../../src/protocol/index.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -29,7 +30,10 @@ const audio = (durationSeconds: number | null): AudioFormat => ({
   fileType: 'm4a',
   durationSeconds,
 });
-const other = (found: string): AudioFormat => ({ kind: 'unsupported', found });
+const other = (kind: FoundKind, format = ''): AudioFormat => ({
+  kind: 'unsupported',
+  found: { kind, format },
+});
 const INCOMPLETE: AudioFormat = { kind: 'incomplete' };
 
 const fragmented = (...extends_: readonly Uint8Array[]): Uint8Array =>
@@ -46,9 +50,9 @@ describe('ISO base media files', () => {
       bytes(M4A, box('moov', times('mvhd', 1000, 10_000), PICTURE, SOUND)),
       audio(2),
     ],
-    ['a film without sound', bytes(M4A, box('moov', PICTURE)), other('a film without sound')],
-    ['subtitles only', bytes(M4A, box('moov', track('text'))), other('an MP4 file without sound')],
-    ['no tracks', bytes(M4A, box('moov')), other('an MP4 file without sound')],
+    ['a film without sound', bytes(M4A, box('moov', PICTURE)), other('silent-video')],
+    ['subtitles only', bytes(M4A, box('moov', track('text'))), other('no-audio', 'MP4')],
+    ['no tracks', bytes(M4A, box('moov')), other('no-audio', 'MP4')],
     [
       'times of 64 bits',
       bytes(M4A, box('moov', track('soun', times('mdhd', 48_000, 48_000 * 100_000, true)))),
@@ -82,14 +86,14 @@ describe('ISO base media files', () => {
       fragmented(box('mehd', [1, 0, 0, 0], u64(7000))),
       audio(7),
     ],
-    ['a HEIC picture', bytes(fileType('heic'), box('meta', zeros(90))), other('a HEIC picture')],
-    ['an AVIF picture', bytes(fileType('avif'), box('meta', zeros(90))), other('an AVIF picture')],
+    ['a HEIC picture', bytes(fileType('heic'), box('meta', zeros(90))), other('picture', 'HEIC')],
+    ['an AVIF picture', bytes(fileType('avif'), box('meta', zeros(90))), other('picture', 'AVIF')],
     [
       'a picture that moves',
       bytes(fileType('avis'), box('moov', track('pict'))),
-      other('an AVIF picture'),
+      other('picture', 'AVIF'),
     ],
-    ['a protected recording', bytes(fileType('M4P '), INDEX), other('a copy-protected recording')],
+    ['a protected recording', bytes(fileType('M4P '), INDEX), other('protected-audio', 'M4P')],
     ['cut off before the index', bytes(M4A, u32(90_000), 'mdat', zeros(9000)), INCOMPLETE],
     ['never finished', bytes(M4A, u32(0), 'mdat', zeros(9000)), INCOMPLETE],
     ['cut off within the index', bytes(M4A, INDEX).subarray(0, -10), INCOMPLETE],

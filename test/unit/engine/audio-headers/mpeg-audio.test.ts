@@ -1,3 +1,4 @@
+import type { FoundKind } from '../../../../src/protocol/index.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -18,7 +19,10 @@ const mp3 = (durationSeconds: number | null): AudioFormat => ({
   fileType: 'mp3',
   durationSeconds,
 });
-const other = (found: string | null): AudioFormat => ({ kind: 'unsupported', found });
+const other = (kind: FoundKind, format = ''): AudioFormat => ({
+  kind: 'unsupported',
+  found: { kind, format },
+});
 
 /** The tag that an encoder writes after the side information of the first frame. */
 const xing = (options: { frames?: number; bytes?: number; encoder?: string; delays?: number }) =>
@@ -145,54 +149,58 @@ describe('MPEG audio: format and duration', () => {
       bytes(id3(10), repeat(9000, bytes([1, 2]))),
       mp3(null),
     ],
-    ['an ID3 tag alone', id3(100), other('an ID3 tag without a recording behind it')],
-    [
-      'an ID3 tag that was cut off',
-      id3(100).subarray(0, 50),
-      other('an ID3 tag without a recording behind it'),
-    ],
-    ['an ID3 tag in front of FLAC', bytes(id3(10), 'fLaC', zeros(900)), other('a FLAC file')],
+    ['an ID3 tag alone', id3(100), other('no-audio', 'ID3')],
+    ['an ID3 tag that was cut off', id3(100).subarray(0, 50), other('no-audio', 'ID3')],
+    ['an ID3 tag in front of FLAC', bytes(id3(10), 'fLaC', zeros(900)), other('audio', 'FLAC')],
     [
       'an ID3 tag with a footer in front of FLAC',
       bytes(id3(10, 0x10), 'fLaC'),
-      other('a FLAC file'),
+      other('audio', 'FLAC'),
     ],
-    ['an ID3 tag in front of AAC', bytes(id3(10), adts), other('a raw AAC file')],
-    ['AAC', adts, other('a raw AAC file')],
-    [
-      'layer II',
-      repeat(20, frame({ layer: 2, rate: 8, size: 417 })),
-      other('an MP2 file (MPEG layer II)'),
-    ],
-    [
-      'layer I',
-      repeat(20, frame({ layer: 1, rate: 4, size: 136 })),
-      other('an MP1 file (MPEG layer I)'),
-    ],
+    ['an ID3 tag in front of AAC', bytes(id3(10), adts), other('audio', 'AAC')],
+    ['AAC', adts, other('audio', 'AAC')],
+    ['layer II', repeat(20, frame({ layer: 2, rate: 8, size: 417 })), other('audio', 'MP2')],
+    ['layer I', repeat(20, frame({ layer: 1, rate: 4, size: 136 })), other('audio', 'MP1')],
     [
       'a sync that nothing follows',
       bytes([0xff, 0xfb, 0x90, 0x64], repeat(9000, bytes([1, 2]))),
-      other(null),
+      { kind: 'unsupported', found: null },
     ],
     [
       'two frames behind junk, then nothing',
       bytes([1], repeat(2, frame(FRAME)), repeat(900, bytes([1]))),
-      other(null),
+      { kind: 'unsupported', found: null },
     ],
     [
       'a frame, then one of another sample rate',
       bytes(frame(FRAME), frame({ sampleRate: 1, size: 384 }), repeat(900, bytes([1]))),
-      other(null),
+      { kind: 'unsupported', found: null },
     ],
     [
       'a frame of layer III, then one of layer II',
       bytes(frame(FRAME), frame({ layer: 2, rate: 8, size: 417 }), repeat(900, bytes([1]))),
-      other(null),
+      { kind: 'unsupported', found: null },
     ],
-    ['frames too far behind junk', bytes(repeat(70_000, bytes([1])), FRAMES), other(null)],
-    ['a sync with a reserved version', bytes([0xff, 0xeb, 0x90, 0x64]), other(null)],
-    ['a sync with a reserved bit rate', bytes([0xff, 0xfb, 0xf0, 0x64]), other(null)],
-    ['a sync with a reserved sample rate', bytes([0xff, 0xfb, 0x9c, 0x64]), other(null)],
+    [
+      'frames too far behind junk',
+      bytes(repeat(70_000, bytes([1])), FRAMES),
+      { kind: 'unsupported', found: null },
+    ],
+    [
+      'a sync with a reserved version',
+      bytes([0xff, 0xeb, 0x90, 0x64]),
+      { kind: 'unsupported', found: null },
+    ],
+    [
+      'a sync with a reserved bit rate',
+      bytes([0xff, 0xfb, 0xf0, 0x64]),
+      { kind: 'unsupported', found: null },
+    ],
+    [
+      'a sync with a reserved sample rate',
+      bytes([0xff, 0xfb, 0x9c, 0x64]),
+      { kind: 'unsupported', found: null },
+    ],
   ];
   for (const [what, content, format] of cases) {
     it(what, async () => assert.deepEqual(await detectAudioFormat(whole(content)), format));

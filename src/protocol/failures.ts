@@ -1,0 +1,177 @@
+/**
+ * The code and the English message of each failure. The message is for logs and for pages in English. Other languages
+ * word the same reasons in `src/strings/`.
+ */
+import {
+  TranscribeError,
+  type TranscribeErrorCode,
+  type TranscribeErrorOptions,
+} from './errors.js';
+import type {
+  Failure,
+  FailureReason,
+  FailureValues,
+  FailureWords,
+  FoundFile,
+  FoundKind,
+} from './failure-reasons.js';
+
+const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
+  'file-empty': 'file-empty',
+  'file-too-large': 'file-too-large',
+  'file-too-long': 'file-too-long',
+  'unsupported-format': 'unsupported-format',
+  'm4a-incomplete': 'unsupported-format',
+  'file-unreadable': 'file-changed',
+  'file-changed-while-uploading': 'file-changed',
+  'file-gone': 'file-changed',
+  'another-file': 'file-changed',
+  network: 'network',
+  'service-busy': 'backend-rejected',
+  'response-unreadable': 'response-invalid',
+  'payment-required': 'backend-rejected',
+  'recording-too-large': 'file-too-large',
+  'recording-refused': 'backend-rejected',
+  'result-unreadable': 'response-invalid',
+  'submission-unknown': 'network',
+  'token-unavailable': 'token-unavailable',
+  'upload-not-allowed': 'not-authorized',
+  'not-signed-in': 'not-authorized',
+  'backend-unavailable': 'backend-rejected',
+  'backend-refused': 'backend-rejected',
+  'task-unknown': 'backend-rejected',
+  'task-unavailable': 'backend-rejected',
+  'upload-expired': 'upload-expired',
+  'upload-not-assembled': 'integrity-mismatch',
+  'upload-differs': 'integrity-mismatch',
+  'part-damaged': 'integrity-mismatch',
+  'storage-rejected': 'storage-rejected',
+  'etag-unreadable': 'etag-unreadable',
+  'plan-invalid': 'plan-invalid',
+  stopped: 'cancelled',
+  unexpected: 'response-invalid',
+  'task-failed': 'task-failed',
+  'task-revoked': 'task-revoked',
+  'signed-out-page': 'configuration',
+  'not-set-up': 'configuration',
+};
+
+const amount = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+const duration = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
+
+const FOUND: Readonly<Record<FoundKind, string>> = {
+  audio: 'an audio file in another format',
+  'protected-audio': 'a copy-protected recording',
+  video: 'a video in another format',
+  'silent-video': 'a video without sound',
+  picture: 'a picture',
+  document: 'a document',
+  archive: 'an archive',
+  program: 'a program',
+  text: 'a text file',
+  'no-audio': 'a file without a recording in it',
+};
+
+const described = (found: FoundFile | null): string => {
+  if (found === null) return 'not a recording we recognise';
+  const { kind, format } = found;
+  return `${FOUND[kind]}${format === '' ? '' : ` (${format})`}`;
+};
+
+/** The messages in English. */
+export const ENGLISH_FAILURES: FailureWords = {
+  'file-empty': ({ name }) => `“${name}” is empty. Choose another recording.`,
+  'file-too-large': ({ name, size, limit }) =>
+    `“${name}” is ${amount(size)}. The limit is ${amount(limit)}. Choose a smaller recording.`,
+  'file-too-long': ({ name, length, limit }) =>
+    `“${name}” is ${duration(length)} long. The limit is ${duration(limit)}. Choose a shorter recording.`,
+  'unsupported-format': ({ name, found }) =>
+    `“${name}” is ${described(found)}. Choose an MP3, M4A or WAV file.`,
+  'm4a-incomplete': ({ name }) =>
+    `“${name}” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.`,
+  'file-unreadable': () =>
+    'The file cannot be read: it was moved, changed or deleted. Choose it again.',
+  'file-changed-while-uploading': () =>
+    'The file was changed, moved or deleted during the upload. Choose it again. Uploaded parts are not sent again.',
+  'file-gone': () =>
+    'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
+  'another-file': ({ name, expected }) =>
+    `“${name}” is not the recording whose upload was interrupted${expected === null ? '' : ` (“${expected}”)`}: its content differs. Choose that recording, or try again to upload this one from the start.`,
+  network: () =>
+    'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
+  'service-busy': () =>
+    'The service is busy or not available. Nothing is lost. Try again in a moment.',
+  'response-unreadable': () =>
+    'The service sent an unreadable response. Try again. If it happens again, contact support.',
+  'payment-required': () =>
+    'The transcription service requires payment before it accepts this recording. Contact support, then try again.',
+  'recording-too-large': () =>
+    'This recording is too large for the transcription service. Choose a smaller one.',
+  'recording-refused': () =>
+    'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
+  'result-unreadable': () =>
+    'The transcription has ended, but its result cannot be read. Contact support.',
+  'submission-unknown': () =>
+    'We can’t tell whether the transcription started, because the answer was lost. Trying again may transcribe the recording, and charge for it, twice.',
+  'token-unavailable': () =>
+    'This page could not get permission to upload. Sign in again or reload the page, then try again.',
+  'upload-not-allowed': () =>
+    'The service does not let this page upload. Sign in again or reload the page, then try again.',
+  'not-signed-in': () =>
+    'You are not signed in, or this page may not transcribe. Sign in again or reload the page, then try again.',
+  'backend-unavailable': () =>
+    'This page cannot transcribe at the moment. Try again later. If it happens again, contact support.',
+  'backend-refused': () =>
+    'The transcription service did not accept this page’s request. Contact support.',
+  'task-unknown': () => 'This transcription does not exist, or it belongs to somebody else.',
+  'task-unavailable': () =>
+    'The transcription could not be found. Try again. If it happens again, contact support.',
+  'upload-expired': () =>
+    'This upload has expired. Try again to upload the recording from the start.',
+  'upload-not-assembled': () =>
+    'The service could not put the pieces of this recording together. Try again to upload it again.',
+  'upload-differs': () =>
+    'The uploaded recording differs from the file on this device. Try again to upload it again.',
+  'part-damaged': () =>
+    'Part of the recording was damaged in transit several times. Try again on another network.',
+  'storage-rejected': () =>
+    'The storage host did not accept the recording. Try again. If it happens again, contact support.',
+  'etag-unreadable': () =>
+    'The upload cannot be completed, because this page cannot read the ETag header of the storage host. The host must send “Access-Control-Expose-Headers: ETag”.',
+  'plan-invalid': () =>
+    'The service sent an upload plan that does not fit this file. Try again. If it happens again, contact support.',
+  stopped: () => 'The transcription was stopped. Try again when you are ready.',
+  unexpected: () =>
+    'Something unexpected went wrong. Try again. If it happens again, contact support.',
+  'task-failed': ({ again }) =>
+    `The service could not transcribe this recording.${again ? ' Check that it plays, then try again.' : ''}`,
+  'task-revoked': ({ again }) =>
+    `The transcription was stopped by the service.${again ? ' Try again to restart it.' : ''}`,
+  'signed-out-page': () =>
+    'The address in “backend-url” answered with a web page instead of the backend handler. Sign in again or reload the page. If it happens again, contact support.',
+  'not-set-up': ({ detail }) => `This page is not set up to transcribe: ${detail}`,
+};
+
+/** The error for a reason. `options.code` replaces the reason's usual code. */
+export const errorFor = <Reason extends FailureReason>(
+  reason: Reason,
+  values: FailureValues[Reason],
+  {
+    code = CODES[reason],
+    ...options
+  }: Omit<TranscribeErrorOptions, 'failure'> & { readonly code?: TranscribeErrorCode } = {},
+): TranscribeError =>
+  new TranscribeError(code, ENGLISH_FAILURES[reason](values), {
+    ...options,
+    failure: { reason, values } as Failure,
+  });
+
+/** Words an error. An error without a known reason, for example one that the page's own function threw, keeps its message. */
+export const wordFailure = (error: TranscribeError, words: FailureWords): string => {
+  const known = error.failure ?? null;
+  if (known === null || !Object.hasOwn(words, known.reason)) return error.message;
+  return (words[known.reason] as (values: unknown) => string)(known.values);
+};
