@@ -5,7 +5,7 @@ import { startWorker } from '../src/hashing/worker-ladder.js';
 import { readPeaks } from '../src/peaks/index.js';
 import { readerStyles } from '../src/reader/reader-controller.js';
 import { createWaveform } from '../src/reader/waveform/waveform.js';
-import { englishReaderStrings as strings } from '../src/strings/reader.js';
+import { englishReaderStrings as strings } from '../test/support/strings.js';
 import { createCursor, listSpeakers } from '../src/transcript/index.js';
 import { median } from './bench.js';
 import { makeTranscript } from './transcript-data.js';

@@ -26,8 +26,10 @@ export const parts = {
     packages: ['lit'],
   },
   'element/controllers': {
-    values: ['engine', 'transcript', 'ui', 'strings', 'reader', 'element', 'element/views'],
-    types: ['protocol'],
+    values: [
+      ...['protocol', 'engine', 'transcript', 'ui', 'strings', 'reader'],
+      ...['element', 'element/views'],
+    ],
     packages: ['lit', '@lit/task'],
   },
   element: {

@@ -29,7 +29,6 @@ import {
 } from '../engine/index.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES } from '../protocol/index.js';
-import { STRINGS } from '../strings/element.js';
 import {
   exportTitle,
   exportTranscript,
@@ -43,6 +42,7 @@ import { createConnections, createScopeSource } from './connections.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { FocusKeeperController } from './controllers/focus-keeper.js';
+import { LanguageController } from './controllers/language.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import { TranscriptController } from './controllers/transcript.js';
@@ -58,9 +58,11 @@ import {
 } from './settings.js';
 import type { Actions } from './views/actions.js';
 import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
-import { localeOf } from './views/format.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
+
+/** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
+const LANGUAGE_PATIENCE_MS = 2_000;
 
 /* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
 export interface AudioTranscribe extends ElementSettings {}
@@ -134,9 +136,11 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
+  readonly #language = new LanguageController(this, () => this.#transcript.relabel());
   readonly #transcript = new TranscriptController(
     this,
     this.#shown,
+    this.#language,
     async (source, { signal, onPeaks }, transcriptionId) => {
       const { createPeaksReader } = await import('../browser/peaks.js');
       const result = await createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
@@ -148,7 +152,7 @@ export class AudioTranscribe extends LitElement {
       if (result.kind === 'peaks') onPeaks(result.peaks);
     },
   );
-  readonly #form = new FormPart(this);
+  readonly #form = new FormPart(this, () => this.#language.element.required);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
@@ -448,7 +452,20 @@ export class AudioTranscribe extends LitElement {
     this.requestUpdate();
   }
 
+  /** The first drawing waits for the language of the page, so that no other one flashes up. */
+  protected override async scheduleUpdate(): Promise<void> {
+    const { loading } = this.#language;
+    if (loading !== null && !this.hasUpdated) {
+      const waiting = new AbortController();
+      const patience = this.#ports.clock.sleep(LANGUAGE_PATIENCE_MS, waiting.signal);
+      await Promise.race([loading, patience.catch(() => undefined)]);
+      waiting.abort();
+    }
+    super.scheduleUpdate();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('strings')) this.#transcript.relabel();
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
@@ -476,12 +493,13 @@ export class AudioTranscribe extends LitElement {
 
   protected override render(): TemplateResult {
     const state = this.#session.getState();
-    const locale = localeOf(this);
+    const strings = this.#language.element;
     const view = {
-      strings: STRINGS,
+      strings,
+      formats: this.#language.formats,
+      messageOf: (error: TranscribeError) => this.#language.messageOf(error),
       actions: this.#actions,
-      locale,
-      formats: FILE_TYPES,
+      fileTypes: FILE_TYPES,
       maxSize: this.maxSize,
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,
@@ -494,7 +512,7 @@ export class AudioTranscribe extends LitElement {
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
     this.#announced = nextAnnouncement(this.#announced, state, view, this.#ports.clock.now());
-    const label = state.name === 'ready' ? STRINGS.labelReady(view.title) : STRINGS.label;
+    const label = state.name === 'ready' ? strings.labelReady(view.title) : strings.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${renderState(state, view)}

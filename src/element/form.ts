@@ -1,6 +1,5 @@
 import type { LitElement } from 'lit';
 import type { SessionState } from '../engine/index.js';
-import { STRINGS } from '../strings/element.js';
 
 /** The element, as far as its form part needs it. */
 interface FormHost extends LitElement {
@@ -64,7 +63,11 @@ export class FormPart {
   #customError = '';
   #stateName = '';
 
-  constructor(host: FormHost) {
+  constructor(
+    host: FormHost,
+    /** The message while a recording is required. */
+    private readonly requiredMessage: () => string,
+  ) {
     this.#host = host;
     this.#internals = internalsOf(host);
     // A click on a label is dispatched on the element itself. All other clicks come from inside it.
@@ -184,7 +187,7 @@ export class FormPart {
 
   get #message(): string {
     if (this.#customError !== '') return this.#customError;
-    return this.#host.required && this.#value === '' ? STRINGS.required : '';
+    return this.#host.required && this.#value === '' ? this.requiredMessage() : '';
   }
 
   get #isValid(): boolean {

@@ -27,3 +27,12 @@ export {
   type UserToken,
 } from '../engine/index.js';
 export type { ExportFormat, Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
+export { defineLanguage } from '../strings/languages.js';
+export type { Formats, PluralForms, SpokenTime } from '../strings/formats.js';
+export type {
+  ElementStrings,
+  Language,
+  ReaderStrings,
+  StringOverrides,
+  Translation,
+} from '../strings/strings.js';

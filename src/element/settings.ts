@@ -8,6 +8,7 @@ import type {
   TranscriptionOptions,
 } from '../engine/index.js';
 import { TRANSCRIPTION_DEFAULTS, type DetectionLevel, type Model } from '../protocol/index.js';
+import type { StringOverrides } from '../strings/strings.js';
 
 /**
  * The settings as properties of the element, and how the element looks.
@@ -134,6 +135,8 @@ export interface ElementSettings {
    * a `TrustedScriptURL`.
    */
   workerUrl: WorkerAddress | null;
+  /** Texts that replace those of the language. Functions get the values to put in. Default: null. */
+  strings: StringOverrides | null;
   /** Hide the editing controls. `edit()` still works. */
   readonly: boolean;
   /** Name of the form field. Its value is the transcription id. */
@@ -165,6 +168,7 @@ export const SETTING_PROPERTIES = {
   resumeScope: { attribute: 'resume-scope' },
   noResume: { attribute: 'no-resume', type: Boolean },
   workerUrl: { attribute: 'worker-url' },
+  strings: { attribute: false },
   readonly: { type: Boolean },
   name: { reflect: true },
   required: { type: Boolean },
@@ -192,6 +196,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   resumeScope: '',
   noResume: false,
   workerUrl: null,
+  strings: null,
   readonly: false,
   name: null,
 };

@@ -170,8 +170,8 @@ export const errorFor = <Reason extends FailureReason>(
   });
 
 /** Words an error. An error without a known reason, for example one that the page's own function threw, keeps its message. */
-export const wordFailure = (error: TranscribeError, words: FailureWords): string => {
+export const wordFailure = (error: TranscribeError, words: Partial<FailureWords>): string => {
   const known = error.failure ?? null;
-  if (known === null || !Object.hasOwn(words, known.reason)) return error.message;
-  return (words[known.reason] as (values: unknown) => string)(known.values);
+  const word: unknown = known === null ? null : words[known.reason];
+  return typeof word === 'function' ? String(word(known?.values)) : error.message;
 };

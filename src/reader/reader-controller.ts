@@ -3,11 +3,13 @@ import type { Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
 import { createReading, type ReaderContent, type Reading, type ReadPeaks } from './reading.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
-import { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
+import { reader as english } from '../strings/en-reader.js';
+import { formatsOf } from '../strings/formats.js';
+import type { Language, ReaderStrings } from '../strings/strings.js';
 
 export type { ReaderContent, ReadPeaks } from './reading.js';
 export { readerStyles } from './reader.styles.js';
-export { englishReaderStrings, type ReaderStrings } from '../strings/reader.js';
+export type { ReaderStrings } from '../strings/strings.js';
 
 export interface ReaderOptions {
   /** Called with the indexes of the playing segments whenever they change. */
@@ -26,8 +28,8 @@ export interface ReaderOptions {
   readonly locale?: () => string | undefined;
   /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
   readonly storage?: () => Pick<Storage, 'getItem' | 'setItem'>;
-  /** Default: English. */
-  readonly strings?: ReaderStrings;
+  /** The texts, which default to English. Called again by `relabel`. */
+  readonly strings?: (english: Language['reader']) => ReaderStrings;
 }
 
 /**
@@ -39,23 +41,26 @@ export class ReaderController {
   readonly #options: ReaderOptions;
   #preferences = DEFAULT_PREFERENCES;
   readonly #hints: HintMemory;
+  /** One object for the life of the reader. `relabel` replaces its texts. */
+  readonly #strings: ReaderStrings;
   #reading: Reading | null = null;
 
   constructor(host: ReactiveControllerHost, options: ReaderOptions = {}) {
     this.#host = host;
     this.#options = options;
+    this.#strings = { ...this.#wordsNow() };
     this.#hints = createHintMemory(options.storage ?? null);
   }
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
   show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
-    const { strings = englishReaderStrings, locale, linkTo, ...told } = this.#options;
+    const { locale, linkTo, ...told } = this.#options;
     this.#reading?.dispose();
     this.#reading = createReading(
       { recording: null, ...content },
       {
         host: this.#host,
-        strings,
+        strings: this.#strings,
         locale: locale?.(),
         linkTo: linkTo ?? null,
         onSegment: (indexes) => told.onSegment?.(indexes),
@@ -82,6 +87,12 @@ export class ReaderController {
     this.#reading?.setEditing(editing);
   }
 
+  /** Shows the texts of another language, without interrupting the audio. */
+  relabel(): void {
+    Object.assign(this.#strings, this.#wordsNow());
+    this.#reading?.relabel();
+  }
+
   /** Removes the recording and releases its audio. */
   clear(): void {
     if (this.#reading === null) return;
@@ -98,5 +109,9 @@ export class ReaderController {
   /** `onNew` starts over with another recording; null hides that button. */
   render(onNew: (() => void) | null = null): TemplateResult {
     return html`${this.#reading?.render(onNew) ?? nothing}`;
+  }
+
+  #wordsNow(): ReaderStrings {
+    return this.#options.strings?.(english) ?? english(formatsOf('en'));
   }
 }

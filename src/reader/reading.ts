@@ -2,7 +2,7 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
-import type { ReaderStrings } from '../strings/reader.js';
+import type { ReaderStrings } from '../strings/strings.js';
 import {
   createCursor,
   withShownNames,
@@ -57,6 +57,8 @@ export interface Reading {
   /** Milliseconds. */
   seek(ms: number): void;
   update(content: CorrectedContent): void;
+  /** `strings` has the texts of another language now. */
+  relabel(): void;
   /** Null if nothing can be corrected, which is the default. */
   setEditing(editing: Editing | null): void;
   /** Stops everything and releases the audio. */
@@ -238,13 +240,13 @@ export const createReading = (
     if (dialog?.open === false) dialog.showModal();
   };
 
-  const shortcuts = [
+  const shortcuts = () => [
     ...playerShortcuts({ commands: audio, state, announce, strings, showShortcuts }),
     { keys: ['/'], label: strings.search, run: () => void focusSearch() },
   ];
 
   const onKeydown = (event: KeyboardEvent): void => {
-    if (!tools.undoOrRedo(event)) runShortcut(shortcuts, event);
+    if (!tools.undoOrRedo(event)) runShortcut(shortcuts(), event);
   };
 
   /** Menus and toasts close with the reader. */
@@ -278,6 +280,13 @@ export const createReading = (
   return {
     seek: audio.seek,
     update: (content) => store.dispatch({ type: 'corrected', ...content }),
+    relabel() {
+      const { transcript: shown, speakers } = state();
+      list.relabel();
+      tools.showEditing();
+      for (const strip of [waveform, overview]) strip.update(shown, speakers);
+      host.requestUpdate();
+    },
     setEditing(editing) {
       if (editing === null) toasts.hide();
       store.dispatch({ type: 'editing', editing });
@@ -318,7 +327,7 @@ export const createReading = (
           })}
           ${renderPlayerNotices(now, audio, strings)}
           ${now.preferences.tracks ? overview.element : nothing} ${hint.render(now)} ${list.element}
-          ${tools.popovers} ${renderShortcutHelp(shortcuts, strings)} ${toasts.render()}
+          ${tools.popovers} ${renderShortcutHelp(shortcuts(), strings)} ${toasts.render()}
         </div>
       `;
     },

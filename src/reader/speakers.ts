@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { shownName, type Speaker } from '../transcript/index.js';
-import type { ReaderStrings } from '../strings/reader.js';
+import type { ReaderStrings } from '../strings/strings.js';
 
 const COLOURS = 6;
 const SHAPES = ['badge-round', 'badge-square', 'badge-leaf'] as const;

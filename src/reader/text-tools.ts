@@ -1,6 +1,6 @@
 /** Text tools: the menu of a line, corrections and undo. */
 import { html, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../strings/reader.js';
+import type { ReaderStrings } from '../strings/strings.js';
 import { formatClock, type TranscriptEdit } from '../transcript/index.js';
 import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
 import { createCorrections } from './edit/corrections.js';

@@ -1,6 +1,6 @@
 /** The toast: a short message about the last action, for four seconds. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../strings/reader.js';
+import type { ReaderStrings } from '../strings/strings.js';
 import { browserTimers, type Timers } from './player/timers.js';
 
 export interface ToastMessage {

@@ -10,7 +10,8 @@ import {
   type SessionState,
 } from '../../src/engine/index.js';
 import { newJob } from '../../src/engine/session/job.js';
-import { STRINGS } from '../../src/strings/element.js';
+import { element as english } from '../../src/strings/en.js';
+import { formatsOf } from '../../src/strings/formats.js';
 
 const MB = 1_000_000;
 const noAction = (): void => undefined;
@@ -143,10 +144,11 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
   const job = 'job' in state ? state.job : null;
   const title = job?.source.kind === 'file' ? job.source.file.name : '';
   const view: StateView = {
-    strings: STRINGS,
+    strings: english(formatsOf('en')),
     actions,
-    locale: 'en',
-    formats: ['mp3', 'm4a', 'wav'],
+    formats: formatsOf('en'),
+    messageOf: ({ message }) => message,
+    fileTypes: ['mp3', 'm4a', 'wav'],
     maxSize: 500 * MB,
     maxDuration: 7_200,
     disabled: false,

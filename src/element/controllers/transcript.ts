@@ -13,10 +13,9 @@ import type { ReaderController, ReadPeaks } from '../../reader/reader-controller
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
-import { localeOf } from '../views/format.js';
-import { STRINGS } from '../../strings/element.js';
 import { ICONS } from '../../ui/icons.js';
 import { DeepLinkController } from './deep-links.js';
+import type { LanguageController } from './language.js';
 
 /** The element, as far as it shows a transcript. */
 interface TranscriptHost extends LitElement {
@@ -58,6 +57,7 @@ type ReaderCall = (reader: ReaderController) => void;
 export class TranscriptController implements ReactiveController {
   readonly #host: TranscriptHost;
   readonly #transcript: ShownTranscript;
+  readonly #language: LanguageController;
   readonly #links: DeepLinkController;
   readonly #readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>;
   #loading: Loading = { step: 'not-asked' };
@@ -73,11 +73,13 @@ export class TranscriptController implements ReactiveController {
   constructor(
     host: TranscriptHost,
     transcript: ShownTranscript,
+    language: LanguageController,
     /** The last argument is the id of the task; empty if it has none. */
     readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>,
   ) {
     this.#host = host;
     this.#transcript = transcript;
+    this.#language = language;
     this.#readPeaks = readPeaks;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
     host.addController(this);
@@ -106,7 +108,8 @@ export class TranscriptController implements ReactiveController {
           onRedo: () => this.#host.redo(),
           linkTo: (ms) => this.#links.linkTo(ms),
           announce: (sentence) => this.#announce(sentence),
-          locale: () => localeOf(this.#host),
+          locale: () => this.#language.tag || undefined,
+          strings: (english) => this.#language.reader(english),
           readPeaks: (source, request) => this.#readPeaks(source, request, this.#transcriptionId),
           ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
@@ -206,6 +209,11 @@ export class TranscriptController implements ReactiveController {
     );
   }
 
+  /** The texts have changed. */
+  relabel(): void {
+    if (this.#loading.step === 'loaded') this.#loading.reader.relabel();
+  }
+
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
     if (this.#loading.step === 'loaded') call(this.#loading.reader);
@@ -215,10 +223,11 @@ export class TranscriptController implements ReactiveController {
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
     const failed = this.#loading.step === 'failed';
+    const strings = this.#language.element;
     return html`<div class="reader-missing">
-      <h2 class="ready-title" part="title" dir="auto">${this.#title || STRINGS.untitled}</h2>
+      <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>
       <p class=${failed ? 'error-message' : 'hint'}>
-        ${failed ? STRINGS.readerFailed : STRINGS.readerLoading}
+        ${failed ? strings.readerFailed : strings.readerLoading}
       </p>
       ${
         failed
@@ -228,7 +237,7 @@ export class TranscriptController implements ReactiveController {
               part="retry-button"
               @click=${() => this.#retry()}
             >
-              ${ICONS.retry}${STRINGS.retry}
+              ${ICONS.retry}${strings.retry}
             </button>`
           : nothing
       }

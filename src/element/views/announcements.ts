@@ -1,6 +1,5 @@
 import type { SessionState } from '../../engine/index.js';
 import { failureHeading } from './failed.js';
-import { formatPercent } from './format.js';
 import type { StateView } from './render-state.js';
 import { announceOffer } from './resume-offer.js';
 import { interruptionHint, phaseOf } from './working.js';
@@ -19,12 +18,12 @@ export const NO_ANNOUNCEMENT: Announcement = { text: '', phase: '', atMs: 0 };
 /** A percentage is announced at the earliest this long after the last announcement, in ms. */
 const QUIET_MS = 10_000;
 
-type AnnouncedView = Pick<StateView, 'progress' | 'strings' | 'locale' | 'offer'>;
+type AnnouncedView = Pick<StateView, 'progress' | 'strings' | 'formats' | 'offer' | 'messageOf'>;
 
 /** Steps that take a moment are not announced, so that a short file has three announcements. */
 const announcedPhase = (
   state: SessionState,
-  { progress, strings, offer }: AnnouncedView,
+  { progress, strings, offer, messageOf }: AnnouncedView,
 ): string => {
   if (progress.interruption !== null) {
     return `${strings[progress.interruption]}. ${interruptionHint(state, progress.interruption, strings)}`;
@@ -45,7 +44,7 @@ const announcedPhase = (
     case 'ready':
       return strings.ready;
     case 'failed':
-      return `${failureHeading(state.error, strings)}. ${state.error.message}`;
+      return `${failureHeading(state.error, strings)}. ${messageOf(state.error)}`;
   }
 };
 
@@ -67,6 +66,6 @@ export const nextAnnouncement = (
   if (phase !== last.phase) return { text: phase, phase, atMs: nowMs };
   const quarter = quarterOf(state, view);
   if (quarter === 0 || view.progress.interruption !== null) return last;
-  const text = `${phase}, ${formatPercent(quarter, view.locale)}`;
+  const text = `${phase}, ${view.formats.percent(quarter)}`;
   return text === last.text || nowMs - last.atMs < QUIET_MS ? last : { text, phase, atMs: nowMs };
 };

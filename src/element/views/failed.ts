@@ -2,24 +2,26 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../engine/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Strings } from '../../strings/element.js';
+import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
 
 export interface FailedView {
   readonly error: TranscribeError;
+  /** What happened and what to do, in the language of the page. */
+  readonly message: string;
   readonly title: string;
   readonly canRetry: boolean;
   readonly canChoose: boolean;
-  readonly strings: Strings;
+  readonly strings: ElementStrings;
   readonly actions: Actions;
 }
 
-/** A short heading for the error. The error's message has the details. */
-export const failureHeading = ({ code }: TranscribeError, strings: Strings): string =>
+/** A short heading for the error. */
+export const failureHeading = ({ code }: TranscribeError, strings: ElementStrings): string =>
   strings.failedBecause[code] ?? strings.failed;
 
 export const renderFailed = (view: FailedView): TemplateResult => {
-  const { error, title, strings, actions } = view;
+  const { error, message, title, strings, actions } = view;
   // The page cannot read a changed file again, so the user must choose it again.
   const isChanged = error.code === 'file-changed';
   const hasButton = view.canRetry || view.canChoose;
@@ -30,9 +32,9 @@ export const renderFailed = (view: FailedView): TemplateResult => {
         <p class="phase danger" part="phase" tabindex="-1" ?data-focus=${!hasButton}>
           <bdi>${failureHeading(error, strings)}</bdi>
         </p>
-        <p class="error-message" part="error-message"><bdi>${error.message}</bdi></p>
+        <p class="error-message" part="error-message"><bdi>${message}</bdi></p>
         ${
-          title === '' || error.message.includes(title)
+          title === '' || message.includes(title)
             ? nothing
             : html`<p class="details" part="title">${middleEllipsis(title)}</p>`
         }

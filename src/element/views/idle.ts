@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { renderFacts } from './facts.js';
-import { formatBytes, formatDuration } from './format.js';
 import { ICONS } from '../../ui/icons.js';
-import type { Strings } from '../../strings/element.js';
+import type { Formats } from '../../strings/formats.js';
+import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
 import { renderOffer } from './resume-offer.js';
 
 export interface IdleView {
-  readonly formats: readonly string[];
+  /** Accepted types of files, such as `mp3`. */
+  readonly fileTypes: readonly string[];
   /** Bytes. */
   readonly maxSize: number | null;
   /** Seconds. */
@@ -17,18 +18,18 @@ export interface IdleView {
   readonly dragging: boolean;
   /** A job that can be resumed here. */
   readonly offer: ResumeOffer | null;
-  readonly locale: string | undefined;
-  readonly strings: Strings;
+  readonly formats: Formats;
+  readonly strings: ElementStrings;
   readonly actions: Actions;
 }
 
 export const renderIdle = (view: IdleView): TemplateResult => {
-  const { strings, locale, offer } = view;
+  const { strings, formats, offer } = view;
   const limits = [
-    view.maxSize === null ? null : strings.upTo(formatBytes(view.maxSize, locale)),
-    view.maxDuration === null ? null : strings.upTo(formatDuration(view.maxDuration, locale)),
+    view.maxSize === null ? null : strings.upTo(formats.bytes(view.maxSize)),
+    view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
   ].filter((limit) => limit !== null);
-  const formats = view.formats.map((format) => format.toUpperCase());
+  const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
@@ -46,7 +47,9 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       >
         ${strings.choose}
       </button>
-      <p class="hint" id="accepted" part="hint">${renderFacts([formats.join(', '), ...limits])}</p>
+      <p class="hint" id="accepted" part="hint">
+        ${renderFacts([fileTypes.join(', '), ...limits])}
+      </p>
     </div>
   `;
 };

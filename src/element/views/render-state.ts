@@ -1,11 +1,13 @@
 import type { TemplateResult } from 'lit';
-import type { SessionState, TranscribeProgress } from '../../engine/index.js';
+import type { SessionState, TranscribeError, TranscribeProgress } from '../../engine/index.js';
 import { renderFailed } from './failed.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { renderReady } from './ready.js';
 import { renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
+  /** Words an error in the language of the page. */
+  readonly messageOf: (error: TranscribeError) => string;
   /** Name of the recording; empty if it has none. */
   readonly title: string;
   readonly progress: TranscribeProgress;
@@ -31,6 +33,7 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
       return renderFailed({
         ...view,
         error: state.error,
+        message: view.messageOf(state.error),
         canRetry: state.error.recoverable && state.job !== null,
         canChoose: view.canChoose || state.job === null || state.job.source.kind === 'file',
       });

@@ -3,43 +3,41 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { renderFacts } from './facts.js';
-import { formatBytes, formatPercent } from './format.js';
-import type { Strings } from '../../strings/element.js';
+import type { Formats } from '../../strings/formats.js';
+import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
 
 export interface OfferView {
   readonly offer: ResumeOffer;
   readonly disabled: boolean;
-  readonly locale: string | undefined;
-  readonly strings: Strings;
+  readonly formats: Formats;
+  readonly strings: ElementStrings;
   readonly actions: Actions;
 }
 
-const titleOf = ({ title }: ResumableJob, strings: Strings): string =>
+const titleOf = ({ title }: ResumableJob, strings: ElementStrings): string =>
   title === '' ? strings.untitled : title;
 
 /** The text of the status line for an offer. */
-export const announceOffer = (job: ResumableJob, strings: Strings): string =>
+export const announceOffer = (job: ResumableJob, strings: ElementStrings): string =>
   `${strings.offer[job.kind].heading} ${titleOf(job, strings)}`;
 
-const detailsOf = ({ offer, strings, locale }: OfferView): readonly string[] => {
+const detailsOf = ({ offer, strings, formats }: OfferView): readonly string[] => {
   const { kind, size, uploadedFraction } = offer.job;
   if (size === null) return [];
   // The progress of another tab is unknown here.
   const uploaded = kind === 'in-other-tab' ? 0 : uploadedFraction;
   return [
-    formatBytes(size, locale),
+    formats.bytes(size),
     ...(uploaded === 0
       ? []
       : [
-          uploaded === 1
-            ? strings.allUploaded
-            : strings.alreadyUploaded(formatPercent(uploaded, locale)),
+          uploaded === 1 ? strings.allUploaded : strings.alreadyUploaded(formats.percent(uploaded)),
         ]),
   ];
 };
 
-const problemOf = ({ offer, strings, locale }: OfferView): string => {
+const problemOf = ({ offer, strings, formats }: OfferView): string => {
   switch (offer.problem) {
     case null:
       return '';
@@ -48,12 +46,12 @@ const problemOf = ({ offer, strings, locale }: OfferView): string => {
     case 'another-recording':
       return strings.anotherRecording(
         titleOf(offer.job, strings),
-        formatBytes(offer.job.size ?? 0, locale),
+        formats.bytes(offer.job.size ?? 0),
       );
   }
 };
 
-const hintOf = (job: ResumableJob, strings: Strings): string =>
+const hintOf = (job: ResumableJob, strings: ElementStrings): string =>
   job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0
     ? strings.offer.interrupted.sentAgain
     : strings.offer[job.kind].hints[job.needs];

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Interruption, SessionState, TranscribeProgress } from '../../engine/index.js';
 import { renderFacts } from './facts.js';
-import { formatBytes, formatDuration, formatPercent } from './format.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import type { Strings } from '../../strings/element.js';
+import type { Formats } from '../../strings/formats.js';
+import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
 import { styleProperties } from '../../ui/style-properties.js';
 
@@ -20,15 +20,19 @@ export interface WorkingView {
   readonly hasUpload: boolean;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
-  readonly locale: string | undefined;
-  readonly strings: Strings;
+  readonly formats: Formats;
+  readonly strings: ElementStrings;
   readonly actions: Actions;
 }
 
 type Step = 'upload' | 'transcribe' | 'read';
 
 /** The steps of the whole job. A recording that needs no upload has one step less. */
-const renderSteps = (current: Step, hasUpload: boolean, strings: Strings): TemplateResult => {
+const renderSteps = (
+  current: Step,
+  hasUpload: boolean,
+  strings: ElementStrings,
+): TemplateResult => {
   const steps: readonly Step[] = hasUpload
     ? ['upload', 'transcribe', 'read']
     : ['transcribe', 'read'];
@@ -60,7 +64,7 @@ const isWaiting = (state: ShownState): boolean =>
 const stepOf = (state: ShownState): Step => (isPastUpload(state) ? 'transcribe' : 'upload');
 
 /** The current phase in a few words; also used by the status line. */
-export const phaseOf = (state: ShownState, strings: Strings): string => {
+export const phaseOf = (state: ShownState, strings: ElementStrings): string => {
   if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
   switch (state.name) {
     case 'preparing':
@@ -91,7 +95,7 @@ const filled = (fraction: number): ReturnType<typeof styleProperties> =>
   styleProperties({ '--_filled': `${fraction * 100}%` });
 
 const renderMeasuredBar = (view: WorkingView): TemplateResult => {
-  const { state, progress, strings, locale } = view;
+  const { state, progress, strings, formats } = view;
   const { fraction, sentBytes, totalBytes } = progress;
   const sent = isFailing(view) || totalBytes === 0 ? fraction : sentBytes / totalBytes;
   return html`
@@ -103,7 +107,7 @@ const renderMeasuredBar = (view: WorkingView): TemplateResult => {
       aria-valuemin="0"
       aria-valuemax="100"
       aria-valuenow=${Math.floor(fraction * 100)}
-      aria-valuetext=${formatPercent(fraction, locale)}
+      aria-valuetext=${formats.percent(fraction)}
     >
       <div class="bar-sent" ${filled(sent)}></div>
       <div class="bar-fill" part="progress-fill" ${filled(fraction)}></div>
@@ -137,9 +141,10 @@ const renderBar = (view: WorkingView): TemplateResult | typeof nothing => {
 const MOST_RETRIES_SHOWN = 2;
 
 const detailsOf = (view: WorkingView): readonly string[] => {
-  const { state, progress, strings, locale } = view;
+  const { state, progress, strings, formats } = view;
   if (state.name === 'transcribing') {
-    return [strings.taskStatus[state.status] ?? strings.taskUnknown];
+    const known: Readonly<Record<string, string>> = strings.taskStatus;
+    return [known[state.status] ?? strings.taskUnknown];
   }
   if (state.name !== 'uploading' && state.name !== 'paused') return [];
   const { bytesPerSecond, fraction, parts, secondsLeft, storedBytes, totalBytes } = progress;
@@ -153,13 +158,9 @@ const detailsOf = (view: WorkingView): readonly string[] => {
   }
   const isSending = fraction < 1;
   return [
-    strings.amount(formatBytes(storedBytes, locale), formatBytes(totalBytes, locale)),
-    ...(isSending && bytesPerSecond !== null
-      ? [strings.speed(formatBytes(bytesPerSecond, locale))]
-      : []),
-    ...(isSending && secondsLeft !== null
-      ? [strings.left(formatDuration(secondsLeft, locale))]
-      : []),
+    strings.amount(formats.bytes(storedBytes), formats.bytes(totalBytes)),
+    ...(isSending && bytesPerSecond !== null ? [strings.speed(formats.bytes(bytesPerSecond))] : []),
+    ...(isSending && secondsLeft !== null ? [strings.left(formats.duration(secondsLeft))] : []),
   ];
 };
 
@@ -223,7 +224,7 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
 export const interruptionHint = (
   state: SessionState,
   interruption: Interruption,
-  strings: Strings,
+  strings: ElementStrings,
 ): string =>
   interruption === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
     ? strings.offlineUploaded
@@ -239,7 +240,7 @@ const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string
 };
 
 export const renderWorking = (view: WorkingView): TemplateResult => {
-  const { state, title, progress, strings, locale } = view;
+  const { state, title, progress, strings, formats } = view;
   const showsPercent = state.name === 'uploading' || state.name === 'paused';
   const hint = hintOf(view);
   return html`
@@ -255,7 +256,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         ${
           showsPercent
             ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
-                <bdi>${formatPercent(progress.fraction, locale)}</bdi>
+                <bdi>${formats.percent(progress.fraction)}</bdi>
               </p>`
             : nothing
         }

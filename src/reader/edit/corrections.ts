@@ -1,6 +1,6 @@
 /** Corrects the text of a line or its speaker, one at a time. */
 import { html, render } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { shownName, type TranscriptEdit } from '../../transcript/index.js';
 import type { Shown } from '../store.js';
 import type { ToastMessage } from '../toast.js';

@@ -2,7 +2,13 @@
  * A modal dialog for editing. On a wide screen it is beside the element that opened it. On a narrow or low one it is
  * a sheet at the bottom of the part of the page that the on-screen keyboard leaves visible.
  */
+import type { ReaderStrings } from '../../strings/strings.js';
+import { EditError } from '../../transcript/index.js';
 import { keepBeside } from '../popover.js';
+
+/** Why a correction does not fit, in the language of the page. The page's own errors keep their message. */
+export const editProblem = (error: RangeError, { editProblems }: ReaderStrings): string =>
+  (error instanceof EditError ? editProblems?.[error.problem] : undefined) ?? error.message;
 
 /** The visible part of the page, in pixels. */
 export type VisiblePart = Pick<

@@ -1,6 +1,6 @@
 /** The hint “Who is speaking? Name them.”, shown once per browser after the first transcript. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS, personIcon } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
 

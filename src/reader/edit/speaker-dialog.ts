@@ -1,10 +1,10 @@
 /** The dialog that names a speaker, here or everywhere, or merges two speakers. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
-import { createEditDialog, type EditView } from './edit-dialog.js';
+import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
 import { shortName } from './short-name.js';
 
 /** What the new name applies to. */
@@ -120,7 +120,7 @@ export const createSpeakerDialog = (options: {
       if (edit) onEdit(edit);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      problem = error.message;
+      problem = editProblem(error, strings);
       draw();
       element.querySelector('input')?.focus();
       return;

@@ -1,10 +1,10 @@
 /** Edits the text of one line: in its row, or in a sheet on a narrow screen. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, type Segment } from '../../transcript/index.js';
 import { playLineIcon } from '../../ui/icons.js';
-import { createEditDialog, type EditView } from './edit-dialog.js';
+import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
 
 export interface TextEditRequest {
   readonly segment: Segment;
@@ -75,7 +75,7 @@ export const createTextEditor = (options: {
       if (isChanged) onSave(typed());
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      problem = error.message;
+      problem = editProblem(error, strings);
       draw(request);
       area()?.focus();
       return false;

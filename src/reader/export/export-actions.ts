@@ -1,6 +1,6 @@
 /** Export: downloads, copying and printing. */
 import { html, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import {
   type ClipboardContent,
   EXPORT_FORMATS,
@@ -87,9 +87,9 @@ export const createExportActions = (options: {
   readonly onChange: () => void;
 }): ExportActions => {
   const { transcript, edits = () => [], identities, title, strings, facts } = options;
-  const { numberedSpeaker } = strings;
 
-  const named = (): Transcript => withShownNames(transcript(), identities?.(), numberedSpeaker);
+  const named = (): Transcript =>
+    withShownNames(transcript(), identities?.(), strings.numberedSpeaker);
 
   let problem = '';
 
@@ -104,6 +104,7 @@ export const createExportActions = (options: {
     showProblem('');
     try {
       const known = identities ? { identities: identities() } : {};
+      const { numberedSpeaker } = strings;
       const more = { title, edits: edits(), numberedSpeaker, ...known };
       saveFile(await exportTranscript(transcript(), format, more), title);
       options.notify({ text: strings.downloadStarted });

@@ -1,6 +1,6 @@
 /** The first row: the name of the recording, facts about it, and what can be done with the transcript. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock } from '../../transcript/index.js';
 import { ICONS, keyboardIcon, moreIcon, redoIcon, searchIcon, undoIcon } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';

@@ -21,7 +21,7 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { createPreview, followPointer } from './pointer.js';
 
 export interface Overview {
@@ -84,7 +84,6 @@ export const createOverview = (options: {
   const element = document.createElement('figure');
   element.className = 'speaker-tracks';
   element.part.add('speaker-tracks', 'lanes');
-  element.setAttribute('aria-label', strings.talkTime);
 
   /** Milliseconds that the drawing covers. */
   let length = 0;
@@ -116,6 +115,7 @@ export const createOverview = (options: {
 
   const draw = (): void => {
     element.hidden = transcript.segments.length === 0;
+    element.setAttribute('aria-label', strings.talkTime);
     const shares = wholePercents(tracks.map(({ speaker }) => speaker.talk_ms));
     const hasShares = ordered.length > 1 && shares.some((share) => share > 0);
     const many = ordered.length > MOST_SHOWN;

@@ -1,6 +1,6 @@
 /** Plays the recording for one reader, and reports to the store what the audio does. */
 import type { ReactiveController } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import {
   currentSegment,
   entryPoint,

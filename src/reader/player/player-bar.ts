@@ -1,7 +1,7 @@
 /** The bar with the audio controls. Pure functions of the state. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, timeParts } from '../../transcript/index.js';
 import { renderFileInput } from '../../ui/file-input.js';
 import {

@@ -1,5 +1,5 @@
 /** Sentences about playback, which are shown and announced. */
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { durationMismatch, formatClock, type Transcript } from '../../transcript/index.js';
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them. */
 import { html, type TemplateResult } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
 import { SKIP, type AudioCommands } from './audio.js';

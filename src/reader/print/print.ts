@@ -1,4 +1,4 @@
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import {
   formatClock,
   formatDuration,

@@ -1,7 +1,7 @@
 /** The search bar. A pure function of the search. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { closeIcon, nextIcon, searchIcon, upIcon } from '../../ui/icons.js';
 import type { Search } from '../store.js';
 import type { SearchCommands } from './search.js';

@@ -1,6 +1,6 @@
 /** Searches the transcript as the user types, and highlights the matches near the view. */
 import type { ReactiveController } from 'lit';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import {
   createSearchIndex,
   NO_HITS,

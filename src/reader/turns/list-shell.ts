@@ -8,7 +8,7 @@ import {
   type Transcript,
 } from '../../transcript/index.js';
 import { downIcon } from '../../ui/icons.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { make } from './rows.js';
 
 /** The playing line, as the button that leads back to it shows it. */
@@ -22,6 +22,8 @@ export interface ListShell {
   readonly scroller: HTMLElement;
   /** Shows the button that leads back to the playing line; null hides it. */
   setChip(line: ChipLine | null): void;
+  /** Shows the texts of another language. */
+  relabel(): void;
 }
 
 /** Shows a transcript without segments. */
@@ -49,7 +51,9 @@ export const createListShell = (options: {
   const skip = (): void => element.querySelector<HTMLElement>('.end')?.focus();
   // Rows can be focused themselves. A text without rows needs a focusable container to scroll by keyboard.
   const tabindex = segments.length > 0 ? -1 : 0;
+  let shown: ChipLine | null = null;
   const draw = (line: ChipLine | null): void => {
+    shown = line;
     render(
       html`
         <button type="button" class="button skip" @click=${skip}>${strings.skipTranscript}</button>
@@ -78,6 +82,17 @@ export const createListShell = (options: {
   };
   draw(null);
   const scroller = element.querySelector<HTMLElement>('.scroller') ?? element;
-  if (segments.length === 0) scroller.append(unstructured(transcript, strings));
-  return { element, scroller, setChip: draw };
+  const showText = (): void => {
+    if (segments.length === 0) scroller.replaceChildren(unstructured(transcript, strings));
+  };
+  showText();
+  return {
+    element,
+    scroller,
+    setChip: draw,
+    relabel() {
+      draw(shown);
+      showText();
+    },
+  };
 };

@@ -13,7 +13,7 @@ import {
   type Speaker,
   type Turn,
 } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { nameParts, speakerClass } from '../speakers.js';
 
 export type View = 'paragraphs' | 'lines';

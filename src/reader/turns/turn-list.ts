@@ -1,6 +1,6 @@
 /** The transcript as a list of turns, updated in place. */
 import { formatClock, type Speaker, type Transcript, type Turn } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
@@ -58,6 +58,8 @@ export interface TurnList {
   setEditable(editable: boolean): void;
   /** True if a segment's button is "Play from" its time, false if it is "Go to". Default true. */
   setPlayable(playable: boolean): void;
+  /** Shows the texts of another language. The focus, the playing marks and the visible lines stay. */
+  relabel(): void;
   /** Shows the button that leads back to this segment; null hides it. */
   setFollowChip(index: number | null): void;
   dispose(): void;
@@ -97,7 +99,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   let view: View = 'paragraphs';
   let playable = true;
   let chipIndex: number | null = null;
-  const { element, scroller, setChip } = createListShell(options);
+  const shell = createListShell(options);
+  const { element, scroller, setChip } = shell;
   const listening = new AbortController();
   const { signal } = listening;
   const scrollTo = createScrollTo(scroller);
@@ -245,6 +248,18 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     onViewChange?.();
   };
 
+  /** Creates all turns again, with the same lines marked as playing. */
+  const changeAll = (): void => {
+    const playing = [...scroller.querySelectorAll<HTMLElement>('.playing')].map(indexOf);
+    change(true);
+    for (const index of playing) mark(list.rowOf(index), true);
+  };
+
+  const labelStop = (): void => {
+    const start = transcript.segments[roving.stop]?.start_ms ?? 0;
+    scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
+  };
+
   return {
     element,
     scroller,
@@ -260,10 +275,8 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     },
     setView(wanted) {
       if (wanted === view) return;
-      const playing = [...scroller.querySelectorAll<HTMLElement>('.playing')].map(indexOf);
       view = wanted;
-      change(true);
-      for (const index of playing) mark(list.rowOf(index), true);
+      changeAll();
     },
     turnOf: (index) => placeOf(turns, index),
     update(newTranscript, newTurns, newSpeakers) {
@@ -299,8 +312,13 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
       playable = wanted;
       for (const time of scroller.querySelectorAll('.time'))
         time.setAttribute('aria-label', timeLabel(time.textContent));
-      const start = transcript.segments[roving.stop]?.start_ms ?? 0;
-      scroller.querySelector('.stop')?.setAttribute('aria-label', timeLabel(formatClock(start)));
+      labelStop();
+    },
+    relabel() {
+      shell.relabel();
+      if (transcript.segments.length === 0) return;
+      changeAll();
+      labelStop();
     },
     setFollowChip(index) {
       chipIndex = index;

@@ -12,7 +12,7 @@ import {
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/reader.js';
+import type { ReaderStrings } from '../../strings/strings.js';
 import { createPreview, followPointer } from '../overview/pointer.js';
 import { speakerClass } from '../speakers.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';

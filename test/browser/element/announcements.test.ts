@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import { NO_ANNOUNCEMENT, nextAnnouncement } from '../../../src/element/views/announcements.js';
 import { describeProgress } from '../../../src/engine/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
-import { STRINGS } from '../../../src/strings/element.js';
+import { element as english } from '../../../src/strings/en.js';
+import { formatsOf } from '../../../src/strings/formats.js';
 import { part, sample, until } from '../../support/element.js';
 import { openWorld, PART, type Row, type World } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
@@ -126,7 +127,14 @@ describe('upload announcements', () => {
     ];
     let last = NO_ANNOUNCEMENT;
     const said = steps.flatMap(([seconds, fraction]) => {
-      const view = { progress: { ...idle, fraction }, strings: STRINGS, locale: 'en', offer: null };
+      const formats = formatsOf('en');
+      const view = {
+        progress: { ...idle, fraction },
+        strings: english(formats),
+        formats,
+        messageOf: ({ message }: Error) => message,
+        offer: null,
+      };
       const next = nextAnnouncement(last, state, view, seconds * 1_000);
       const isNew = next.text !== last.text;
       last = next;

@@ -3,7 +3,8 @@ import { LitElement } from 'lit';
 import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
 import { createTurnList, type TurnList, type View } from '../../../src/reader/turns/turn-list.js';
 import type { Timers } from '../../../src/reader/player/timers.js';
-import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
+import { readerStyles } from '../../../src/reader/reader-controller.js';
+import { englishReaderStrings } from '../../support/strings.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 
 class ListHost extends LitElement {

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { createHintMemory, NAME_HINT_KEY, nameHint } from '../../../src/reader/edit/name-hint.js';
-import { englishReaderStrings } from '../../../src/reader/reader-controller.js';
+import { englishReaderStrings } from '../../support/strings.js';
 
 describe('the hint to name speakers', () => {
   it('offers to name them, or to be dismissed', async () => {

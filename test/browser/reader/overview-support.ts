@@ -5,7 +5,7 @@ import {
   normaliseTranscript,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { englishReaderStrings as strings } from '../../support/strings.js';
 import { createOverview } from '../../../src/reader/overview/overview.js';
 import { ReaderHost, talk } from './reader-support.js';
 

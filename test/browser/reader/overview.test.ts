@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { englishReaderStrings as strings } from '../../support/strings.js';
 import { createOverview } from '../../../src/reader/overview/overview.js';
 import { choose, showPlayable, showReader, talk, type ReaderHost } from './reader-support.js';
 import { showOverview, talking } from './overview-support.js';

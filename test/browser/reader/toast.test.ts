@@ -1,7 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
-import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
+import { readerStyles } from '../../../src/reader/reader-controller.js';
+import { englishReaderStrings } from '../../support/strings.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
 import { press, showEditable, talk, until } from './reader-support.js';

@@ -6,7 +6,7 @@ import {
   toTurns,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { englishReaderStrings } from '../../../src/reader/reader-controller.js';
+import { englishReaderStrings } from '../../support/strings.js';
 import { transcripts } from '../../unit/transcript/arbitraries.js';
 import { frames, showList } from './list-support.js';
 

@@ -1,6 +1,6 @@
 import { fixture, html } from '@open-wc/testing';
 import { createCursor, listSpeakers, type Transcript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { englishReaderStrings as strings } from '../../support/strings.js';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { ReaderHost, talk } from './reader-support.js';
 

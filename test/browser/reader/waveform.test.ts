@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
 import { createCursor, listSpeakers, normaliseTranscript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../../src/strings/reader.js';
+import { englishReaderStrings as strings } from '../../support/strings.js';
 import { talk, type ReaderHost } from './reader-support.js';
 import { showWaveform } from './waveform-support.js';
 

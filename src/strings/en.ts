@@ -1,7 +1,8 @@
-import type { TranscribeErrorCode } from '../protocol/index.js';
+/** English, except for the reader. */
+import type { Formats } from './formats.js';
+import type { ElementStrings } from './strings.js';
 
-/** Headings over the message of an error; other codes use `failed`. */
-const failedBecause: Readonly<Partial<Record<TranscribeErrorCode, string>>> = {
+const failedBecause: ElementStrings['failedBecause'] = {
   'unsupported-format': 'This file can’t be used',
   'file-empty': 'This file can’t be used',
   'file-too-large': 'This file can’t be used',
@@ -20,17 +21,14 @@ const failedBecause: Readonly<Partial<Record<TranscribeErrorCode, string>>> = {
   cancelled: 'Cancelled',
 };
 
-/** All text of the element except the reader's; another language replaces the whole object. */
-export const STRINGS = {
+export const element = ({ count, number }: Formats): ElementStrings => ({
   label: 'Transcribe a recording',
-  /** The label once the transcript is there. `title` may be empty. */
-  labelReady: (title: string): string => `Transcript of ${title === '' ? 'a recording' : title}`,
+  labelReady: (title) => `Transcript of ${title === '' ? 'a recording' : title}`,
   drop: 'Drop a recording here',
   dropNow: 'Drop to transcribe',
   or: 'or',
   choose: 'Choose a file',
-  upTo: (amount: string): string => `up to ${amount}`,
-  /** By kind of offer. The hints depend on what is needed to resume here. */
+  upTo: (amount) => `up to ${amount}`,
   offer: {
     interrupted: {
       heading: 'Unfinished recording:',
@@ -39,7 +37,6 @@ export const STRINGS = {
         permission: 'Your browser will ask for permission to read the file again.',
         recording: 'Choose the same file again. What is already uploaded isn’t sent again.',
       },
-      /** Replaces `recording` if nothing of the upload can be reused. */
       sentAgain: 'Choose the same file again. The upload starts from the beginning.',
       accept: 'Continue upload',
       acceptUploaded: 'Continue',
@@ -60,10 +57,9 @@ export const STRINGS = {
       decline: 'Not now',
     },
   },
-  alreadyUploaded: (percent: string): string => `${percent} uploaded`,
+  alreadyUploaded: (percent) => `${percent} uploaded`,
   allUploaded: 'fully uploaded',
-  anotherRecording: (title: string, size: string): string =>
-    `That’s a different file. Choose “${title}” (${size}).`,
+  anotherRecording: (title, size) => `That’s a different file. Choose “${title}” (${size}).`,
   recordingNeeded: 'Your browser can no longer read this file. Choose it again to continue.',
   steps: { upload: 'Upload', transcribe: 'Transcribe', read: 'Read' },
   stepsLabel: 'Progress',
@@ -79,9 +75,8 @@ export const STRINGS = {
     offline: 'Your upload continues when you’re back online.',
     retrying: 'Trying again automatically.',
   },
-  /** The hint for `offline` once the upload is done. */
   offlineUploaded: 'The transcript appears here when you’re back online.',
-  partTry: (part: number, attempt: number): string => `part ${part}, attempt ${attempt}`,
+  partTry: (part, attempt) => `part ${number(part)}, attempt ${number(attempt)}`,
   late: 'At this speed the upload may time out and restart. A faster connection helps.',
   uploadsAgain: 'The earlier upload expired, so the file is being uploaded again.',
   unkept: 'Keep this page open: your browser can’t save progress.',
@@ -93,16 +88,15 @@ export const STRINGS = {
     RECEIVED: 'Waiting in the queue',
     STARTED: 'Opening the recording',
     PROGRESS: 'Recognising speech',
-  } as Readonly<Record<string, string>>,
+  },
   taskUnknown: 'In progress',
   keepOpen: 'This can take a while. The transcript appears here when it’s ready.',
   uploadProgress: 'Upload progress',
-  amount: (stored: string, total: string): string => `${stored} of ${total}`,
-  /** Replaces `amount` while parts fail. */
-  partsUploaded: (stored: number, total: number): string =>
-    `${stored} of ${total} ${total === 1 ? 'part' : 'parts'} uploaded`,
-  speed: (amount: string): string => `${amount}/s`,
-  left: (time: string): string => `${time} left`,
+  amount: (stored, total) => `${stored} of ${total}`,
+  partsUploaded: (stored, total) =>
+    `${number(stored)} of ${count(total, { one: '# part', other: '# parts' })} uploaded`,
+  speed: (amount) => `${amount}/s`,
+  left: (time) => `${time} left`,
   start: 'Start',
   pause: 'Pause',
   resume: 'Resume',
@@ -118,6 +112,4 @@ export const STRINGS = {
     'The transcript is ready, but this page couldn’t load the part that shows it. Check your connection and try again.',
   untitled: 'Transcript',
   required: 'Add a recording and wait until transcription starts.',
-} as const;
-
-export type Strings = typeof STRINGS;
+});

@@ -1,0 +1,134 @@
+import type { LitElement, ReactiveController } from 'lit';
+import { type TranscribeError, wordFailure } from '../../protocol/index.js';
+import { element as english } from '../../strings/en.js';
+import { type Formats, formatsOf } from '../../strings/formats.js';
+import { languageFor, loadLanguage, withOverrides } from '../../strings/languages.js';
+import type {
+  ElementStrings,
+  Language,
+  ReaderStrings,
+  StringOverrides,
+} from '../../strings/strings.js';
+
+interface LanguageHost extends LitElement {
+  readonly strings: StringOverrides | null;
+}
+
+/** The nearest element with a `lang` attribute, also outside the shadow root around this one. */
+const nearestLang = (start: Element): string => {
+  let element: Element | null = start;
+  while (element !== null) {
+    const found: HTMLElement | null = element.closest<HTMLElement>('[lang]');
+    if (found !== null) return found.lang;
+    const root: Node = element.getRootNode();
+    element = root instanceof ShadowRoot ? root.host : null;
+  }
+  return '';
+};
+
+/** The document and the shadow roots around an element. */
+const rootsAround = (start: Element): readonly Node[] => {
+  const root = start.getRootNode();
+  return root instanceof ShadowRoot ? [root, ...rootsAround(root.host)] : [root];
+};
+
+const NO_WORDS = {};
+
+/**
+ * The texts of an element, in the language of the nearest `lang` attribute; English without one. A change of the
+ * attribute applies at once. If a language cannot be loaded, the texts stay as they are.
+ */
+export class LanguageController implements ReactiveController {
+  readonly #host: LanguageHost;
+  readonly #observer: MutationObserver;
+  #tag = '';
+  /** Null for English. */
+  #language: Language | null = null;
+  #overrides: StringOverrides | null = null;
+  #strings: ElementStrings | null = null;
+  /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. */
+  #loading: Promise<void> | null = null;
+
+  constructor(
+    host: LanguageHost,
+    /** The texts have changed. */
+    private readonly onChange: () => void,
+  ) {
+    this.#host = host;
+    this.#observer = new MutationObserver(() => this.#follow());
+    host.addController(this);
+  }
+
+  /** The BCP 47 tag of the page; empty if it has none. */
+  get tag(): string {
+    return this.#tag;
+  }
+
+  get formats(): Formats {
+    return formatsOf(this.#tag || 'en');
+  }
+
+  get element(): ElementStrings {
+    const { strings } = this.#host;
+    if (this.#strings === null || this.#overrides !== strings) {
+      this.#overrides = strings;
+      const words = (this.#language?.element ?? english)(this.formats);
+      this.#strings = withOverrides(words, strings ?? NO_WORDS);
+    }
+    return this.#strings;
+  }
+
+  /** The texts of the reader, which brings its own English. */
+  reader(inEnglish: Language['reader']): ReaderStrings {
+    const words = (this.#language?.reader ?? inEnglish)(this.formats);
+    return withOverrides(words, this.#host.strings?.reader ?? NO_WORDS);
+  }
+
+  /** The message of an error. */
+  messageOf(error: TranscribeError): string {
+    const words = this.#language?.failures?.(this.formats) ?? NO_WORDS;
+    return wordFailure(error, withOverrides(words, this.#host.strings?.failures ?? NO_WORDS));
+  }
+
+  /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. Never rejects. */
+  get loading(): Promise<void> | null {
+    return this.#loading;
+  }
+
+  hostConnected(): void {
+    for (const root of rootsAround(this.#host)) {
+      this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
+    }
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  #follow(): void {
+    const tag = nearestLang(this.#host);
+    if (tag === this.#tag) return;
+    this.#tag = tag;
+    const name = languageFor(tag);
+    if (name === null) {
+      this.#use(null);
+      return;
+    }
+    this.#loading = this.#load(name, tag);
+  }
+
+  async #load(name: string, tag: string): Promise<void> {
+    // Without its own language, the page is readable in the last one.
+    const language = await loadLanguage(name).catch(() => this.#language);
+    if (tag === this.#tag) this.#use(language);
+  }
+
+  #use(language: Language | null): void {
+    this.#loading = null;
+    this.#language = language;
+    this.#strings = null;
+    this.onChange();
+    this.#host.requestUpdate();
+  }
+}

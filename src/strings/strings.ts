@@ -1,0 +1,276 @@
+/** All texts of the user interface. Each language is one `Language`; a page can replace any text. */
+import type { FailureWords, TranscribeErrorCode } from '../protocol/index.js';
+import type { EditProblem, ExportFormat } from '../transcript/index.js';
+import type { Formats, SpokenTime } from './formats.js';
+
+/** The texts of an offer to resume a job. The hints depend on what is needed to resume here. */
+interface OfferStrings {
+  /** Followed by the name of the recording. */
+  readonly heading: string;
+  readonly hints: Readonly<Record<'nothing' | 'permission' | 'recording', string>>;
+  readonly accept: string;
+  /** Replaces `accept` if everything is uploaded. */
+  readonly acceptUploaded: string;
+  /** Replaces `accept` if the file must be chosen again. */
+  readonly pick: string;
+  readonly decline: string;
+}
+
+/** The texts of the element before the transcript is shown. */
+export interface ElementStrings {
+  /** The name of the element for assistive technology, until the transcript is there. */
+  readonly label: string;
+  /** The name with the transcript. `title` may be empty. */
+  readonly labelReady: (title: string) => string;
+  readonly drop: string;
+  readonly dropNow: string;
+  /** Between “Drop a recording here” and the button. */
+  readonly or: string;
+  readonly choose: string;
+  /** A limit, such as “up to 2 GB” or “up to 3 hr”. */
+  readonly upTo: (amount: string) => string;
+  readonly offer: {
+    readonly interrupted: OfferStrings & {
+      /** Replaces the hint `recording` if nothing of the upload can be reused. */
+      readonly sentAgain: string;
+    };
+    readonly 'in-other-tab': OfferStrings;
+  };
+  /** `percent` is formatted, such as “63%”. */
+  readonly alreadyUploaded: (percent: string) => string;
+  readonly allUploaded: string;
+  readonly anotherRecording: (title: string, size: string) => string;
+  readonly recordingNeeded: string;
+  /** The steps of the whole job, one word each. */
+  readonly steps: Readonly<Record<'upload' | 'transcribe' | 'read', string>>;
+  readonly stepsLabel: string;
+  readonly checking: string;
+  readonly waiting: string;
+  readonly verifying: string;
+  readonly planning: string;
+  readonly uploading: string;
+  readonly completing: string;
+  readonly offline: string;
+  readonly retrying: string;
+  readonly troubleHints: Readonly<Record<'offline' | 'retrying', string>>;
+  /** The hint for `offline` once the upload is done. */
+  readonly offlineUploaded: string;
+  readonly partTry: (part: number, attempt: number) => string;
+  readonly late: string;
+  readonly uploadsAgain: string;
+  readonly unkept: string;
+  readonly paused: string;
+  readonly submitting: string;
+  readonly transcribing: string;
+  /** By status of the task (specification, section 2.4). */
+  readonly taskStatus: Readonly<
+    Record<'PENDING' | 'RECEIVED' | 'STARTED' | 'PROGRESS', string>
+  >;
+  /** Any other status. */
+  readonly taskUnknown: string;
+  readonly keepOpen: string;
+  readonly uploadProgress: string;
+  /** Formatted bytes, such as “3 MB of 12 MB”. */
+  readonly amount: (stored: string, total: string) => string;
+  /** Replaces `amount` while parts fail. */
+  readonly partsUploaded: (stored: number, total: number) => string;
+  readonly speed: (amount: string) => string;
+  readonly left: (time: string) => string;
+  readonly start: string;
+  readonly pause: string;
+  readonly resume: string;
+  readonly cancel: string;
+  readonly retry: string;
+  readonly another: string;
+  readonly chooseAgain: string;
+  /** The heading over the message of an error with a code that `failedBecause` does not have. */
+  readonly failed: string;
+  readonly failedBecause: Readonly<Partial<Record<TranscribeErrorCode, string>>>;
+  readonly ready: string;
+  readonly readerLoading: string;
+  readonly readerFailed: string;
+  /** The title of a recording without a name. */
+  readonly untitled: string;
+  /** The form's message while a recording is required. */
+  readonly required: string;
+}
+
+/** The texts of the reader. Parameters called `clock`, `start`, `end` and `by` are times as text, such as `1:05`. */
+export interface ReaderStrings {
+  readonly untitled: string;
+  readonly newRecording: string;
+  /** Known facts about the recording; null for unknown ones. `language` is a BCP 47 tag. */
+  readonly summary: (known: {
+    readonly speakers: number;
+    readonly duration: string | null;
+    readonly language: string | null;
+  }) => readonly string[];
+
+  readonly player: string;
+  readonly play: string;
+  readonly pause: string;
+  readonly back: (seconds: number) => string;
+  readonly forward: (seconds: number) => string;
+  readonly position: string;
+  readonly positionValue: (position: SpokenTime, length: SpokenTime) => string;
+  readonly speed: string;
+  readonly speedValue: (rate: number) => string;
+  readonly volume: string;
+  /** A fraction of 1. */
+  readonly volumeValue: (volume: number) => string;
+  readonly mute: string;
+  readonly unmute: string;
+  readonly muted: string;
+  readonly unmuted: string;
+  readonly sound: string;
+  readonly skipSilence: string;
+  readonly skipSilenceOn: string;
+  readonly skipSilenceOff: string;
+  readonly repeatPlaying: string;
+  readonly repeating: (start: string, end: string) => string;
+  readonly stopRepeating: string;
+  readonly stop: string;
+  readonly playingOnly: (start: string, end: string) => string;
+  readonly playOn: string;
+  readonly more: string;
+  readonly views: Readonly<Record<'paragraphs' | 'lines', string>>;
+  readonly showTracks: string;
+  readonly noAudio: string;
+  readonly audioFailed: string;
+  readonly tryAgain: string;
+  readonly chooseAudio: string;
+  readonly chooseAudioHint: string;
+  readonly audioMismatch: (by: string, is: 'longer' | 'shorter') => string;
+
+  readonly shortcuts: string;
+  readonly shortcutsHint: string;
+  readonly closeShortcuts: string;
+  /** The name of the space bar. */
+  readonly spaceKey: string;
+  readonly shortcut: {
+    readonly toggle: string;
+    readonly back: (seconds: number) => string;
+    readonly forward: (seconds: number) => string;
+    readonly previous: string;
+    readonly next: string;
+    readonly repeat: string;
+    readonly slower: string;
+    readonly faster: string;
+    readonly mute: string;
+    readonly skipSilence: string;
+    readonly help: string;
+  };
+
+  readonly transcript: string;
+  readonly skipTranscript: string;
+  readonly endOfTranscript: string;
+  readonly unknownSpeaker: string;
+  /** Names a speaker until a person does. Counted from 1. */
+  readonly numberedSpeaker: (number: number) => string;
+  readonly renameSpeaker: (name: string) => string;
+  readonly playFrom: (clock: string) => string;
+  /** In place of `playFrom` if there is no audio. */
+  readonly goTo: (clock: string) => string;
+  /** Scrolls to the playing line. */
+  readonly backTo: (clock: string) => string;
+  readonly noSpeech: string;
+
+  readonly talkTime: string;
+  /** A fraction of 1. */
+  readonly talkShare: (fraction: number) => string;
+  readonly talkLength: (time: SpokenTime) => string;
+  /** Names the only track if speakers are not distinguished. */
+  readonly speech: string;
+
+  readonly search: string;
+  /** Inside the empty search field. */
+  readonly searchHint: string;
+  readonly previousHit: string;
+  readonly nextHit: string;
+  readonly closeSearch: string;
+  /** Counted from 1. */
+  readonly hitOf: (hit: number, count: number) => string;
+  /** The same, shorter. */
+  readonly shortHitOf: (hit: number, count: number) => string;
+  readonly noHits: string;
+
+  readonly rowActions: (clock: string) => string;
+  readonly playOnce: string;
+  readonly repeat: string;
+  readonly copyLink: string;
+  readonly linkCopied: string;
+  readonly linkFailed: string;
+  readonly correctText: string;
+  readonly changeSpeaker: string;
+  readonly text: (clock: string) => string;
+  readonly save: string;
+  readonly cancel: string;
+  readonly playLine: string;
+  readonly saveKeys: string;
+  readonly speakerName: string;
+  readonly otherSpeakers: string;
+  readonly applyTo: string;
+  /** Counts lines, as the two below. */
+  readonly everywhere: (lines: number) => string;
+  readonly thisPassage: (lines: number) => string;
+  readonly thisLine: string;
+  readonly mergeWith: (name: string) => string;
+  readonly mergeHint: (into: string) => string;
+  readonly nameHint: string;
+  readonly nameSpeakers: string;
+  readonly dismissHint: string;
+  readonly undo: string;
+  readonly redo: string;
+  readonly done: {
+    readonly renamed: (from: string, to: string) => string;
+    readonly merged: (from: string, into: string) => string;
+    readonly assigned: (name: string) => string;
+    readonly corrected: string;
+    readonly undone: string;
+    readonly redone: string;
+  };
+  /** Why a correction does not fit, and what to do. */
+  readonly editProblems?: Readonly<Record<EditProblem, string>>;
+
+  readonly takeAway: string;
+  readonly download: string;
+  readonly downloadFormat: Readonly<Record<ExportFormat, string>>;
+  readonly downloadStarted: string;
+  readonly downloadFailed: string;
+  readonly copyAll: string;
+  readonly copied: string;
+  readonly copyFailed: string;
+  readonly print: string;
+  readonly printFailed: string;
+}
+
+/**
+ * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. What
+ * `failures` and `editProblems` lack is shown in English.
+ */
+export interface Language {
+  readonly element: (formats: Formats) => ElementStrings;
+  readonly reader: (formats: Formats) => ReaderStrings;
+  /** The messages of errors. */
+  readonly failures?: (formats: Formats) => Partial<FailureWords>;
+}
+
+/** A language with all texts. */
+export interface Translation extends Language {
+  readonly reader: (formats: Formats) => Required<ReaderStrings>;
+  readonly failures: (formats: Formats) => FailureWords;
+}
+
+/** Makes every text optional. */
+type Partly<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? { readonly [Key in keyof T]?: Partly<T[Key]> }
+      : T;
+
+/** Texts that replace those of the language, for `el.strings`. */
+export type StringOverrides = Partly<
+  ElementStrings & { readonly reader: ReaderStrings; readonly failures: FailureWords }
+>;
