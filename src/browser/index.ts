@@ -1,18 +1,16 @@
-import type { Ports } from '../engine/index.js';
+import type { Hasher, Ports } from '../engine/index.js';
 import { browserConnectivity, browserPageVisibility } from './connectivity.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
-import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp } from './http.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
 import { jobStore, newId } from './stored.js';
-import type { WorkerAddress } from '../hashing/worker-ladder.js';
 
-/** The engine's ports in a browser. `workerUrl` is called for each file that is hashed. */
-export const createBrowserPorts = (workerUrl: () => WorkerAddress | null): Ports => ({
+/** The engine's ports in a browser, except for hashing, which is loaded when it is needed. */
+export const createBrowserPorts = (hash: Hasher): Ports => ({
   http: fetchHttp,
   sendPart: browserPartTransport,
-  hash: createHasher(workerUrl),
+  hash,
   probeDuration: probeAudioDuration,
   clock: systemClock,
   connectivity: browserConnectivity,

@@ -48,6 +48,7 @@ import { ResumeOfferController } from './controllers/resume-offer.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { FormPart, formValueOf } from './form.js';
+import { loadWork, prefetchWork } from './load-work.js';
 import { createShownTranscript } from './open-transcript.js';
 import {
   DEFAULT_SETTINGS,
@@ -95,7 +96,10 @@ export class AudioTranscribe extends LitElement {
   static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;
 
-  readonly #ports = createBrowserPorts(() => this.workerUrl);
+  readonly #ports = createBrowserPorts(async (blob, request) => {
+    const { createHasher } = await loadWork();
+    return createHasher(() => this.workerUrl)(blob, request);
+  });
   readonly #connections = createConnections(
     this.#ports,
     () => this,
@@ -107,12 +111,16 @@ export class AudioTranscribe extends LitElement {
     leftovers,
     locks: browserKeeping.locks,
   });
-  readonly #session = createSession(this.#ports, () => ({
-    ...this.#connections,
-    manualStart: this.manualStart,
-    limits: fileLimits(this),
-    kept: () => this.#persistence.settled(),
-  }));
+  readonly #session = createSession(
+    this.#ports,
+    () => ({
+      ...this.#connections,
+      manualStart: this.manualStart,
+      limits: fileLimits(this),
+      kept: () => this.#persistence.settled(),
+    }),
+    async () => (await loadWork()).runJob,
+  );
   readonly #persistence = createJobPersistence({
     ...browserKeeping,
     session: this.#session,
@@ -478,6 +486,7 @@ export class AudioTranscribe extends LitElement {
 
   protected override firstUpdated(): void {
     this.#form.updateValidity();
+    prefetchWork();
     const { activeElement, body } = this.ownerDocument;
     const isFocusFree = activeElement === null || activeElement === body;
     if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();

@@ -1,11 +1,8 @@
 /** Creates the engine's services from the element's settings. */
 import {
   createBackendFetchToken,
-  createCheckedBackend,
-  createHttpBackend,
   createPatientFetchToken,
   createTokenProvider,
-  createUploadService,
   storageScope,
   type TranscribeError,
   type Backend,
@@ -17,6 +14,7 @@ import {
 } from '../engine/index.js';
 import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
+import { loadWork } from './load-work.js';
 
 export interface ConnectionSettings {
   readonly serviceUrl: string | null;
@@ -26,9 +24,9 @@ export interface ConnectionSettings {
 }
 
 export interface Connections {
-  /** Throws TranscribeError `configuration` if a setting is missing. */
-  service(): UploadService;
-  backend(): Backend;
+  /** Rejects with TranscribeError `configuration` if a setting is missing. */
+  service(): Promise<UploadService>;
+  backend(): Promise<Backend>;
   /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
   tokenScope(): string | null | undefined;
   /** Requests a user token if there is none. */
@@ -89,16 +87,21 @@ export const createConnections = (
   };
 
   return {
-    service() {
+    async service() {
       const { serviceUrl, backendUrl } = settings();
       if (serviceUrl === null) throw missing('“service-url”');
-      return createUploadService(serviceUrl, tokenProvider(), withSession(ports, backendUrl));
+      const provider = tokenProvider();
+      const { createUploadService } = await loadWork();
+      return createUploadService(serviceUrl, provider, withSession(ports, backendUrl));
     },
-    backend() {
+    async backend() {
       const { backend, backendUrl } = settings();
-      if (backend !== null) return createCheckedBackend(backend, ports);
-      if (backendUrl === null) throw missing('“backend-url” or a “backend” object');
-      return createHttpBackend(backendUrl, withSession(ports, backendUrl));
+      if (backend === null && backendUrl === null)
+        throw missing('“backend-url” or a “backend” object');
+      const { createCheckedBackend, createHttpBackend } = await loadWork();
+      return backend === null
+        ? createHttpBackend(backendUrl ?? '', withSession(ports, backendUrl))
+        : createCheckedBackend(backend, ports);
     },
     tokenScope() {
       const provider = findTokenProvider();

@@ -18,7 +18,7 @@ export type { CallOptions, Interruption } from './calls/waiting.js';
 
 export { createSession, type Command, type Listener, type Session } from './session/session.js';
 export type { SessionEvent } from './session/events.js';
-export type { SessionContext } from './session/run-job.js';
+export type { RunJob, SessionContext } from './session/run-job.js';
 export {
   isWorking,
   type SessionState,

@@ -99,9 +99,9 @@ export const ENGLISH_FAILURES: FailureWords = {
   'file-gone': () =>
     'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
   'another-file': ({ name, expected }) =>
-    `“${name}” is not the recording whose upload was interrupted${expected === null ? '' : ` (“${expected}”)`}: its content differs. Choose that recording, or try again to upload this one from the start.`,
+    `“${name}” is not the recording whose upload was interrupted${expected === null ? '' : ` (“${expected}”)`}: its content differs. Choose the interrupted recording, or try again to upload “${name}” from the start.`,
   network: () =>
-    'The network cannot be reached, or it blocks this page. Check the connection, then try again.',
+    'This device is offline, or its network blocks this page. Check the connection, then try again.',
   'service-busy': () =>
     'The service is busy or not available. Nothing is lost. Try again in a moment.',
   'response-unreadable': () =>
@@ -113,36 +113,37 @@ export const ENGLISH_FAILURES: FailureWords = {
   'recording-refused': () =>
     'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
   'result-unreadable': () =>
-    'The transcription has ended, but its result cannot be read. Contact support.',
+    'The transcription is finished, but its result cannot be read. Contact support.',
   'submission-unknown': () =>
-    'We can’t tell whether the transcription started, because the answer was lost. Trying again may transcribe the recording, and charge for it, twice.',
+    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
   'token-unavailable': () =>
     'This page could not get permission to upload. Sign in again or reload the page, then try again.',
   'upload-not-allowed': () =>
     'The service does not let this page upload. Sign in again or reload the page, then try again.',
   'not-signed-in': () =>
-    'You are not signed in, or this page may not transcribe. Sign in again or reload the page, then try again.',
+    'You are not signed in, or you are not allowed to transcribe here. Sign in again or reload the page, then try again.',
   'backend-unavailable': () =>
     'This page cannot transcribe at the moment. Try again later. If it happens again, contact support.',
   'backend-refused': () =>
     'The transcription service did not accept this page’s request. Contact support.',
-  'task-unknown': () => 'This transcription does not exist, or it belongs to somebody else.',
+  'task-unknown': () =>
+    'This transcription does not exist, or it belongs to somebody else. Check that you are signed in with the right account.',
   'task-unavailable': () =>
     'The transcription could not be found. Try again. If it happens again, contact support.',
   'upload-expired': () =>
     'This upload has expired. Try again to upload the recording from the start.',
   'upload-not-assembled': () =>
-    'The service could not put the pieces of this recording together. Try again to upload it again.',
+    'The service could not put the pieces of this recording together. Try again to upload it once more.',
   'upload-differs': () =>
-    'The uploaded recording differs from the file on this device. Try again to upload it again.',
+    'The uploaded recording differs from the file on this device. Try again to upload it once more.',
   'part-damaged': () =>
     'Part of the recording was damaged in transit several times. Try again on another network.',
   'storage-rejected': () =>
-    'The storage host did not accept the recording. Try again. If it happens again, contact support.',
+    'The file storage did not accept the recording. Try again. If it happens again, contact support.',
   'etag-unreadable': () =>
-    'The upload cannot be completed, because this page cannot read the ETag header of the storage host. The host must send “Access-Control-Expose-Headers: ETag”.',
+    'The upload cannot be completed, because this page cannot read the ETag header of the file storage. The storage must send “Access-Control-Expose-Headers: ETag”.',
   'plan-invalid': () =>
-    'The service sent an upload plan that does not fit this file. Try again. If it happens again, contact support.',
+    'The service’s answer does not fit this file. Try again. If it happens again, contact support.',
   stopped: () => 'The transcription was stopped. Try again when you are ready.',
   unexpected: () =>
     'Something unexpected went wrong. Try again. If it happens again, contact support.',

@@ -22,7 +22,7 @@ export const reader = ({
   const lines = (value: number): string => count(value, { one: '# line', other: '# lines' });
   return {
     untitled: 'Transcript',
-    newRecording: 'New recording',
+    newRecording: 'Transcribe another recording',
     summary: ({ speakers, duration, language }) =>
       [
         speakers > 0 ? count(speakers, { one: '# speaker', other: '# speakers' }) : null,
@@ -38,7 +38,7 @@ export const reader = ({
     position: 'Position',
     positionValue: (position, length) => `${spoken(position)} of ${spoken(length)}`,
     speed: 'Playback speed',
-    speedValue: (rate) => `${rate}×`,
+    speedValue: (rate) => `${number(rate)}×`,
     volume: 'Volume',
     volumeValue: percent,
     mute: 'Mute',
@@ -48,7 +48,7 @@ export const reader = ({
     sound: 'Sound',
     skipSilence: 'Skip silence',
     skipSilenceOn: 'Skipping silence',
-    skipSilenceOff: 'Playing silence',
+    skipSilenceOff: 'Not skipping silence',
     repeatPlaying: 'Repeat the playing line',
     repeating: (start, end) => `Repeating ${start}–${end}`,
     stopRepeating: 'Stop repeating',

@@ -7,17 +7,17 @@ const failedBecause: ElementStrings['failedBecause'] = {
   'file-empty': 'This file can’t be used',
   'file-too-large': 'This file can’t be used',
   'file-too-long': 'This file can’t be used',
-  'file-changed': 'The file has changed',
+  'file-changed': 'Choose the file again',
   'token-unavailable': 'You can’t upload right now',
   'not-authorized': 'You can’t upload right now',
   'plan-invalid': 'The upload couldn’t start',
   'etag-unreadable': 'The upload failed',
   'storage-rejected': 'The upload failed',
   'upload-expired': 'The upload expired',
-  'integrity-mismatch': 'The upload didn’t match',
+  'integrity-mismatch': 'The upload was damaged',
   network: 'The connection failed',
   'task-failed': 'Transcription failed',
-  'task-revoked': 'Transcription was cancelled',
+  'task-revoked': 'Transcription was stopped',
   cancelled: 'Cancelled',
 };
 
@@ -31,7 +31,7 @@ export const element = ({ count, number }: Formats): ElementStrings => ({
   upTo: (amount) => `up to ${amount}`,
   offer: {
     interrupted: {
-      heading: 'Unfinished recording:',
+      heading: 'Not finished yet:',
       hints: {
         nothing: '',
         permission: 'Your browser will ask for permission to read the file again.',
@@ -62,7 +62,7 @@ export const element = ({ count, number }: Formats): ElementStrings => ({
   anotherRecording: (title, size) => `That’s a different file. Choose “${title}” (${size}).`,
   recordingNeeded: 'Your browser can no longer read this file. Choose it again to continue.',
   steps: { upload: 'Upload', transcribe: 'Transcribe', read: 'Read' },
-  stepsLabel: 'Progress',
+  stepsLabel: 'Steps',
   checking: 'Checking the file…',
   waiting: 'Ready to upload',
   verifying: 'Comparing the file with what is already uploaded…',
@@ -77,7 +77,7 @@ export const element = ({ count, number }: Formats): ElementStrings => ({
   },
   offlineUploaded: 'The transcript appears here when you’re back online.',
   partTry: (part, attempt) => `part ${number(part)}, attempt ${number(attempt)}`,
-  late: 'At this speed the upload may time out and restart. A faster connection helps.',
+  late: 'At this speed the upload may expire and start again from the beginning. A faster connection helps.',
   uploadsAgain: 'The earlier upload expired, so the file is being uploaded again.',
   unkept: 'Keep this page open: your browser can’t save progress.',
   paused: 'Paused',
@@ -110,6 +110,6 @@ export const element = ({ count, number }: Formats): ElementStrings => ({
   readerLoading: 'Opening the transcript…',
   readerFailed:
     'The transcript is ready, but this page couldn’t load the part that shows it. Check your connection and try again.',
-  untitled: 'Transcript',
+  untitled: 'Untitled recording',
   required: 'Add a recording and wait until transcription starts.',
 });

@@ -20,7 +20,7 @@ export interface Formats {
   percent(fraction: number): string;
   /** Bytes as “12.3 MB”. */
   bytes(bytes: number): string;
-  /** Seconds as “40 sec” or “5 min”, rounded, as they are estimates. */
+  /** Seconds as “40 sec”, “5 min” or “2 hr 10 min”, rounded. */
   duration(seconds: number): string;
   /** “1 hour 2 minutes”. Parts that are 0 are left out. */
   spoken(time: SpokenTime): string;
@@ -49,6 +49,8 @@ const makeFormats = (locale: string): Formats => {
   };
   const unit = (value: number, name: string, unitDisplay: 'short' | 'long', digits = 0): string =>
     format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
+  const joined = (parts: readonly string[]): string =>
+    new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts);
   const plurals = new Intl.PluralRules(locale);
   return {
     locale,
@@ -63,8 +65,10 @@ const makeFormats = (locale: string): Formats => {
     duration(seconds) {
       if (seconds < 10) return unit(Math.max(1, Math.ceil(seconds)), 'second', 'short');
       if (seconds < 90) return unit(Math.ceil(seconds / 5) * 5, 'second', 'short');
-      if (seconds < 5400) return unit(Math.round(seconds / 60), 'minute', 'short');
-      return unit(Math.round(seconds / 3600), 'hour', 'short');
+      const minutes = Math.round(seconds / 60);
+      if (minutes < 90) return unit(minutes, 'minute', 'short');
+      const hours = unit(Math.floor(minutes / 60), 'hour', 'short');
+      return minutes % 60 === 0 ? hours : joined([hours, unit(minutes % 60, 'minute', 'short')]);
     },
     spoken({ hours, minutes, seconds }) {
       const parts = [
@@ -72,7 +76,7 @@ const makeFormats = (locale: string): Formats => {
         ...(minutes > 0 ? [unit(minutes, 'minute', 'long')] : []),
         ...(seconds > 0 || (hours === 0 && minutes === 0) ? [unit(seconds, 'second', 'long')] : []),
       ];
-      return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format(parts);
+      return joined(parts);
     },
     count: (value, forms) =>
       (forms[plurals.select(value)] ?? forms.other).replace('#', format(value)),

@@ -63,9 +63,7 @@ export interface ElementStrings {
   readonly submitting: string;
   readonly transcribing: string;
   /** By status of the task (specification, section 2.4). */
-  readonly taskStatus: Readonly<
-    Record<'PENDING' | 'RECEIVED' | 'STARTED' | 'PROGRESS', string>
-  >;
+  readonly taskStatus: Readonly<Record<'PENDING' | 'RECEIVED' | 'STARTED' | 'PROGRESS', string>>;
   /** Any other status. */
   readonly taskUnknown: string;
   readonly keepOpen: string;

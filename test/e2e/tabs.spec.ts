@@ -84,7 +84,7 @@ test('a file that another tab is sending is not sent twice; when that tab closes
   expect(sandbox.log.slice(logStart)).toEqual([]);
 
   await first.close();
-  await expect(piece(second, 'offer')).toContainText('Unfinished recording');
+  await expect(piece(second, 'offer')).toContainText('Not finished yet');
   await expect(piece(second, 'offer')).toContainText('uploaded');
   await piece(second, 'accept-button').click();
   await expect(element(second)).toHaveAttribute('state', 'ready');

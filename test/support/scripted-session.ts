@@ -8,6 +8,7 @@ import {
   type Session,
   type SessionState,
 } from '../../src/engine/index.js';
+import { runJob } from '../../src/engine/session/run-job.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
 import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
 
@@ -109,13 +110,17 @@ export const createScriptedSession = (
     },
   });
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world);
-  const session = createSession(world, () => ({
-    service: () => createUploadService(SERVICE, tokens, world),
-    backend: () => createHttpBackend(BACKEND, world),
-    limits: {},
-    manualStart: script.manualStart ?? false,
-    ...(script.kept === undefined ? {} : { kept: script.kept }),
-  }));
+  const session = createSession(
+    world,
+    () => ({
+      service: () => createUploadService(SERVICE, tokens, world),
+      backend: () => createHttpBackend(BACKEND, world),
+      limits: {},
+      manualStart: script.manualStart ?? false,
+      ...(script.kept === undefined ? {} : { kept: script.kept }),
+    }),
+    () => Promise.resolve(runJob),
+  );
   const states: SessionState[] = [];
   session.subscribe((state) => states.push(state));
   return {

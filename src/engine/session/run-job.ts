@@ -23,8 +23,8 @@ import { fileUrlOf, isUploadOutdated, type AudioFile, type Job } from './job.js'
 
 /** The settings of a session. Read each time work starts or continues, so they may change in between. */
 export interface SessionContext {
-  readonly service: () => UploadService;
-  readonly backend: () => Backend;
+  readonly service: () => UploadService | Promise<UploadService>;
+  readonly backend: () => Backend | Promise<Backend>;
   readonly limits: FileLimits;
   /** True to wait for the command `start` once a file has been checked. */
   readonly manualStart: boolean;
@@ -51,14 +51,14 @@ const KEPT_MS = 2_000;
  * Checks the settings that the rest of the job needs, before the file is read. Throws TranscribeError
  * `configuration`.
  */
-const checkSettings = ({ context, currentJob }: JobRun): void => {
+const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => {
   const { source, options, transcriptionId } = currentJob();
   const { service, backend } = context();
   if (transcriptionId === undefined) {
     checkOptions(options, source.kind === 'address' ? source.fileUrl : undefined);
   }
-  if (fileUrlOf(currentJob()) === undefined && source.kind === 'file') service();
-  backend();
+  if (fileUrlOf(currentJob()) === undefined && source.kind === 'file') await service();
+  await backend();
 };
 
 /** Checks the file. Resolves with false if the upload waits for the command `start`. */
@@ -75,7 +75,7 @@ const upload = async (run: JobRun, file: AudioFile): Promise<void> => {
   const { context, ports, report, signal } = run;
   const job = run.currentJob();
   if (job.file === undefined) throw new Error('the file has not been checked');
-  const service = context().service();
+  const service = await context().service();
   const uploaded = await runUpload({ file, facts: job.file, job, service, ports, signal, report });
   signal.throwIfAborted();
   report({ type: 'uploaded', file: uploaded, atMs: ports.clock.now() });
@@ -121,10 +121,12 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   }
   const job = currentJob();
   const request = transcriptionRequest(fileUrlOf(job) ?? '', job.options);
+  const backend = await context().backend();
+  signal.throwIfAborted();
   report({ type: 'submission-asked', atMs: ports.clock.now() });
   await untilKept(run);
   signal.throwIfAborted();
-  const task = await context().backend().submit(request, options);
+  const task = await backend.submit(request, options);
   signal.throwIfAborted();
   report({
     type: 'submitted',
@@ -134,17 +136,20 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   return task;
 };
 
+export type RunJob = (run: JobRun) => Promise<void>;
+
 /**
  * Continues a job up to its transcript and reports each step as an event. Rejects with the error that stopped
  * it.
  */
-export const runJob = async (run: JobRun): Promise<void> => {
+export const runJob: RunJob = async (run) => {
   const { ports, context, signal, currentJob, report } = run;
   // Check this first: no other failure may hide that a task may already exist.
   if (currentJob().submissionAskedAtMs !== undefined) {
     throw submissionUnknown(new Error('the page was left before the answer came'));
   }
-  checkSettings(run);
+  await checkSettings(run);
+  signal.throwIfAborted();
   const { source, file: facts } = currentJob();
   if (source.kind === 'file' && facts === undefined && !(await check(run, source.file))) return;
   const submitted = currentJob().transcriptionId === undefined ? await submit(run) : null;
@@ -153,7 +158,7 @@ export const runJob = async (run: JobRun): Promise<void> => {
   const { data, raw } = await pollTask({
     transcriptionId: job.transcriptionId ?? '',
     durationSeconds: job.file?.durationSeconds ?? null,
-    backend: context().backend(),
+    backend: await context().backend(),
     ports,
     call: callOptions(run.signal, run.report),
     submitted,

@@ -9,7 +9,7 @@ import {
 import { transition, type SessionEvent } from './events.js';
 import { newJob, type Job, type Source } from './job.js';
 import type { SessionPorts } from '../ports.js';
-import { runJob, type SessionContext } from './run-job.js';
+import type { RunJob, SessionContext } from './run-job.js';
 import { submissionUnknown } from '../calls/call.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
 
@@ -59,10 +59,21 @@ const toTranscribeError = (error: unknown): TranscribeError => {
   return errorFor('unexpected', {}, { cause: error });
 };
 
-/** Transcribes one recording at a time. `context` is called each time work starts or continues. */
-export const createSession = (ports: SessionPorts, context: () => SessionContext): Session => {
+/** Most of the engine is needed only once there is a recording. */
+const loadRunJob = async (): Promise<RunJob> => (await import('./run-job.js')).runJob;
+
+/**
+ * Transcribes one recording at a time. `context` is called each time work starts or continues. `load` loads the code
+ * that does the work; if it rejects, the session fails with `network`, and a retry loads it again.
+ */
+export const createSession = (
+  ports: SessionPorts,
+  context: () => SessionContext,
+  load: () => Promise<RunJob> = loadRunJob,
+): Session => {
   let state: SessionState = IDLE;
   let run: AbortController | null = null;
+  let runJob: RunJob | null = null;
   let pauseOnceSubmitted = false;
   const listeners = new Set<Listener>();
 
@@ -89,12 +100,17 @@ export const createSession = (ports: SessionPorts, context: () => SessionContext
       commit(event);
       if (event.type === 'submitted' && pauseOnceSubmitted) pauseWork();
     };
-    runJob({ ports, context, signal: controller.signal, currentJob, report }).catch(
-      (error: unknown) => {
-        report({ type: 'failed', error: toTranscribeError(error) });
-        controller.abort(stopped());
-      },
-    );
+    const { signal } = controller;
+    const work = async (): Promise<void> => {
+      runJob ??= await load().catch((cause: unknown) => {
+        throw errorFor('network', {}, { cause });
+      });
+      if (!signal.aborted) await runJob({ ports, context, signal, currentJob, report });
+    };
+    work().catch((error: unknown) => {
+      report({ type: 'failed', error: toTranscribeError(error) });
+      controller.abort(stopped());
+    });
   };
 
   const pauseWork = (): void => {

@@ -33,7 +33,7 @@ export const MAX_NAME_LENGTH = 120;
 
 const SENTENCES: Readonly<Record<EditProblem, string>> = {
   'name-empty': 'A speaker needs a name. Type at least one character.',
-  'name-too-long': `A speaker's name may have at most ${MAX_NAME_LENGTH} characters. Shorten it.`,
+  'name-too-long': `A speaker’s name may have at most ${MAX_NAME_LENGTH} characters. Shorten it.`,
   'name-taken': 'Another speaker has this name already. Merge the two instead.',
   'speaker-unknown': 'This speaker is no longer in the transcript. Choose another speaker.',
   'segment-unknown': 'The transcript has no such line. Choose another one.',

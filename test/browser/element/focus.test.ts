@@ -115,7 +115,7 @@ describe('focus', () => {
     control(element, 'Cancel').focus();
     respond('REVOKED');
     await until(element, 'failed');
-    expect(focused(element)).to.equal('Transcription was cancelled');
+    expect(focused(element)).to.equal('Transcription was stopped');
   });
 
   it('stays where it is if it is outside', async () => {

@@ -123,7 +123,7 @@ describe('resume offer', () => {
     expect(offerText(element)).to.contain('talk.wav').and.to.contain('fully uploaded');
     expect(group.getAttribute('role')).to.equal('group');
     const label = element.shadowRoot?.getElementById(group.getAttribute('aria-labelledby') ?? '');
-    expect(label?.textContent).to.contain('Unfinished recording').and.to.contain('talk.wav');
+    expect(label?.textContent).to.contain('Not finished yet').and.to.contain('talk.wav');
     expect(element.renderRoot.querySelector('[role="status"]')?.textContent).to.contain('talk.wav');
     await expectAccessible(element);
     part(element, 'accept-button').click();
@@ -173,7 +173,7 @@ describe('resume offer', () => {
     const button = part(element, 'accept-button');
     button.focus();
     lock?.release();
-    await untilOffer(element, 'Unfinished recording');
+    await untilOffer(element, 'Not finished yet');
     expect(element.shadowRoot?.activeElement).to.equal(button);
     await store.remove(id);
     broadcastTabChannel.post();

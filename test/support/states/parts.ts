@@ -42,7 +42,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'choose-button': 'button “Choose the file again”',
   },
   ready: {
-    'new-button': 'button “New recording”',
+    'new-button': 'button “Transcribe another recording”',
   },
   diarized: {
     title: 'h2',

@@ -26,8 +26,8 @@ describe('formats', () => {
 
   it('durations', () => {
     assert.deepEqual(
-      [0, 9.2, 42, 300, 7_300].map((seconds) => english.duration(seconds)),
-      ['1 sec', '10 sec', '45 sec', '5 min', '2 hr'],
+      [0, 9.2, 42, 300, 7_200, 7_300].map((seconds) => english.duration(seconds)),
+      ['1 sec', '10 sec', '45 sec', '5 min', '2 hr', '2 hr 2 min'],
     );
   });
 

@@ -49,7 +49,7 @@ const flatten = (value: unknown, path = ''): readonly (readonly [string, unknown
 
 /** Texts that are the same in some languages: names, symbols, international words, and texts that are empty. */
 const MAY_BE_ENGLISH =
-  /^element\.(?:or|start|offer\.\w+\.hints\.nothing|pause|speed)$|^reader\.(?:pause|position|speedValue|volume|volumeValue|talkShare|talkLength|stop|shortHitOf|search|export|text|transcript|untitled|sound|print|shortcut\.mute|views\.paragraphs|spaceKey|repeating|unmute|mute|player|done\.\w+|positionValue|summary)$|\.downloadFormat\./;
+  /^element\.(?:or|start|offer\.\w+\.hints\.nothing|pause|speed)$|^reader\.(?:pause|position|speedValue|volume|volumeValue|talkShare|talkLength|stop|shortHitOf|search|speakerName|export|text|transcript|untitled|sound|print|shortcut\.mute|views\.paragraphs|spaceKey|repeating|unmute|mute|player|done\.\w+|positionValue|summary)$|\.downloadFormat\./;
 
 /** Values that no translation contains by itself. */
 const WORD = 'Zqx';
@@ -102,7 +102,9 @@ const said = (path: string, text: unknown): { text: string; traces: readonly Reg
   if (typeof text !== 'function') return { text: String(text), traces: [] };
   const say = text as Say;
   if (path.startsWith('failures.')) {
-    const source = String(Reflect.get(ENGLISH_FAILURES, path.replace('failures.', '')));
+    const [source = ''] = String(
+      Reflect.get(ENGLISH_FAILURES, path.replace('failures.', '')),
+    ).split('=>');
     const traces = [
       ...(/\bname\b/.test(source) ? [/Zqx/] : []),
       ...(/\bfound\b/.test(source) ? [/Qzx/] : []),
@@ -162,7 +164,8 @@ describe('every language', () => {
         const { thisPassage } = texts.reader as { thisPassage: (lines: number) => string };
         for (const count of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]) {
           const text = thisPassage(count);
-          assert.match(text, /\d/, `${count}: ${text}`);
+          // Arabic and Hebrew have words for one and two.
+          if (count > 2) assert.match(text, /\d/, `${count}: ${text}`);
           texted.set(rules.select(count), text);
         }
         assert.ok(texted.size >= rules.resolvedOptions().pluralCategories.length - 1);

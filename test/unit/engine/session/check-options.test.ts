@@ -8,7 +8,7 @@ import {
   type SessionState,
   type Source,
 } from '../../../../src/engine/index.js';
-import { checkOptions } from '../../../../src/engine/session/run-job.js';
+import { checkOptions, runJob } from '../../../../src/engine/session/run-job.js';
 import {
   codeOf,
   createScriptedSession,
@@ -152,12 +152,16 @@ describe('configuration errors', () => {
           if (name === missing) throw new TranscribeError('configuration', `no ${name}`);
           return { submit: never, query: never, plan: never, complete: never } as never;
         };
-        const session: Session = createSession(world, () => ({
-          service: give('service'),
-          backend: give('backend'),
-          limits: {},
-          manualStart: true,
-        }));
+        const session: Session = createSession(
+          world,
+          () => ({
+            service: give('service'),
+            backend: give('backend'),
+            limits: {},
+            manualStart: true,
+          }),
+          () => Promise.resolve(runJob),
+        );
         session.dispatch({ type: 'select', source, options: {} });
         await new Promise(setImmediate);
         const state: SessionState = session.getState();

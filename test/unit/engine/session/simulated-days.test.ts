@@ -12,6 +12,7 @@ import {
   type Session,
   type SessionState,
 } from '../../../../src/engine/index.js';
+import { runJob } from '../../../../src/engine/session/run-job.js';
 import { ERROR_CODES } from '../../../../src/protocol/index.js';
 import {
   BACKEND,
@@ -29,12 +30,16 @@ const SEED = process.env['SEED'];
 const startSession = (service: HostileService): Session => {
   const { ports } = service;
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
-  return createSession(ports, () => ({
-    service: () => createUploadService(SERVICE, tokens, ports),
-    backend: () => createHttpBackend(BACKEND, ports),
-    limits: {},
-    manualStart: false,
-  }));
+  return createSession(
+    ports,
+    () => ({
+      service: () => createUploadService(SERVICE, tokens, ports),
+      backend: () => createHttpBackend(BACKEND, ports),
+      limits: {},
+      manualStart: false,
+    }),
+    () => Promise.resolve(runJob),
+  );
 };
 
 const hasEnded = ({ name }: SessionState): boolean => name === 'ready' || name === 'failed';

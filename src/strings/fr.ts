@@ -1,0 +1,392 @@
+/** French. */
+import type { FoundKind } from '../protocol/index.js';
+import type { Translation } from './strings.js';
+
+const found: Readonly<Record<FoundKind, string>> = {
+  audio: 'un fichier audio dans un autre format',
+  'protected-audio': 'un enregistrement protégé contre la copie',
+  video: 'une vidéo dans un autre format',
+  'silent-video': 'une vidéo sans son',
+  picture: 'une image',
+  document: 'un document',
+  archive: 'une archive',
+  program: 'un programme',
+  text: 'un fichier texte',
+  'no-audio': 'un fichier qui ne contient pas d’enregistrement',
+};
+
+const quoted = (text: string): string => `«\u202f${text}\u202f»`;
+
+const translation: Translation = {
+  element: ({ count, number }) => ({
+    label: 'Transcrire un enregistrement',
+    labelReady: (title) =>
+      title === '' ? 'Transcription d’un enregistrement' : `Transcription\u202f: ${title}`,
+    drop: 'Déposez un enregistrement ici',
+    dropNow: 'Relâchez pour transcrire',
+    or: 'ou',
+    choose: 'Choisir un fichier',
+    upTo: (amount) => `jusqu’à ${amount}`,
+    offer: {
+      interrupted: {
+        heading: 'Transcription inachevée\u202f:',
+        hints: {
+          nothing: '',
+          permission: 'Votre navigateur redemandera l’autorisation de lire le fichier.',
+          recording:
+            'Choisissez à nouveau le même fichier. Ce qui a déjà été envoyé ne le sera pas une seconde fois.',
+        },
+        sentAgain: 'Choisissez à nouveau le même fichier. L’envoi recommencera du début.',
+        accept: 'Reprendre l’envoi',
+        acceptUploaded: 'Reprendre',
+        pick: 'Choisir à nouveau le fichier',
+        decline: 'Abandonner',
+      },
+      'in-other-tab': {
+        heading: 'En cours dans un autre onglet\u202f:',
+        hints: {
+          nothing: 'Si vous continuez ici, l’opération s’arrêtera dans l’autre onglet.',
+          permission:
+            'Si vous continuez ici, l’opération s’arrêtera dans l’autre onglet. Votre navigateur demandera l’autorisation de lire le fichier.',
+          recording:
+            'Pour continuer ici, choisissez le même fichier. L’opération s’arrêtera alors dans l’autre onglet.',
+        },
+        accept: 'Continuer ici',
+        acceptUploaded: 'Continuer ici',
+        pick: 'Choisir le fichier et continuer ici',
+        decline: 'Pas maintenant',
+      },
+    },
+    alreadyUploaded: (percent) => `${percent} envoyés`,
+    allUploaded: 'entièrement envoyé',
+    anotherRecording: (title, size) =>
+      `Ce n’est pas le même fichier. Choisissez ${quoted(title)} (${size}).`,
+    recordingNeeded:
+      'Votre navigateur ne peut plus lire ce fichier. Choisissez-le à nouveau pour continuer.',
+    steps: { upload: 'Envoi', transcribe: 'Transcription', read: 'Lecture' },
+    stepsLabel: 'Progression',
+    checking: 'Vérification du fichier…',
+    waiting: 'Prêt à être envoyé',
+    verifying: 'Comparaison du fichier avec ce qui a déjà été envoyé…',
+    planning: 'Préparation de l’envoi…',
+    uploading: 'Envoi en cours',
+    completing: 'Finalisation de l’envoi…',
+    offline: 'Vous êtes hors connexion',
+    retrying: 'Connexion interrompue',
+    troubleHints: {
+      offline: 'L’envoi reprendra dès que vous serez de nouveau en ligne.',
+      retrying: 'Une nouvelle tentative sera faite automatiquement.',
+    },
+    offlineUploaded: 'La transcription s’affichera ici dès que vous serez de nouveau en ligne.',
+    partTry: (part, attempt) => `partie ${number(part)}, tentative ${number(attempt)}`,
+    late: 'À cette vitesse, l’envoi risque d’expirer et de recommencer du début. Une connexion plus rapide aiderait.',
+    uploadsAgain: 'L’envoi précédent a expiré. Le fichier est donc envoyé à nouveau.',
+    unkept:
+      'Gardez cette page ouverte\u202f: votre navigateur ne peut pas enregistrer la progression.',
+    paused: 'En pause',
+    submitting: 'Démarrage de la transcription…',
+    transcribing: 'Transcription en cours',
+    taskStatus: {
+      PENDING: 'Dans la file d’attente',
+      RECEIVED: 'Dans la file d’attente',
+      STARTED: 'Ouverture de l’enregistrement',
+      PROGRESS: 'Reconnaissance de la parole',
+    },
+    taskUnknown: 'En cours',
+    keepOpen:
+      'Cela peut prendre un moment. La transcription s’affichera ici dès qu’elle sera prête.',
+    uploadProgress: 'Progression de l’envoi',
+    amount: (stored, total) => `${stored} sur ${total}`,
+    partsUploaded: (stored, total) =>
+      `${count(stored, {
+        one: '# partie envoyée',
+        many: '# de parties envoyées',
+        other: '# parties envoyées',
+      })} sur ${number(total)}`,
+    speed: (amount) => `${amount}/s`,
+    left: (time) => `il reste ${time}`,
+    start: 'Démarrer',
+    pause: 'Pause',
+    resume: 'Reprendre',
+    cancel: 'Annuler',
+    retry: 'Réessayer',
+    another: 'Choisir un autre fichier',
+    chooseAgain: 'Choisir à nouveau le fichier',
+    failed: 'Une erreur s’est produite',
+    failedBecause: {
+      'unsupported-format': 'Ce fichier ne peut pas être utilisé',
+      'file-empty': 'Ce fichier ne peut pas être utilisé',
+      'file-too-large': 'Ce fichier ne peut pas être utilisé',
+      'file-too-long': 'Ce fichier ne peut pas être utilisé',
+      'file-changed': 'Le fichier a changé',
+      'token-unavailable': 'Envoi impossible pour le moment',
+      'not-authorized': 'Envoi impossible pour le moment',
+      'plan-invalid': 'L’envoi n’a pas pu démarrer',
+      'etag-unreadable': 'L’envoi a échoué',
+      'storage-rejected': 'L’envoi a échoué',
+      'upload-expired': 'L’envoi a expiré',
+      'integrity-mismatch': 'L’envoi comporte des erreurs',
+      network: 'La connexion a échoué',
+      'task-failed': 'La transcription a échoué',
+      'task-revoked': 'La transcription a été interrompue',
+      cancelled: 'Transcription annulée',
+    },
+    ready: 'La transcription est prête',
+    readerLoading: 'Ouverture de la transcription…',
+    readerFailed:
+      'La transcription est prête, mais cette page n’a pas pu charger le module qui l’affiche. Vérifiez votre connexion et réessayez.',
+    untitled: 'Enregistrement sans nom',
+    required: 'Ajoutez un enregistrement et attendez le début de la transcription.',
+  }),
+  reader: ({ count, languageName, number, percent, spoken }) => {
+    const seconds = (value: number): string =>
+      count(value, { one: '# seconde', many: '# de secondes', other: '# secondes' });
+    const lines = (value: number): string =>
+      count(value, { one: '# phrase', many: '# de phrases', other: '# phrases' });
+    return {
+      untitled: 'Transcription',
+      newRecording: 'Nouvelle transcription',
+      summary: ({ speakers, duration, language }) =>
+        [
+          speakers > 0
+            ? count(speakers, {
+                one: '# intervenant',
+                many: '# d’intervenants',
+                other: '# intervenants',
+              })
+            : null,
+          duration,
+          language === null ? null : languageName(language),
+        ].filter((fact) => fact !== null),
+
+      player: 'Lecteur audio',
+      play: 'Lire',
+      pause: 'Mettre en pause',
+      back: (by) => `Reculer de ${seconds(by)}`,
+      forward: (by) => `Avancer de ${seconds(by)}`,
+      position: 'Position',
+      positionValue: (position, length) => `${spoken(position)} sur ${spoken(length)}`,
+      speed: 'Vitesse de lecture',
+      speedValue: (rate) => `${number(rate)}×`,
+      volume: 'Volume',
+      volumeValue: percent,
+      mute: 'Couper le son',
+      unmute: 'Rétablir le son',
+      muted: 'Son coupé',
+      unmuted: 'Son rétabli',
+      sound: 'Son',
+      skipSilence: 'Ignorer les silences',
+      skipSilenceOn: 'Silences ignorés',
+      skipSilenceOff: 'Silences conservés',
+      repeatPlaying: 'Répéter la phrase en cours',
+      repeating: (start, end) => `Répétition\u202f: ${start}–${end}`,
+      stopRepeating: 'Arrêter la répétition',
+      stop: 'Arrêter',
+      playingOnly: (start, end) => `Lecture limitée à ${start}–${end}`,
+      playOn: 'Poursuivre la lecture',
+      more: 'Plus',
+      views: { paragraphs: 'Paragraphes', lines: 'Une phrase par ligne' },
+      showTracks: 'Pistes par intervenant',
+      noAudio: 'Aucun fichier audio n’est disponible pour cette transcription.',
+      audioFailed:
+        'Impossible de lire le fichier audio. Vous pouvez toujours consulter toute la transcription.',
+      tryAgain: 'Réessayer',
+      chooseAudio: 'Choisir le fichier audio',
+      chooseAudioHint: 'Le fichier est lu uniquement sur cet appareil. Il n’est pas envoyé.',
+      audioMismatch: (by, is) =>
+        is === 'longer'
+          ? `L’audio dure ${by} de plus que la transcription. Il s’agit peut-être d’un autre enregistrement.`
+          : `L’audio dure ${by} de moins que la transcription. Il s’agit peut-être d’un autre enregistrement.`,
+
+      shortcuts: 'Raccourcis clavier',
+      shortcutsHint:
+        'Pour utiliser ces raccourcis, cliquez d’abord sur le lecteur ou sur la transcription.',
+      closeShortcuts: 'Fermer',
+      spaceKey: 'Espace',
+      shortcut: {
+        toggle: 'Lire ou mettre en pause',
+        back: (by) => `Reculer de ${seconds(by)}`,
+        forward: (by) => `Avancer de ${seconds(by)}`,
+        previous: 'Phrase précédente',
+        next: 'Phrase suivante',
+        repeat: 'Répéter cette phrase ou arrêter la répétition',
+        slower: 'Ralentir',
+        faster: 'Accélérer',
+        mute: 'Couper ou rétablir le son',
+        skipSilence: 'Ignorer ou conserver les silences',
+        help: 'Afficher les raccourcis clavier',
+      },
+
+      transcript: 'Transcription',
+      skipTranscript: 'Passer la transcription',
+      endOfTranscript: 'Fin de la transcription',
+      unknownSpeaker: 'Intervenant inconnu',
+      numberedSpeaker: (nth) => `Intervenant ${nth}`,
+      renameSpeaker: (name) => `Renommer ${name}`,
+      playFrom: (clock) => `Lire à partir de ${clock}`,
+      goTo: (clock) => `Aller à ${clock}`,
+      backTo: (clock) => `Revenir à ${clock}`,
+      noSpeech: 'Aucune parole n’a été détectée dans cet enregistrement.',
+
+      talkTime: 'Temps de parole par intervenant',
+      talkShare: percent,
+      talkLength: spoken,
+      speech: 'Parole',
+
+      search: 'Rechercher dans la transcription',
+      searchHint: 'Rechercher',
+      previousHit: 'Résultat précédent',
+      nextHit: 'Résultat suivant',
+      closeSearch: 'Fermer la recherche',
+      hitOf: (hit, total) => `Résultat ${number(hit)} sur ${number(total)}`,
+      shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
+      noHits: 'Aucun résultat',
+
+      rowActions: (clock) => `Plus d’options pour la phrase à ${clock}`,
+      playOnce: 'Lire uniquement cette phrase',
+      repeat: 'Répéter cette phrase',
+      copyLink: 'Copier le lien vers cette phrase',
+      linkCopied: 'Lien copié',
+      linkFailed: 'Votre navigateur n’a pas autorisé la copie du lien.',
+      correctText: 'Modifier le texte',
+      changeSpeaker: 'Changer d’intervenant',
+      text: (clock) => `Texte de la phrase à ${clock}`,
+      save: 'Enregistrer',
+      cancel: 'Annuler',
+      playLine: 'Lire la phrase',
+      saveKeys: 'Appuyez sur Entrée pour enregistrer ou sur Échap pour annuler.',
+      speakerName: 'Nom',
+      otherSpeakers: 'Autres intervenants',
+      applyTo: 'Appliquer à',
+      everywhere: (changed) => `Toute la transcription (${lines(changed)})`,
+      thisPassage: (changed) => `Cette intervention uniquement (${lines(changed)})`,
+      thisLine: 'Cette phrase uniquement',
+      mergeWith: (name) => `Fusionner avec ${name}`,
+      mergeHint: (into) =>
+        `${into} existe déjà\u202f: les deux ne formeront plus qu’un seul intervenant.`,
+      nameHint: 'Qui parle\u202f?',
+      nameSpeakers: 'Ajouter les noms',
+      dismissHint: 'Fermer',
+      undo: 'Annuler',
+      redo: 'Rétablir',
+      done: {
+        renamed: (from, to) => `${from} s’appelle désormais ${to}`,
+        merged: (from, into) => `${from} et ${into} ne forment plus qu’un seul intervenant`,
+        assigned: (name) => `Intervenant remplacé par ${name}`,
+        corrected: 'Texte enregistré',
+        undone: 'Correction annulée',
+        redone: 'Correction rétablie',
+      },
+      editProblems: {
+        'name-empty': 'Un intervenant doit avoir un nom. Saisissez au moins un caractère.',
+        'name-too-long': `Le nom d’un intervenant est limité à ${number(120)} caractères. Raccourcissez-le.`,
+        'name-taken': 'Un autre intervenant porte déjà ce nom. Fusionnez-les plutôt.',
+        'speaker-unknown':
+          'Cet intervenant ne figure plus dans la transcription. Choisissez-en un autre.',
+        'segment-unknown':
+          'Cette phrase n’existe pas dans la transcription. Choisissez-en une autre.',
+        'text-empty': 'Une phrase ne peut pas être vide. Saisissez ce qui a été dit.',
+      },
+
+      takeAway: 'Exporter',
+      download: 'Télécharger',
+      downloadFormat: {
+        txt: 'Texte brut',
+        srt: 'Sous-titres (SubRip)',
+        vtt: 'Sous-titres (WebVTT)',
+        json: 'Données (JSON)',
+        csv: 'Feuille de calcul (CSV)',
+        docx: 'Document Word',
+      },
+      downloadStarted: 'Téléchargement lancé',
+      downloadFailed: 'Le fichier n’a pas pu être créé. Vérifiez votre connexion et réessayez.',
+      copyAll: 'Tout copier',
+      copied: 'Transcription copiée',
+      copyFailed:
+        'Votre navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le avec le clavier, ou téléchargez la transcription.',
+      print: 'Imprimer',
+      printFailed:
+        'Votre navigateur n’a pas autorisé l’impression. Téléchargez le document Word pour l’imprimer.',
+    };
+  },
+  failures: ({ bytes, duration }) => ({
+    'file-empty': ({ name }) => `${quoted(name)} est vide. Choisissez un autre enregistrement.`,
+    'file-too-large': ({ name, size, limit }) =>
+      `${quoted(name)} est trop volumineux (${bytes(size)}, limite\u202f: ${bytes(limit)}). Choisissez un enregistrement moins volumineux.`,
+    'file-too-long': ({ name, length, limit }) =>
+      `${quoted(name)} est trop long (${duration(length)}, limite\u202f: ${duration(limit)}). Choisissez un enregistrement plus court.`,
+    'unsupported-format': ({ name, found: file }) => {
+      const what =
+        file === null
+          ? `${quoted(name)} n’est pas reconnu comme un enregistrement.`
+          : `${quoted(name)} est ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}.`;
+      return `${what} Choisissez un fichier MP3, M4A ou WAV.`;
+    },
+    'm4a-incomplete': ({ name }) =>
+      `Le fichier M4A ${quoted(name)} est incomplet\u202f: son index est manquant. Copiez-le à nouveau depuis l’appareil d’enregistrement ou choisissez un autre enregistrement.`,
+    'file-unreadable': () =>
+      'Le fichier est illisible\u202f: il a été déplacé, modifié ou supprimé. Choisissez-le à nouveau.',
+    'file-changed-while-uploading': () =>
+      'Le fichier a été modifié, déplacé ou supprimé pendant l’envoi. Choisissez-le à nouveau. Les parties déjà envoyées ne le seront pas une seconde fois.',
+    'file-gone': () =>
+      'L’envoi de cet enregistrement a expiré et cette page n’a plus le fichier. Choisissez-le à nouveau.',
+    'another-file': ({ name, expected }) =>
+      `${quoted(name)} n’est pas l’enregistrement dont l’envoi a été interrompu${expected === null ? '' : ` (${quoted(expected)})`}\u202f: son contenu est différent. Choisissez le bon enregistrement, ou réessayez pour envoyer celui-ci depuis le début.`,
+    network: () =>
+      'Le réseau est inaccessible ou bloque cette page. Vérifiez la connexion, puis réessayez.',
+    'service-busy': () =>
+      'Le service est saturé ou indisponible. Rien n’est perdu. Réessayez dans un instant.',
+    'response-unreadable': () =>
+      'Le service a envoyé une réponse illisible. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'payment-required': () =>
+      'Le service de transcription exige un paiement avant d’accepter cet enregistrement. Contactez l’assistance, puis réessayez.',
+    'recording-too-large': () =>
+      'Cet enregistrement est trop volumineux pour le service de transcription. Choisissez-en un moins volumineux.',
+    'recording-refused': () =>
+      'Le service de transcription n’a pas accepté cet enregistrement. Choisissez-en un autre. Si le problème persiste, contactez l’assistance.',
+    'result-unreadable': () =>
+      'La transcription est terminée, mais son résultat est illisible. Contactez l’assistance.',
+    'submission-unknown': () =>
+      'La réponse s’est perdue\u202f: impossible de savoir si la transcription a commencé. Si vous réessayez, l’enregistrement pourrait être transcrit et facturé deux fois.',
+    'token-unavailable': () =>
+      'Cette page n’a pas obtenu l’autorisation d’envoyer le fichier. Reconnectez-vous ou actualisez la page, puis réessayez.',
+    'upload-not-allowed': () =>
+      'Le service n’autorise pas cette page à envoyer des fichiers. Reconnectez-vous ou actualisez la page, puis réessayez.',
+    'not-signed-in': () =>
+      'Vous devez vous connecter, ou bien cette page n’est pas autorisée à transcrire. Reconnectez-vous ou actualisez la page, puis réessayez.',
+    'backend-unavailable': () =>
+      'La transcription est indisponible sur cette page pour le moment. Réessayez plus tard. Si le problème persiste, contactez l’assistance.',
+    'backend-refused': () =>
+      'Le service de transcription n’a pas accepté la demande de cette page. Contactez l’assistance.',
+    'task-unknown': () => 'Cette transcription n’existe pas ou appartient à quelqu’un d’autre.',
+    'task-unavailable': () =>
+      'La transcription est introuvable. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'upload-expired': () =>
+      'Cet envoi a expiré. Réessayez pour envoyer l’enregistrement depuis le début.',
+    'upload-not-assembled': () =>
+      'Le service n’a pas pu assembler les parties de cet enregistrement. Réessayez pour l’envoyer à nouveau.',
+    'upload-differs': () =>
+      'L’enregistrement envoyé diffère du fichier présent sur cet appareil. Réessayez pour l’envoyer à nouveau.',
+    'part-damaged': () =>
+      'Une partie de l’enregistrement a été endommagée plusieurs fois pendant l’envoi. Réessayez sur un autre réseau.',
+    'storage-rejected': () =>
+      'Le serveur de stockage n’a pas accepté l’enregistrement. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'etag-unreadable': () =>
+      'L’envoi ne peut pas être finalisé, car cette page ne peut pas lire l’en-tête ETag du serveur de stockage. Le serveur doit envoyer «\u202fAccess-Control-Expose-Headers: ETag\u202f».',
+    'plan-invalid': () =>
+      'Le service a envoyé un plan d’envoi qui ne correspond pas à ce fichier. Réessayez. Si le problème persiste, contactez l’assistance.',
+    stopped: () => 'La transcription a été annulée. Vous pouvez réessayer à tout moment.',
+    unexpected: () =>
+      'Une erreur inattendue s’est produite. Réessayez. Si le problème persiste, contactez l’assistance.',
+    'task-failed': ({ again }) =>
+      `Le service n’a pas pu transcrire cet enregistrement.${again ? ' Vérifiez qu’il peut être lu, puis réessayez.' : ''}`,
+    'task-revoked': ({ again }) =>
+      `Le service a interrompu la transcription.${again ? ' Réessayez pour la relancer.' : ''}`,
+    'signed-out-page': () =>
+      'L’adresse indiquée dans «\u202fbackend-url\u202f» a renvoyé une page web au lieu de la réponse du backend. Reconnectez-vous ou actualisez la page. Si le problème persiste, contactez l’assistance.',
+    'not-set-up': ({ detail }) =>
+      `Cette page n’est pas configurée pour la transcription\u202f: ${detail}`,
+  }),
+};
+
+export default translation;

@@ -1,0 +1,358 @@
+/** Hebrew. */
+import type { FoundKind } from '../protocol/index.js';
+import type { Translation } from './strings.js';
+
+const found: Readonly<Record<FoundKind, string>> = {
+  audio: 'קובץ אודיו בפורמט אחר',
+  'protected-audio': 'הקלטה מוגנת מפני העתקה',
+  video: 'סרטון בפורמט אחר',
+  'silent-video': 'סרטון ללא קול',
+  picture: 'תמונה',
+  document: 'מסמך',
+  archive: 'קובץ ארכיון',
+  program: 'תוכנה',
+  text: 'קובץ טקסט',
+  'no-audio': 'קובץ שאין בו הקלטה',
+};
+
+const translation: Translation = {
+  element: ({ count, number }) => ({
+    label: 'תמלול הקלטה',
+    labelReady: (title) => (title === '' ? 'תמלול ההקלטה' : `תמלול: ${title}`),
+    drop: 'גררו הקלטה לכאן',
+    dropNow: 'שחררו כדי לתמלל',
+    or: 'או',
+    choose: 'בחירת קובץ',
+    upTo: (amount) => `עד ${amount}`,
+    offer: {
+      interrupted: {
+        heading: 'העיבוד לא הושלם:',
+        hints: {
+          nothing: '',
+          permission: 'הדפדפן יבקש שוב הרשאה לקרוא את הקובץ.',
+          recording: 'בחרו שוב את אותו הקובץ. מה שכבר הועלה לא יישלח שוב.',
+        },
+        sentAgain: 'בחרו שוב את אותו הקובץ. ההעלאה תתחיל מההתחלה.',
+        accept: 'המשך ההעלאה',
+        acceptUploaded: 'המשך',
+        pick: 'בחירת הקובץ שוב',
+        decline: 'לא להמשיך',
+      },
+      'in-other-tab': {
+        heading: 'מתבצע בכרטיסייה אחרת:',
+        hints: {
+          nothing: 'אם תמשיכו כאן, העיבוד ייעצר בכרטיסייה האחרת.',
+          permission:
+            'אם תמשיכו כאן, העיבוד ייעצר בכרטיסייה האחרת. הדפדפן יבקש הרשאה לקרוא את הקובץ.',
+          recording: 'כדי להמשיך כאן, בחרו את אותו הקובץ. העיבוד ייעצר בכרטיסייה האחרת.',
+        },
+        accept: 'המשך כאן',
+        acceptUploaded: 'המשך כאן',
+        pick: 'בחירת הקובץ והמשך כאן',
+        decline: 'לא עכשיו',
+      },
+    },
+    alreadyUploaded: (percent) => `הועלו ${percent}`,
+    allUploaded: 'הועלה במלואו',
+    anotherRecording: (title, size) => `זה קובץ אחר. בחרו את ״${title}״ (${size}).`,
+    recordingNeeded: 'הדפדפן כבר לא יכול לקרוא את הקובץ הזה. כדי להמשיך, בחרו אותו שוב.',
+    steps: { upload: 'העלאה', transcribe: 'תמלול', read: 'קריאה' },
+    stepsLabel: 'שלבים',
+    checking: 'הקובץ נבדק…',
+    waiting: 'מוכן להעלאה',
+    verifying: 'הקובץ מושווה למה שכבר הועלה…',
+    planning: 'ההעלאה בהכנה…',
+    uploading: 'מתבצעת העלאה',
+    completing: 'ההעלאה מסתיימת…',
+    offline: 'אין חיבור לאינטרנט',
+    retrying: 'החיבור נקטע',
+    troubleHints: {
+      offline: 'ההעלאה תמשיך כשהחיבור יחזור.',
+      retrying: 'מתבצע ניסיון חוזר אוטומטי.',
+    },
+    offlineUploaded: 'התמלול יופיע כאן כשהחיבור יחזור.',
+    partTry: (part, attempt) => `חלק ${number(part)}, ניסיון ${number(attempt)}`,
+    late: 'במהירות הזו ייתכן שההעלאה לא תסתיים בזמן ותתחיל מחדש. חיבור מהיר יותר יעזור.',
+    uploadsAgain: 'תוקף ההעלאה הקודמת פג, ולכן הקובץ מועלה מחדש.',
+    unkept: 'השאירו את הדף הזה פתוח: הדפדפן לא יכול לשמור את ההתקדמות.',
+    paused: 'מושהה',
+    submitting: 'התמלול מתחיל…',
+    transcribing: 'מתבצע תמלול',
+    taskStatus: {
+      PENDING: 'בהמתנה בתור',
+      RECEIVED: 'בהמתנה בתור',
+      STARTED: 'ההקלטה נפתחת',
+      PROGRESS: 'מתבצע זיהוי דיבור',
+    },
+    taskUnknown: 'בתהליך',
+    keepOpen: 'זה יכול לקחת זמן. התמלול יופיע כאן כשיהיה מוכן.',
+    uploadProgress: 'התקדמות ההעלאה',
+    amount: (stored, total) => `הועלו ${stored} מתוך ${total}`,
+    partsUploaded: (stored, total) =>
+      `הועלו ${number(stored)} מתוך ${count(total, {
+        one: 'חלק אחד',
+        two: 'שני חלקים',
+        other: '# חלקים',
+      })}`,
+    speed: (amount) => `בקצב ${amount} לשנייה`,
+    left: (time) => `נותרו ${time}`,
+    start: 'התחלה',
+    pause: 'השהיה',
+    resume: 'המשך',
+    cancel: 'ביטול',
+    retry: 'ניסיון חוזר',
+    another: 'בחירת קובץ אחר',
+    chooseAgain: 'בחירת הקובץ שוב',
+    failed: 'משהו השתבש',
+    failedBecause: {
+      'unsupported-format': 'אי אפשר להשתמש בקובץ הזה',
+      'file-empty': 'אי אפשר להשתמש בקובץ הזה',
+      'file-too-large': 'אי אפשר להשתמש בקובץ הזה',
+      'file-too-long': 'אי אפשר להשתמש בקובץ הזה',
+      'file-changed': 'הקובץ השתנה',
+      'token-unavailable': 'אי אפשר להעלות כרגע',
+      'not-authorized': 'אי אפשר להעלות כרגע',
+      'plan-invalid': 'לא ניתן היה להתחיל את ההעלאה',
+      'etag-unreadable': 'ההעלאה נכשלה',
+      'storage-rejected': 'ההעלאה נכשלה',
+      'upload-expired': 'תוקף ההעלאה פג',
+      'integrity-mismatch': 'הנתונים שהועלו אינם תואמים',
+      network: 'החיבור נכשל',
+      'task-failed': 'התמלול נכשל',
+      'task-revoked': 'התמלול בוטל',
+      cancelled: 'בוטל',
+    },
+    ready: 'התמלול מוכן',
+    readerLoading: 'התמלול נפתח…',
+    readerFailed:
+      'התמלול מוכן, אבל הדף לא הצליח לטעון את הרכיב שמציג אותו. בדקו את החיבור ונסו שוב.',
+    untitled: 'הקלטה ללא שם',
+    required: 'הוסיפו הקלטה והמתינו עד שהתמלול יתחיל.',
+  }),
+  reader: ({ count, languageName, number, percent, spoken }) => {
+    const seconds = (value: number): string =>
+      count(value, { one: 'שנייה אחת', two: 'שתי שניות', other: '# שניות' });
+    const lines = (value: number): string =>
+      count(value, { one: 'משפט אחד', two: 'שני משפטים', other: '# משפטים' });
+    return {
+      untitled: 'תמלול',
+      newRecording: 'הקלטה חדשה',
+      summary: ({ speakers, duration, language }) =>
+        [
+          speakers > 0
+            ? count(speakers, { one: 'דובר אחד', two: 'שני דוברים', other: '# דוברים' })
+            : null,
+          duration,
+          language === null ? null : languageName(language),
+        ].filter((fact) => fact !== null),
+
+      player: 'נגן אודיו',
+      play: 'הפעלה',
+      pause: 'השהיה',
+      back: (by) => `${seconds(by)} אחורה`,
+      forward: (by) => `${seconds(by)} קדימה`,
+      position: 'מיקום',
+      positionValue: (position, length) => `${spoken(position)} מתוך ${spoken(length)}`,
+      speed: 'מהירות ההשמעה',
+      speedValue: (rate) => `${number(rate)}×`,
+      volume: 'עוצמת הקול',
+      volumeValue: percent,
+      mute: 'השתקה',
+      unmute: 'ביטול ההשתקה',
+      muted: 'הקול כבוי',
+      unmuted: 'הקול פועל',
+      sound: 'קול',
+      skipSilence: 'דילוג על שתיקות',
+      skipSilenceOn: 'הדילוג על שתיקות פועל',
+      skipSilenceOff: 'הדילוג על שתיקות כבוי',
+      repeatPlaying: 'השמעה חוזרת של המשפט הנוכחי',
+      repeating: (start, end) => `השמעה חוזרת: ${start}–${end}`,
+      stopRepeating: 'ביטול ההשמעה החוזרת',
+      stop: 'ביטול',
+      playingOnly: (start, end) => `השמעת ${start}–${end} בלבד`,
+      playOn: 'המשך השמעה',
+      more: 'עוד',
+      views: { paragraphs: 'פסקאות', lines: 'כל משפט בשורה' },
+      showTracks: 'רצועות הדוברים',
+      noAudio: 'אין אודיו לתמלול הזה.',
+      audioFailed: 'אי אפשר להשמיע את האודיו. עדיין אפשר לקרוא את כל התמלול.',
+      tryAgain: 'ניסיון חוזר',
+      chooseAudio: 'בחירת קובץ האודיו',
+      chooseAudioHint: 'הקובץ מושמע רק במכשיר הזה ולא מועלה.',
+      audioMismatch: (by, is) =>
+        is === 'longer'
+          ? `האודיו ארוך מהתמלול ב־${by}. ייתכן שזו הקלטה אחרת.`
+          : `האודיו קצר מהתמלול ב־${by}. ייתכן שזו הקלטה אחרת.`,
+
+      shortcuts: 'מקשי קיצור',
+      shortcutsHint: 'כדי להשתמש במקשי הקיצור, לחצו קודם על הנגן או על התמלול.',
+      closeShortcuts: 'סגירה',
+      spaceKey: 'רווח',
+      shortcut: {
+        toggle: 'הפעלה או השהיה',
+        back: (by) => `${seconds(by)} אחורה`,
+        forward: (by) => `${seconds(by)} קדימה`,
+        previous: 'המשפט הקודם',
+        next: 'המשפט הבא',
+        repeat: 'השמעה חוזרת של המשפט, או ביטולה',
+        slower: 'לאט יותר',
+        faster: 'מהר יותר',
+        mute: 'השתקה או ביטולה',
+        skipSilence: 'דילוג על שתיקות או ביטולו',
+        help: 'הצגת מקשי הקיצור',
+      },
+
+      transcript: 'תמלול',
+      skipTranscript: 'דילוג על התמלול',
+      endOfTranscript: 'סוף התמלול',
+      unknownSpeaker: 'דובר לא מזוהה',
+      numberedSpeaker: (nth) => `דובר ${nth}`,
+      renameSpeaker: (name) => `שינוי השם ״${name}״`,
+      playFrom: (clock) => `השמעה מ־${clock}`,
+      goTo: (clock) => `מעבר אל ${clock}`,
+      backTo: (clock) => `חזרה אל ${clock}`,
+      noSpeech: 'לא נמצא דיבור בהקלטה הזו.',
+
+      talkTime: 'זמן הדיבור של כל דובר',
+      talkShare: percent,
+      talkLength: spoken,
+      speech: 'דיבור',
+
+      search: 'חיפוש בתמלול',
+      searchHint: 'חיפוש',
+      previousHit: 'התוצאה הקודמת',
+      nextHit: 'התוצאה הבאה',
+      closeSearch: 'סגירת החיפוש',
+      hitOf: (hit, total) => `תוצאה ${number(hit)} מתוך ${number(total)}`,
+      shortHitOf: (hit, total) => `${number(hit)} מתוך ${number(total)}`,
+      noHits: 'אין תוצאות',
+
+      rowActions: (clock) => `אפשרויות נוספות למשפט ב־${clock}`,
+      playOnce: 'השמעת המשפט הזה בלבד',
+      repeat: 'השמעה חוזרת של המשפט הזה',
+      copyLink: 'העתקת קישור למשפט הזה',
+      linkCopied: 'הקישור הועתק',
+      linkFailed: 'הדפדפן לא אִפשר להעתיק את הקישור.',
+      correctText: 'עריכת הטקסט',
+      changeSpeaker: 'שינוי הדובר',
+      text: (clock) => `הטקסט של המשפט ב־${clock}`,
+      save: 'שמירה',
+      cancel: 'ביטול',
+      playLine: 'השמעת המשפט',
+      saveKeys: 'הקישו Enter כדי לשמור או Esc כדי לבטל.',
+      speakerName: 'שם',
+      otherSpeakers: 'דוברים אחרים',
+      applyTo: 'החלה על',
+      everywhere: (changed) => `כל התמלול (${lines(changed)})`,
+      thisPassage: (changed) => `הקטע הזה בלבד (${lines(changed)})`,
+      thisLine: 'המשפט הזה בלבד',
+      mergeWith: (name) => `מיזוג עם ״${name}״`,
+      mergeHint: (into) => `הדובר ״${into}״ כבר קיים. השניים יהפכו לדובר אחד.`,
+      nameHint: 'מי מדבר?',
+      nameSpeakers: 'הוספת שמות',
+      dismissHint: 'סגירה',
+      undo: 'ביטול הפעולה',
+      redo: 'ביצוע מחדש',
+      done: {
+        renamed: (from, to) => `השם ״${from}״ שונה ל״${to}״`,
+        merged: (from, into) => `הדוברים ״${from}״ ו״${into}״ הם עכשיו דובר אחד`,
+        assigned: (name) => `הדובר שונה ל״${name}״`,
+        corrected: 'הטקסט נשמר',
+        undone: 'התיקון בוטל',
+        redone: 'התיקון בוצע מחדש',
+      },
+      editProblems: {
+        'name-empty': 'לכל דובר צריך להיות שם. הקלידו לפחות תו אחד.',
+        'name-too-long': `שם של דובר יכול להכיל עד ${number(120)} תווים. קצרו אותו.`,
+        'name-taken': 'כבר יש דובר אחר בשם הזה. אפשר למזג בין השניים.',
+        'speaker-unknown': 'הדובר הזה כבר לא מופיע בתמלול. בחרו דובר אחר.',
+        'segment-unknown': 'אין משפט כזה בתמלול. בחרו משפט אחר.',
+        'text-empty': 'המשפט לא יכול להיות ריק. הקלידו את מה שנאמר.',
+      },
+
+      takeAway: 'ייצוא',
+      download: 'הורדה',
+      downloadFormat: {
+        txt: 'טקסט פשוט',
+        srt: 'כתוביות (SubRip)',
+        vtt: 'כתוביות (WebVTT)',
+        json: 'נתונים (JSON)',
+        csv: 'גיליון אלקטרוני (CSV)',
+        docx: 'מסמך Word',
+      },
+      downloadStarted: 'ההורדה התחילה',
+      downloadFailed: 'לא ניתן היה ליצור את הקובץ. בדקו את החיבור ונסו שוב.',
+      copyAll: 'העתקת הכול',
+      copied: 'התמלול הועתק',
+      copyFailed:
+        'הדפדפן לא אִפשר להעתיק. סמנו את הטקסט והעתיקו אותו באמצעות המקלדת, או הורידו אותו.',
+      print: 'הדפסה',
+      printFailed: 'הדפדפן לא אִפשר להדפיס. הורידו את מסמך Word והדפיסו אותו.',
+    };
+  },
+  failures: ({ bytes, duration }) => ({
+    'file-empty': ({ name }) => `הקובץ ״${name}״ ריק. בחרו הקלטה אחרת.`,
+    'file-too-large': ({ name, size, limit }) =>
+      `גודל הקובץ ״${name}״ הוא ${bytes(size)}, והמגבלה היא ${bytes(limit)}. בחרו הקלטה קטנה יותר.`,
+    'file-too-long': ({ name, length, limit }) =>
+      `אורך ההקלטה ״${name}״ הוא ${duration(length)}, והמגבלה היא ${duration(limit)}. בחרו הקלטה קצרה יותר.`,
+    'unsupported-format': ({ name, found: file }) => {
+      const what =
+        file === null
+          ? `לא זיהינו הקלטה בקובץ ״${name}״.`
+          : `הקובץ ״${name}״ הוא ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}.`;
+      return `${what} בחרו קובץ MP3, M4A או WAV.`;
+    },
+    'm4a-incomplete': ({ name }) =>
+      `קובץ ה־M4A ״${name}״ אינו שלם: האינדקס שלו חסר. העתיקו אותו שוב ממכשיר ההקלטה או בחרו הקלטה אחרת.`,
+    'file-unreadable': () => 'אי אפשר לקרוא את הקובץ: הוא הועבר, השתנה או נמחק. בחרו אותו שוב.',
+    'file-changed-while-uploading': () =>
+      'הקובץ השתנה, הועבר או נמחק במהלך ההעלאה. בחרו אותו שוב. חלקים שכבר הועלו לא יישלחו שוב.',
+    'file-gone': () => 'תוקף ההעלאה של ההקלטה הזו פג, והקובץ כבר לא זמין לדף. בחרו אותו שוב.',
+    'another-file': ({ name, expected }) =>
+      `הקובץ ״${name}״ אינו ההקלטה שהעלאתה נקטעה${expected === null ? '' : ` (״${expected}״)`}: התוכן שלו שונה. בחרו את ההקלטה ההיא, או נסו שוב כדי להעלות את הקובץ הזה מההתחלה.`,
+    network: () => 'אין גישה לרשת, או שהיא חוסמת את הדף הזה. בדקו את החיבור ונסו שוב.',
+    'service-busy': () => 'השירות עמוס או לא זמין. שום דבר לא אבד. נסו שוב עוד רגע.',
+    'response-unreadable': () =>
+      'השירות שלח תשובה שאי אפשר לקרוא. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    'payment-required': () =>
+      'שירות התמלול דורש תשלום לפני שיקבל את ההקלטה הזו. פנו לתמיכה ואז נסו שוב.',
+    'recording-too-large': () => 'ההקלטה הזו גדולה מדי לשירות התמלול. בחרו הקלטה קטנה יותר.',
+    'recording-refused': () =>
+      'שירות התמלול לא קיבל את ההקלטה הזו. בחרו הקלטה אחרת. אם זה לא עוזר, פנו לתמיכה.',
+    'result-unreadable': () => 'התמלול הסתיים, אבל אי אפשר לקרוא את התוצאה. פנו לתמיכה.',
+    'submission-unknown': () =>
+      'לא ידוע אם התמלול התחיל, כי התשובה לא הגיעה. ניסיון חוזר עלול לגרום לתמלול כפול של ההקלטה ולחיוב כפול.',
+    'token-unavailable': () => 'הדף לא קיבל הרשאה להעלות. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
+    'upload-not-allowed': () =>
+      'השירות לא מאפשר להעלות מהדף הזה. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
+    'not-signed-in': () =>
+      'לא התחברתם לחשבון, או שהדף הזה לא רשאי לתמלל. התחברו שוב או רעננו את הדף, ואז נסו שוב.',
+    'backend-unavailable': () =>
+      'אי אפשר לתמלל בדף הזה כרגע. נסו שוב מאוחר יותר. אם זה יקרה שוב, פנו לתמיכה.',
+    'backend-refused': () => 'שירות התמלול לא קיבל את הבקשה של הדף הזה. פנו לתמיכה.',
+    'task-unknown': () => 'התמלול הזה לא קיים, או שהוא שייך למישהו אחר.',
+    'task-unavailable': () => 'התמלול לא נמצא. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    'upload-expired': () => 'תוקף ההעלאה הזו פג. נסו שוב כדי להעלות את ההקלטה מההתחלה.',
+    'upload-not-assembled': () =>
+      'השירות לא הצליח לחבר את חלקי ההקלטה. נסו שוב כדי להעלות אותה מחדש.',
+    'upload-differs': () => 'ההקלטה שהועלתה שונה מהקובץ שבמכשיר הזה. נסו שוב כדי להעלות אותה מחדש.',
+    'part-damaged': () => 'חלק מההקלטה נפגם כמה פעמים בדרך. נסו שוב ברשת אחרת.',
+    'storage-rejected': () => 'שרת האחסון לא קיבל את ההקלטה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    'etag-unreadable': () =>
+      'אי אפשר להשלים את ההעלאה, כי הדף לא יכול לקרוא את הכותרת ETag של שרת האחסון. השרת צריך לשלוח ״Access-Control-Expose-Headers: ETag״.',
+    'plan-invalid': () =>
+      'השירות שלח תוכנית העלאה שלא מתאימה לקובץ הזה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    stopped: () => 'התמלול נעצר. נסו שוב מתי שנוח לכם.',
+    unexpected: () => 'אירעה שגיאה לא צפויה. נסו שוב. אם זה יקרה שוב, פנו לתמיכה.',
+    'task-failed': ({ again }) =>
+      `השירות לא הצליח לתמלל את ההקלטה הזו.${again ? ' ודאו שאפשר להשמיע אותה ונסו שוב.' : ''}`,
+    'task-revoked': ({ again }) =>
+      `השירות עצר את התמלול.${again ? ' נסו שוב כדי להתחיל אותו מחדש.' : ''}`,
+    'signed-out-page': () =>
+      'הכתובת ב־״backend-url״ החזירה דף אינטרנט במקום תשובה מהשרת. התחברו שוב או רעננו את הדף. אם זה יקרה שוב, פנו לתמיכה.',
+    'not-set-up': ({ detail }) => `הדף הזה לא הוגדר לתמלול: ${detail}`,
+  }),
+};
+
+export default translation;

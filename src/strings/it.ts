@@ -1,0 +1,381 @@
+/** Italian. */
+import type { FoundKind } from '../protocol/index.js';
+import type { Translation } from './strings.js';
+
+const found: Readonly<Record<FoundKind, string>> = {
+  audio: 'un file audio in un altro formato',
+  'protected-audio': 'una registrazione protetta da copia',
+  video: 'un video in un altro formato',
+  'silent-video': 'un video senza audio',
+  picture: 'un’immagine',
+  document: 'un documento',
+  archive: 'un archivio',
+  program: 'un programma',
+  text: 'un file di testo',
+  'no-audio': 'un file che non contiene registrazioni',
+};
+
+const translation: Translation = {
+  element: ({ count, number }) => ({
+    label: 'Trascrivi una registrazione',
+    labelReady: (title) =>
+      title === '' ? 'Trascrizione di una registrazione' : `Trascrizione: ${title}`,
+    drop: 'Trascina qui una registrazione',
+    dropNow: 'Rilascia per trascrivere',
+    or: 'oppure',
+    choose: 'Scegli un file',
+    upTo: (amount) => `fino a ${amount}`,
+    offer: {
+      interrupted: {
+        heading: 'Trascrizione da completare:',
+        hints: {
+          nothing: '',
+          permission: 'Il browser chiederà di nuovo il permesso di leggere il file.',
+          recording:
+            'Scegli di nuovo lo stesso file. Ciò che è già stato caricato non verrà inviato un’altra volta.',
+        },
+        sentAgain: 'Scegli di nuovo lo stesso file. Il caricamento ricomincerà da capo.',
+        accept: 'Riprendi il caricamento',
+        acceptUploaded: 'Riprendi',
+        pick: 'Scegli di nuovo il file',
+        decline: 'Scarta',
+      },
+      'in-other-tab': {
+        heading: 'In corso in un’altra scheda:',
+        hints: {
+          nothing: 'Se continui qui, l’operazione si interromperà nell’altra scheda.',
+          permission:
+            'Se continui qui, l’operazione si interromperà nell’altra scheda. Il browser chiederà il permesso di leggere il file.',
+          recording:
+            'Per continuare qui, scegli lo stesso file. L’operazione si interromperà nell’altra scheda.',
+        },
+        accept: 'Continua qui',
+        acceptUploaded: 'Continua qui',
+        pick: 'Scegli il file e continua qui',
+        decline: 'Non ora',
+      },
+    },
+    alreadyUploaded: (percent) => `${percent} caricato`,
+    allUploaded: 'caricamento completato',
+    anotherRecording: (title, size) => `Questo è un altro file. Scegli “${title}” (${size}).`,
+    recordingNeeded:
+      'Il browser non può più leggere questo file. Sceglilo di nuovo per continuare.',
+    steps: { upload: 'Caricamento', transcribe: 'Trascrizione', read: 'Lettura' },
+    stepsLabel: 'Avanzamento',
+    checking: 'Controllo del file…',
+    waiting: 'Pronto per il caricamento',
+    verifying: 'Confronto del file con quanto già caricato…',
+    planning: 'Preparazione del caricamento…',
+    uploading: 'Caricamento in corso',
+    completing: 'Completamento del caricamento…',
+    offline: 'Sei offline',
+    retrying: 'Connessione interrotta',
+    troubleHints: {
+      offline: 'Il caricamento riprenderà quando tornerai online.',
+      retrying: 'Verrà fatto automaticamente un nuovo tentativo.',
+    },
+    offlineUploaded: 'La trascrizione apparirà qui quando tornerai online.',
+    partTry: (part, attempt) => `parte ${number(part)}, tentativo ${number(attempt)}`,
+    late: 'A questa velocità il caricamento potrebbe scadere e ricominciare da capo. Una connessione più veloce può aiutare.',
+    uploadsAgain: 'Il caricamento precedente è scaduto, quindi il file viene caricato di nuovo.',
+    unkept: 'Tieni aperta questa pagina: il browser non può salvare l’avanzamento.',
+    paused: 'In pausa',
+    submitting: 'Avvio della trascrizione…',
+    transcribing: 'Trascrizione in corso',
+    taskStatus: {
+      PENDING: 'In coda',
+      RECEIVED: 'In coda',
+      STARTED: 'Apertura della registrazione',
+      PROGRESS: 'Riconoscimento vocale',
+    },
+    taskUnknown: 'In corso',
+    keepOpen: 'Potrebbe volerci un po’. La trascrizione apparirà qui quando sarà pronta.',
+    uploadProgress: 'Avanzamento del caricamento',
+    amount: (stored, total) => `${stored} di ${total}`,
+    partsUploaded: (stored, total) =>
+      count(total, {
+        one: `${number(stored)} di # parte caricata`,
+        many: `${number(stored)} di # di parti caricate`,
+        other: `${number(stored)} di # parti caricate`,
+      }),
+    speed: (amount) => `${amount}/s`,
+    left: (time) => `ancora ${time}`,
+    start: 'Inizia',
+    pause: 'Pausa',
+    resume: 'Riprendi',
+    cancel: 'Annulla',
+    retry: 'Riprova',
+    another: 'Scegli un altro file',
+    chooseAgain: 'Scegli di nuovo il file',
+    failed: 'Qualcosa è andato storto',
+    failedBecause: {
+      'unsupported-format': 'Impossibile usare questo file',
+      'file-empty': 'Impossibile usare questo file',
+      'file-too-large': 'Impossibile usare questo file',
+      'file-too-long': 'Impossibile usare questo file',
+      'file-changed': 'Il file è cambiato',
+      'token-unavailable': 'Caricamento al momento non possibile',
+      'not-authorized': 'Caricamento al momento non possibile',
+      'plan-invalid': 'Impossibile avviare il caricamento',
+      'etag-unreadable': 'Caricamento non riuscito',
+      'storage-rejected': 'Caricamento non riuscito',
+      'upload-expired': 'Caricamento scaduto',
+      'integrity-mismatch': 'Errori nel caricamento',
+      network: 'Connessione non riuscita',
+      'task-failed': 'Trascrizione non riuscita',
+      'task-revoked': 'Trascrizione interrotta',
+      cancelled: 'Trascrizione annullata',
+    },
+    ready: 'La trascrizione è pronta',
+    readerLoading: 'Apertura della trascrizione…',
+    readerFailed:
+      'La trascrizione è pronta, ma questa pagina non è riuscita a caricare il modulo che la mostra. Controlla la connessione e riprova.',
+    untitled: 'Registrazione senza nome',
+    required: 'Aggiungi una registrazione e attendi l’inizio della trascrizione.',
+  }),
+  reader: ({ count, languageName, number, percent, spoken }) => {
+    const seconds = (value: number): string =>
+      count(value, { one: '# secondo', many: '# di secondi', other: '# secondi' });
+    const lines = (value: number): string =>
+      count(value, { one: '# frase', many: '# di frasi', other: '# frasi' });
+    return {
+      untitled: 'Trascrizione',
+      newRecording: 'Nuova trascrizione',
+      summary: ({ speakers, duration, language }) =>
+        [
+          speakers > 0
+            ? count(speakers, {
+                one: '# interlocutore',
+                many: '# di interlocutori',
+                other: '# interlocutori',
+              })
+            : null,
+          duration,
+          language === null ? null : languageName(language),
+        ].filter((fact) => fact !== null),
+
+      player: 'Lettore audio',
+      play: 'Riproduci',
+      pause: 'Metti in pausa',
+      back: (by) => `Indietro di ${seconds(by)}`,
+      forward: (by) => `Avanti di ${seconds(by)}`,
+      position: 'Posizione',
+      positionValue: (position, length) => `${spoken(position)} su ${spoken(length)}`,
+      speed: 'Velocità di riproduzione',
+      speedValue: (rate) => `${number(rate)}×`,
+      volume: 'Volume',
+      volumeValue: percent,
+      mute: 'Disattiva audio',
+      unmute: 'Attiva audio',
+      muted: 'Audio disattivato',
+      unmuted: 'Audio attivato',
+      sound: 'Audio',
+      skipSilence: 'Salta i silenzi',
+      skipSilenceOn: 'I silenzi vengono saltati',
+      skipSilenceOff: 'I silenzi vengono riprodotti',
+      repeatPlaying: 'Ripeti la frase in riproduzione',
+      repeating: (start, end) => `Ripetizione: ${start}–${end}`,
+      stopRepeating: 'Interrompi ripetizione',
+      stop: 'Interrompi',
+      playingOnly: (start, end) => `Riproduzione: solo ${start}–${end}`,
+      playOn: 'Continua la riproduzione',
+      more: 'Altro',
+      views: { paragraphs: 'Paragrafi', lines: 'Una frase per riga' },
+      showTracks: 'Tracce per interlocutore',
+      noAudio: 'Per questa trascrizione non è disponibile l’audio.',
+      audioFailed: 'Impossibile riprodurre l’audio. Puoi comunque leggere tutta la trascrizione.',
+      tryAgain: 'Riprova',
+      chooseAudio: 'Scegli il file audio',
+      chooseAudioHint: 'Il file viene riprodotto solo su questo dispositivo. Non viene caricato.',
+      audioMismatch: (by, is) =>
+        is === 'longer'
+          ? `L’audio dura ${by} in più rispetto alla trascrizione. Forse è un’altra registrazione.`
+          : `L’audio dura ${by} in meno rispetto alla trascrizione. Forse è un’altra registrazione.`,
+
+      shortcuts: 'Scorciatoie da tastiera',
+      shortcutsHint:
+        'Per usare queste scorciatoie, fai prima clic sul lettore o sulla trascrizione.',
+      closeShortcuts: 'Chiudi',
+      spaceKey: 'Spazio',
+      shortcut: {
+        toggle: 'Riproduci o metti in pausa',
+        back: (by) => `Indietro di ${seconds(by)}`,
+        forward: (by) => `Avanti di ${seconds(by)}`,
+        previous: 'Frase precedente',
+        next: 'Frase successiva',
+        repeat: 'Ripeti questa frase o interrompi la ripetizione',
+        slower: 'Più lento',
+        faster: 'Più veloce',
+        mute: 'Disattiva o attiva l’audio',
+        skipSilence: 'Salta o riproduci i silenzi',
+        help: 'Mostra le scorciatoie da tastiera',
+      },
+
+      transcript: 'Trascrizione',
+      skipTranscript: 'Salta la trascrizione',
+      endOfTranscript: 'Fine della trascrizione',
+      unknownSpeaker: 'Interlocutore sconosciuto',
+      numberedSpeaker: (nth) => `Interlocutore ${nth}`,
+      renameSpeaker: (name) => `Rinomina ${name}`,
+      playFrom: (clock) => `Riproduci da ${clock}`,
+      goTo: (clock) => `Vai a ${clock}`,
+      backTo: (clock) => `Torna a ${clock}`,
+      noSpeech: 'In questa registrazione non è stato rilevato parlato.',
+
+      talkTime: 'Tempo di parola per interlocutore',
+      talkShare: percent,
+      talkLength: spoken,
+      speech: 'Parlato',
+
+      search: 'Cerca nella trascrizione',
+      searchHint: 'Cerca',
+      previousHit: 'Risultato precedente',
+      nextHit: 'Risultato successivo',
+      closeSearch: 'Chiudi la ricerca',
+      hitOf: (hit, total) => `Risultato ${number(hit)} di ${number(total)}`,
+      shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
+      noHits: 'Nessun risultato',
+
+      rowActions: (clock) => `Altre opzioni per la frase a ${clock}`,
+      playOnce: 'Riproduci solo questa frase',
+      repeat: 'Ripeti questa frase',
+      copyLink: 'Copia il link a questa frase',
+      linkCopied: 'Link copiato',
+      linkFailed: 'Il browser non ha consentito di copiare il link.',
+      correctText: 'Modifica testo',
+      changeSpeaker: 'Cambia interlocutore',
+      text: (clock) => `Testo della frase a ${clock}`,
+      save: 'Salva',
+      cancel: 'Annulla',
+      playLine: 'Riproduci frase',
+      saveKeys: 'Premi Invio per salvare o Esc per annullare.',
+      speakerName: 'Nome',
+      otherSpeakers: 'Altri interlocutori',
+      applyTo: 'Applica a',
+      everywhere: (changed) => `Tutta la trascrizione (${lines(changed)})`,
+      thisPassage: (changed) => `Solo questo intervento (${lines(changed)})`,
+      thisLine: 'Solo questa frase',
+      mergeWith: (name) => `Unisci a ${name}`,
+      mergeHint: (into) => `${into} esiste già: i due diventeranno un solo interlocutore.`,
+      nameHint: 'Chi sta parlando?',
+      nameSpeakers: 'Aggiungi i nomi',
+      dismissHint: 'Chiudi',
+      undo: 'Annulla',
+      redo: 'Ripristina',
+      done: {
+        renamed: (from, to) => `${from} ora è ${to}`,
+        merged: (from, into) => `${from} e ${into} ora sono un solo interlocutore`,
+        assigned: (name) => `Nuovo interlocutore: ${name}`,
+        corrected: 'Testo salvato',
+        undone: 'Correzione annullata',
+        redone: 'Correzione ripristinata',
+      },
+      editProblems: {
+        'name-empty': 'L’interlocutore deve avere un nome. Inserisci almeno un carattere.',
+        'name-too-long': `Il nome di un interlocutore può avere al massimo ${number(120)} caratteri. Abbrevialo.`,
+        'name-taken': 'Un altro interlocutore ha già questo nome. Unisci i due.',
+        'speaker-unknown': 'Questo interlocutore non è più nella trascrizione. Scegline un altro.',
+        'segment-unknown': 'Questa frase non esiste nella trascrizione. Scegline un’altra.',
+        'text-empty': 'Una frase non può essere vuota. Scrivi ciò che è stato detto.',
+      },
+
+      takeAway: 'Esporta',
+      download: 'Scarica',
+      downloadFormat: {
+        txt: 'Testo semplice',
+        srt: 'Sottotitoli (SubRip)',
+        vtt: 'Sottotitoli (WebVTT)',
+        json: 'Dati (JSON)',
+        csv: 'Foglio di calcolo (CSV)',
+        docx: 'Documento Word',
+      },
+      downloadStarted: 'Download avviato',
+      downloadFailed: 'Impossibile creare il file. Controlla la connessione e riprova.',
+      copyAll: 'Copia tutto',
+      copied: 'Trascrizione copiata',
+      copyFailed:
+        'Il browser non ha consentito la copia. Seleziona il testo e copialo con la tastiera, oppure scarica la trascrizione.',
+      print: 'Stampa',
+      printFailed: 'Il browser non ha consentito la stampa. Scarica il documento Word e stampalo.',
+    };
+  },
+  failures: ({ bytes, duration }) => ({
+    'file-empty': ({ name }) => `“${name}” è vuoto. Scegli un’altra registrazione.`,
+    'file-too-large': ({ name, size, limit }) =>
+      `“${name}” è troppo grande (${bytes(size)}; limite: ${bytes(limit)}). Scegli una registrazione più piccola.`,
+    'file-too-long': ({ name, length, limit }) =>
+      `“${name}” è troppo lungo (${duration(length)}; limite: ${duration(limit)}). Scegli una registrazione più breve.`,
+    'unsupported-format': ({ name, found: file }) => {
+      const what =
+        file === null
+          ? `“${name}” non è una registrazione riconosciuta.`
+          : `“${name}” è ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}.`;
+      return `${what} Scegli un file MP3, M4A o WAV.`;
+    },
+    'm4a-incomplete': ({ name }) =>
+      `Il file M4A “${name}” è incompleto: manca l’indice. Copialo di nuovo dal dispositivo di registrazione o scegli un’altra registrazione.`,
+    'file-unreadable': () =>
+      'Impossibile leggere il file: è stato spostato, modificato o eliminato. Sceglilo di nuovo.',
+    'file-changed-while-uploading': () =>
+      'Il file è stato modificato, spostato o eliminato durante il caricamento. Sceglilo di nuovo. Le parti già caricate non verranno inviate un’altra volta.',
+    'file-gone': () =>
+      'Il caricamento di questa registrazione è scaduto e questa pagina non ha più il file. Sceglilo di nuovo.',
+    'another-file': ({ name, expected }) =>
+      `“${name}” non è la registrazione il cui caricamento è stato interrotto${expected === null ? '' : ` (“${expected}”)`}: il contenuto è diverso. Scegli la registrazione giusta o riprova per caricare questa da capo.`,
+    network: () =>
+      'La rete non è raggiungibile o blocca questa pagina. Controlla la connessione e riprova.',
+    'service-busy': () =>
+      'Il servizio è sovraccarico o non disponibile. Non è andato perso nulla. Riprova tra poco.',
+    'response-unreadable': () =>
+      'Il servizio ha inviato una risposta illeggibile. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'payment-required': () =>
+      'Il servizio di trascrizione richiede un pagamento prima di accettare questa registrazione. Contatta l’assistenza, poi riprova.',
+    'recording-too-large': () =>
+      'Questa registrazione è troppo grande per il servizio di trascrizione. Scegline una più piccola.',
+    'recording-refused': () =>
+      'Il servizio di trascrizione non ha accettato questa registrazione. Scegline un’altra. Se il problema persiste, contatta l’assistenza.',
+    'result-unreadable': () =>
+      'La trascrizione è terminata, ma il risultato è illeggibile. Contatta l’assistenza.',
+    'submission-unknown': () =>
+      'Non è possibile sapere se la trascrizione sia iniziata, perché la risposta è andata persa. Se riprovi, la registrazione potrebbe essere trascritta e addebitata due volte.',
+    'token-unavailable': () =>
+      'Questa pagina non ha ottenuto l’autorizzazione a caricare file. Accedi di nuovo o ricarica la pagina, poi riprova.',
+    'upload-not-allowed': () =>
+      'Il servizio non consente a questa pagina di caricare file. Accedi di nuovo o ricarica la pagina, poi riprova.',
+    'not-signed-in': () =>
+      'Non hai effettuato l’accesso o questa pagina non è autorizzata a trascrivere. Accedi di nuovo o ricarica la pagina, poi riprova.',
+    'backend-unavailable': () =>
+      'Al momento questa pagina non può trascrivere. Riprova più tardi. Se succede di nuovo, contatta l’assistenza.',
+    'backend-refused': () =>
+      'Il servizio di trascrizione non ha accettato la richiesta di questa pagina. Contatta l’assistenza.',
+    'task-unknown': () => 'Questa trascrizione non esiste o appartiene a qualcun altro.',
+    'task-unavailable': () =>
+      'Impossibile trovare la trascrizione. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'upload-expired': () =>
+      'Questo caricamento è scaduto. Riprova per caricare la registrazione da capo.',
+    'upload-not-assembled': () =>
+      'Il servizio non è riuscito a ricomporre le parti di questa registrazione. Riprova per caricarla di nuovo.',
+    'upload-differs': () =>
+      'La registrazione caricata è diversa dal file su questo dispositivo. Riprova per caricarla di nuovo.',
+    'part-damaged': () =>
+      'Una parte della registrazione si è danneggiata più volte durante l’invio. Riprova con un’altra rete.',
+    'storage-rejected': () =>
+      'Il server di archiviazione non ha accettato la registrazione. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'etag-unreadable': () =>
+      'Impossibile completare il caricamento, perché questa pagina non può leggere l’intestazione ETag del server di archiviazione. Il server deve inviare “Access-Control-Expose-Headers: ETag”.',
+    'plan-invalid': () =>
+      'Il servizio ha inviato un piano di caricamento che non corrisponde a questo file. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    stopped: () => 'La trascrizione è stata annullata. Puoi riprovare quando vuoi.',
+    unexpected: () =>
+      'Si è verificato un errore imprevisto. Riprova. Se succede di nuovo, contatta l’assistenza.',
+    'task-failed': ({ again }) =>
+      `Il servizio non è riuscito a trascrivere questa registrazione.${again ? ' Controlla che si possa riprodurre, poi riprova.' : ''}`,
+    'task-revoked': ({ again }) =>
+      `Il servizio ha interrotto la trascrizione.${again ? ' Riprova per riavviarla.' : ''}`,
+    'signed-out-page': () =>
+      'L’indirizzo in “backend-url” ha risposto con una pagina web anziché con il gestore del backend. Accedi di nuovo o ricarica la pagina. Se succede di nuovo, contatta l’assistenza.',
+    'not-set-up': ({ detail }) => `Questa pagina non è configurata per la trascrizione: ${detail}`,
+  }),
+};
+
+export default translation;

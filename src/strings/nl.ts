@@ -1,0 +1,371 @@
+/** Dutch. */
+import type { FoundKind } from '../protocol/index.js';
+import type { Translation } from './strings.js';
+
+const found: Readonly<Record<FoundKind, string>> = {
+  audio: 'een audiobestand in een ander formaat',
+  'protected-audio': 'een opname met kopieerbeveiliging',
+  video: 'een video in een ander formaat',
+  'silent-video': 'een video zonder geluid',
+  picture: 'een afbeelding',
+  document: 'een document',
+  archive: 'een archiefbestand',
+  program: 'een programma',
+  text: 'een tekstbestand',
+  'no-audio': 'een bestand zonder opname',
+};
+
+const translation: Translation = {
+  element: ({ count, number }) => ({
+    label: 'Opname transcriberen',
+    labelReady: (title) => (title === '' ? 'Transcript van een opname' : `Transcript van ${title}`),
+    drop: 'Sleep een opname hierheen',
+    dropNow: 'Laat los om te transcriberen',
+    or: 'of',
+    choose: 'Bestand kiezen',
+    upTo: (amount) => `max. ${amount}`,
+    offer: {
+      interrupted: {
+        heading: 'Nog niet klaar:',
+        hints: {
+          nothing: '',
+          permission: 'Je browser vraagt opnieuw toestemming om het bestand te lezen.',
+          recording:
+            'Kies hetzelfde bestand opnieuw. Wat al is geüpload, wordt niet nog eens verstuurd.',
+        },
+        sentAgain: 'Kies hetzelfde bestand opnieuw. De upload begint van voren af aan.',
+        accept: 'Upload hervatten',
+        acceptUploaded: 'Doorgaan',
+        pick: 'Bestand opnieuw kiezen',
+        decline: 'Upload verwijderen',
+      },
+      'in-other-tab': {
+        heading: 'Bezig op een ander tabblad:',
+        hints: {
+          nothing: 'Als je hier doorgaat, stopt het op het andere tabblad.',
+          permission:
+            'Als je hier doorgaat, stopt het op het andere tabblad. Je browser vraagt toestemming om het bestand te lezen.',
+          recording:
+            'Kies hetzelfde bestand om hier door te gaan. Dan stopt het op het andere tabblad.',
+        },
+        accept: 'Hier doorgaan',
+        acceptUploaded: 'Hier doorgaan',
+        pick: 'Bestand kiezen en hier doorgaan',
+        decline: 'Niet nu',
+      },
+    },
+    alreadyUploaded: (percent) => `${percent} geüpload`,
+    allUploaded: 'volledig geüpload',
+    anotherRecording: (title, size) => `Dat is een ander bestand. Kies “${title}” (${size}).`,
+    recordingNeeded:
+      'Je browser kan dit bestand niet meer lezen. Kies het opnieuw om door te gaan.',
+    steps: { upload: 'Uploaden', transcribe: 'Transcriberen', read: 'Lezen' },
+    stepsLabel: 'Voortgang',
+    checking: 'Bestand controleren…',
+    waiting: 'Klaar om te uploaden',
+    verifying: 'Bestand vergelijken met wat al is geüpload…',
+    planning: 'Upload voorbereiden…',
+    uploading: 'Bezig met uploaden',
+    completing: 'Upload afronden…',
+    offline: 'Je bent offline',
+    retrying: 'Verbinding onderbroken',
+    troubleHints: {
+      offline: 'De upload gaat verder zodra je weer online bent.',
+      retrying: 'We proberen het automatisch opnieuw.',
+    },
+    offlineUploaded: 'Het transcript verschijnt hier zodra je weer online bent.',
+    partTry: (part, attempt) => `deel ${number(part)}, poging ${number(attempt)}`,
+    late: 'Op deze snelheid kan de upload verlopen voordat hij klaar is. Dan begint hij van voren af aan. Een snellere verbinding helpt.',
+    uploadsAgain: 'De vorige upload is verlopen. Het bestand wordt opnieuw geüpload.',
+    unkept: 'Houd deze pagina open: je browser kan de voortgang niet bewaren.',
+    paused: 'Gepauzeerd',
+    submitting: 'Transcriptie starten…',
+    transcribing: 'Bezig met transcriberen',
+    taskStatus: {
+      PENDING: 'In de wachtrij',
+      RECEIVED: 'In de wachtrij',
+      STARTED: 'Opname openen',
+      PROGRESS: 'Spraak herkennen',
+    },
+    taskUnknown: 'Bezig',
+    keepOpen: 'Dit kan even duren. Het transcript verschijnt hier zodra het klaar is.',
+    uploadProgress: 'Voortgang van de upload',
+    amount: (stored, total) => `${stored} van ${total}`,
+    partsUploaded: (stored, total) =>
+      `${number(stored)} van ${count(total, { one: '# deel', other: '# delen' })} geüpload`,
+    speed: (amount) => `${amount}/s`,
+    left: (time) => `nog ${time}`,
+    start: 'Starten',
+    pause: 'Pauzeren',
+    resume: 'Hervatten',
+    cancel: 'Annuleren',
+    retry: 'Opnieuw proberen',
+    another: 'Ander bestand kiezen',
+    chooseAgain: 'Bestand opnieuw kiezen',
+    failed: 'Er is iets misgegaan',
+    failedBecause: {
+      'unsupported-format': 'Dit bestand kan niet worden gebruikt',
+      'file-empty': 'Dit bestand kan niet worden gebruikt',
+      'file-too-large': 'Dit bestand kan niet worden gebruikt',
+      'file-too-long': 'Dit bestand kan niet worden gebruikt',
+      'file-changed': 'Het bestand is gewijzigd',
+      'token-unavailable': 'Je kunt nu niet uploaden',
+      'not-authorized': 'Je kunt nu niet uploaden',
+      'plan-invalid': 'De upload kon niet starten',
+      'etag-unreadable': 'De upload is mislukt',
+      'storage-rejected': 'De upload is mislukt',
+      'upload-expired': 'De upload is verlopen',
+      'integrity-mismatch': 'De upload klopt niet',
+      network: 'Verbinding mislukt',
+      'task-failed': 'De transcriptie is mislukt',
+      'task-revoked': 'De transcriptie is geannuleerd',
+      cancelled: 'Geannuleerd',
+    },
+    ready: 'Het transcript is klaar',
+    readerLoading: 'Transcript openen…',
+    readerFailed:
+      'Het transcript is klaar, maar deze pagina kon het onderdeel niet laden waarmee je het leest. Controleer je verbinding en probeer het opnieuw.',
+    untitled: 'Naamloze opname',
+    required: 'Voeg een opname toe en wacht tot de transcriptie begint.',
+  }),
+  reader: ({ count, languageName, number, percent, spoken }) => {
+    const seconds = (value: number): string =>
+      count(value, { one: '# seconde', other: '# seconden' });
+    const lines = (value: number): string => count(value, { one: '# zin', other: '# zinnen' });
+    return {
+      untitled: 'Transcript',
+      newRecording: 'Nieuwe transcriptie',
+      summary: ({ speakers, duration, language }) =>
+        [
+          speakers > 0 ? count(speakers, { one: '# spreker', other: '# sprekers' }) : null,
+          duration,
+          language === null ? null : languageName(language),
+        ].filter((fact) => fact !== null),
+
+      player: 'Audiospeler',
+      play: 'Afspelen',
+      pause: 'Pauzeren',
+      back: (by) => `${seconds(by)} terug`,
+      forward: (by) => `${seconds(by)} vooruit`,
+      position: 'Positie',
+      positionValue: (position, length) => `${spoken(position)} van ${spoken(length)}`,
+      speed: 'Afspeelsnelheid',
+      speedValue: (rate) => `${number(rate)}×`,
+      volume: 'Volume',
+      volumeValue: percent,
+      mute: 'Geluid uitzetten',
+      unmute: 'Geluid aanzetten',
+      muted: 'Geluid uit',
+      unmuted: 'Geluid aan',
+      sound: 'Geluid',
+      skipSilence: 'Stiltes overslaan',
+      skipSilenceOn: 'Stiltes worden overgeslagen',
+      skipSilenceOff: 'Stiltes worden niet overgeslagen',
+      repeatPlaying: 'Huidige zin herhalen',
+      repeating: (start, end) => `${start}–${end} wordt herhaald`,
+      stopRepeating: 'Stoppen met herhalen',
+      stop: 'Stoppen',
+      playingOnly: (start, end) => `Alleen ${start}–${end} wordt afgespeeld`,
+      playOn: 'Doorspelen',
+      more: 'Meer',
+      views: { paragraphs: 'Alinea’s', lines: 'Eén zin per regel' },
+      showTracks: 'Tijdlijn per spreker',
+      noAudio: 'Bij dit transcript is geen audio beschikbaar.',
+      audioFailed: 'De audio kan niet worden afgespeeld. Je kunt wel het hele transcript lezen.',
+      tryAgain: 'Opnieuw proberen',
+      chooseAudio: 'Audiobestand kiezen',
+      chooseAudioHint:
+        'Het bestand wordt alleen op dit apparaat afgespeeld en wordt niet geüpload.',
+      audioMismatch: (by, is) =>
+        is === 'longer'
+          ? `De audio is ${by} langer dan het transcript. Misschien is het een andere opname.`
+          : `De audio is ${by} korter dan het transcript. Misschien is het een andere opname.`,
+
+      shortcuts: 'Sneltoetsen',
+      shortcutsHint: 'Klik eerst op de speler of het transcript om deze sneltoetsen te gebruiken.',
+      closeShortcuts: 'Sluiten',
+      spaceKey: 'Spatie',
+      shortcut: {
+        toggle: 'Afspelen of pauzeren',
+        back: (by) => `${seconds(by)} terug`,
+        forward: (by) => `${seconds(by)} vooruit`,
+        previous: 'Vorige zin',
+        next: 'Volgende zin',
+        repeat: 'Deze zin herhalen of stoppen met herhalen',
+        slower: 'Langzamer',
+        faster: 'Sneller',
+        mute: 'Geluid uit- of aanzetten',
+        skipSilence: 'Stiltes wel of niet overslaan',
+        help: 'Sneltoetsen tonen',
+      },
+
+      transcript: 'Transcript',
+      skipTranscript: 'Transcript overslaan',
+      endOfTranscript: 'Einde van het transcript',
+      unknownSpeaker: 'Onbekende spreker',
+      numberedSpeaker: (nth) => `Spreker ${nth}`,
+      renameSpeaker: (name) => `Naam van ${name} wijzigen`,
+      playFrom: (clock) => `Afspelen vanaf ${clock}`,
+      goTo: (clock) => `Naar ${clock}`,
+      backTo: (clock) => `Terug naar ${clock}`,
+      noSpeech: 'In deze opname is geen spraak gevonden.',
+
+      talkTime: 'Spreektijd per spreker',
+      talkShare: percent,
+      talkLength: spoken,
+      speech: 'Spraak',
+
+      search: 'Zoeken in het transcript',
+      searchHint: 'Zoeken',
+      previousHit: 'Vorig resultaat',
+      nextHit: 'Volgend resultaat',
+      closeSearch: 'Zoeken sluiten',
+      hitOf: (hit, total) => `Resultaat ${number(hit)} van ${number(total)}`,
+      shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
+      noHits: 'Geen resultaten',
+
+      rowActions: (clock) => `Meer opties voor de zin op ${clock}`,
+      playOnce: 'Alleen deze zin afspelen',
+      repeat: 'Deze zin herhalen',
+      copyLink: 'Link naar deze zin kopiëren',
+      linkCopied: 'Link gekopieerd',
+      linkFailed: 'Je browser stond het kopiëren van de link niet toe.',
+      correctText: 'Tekst bewerken',
+      changeSpeaker: 'Spreker wijzigen',
+      text: (clock) => `Tekst van de zin op ${clock}`,
+      save: 'Opslaan',
+      cancel: 'Annuleren',
+      playLine: 'Zin afspelen',
+      saveKeys: 'Druk op Enter om op te slaan of op Esc om te annuleren.',
+      speakerName: 'Naam',
+      otherSpeakers: 'Andere sprekers',
+      applyTo: 'Toepassen op',
+      everywhere: (changed) => `Het hele transcript (${lines(changed)})`,
+      thisPassage: (changed) => `Alleen deze beurt (${lines(changed)})`,
+      thisLine: 'Alleen deze zin',
+      mergeWith: (name) => `Samenvoegen met ${name}`,
+      mergeHint: (into) => `${into} bestaat al. De twee worden één spreker.`,
+      nameHint: 'Wie is er aan het woord?',
+      nameSpeakers: 'Namen invullen',
+      dismissHint: 'Sluiten',
+      undo: 'Ongedaan maken',
+      redo: 'Opnieuw uitvoeren',
+      done: {
+        renamed: (from, to) => `${from} heet nu ${to}`,
+        merged: (from, into) => `${from} en ${into} zijn nu één spreker`,
+        assigned: (name) => `Spreker gewijzigd in ${name}`,
+        corrected: 'Tekst opgeslagen',
+        undone: 'Correctie ongedaan gemaakt',
+        redone: 'Correctie opnieuw uitgevoerd',
+      },
+      editProblems: {
+        'name-empty': 'Een spreker moet een naam hebben. Typ ten minste één teken.',
+        'name-too-long': `De naam van een spreker mag hoogstens ${number(120)} tekens lang zijn. Maak de naam korter.`,
+        'name-taken': 'Een andere spreker heeft deze naam al. Voeg de twee samen.',
+        'speaker-unknown': 'Deze spreker komt niet meer voor in het transcript. Kies een andere.',
+        'segment-unknown': 'Deze zin komt niet voor in het transcript. Kies een andere.',
+        'text-empty': 'Een zin kan niet leeg zijn. Typ wat er is gezegd.',
+      },
+
+      takeAway: 'Exporteren',
+      download: 'Downloaden',
+      downloadFormat: {
+        txt: 'Platte tekst',
+        srt: 'Ondertiteling (SubRip)',
+        vtt: 'Ondertiteling (WebVTT)',
+        json: 'Gegevens (JSON)',
+        csv: 'Spreadsheet (CSV)',
+        docx: 'Word-document',
+      },
+      downloadStarted: 'Download gestart',
+      downloadFailed:
+        'Het bestand kon niet worden gemaakt. Controleer je verbinding en probeer het opnieuw.',
+      copyAll: 'Alles kopiëren',
+      copied: 'Transcript gekopieerd',
+      copyFailed:
+        'Je browser stond het kopiëren niet toe. Selecteer de tekst en kopieer die met het toetsenbord, of download het transcript.',
+      print: 'Afdrukken',
+      printFailed:
+        'Je browser stond het afdrukken niet toe. Download het Word-document en druk dat af.',
+    };
+  },
+  failures: ({ bytes, duration }) => ({
+    'file-empty': ({ name }) => `“${name}” is leeg. Kies een andere opname.`,
+    'file-too-large': ({ name, size, limit }) =>
+      `“${name}” is ${bytes(size)}. Het maximum is ${bytes(limit)}. Kies een kleinere opname.`,
+    'file-too-long': ({ name, length, limit }) =>
+      `“${name}” duurt ${duration(length)}. Het maximum is ${duration(limit)}. Kies een kortere opname.`,
+    'unsupported-format': ({ name, found: file }) => {
+      const what =
+        file === null
+          ? `“${name}” wordt niet herkend als opname.`
+          : `“${name}” is ${found[file.kind]}${file.format === '' ? '' : ` (${file.format})`}.`;
+      return `${what} Kies een MP3-, M4A- of WAV-bestand.`;
+    },
+    'm4a-incomplete': ({ name }) =>
+      `“${name}” is een onvolledig M4A-bestand: de index ontbreekt. Kopieer het opnieuw vanaf het opnameapparaat of kies een andere opname.`,
+    'file-unreadable': () =>
+      'Het bestand kan niet worden gelezen: het is verplaatst, gewijzigd of verwijderd. Kies het opnieuw.',
+    'file-changed-while-uploading': () =>
+      'Het bestand is tijdens het uploaden gewijzigd, verplaatst of verwijderd. Kies het opnieuw. Geüploade delen worden niet nog eens verstuurd.',
+    'file-gone': () =>
+      'De upload van deze opname is verlopen en deze pagina heeft het bestand niet meer. Kies het opnieuw.',
+    'another-file': ({ name, expected }) =>
+      `“${name}” is niet de opname waarvan de upload is onderbroken${expected === null ? '' : ` (“${expected}”)`}: de inhoud is anders. Kies die opname, of probeer het opnieuw om deze opname vanaf het begin te uploaden.`,
+    network: () =>
+      'Het netwerk is niet bereikbaar of blokkeert deze pagina. Controleer de verbinding en probeer het opnieuw.',
+    'service-busy': () =>
+      'De dienst is overbelast of niet beschikbaar. Er is niets verloren gegaan. Probeer het zo meteen opnieuw.',
+    'response-unreadable': () =>
+      'De dienst stuurde een onleesbaar antwoord. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'payment-required': () =>
+      'De transcriptiedienst accepteert deze opname pas na betaling. Neem contact op met support en probeer het daarna opnieuw.',
+    'recording-too-large': () =>
+      'Deze opname is te groot voor de transcriptiedienst. Kies een kleinere.',
+    'recording-refused': () =>
+      'De transcriptiedienst heeft deze opname niet geaccepteerd. Kies een andere. Helpt dat niet, neem dan contact op met support.',
+    'result-unreadable': () =>
+      'De transcriptie is voltooid, maar het resultaat kan niet worden gelezen. Neem contact op met support.',
+    'submission-unknown': () =>
+      'We weten niet of de transcriptie is gestart, want het antwoord is verloren gegaan. Als je het opnieuw probeert, wordt de opname misschien twee keer getranscribeerd en in rekening gebracht.',
+    'token-unavailable': () =>
+      'Deze pagina kreeg geen toestemming om te uploaden. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
+    'upload-not-allowed': () =>
+      'De dienst staat deze pagina niet toe om te uploaden. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
+    'not-signed-in': () =>
+      'Je bent niet ingelogd of deze pagina mag niet transcriberen. Log opnieuw in of laad de pagina opnieuw, en probeer het nog eens.',
+    'backend-unavailable': () =>
+      'Transcriberen lukt op deze pagina nu niet. Probeer het later opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'backend-refused': () =>
+      'De transcriptiedienst heeft het verzoek van deze pagina niet geaccepteerd. Neem contact op met support.',
+    'task-unknown': () => 'Deze transcriptie bestaat niet of is van iemand anders.',
+    'task-unavailable': () =>
+      'De transcriptie is niet gevonden. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'upload-expired': () =>
+      'Deze upload is verlopen. Probeer het opnieuw om de opname vanaf het begin te uploaden.',
+    'upload-not-assembled': () =>
+      'De dienst kon de delen van deze opname niet samenvoegen. Probeer het opnieuw om de opname nog eens te uploaden.',
+    'upload-differs': () =>
+      'De geüploade opname verschilt van het bestand op dit apparaat. Probeer het opnieuw om de opname nog eens te uploaden.',
+    'part-damaged': () =>
+      'Een deel van de opname is onderweg meerdere keren beschadigd geraakt. Probeer het opnieuw op een ander netwerk.',
+    'storage-rejected': () =>
+      'De opslagserver heeft de opname niet geaccepteerd. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'etag-unreadable': () =>
+      'De upload kan niet worden afgerond, omdat deze pagina de ETag-header van de opslagserver niet kan lezen. De server moet “Access-Control-Expose-Headers: ETag” meesturen.',
+    'plan-invalid': () =>
+      'De dienst stuurde een uploadplan dat niet bij dit bestand past. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    stopped: () => 'De transcriptie is gestopt. Probeer het opnieuw wanneer het je uitkomt.',
+    unexpected: () =>
+      'Er is iets onverwachts misgegaan. Probeer het opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'task-failed': ({ again }) =>
+      `De dienst kon deze opname niet transcriberen.${again ? ' Controleer of je de opname kunt afspelen en probeer het opnieuw.' : ''}`,
+    'task-revoked': ({ again }) =>
+      `De dienst heeft de transcriptie gestopt.${again ? ' Probeer het opnieuw om de transcriptie nog eens te starten.' : ''}`,
+    'signed-out-page': () =>
+      'Op het adres in “backend-url” antwoordde een webpagina in plaats van de backend. Log opnieuw in of laad de pagina opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
+    'not-set-up': ({ detail }) => `Deze pagina is niet ingesteld om te transcriberen: ${detail}`,
+  }),
+};
+
+export default translation;

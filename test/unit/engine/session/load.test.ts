@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSession } from '../../../../src/engine/index.js';
+import { createWorld } from '../../../support/simulated-world.js';
+
+const FILE = { kind: 'file', file: new File(['RIFF????WAVE'], 'talk.wav') } as const;
+
+const never = (): never => {
+  throw new Error('not needed');
+};
+
+const context = () => ({ service: never, backend: never, limits: {}, manualStart: false });
+
+const untilFailed = (session: ReturnType<typeof createSession>) =>
+  new Promise<string>((resolve) => {
+    session.subscribe((state) => {
+      if (state.name === 'failed') resolve(`${state.error.code}, ${state.error.recoverable}`);
+    });
+  });
+
+describe('the code that does the work', () => {
+  it('is loaded again by a retry if its download fails', async () => {
+    let downloads = 0;
+    const runs: string[] = [];
+    const session = createSession(createWorld(), context, () => {
+      downloads += 1;
+      if (downloads === 1) return Promise.reject(new TypeError('offline'));
+      return Promise.resolve(({ currentJob }) => {
+        runs.push(currentJob().source.kind);
+        return Promise.resolve();
+      });
+    });
+    const failed = untilFailed(session);
+    session.dispatch({ type: 'select', source: FILE, options: {} });
+    assert.equal(await failed, 'network, true');
+    session.dispatch({ type: 'retry' });
+    await new Promise(setImmediate);
+    assert.deepEqual([downloads, runs], [2, ['file']]);
+  });
+
+  it('is not run if the work was cancelled while it was loaded', async () => {
+    let finish = (_run: () => Promise<void>): void => undefined;
+    const loading = new Promise<() => Promise<void>>((resolve) => (finish = resolve));
+    let runs = 0;
+    const session = createSession(createWorld(), context, () => loading);
+    session.dispatch({ type: 'select', source: FILE, options: {} });
+    session.dispatch({ type: 'cancel' });
+    finish(() => {
+      runs += 1;
+      return Promise.resolve();
+    });
+    await new Promise(setImmediate);
+    assert.deepEqual([session.getState().name, runs], ['idle', 0]);
+  });
+});
