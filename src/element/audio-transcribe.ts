@@ -45,6 +45,7 @@ import { FileDropController } from './controllers/file-drop.js';
 import { FocusKeeperController } from './controllers/focus-keeper.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
+import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { FormPart, formValueOf } from './form.js';
@@ -134,9 +135,11 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
+  readonly #status = new StatusLineController(this);
   readonly #transcript = new TranscriptController(
     this,
     this.#shown,
+    (sentence) => this.#status.say(sentence),
     async (source, { signal, onPeaks }, transcriptionId) => {
       const { createPeaksReader } = await import('../browser/peaks.js');
       const result = await createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
@@ -457,6 +460,7 @@ export class AudioTranscribe extends LitElement {
     } else {
       this.#showRestoredTask();
     }
+    this.#announceState();
   }
 
   protected override firstUpdated(): void {
@@ -493,7 +497,6 @@ export class AudioTranscribe extends LitElement {
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
-    this.#announced = nextAnnouncement(this.#announced, state, view, this.#ports.clock.now());
     const label = state.name === 'ready' ? STRINGS.labelReady(view.title) : STRINGS.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
@@ -502,11 +505,25 @@ export class AudioTranscribe extends LitElement {
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
         )}
-        <p class="visually-hidden" role="status">
-          ${this.#transcript.announcement || this.#announced.text}
-        </p>
+        <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
     `;
+  }
+
+  #announceState(): void {
+    const before = this.#announced.text;
+    this.#announced = nextAnnouncement(
+      this.#announced,
+      this.#session.getState(),
+      {
+        strings: STRINGS,
+        locale: localeOf(this),
+        progress: this.#progress,
+        offer: this.#offers.offer,
+      },
+      this.#ports.clock.now(),
+    );
+    if (this.#announced.text !== before) this.#status.say(this.#announced.text);
   }
 
   /** Shows the restored task, unless the page or the user has chosen another source. */
