@@ -66,7 +66,7 @@ export const STRINGS = {
     `That’s a different file. Choose “${title}” (${size}).`,
   recordingNeeded: 'Your browser can no longer read this file. Choose it again to continue.',
   steps: { upload: 'Upload', transcribe: 'Transcribe', read: 'Read' },
-  stepsLabel: 'Progress',
+  stepsLabel: 'Steps',
   checking: 'Checking the file…',
   waiting: 'Ready to upload',
   verifying: 'Comparing the file with what is already uploaded…',
