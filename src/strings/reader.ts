@@ -141,7 +141,6 @@ export const englishReaderStrings = {
 
   // Search
   search: 'Search the transcript',
-  searchHint: 'Search',
   previousHit: 'Previous match',
   nextHit: 'Next match',
   closeSearch: 'Close search',
@@ -152,7 +151,7 @@ export const englishReaderStrings = {
   noHits: 'No matches',
 
   // The menu of a line, and corrections
-  rowActions: (clock: string) => `More options for the line at ${clock}`,
+  rowActions: (clock: string) => `Options for ${clock}`,
   playOnce: 'Play this line only',
   repeat: 'Repeat this line',
   copyLink: 'Copy link to this line',

@@ -182,7 +182,7 @@ export const chooseForLine = async (
 ): Promise<void> => {
   const line = host.one(`[data-index="${index}"]`);
   line.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-  await choose(host, /^More options for the line/, item);
+  await choose(host, /^Options for/, item);
 };
 
 /** Dispatches a key press on an element. */
