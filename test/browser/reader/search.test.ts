@@ -125,6 +125,7 @@ describe('search', () => {
     }
     expect(focused()).to.equal('Go to 33:19');
     host.reader.seek(5_000);
+    await host.updateComplete;
     host.control('Search the transcript').click();
     await host.updateComplete;
     press(field(host), 'Escape');
