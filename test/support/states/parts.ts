@@ -21,7 +21,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'start-button': 'button “Start”',
   },
   unkept: {
-    steps: 'ol “Progress”',
+    steps: 'ol “Steps”',
     phase: 'p',
     title: 'p',
     percentage: 'p',
