@@ -45,6 +45,7 @@ import { FocusKeeperController } from './controllers/focus-keeper.js';
 import { LanguageController } from './controllers/language.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
+import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { FormPart, formValueOf } from './form.js';
@@ -145,10 +146,12 @@ export class AudioTranscribe extends LitElement {
     onUnavailable: () => this.#storageUnavailable(),
   });
   readonly #language = new LanguageController(this, () => this.#transcript.relabel());
+  readonly #status = new StatusLineController(this);
   readonly #transcript = new TranscriptController(
     this,
     this.#shown,
     this.#language,
+    (sentence) => this.#status.say(sentence),
     async (source, { signal, onPeaks }, transcriptionId) => {
       const { createPeaksReader } = await import('../browser/peaks.js');
       const result = await createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
@@ -482,6 +485,7 @@ export class AudioTranscribe extends LitElement {
     } else {
       this.#showRestoredTask();
     }
+    this.#announceState();
   }
 
   protected override firstUpdated(): void {
@@ -520,7 +524,6 @@ export class AudioTranscribe extends LitElement {
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
-    this.#announced = nextAnnouncement(this.#announced, state, view, this.#ports.clock.now());
     const label = state.name === 'ready' ? strings.labelReady(view.title) : strings.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
@@ -529,11 +532,26 @@ export class AudioTranscribe extends LitElement {
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
         )}
-        <p class="visually-hidden" role="status">
-          ${this.#transcript.announcement || this.#announced.text}
-        </p>
+        <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
     `;
+  }
+
+  #announceState(): void {
+    const before = this.#announced.text;
+    this.#announced = nextAnnouncement(
+      this.#announced,
+      this.#session.getState(),
+      {
+        strings: this.#language.element,
+        formats: this.#language.formats,
+        messageOf: (error) => this.#language.messageOf(error),
+        progress: this.#progress,
+        offer: this.#offers.offer,
+      },
+      this.#ports.clock.now(),
+    );
+    if (this.#announced.text !== before) this.#status.say(this.#announced.text);
   }
 
   /** Shows the restored task, unless the page or the user has chosen another source. */

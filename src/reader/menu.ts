@@ -63,7 +63,11 @@ export const menuItems = (groups: readonly MenuGroup[]): TemplateResult =>
     .filter(({ items }) => items.length > 0)
     .map(
       ({ label, items }) => html`
-        <div class="menu-group" role="group" aria-label=${ifDefined(label)}>
+        <div
+          class="menu-group"
+          role=${label === undefined ? 'none' : 'group'}
+          aria-label=${ifDefined(label)}
+        >
           ${label === undefined ? nothing : html`<p class="menu-heading" aria-hidden="true">${label}</p>`}
           ${items.map(renderItem)}
         </div>

@@ -126,7 +126,11 @@ export const createReading = (
 
   const following = createFollowing({ store, list, cursor, now: audio.now, ...timers });
 
+  /** The line that the search found last. */
+  let found: number | null = null;
+
   const reveal = (segment: number): void => {
+    found = segment;
     following.pause();
     list.bringIntoView(segment);
   };
@@ -219,6 +223,7 @@ export const createReading = (
     root.value?.querySelector<HTMLElement>(selector) ?? null;
 
   const focusSearch = async (): Promise<void> => {
+    if (state().search.is === 'closed') found = null;
     searching.open();
     await host.updateComplete;
     const field = within('.search-field') as HTMLInputElement | null;
@@ -228,7 +233,7 @@ export const createReading = (
 
   const closeSearch = (): void => {
     searching.close();
-    list.focus(place());
+    list.focus(found ?? place());
   };
 
   const prefer = (preferences: Partial<Preferences>): void =>

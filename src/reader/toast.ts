@@ -88,7 +88,7 @@ export const createToasts = (options: {
       @focusout=${() => hold({ focused: false })}
       @keydown=${onKeydown}
     >
-      <span class="toast-text">${text}</span>
+      <span class="toast-text" aria-hidden="true">${text}</span>
       ${
         canUndo === undefined
           ? nothing

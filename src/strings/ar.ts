@@ -251,7 +251,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} من ${number(total)}`,
       noHits: 'لا توجد نتائج',
 
-      rowActions: (clock) => `خيارات أخرى للجملة عند ${clock}`,
+      rowActions: (clock) => `خيارات ${clock}`,
       playOnce: 'تشغيل هذه الجملة فقط',
       repeat: 'تكرار هذه الجملة',
       copyLink: 'نسخ رابط هذه الجملة',

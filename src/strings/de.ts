@@ -227,7 +227,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Keine Treffer',
 
-      rowActions: (clock) => `Weitere Optionen für den Satz bei ${clock}`,
+      rowActions: (clock) => `Optionen für ${clock}`,
       playOnce: 'Nur diesen Satz abspielen',
       repeat: 'Diesen Satz wiederholen',
       copyLink: 'Link zu diesem Satz kopieren',

@@ -101,7 +101,6 @@ export const reader = ({
     speech: 'Speech',
 
     search: 'Search the transcript',
-    searchHint: 'Search',
     previousHit: 'Previous match',
     nextHit: 'Next match',
     closeSearch: 'Close search',
@@ -109,7 +108,7 @@ export const reader = ({
     shortHitOf: (hit, count) => `${number(hit)} / ${number(count)}`,
     noHits: 'No matches',
 
-    rowActions: (clock) => `More options for the line at ${clock}`,
+    rowActions: (clock) => `Options for ${clock}`,
     playOnce: 'Play this line only',
     repeat: 'Repeat this line',
     copyLink: 'Copy link to this line',

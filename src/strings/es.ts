@@ -235,7 +235,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Sin resultados',
 
-      rowActions: (clock) => `Más opciones de la frase en ${clock}`,
+      rowActions: (clock) => `Opciones de ${clock}`,
       playOnce: 'Reproducir solo esta frase',
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar el enlace a esta frase',

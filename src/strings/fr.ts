@@ -242,7 +242,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Aucun résultat',
 
-      rowActions: (clock) => `Plus d’options pour la phrase à ${clock}`,
+      rowActions: (clock) => `Options pour ${clock}`,
       playOnce: 'Lire uniquement cette phrase',
       repeat: 'Répéter cette phrase',
       copyLink: 'Copier le lien vers cette phrase',

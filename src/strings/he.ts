@@ -227,7 +227,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} מתוך ${number(total)}`,
       noHits: 'אין תוצאות',
 
-      rowActions: (clock) => `אפשרויות נוספות למשפט ב־${clock}`,
+      rowActions: (clock) => `אפשרויות ל־${clock}`,
       playOnce: 'השמעת המשפט הזה בלבד',
       repeat: 'השמעה חוזרת של המשפט הזה',
       copyLink: 'העתקת קישור למשפט הזה',

@@ -218,7 +218,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'कोई नतीजा नहीं मिला',
 
-      rowActions: (clock) => `${clock} वाली लाइन के दूसरे विकल्प`,
+      rowActions: (clock) => `${clock} के विकल्प`,
       playOnce: 'सिर्फ़ यह लाइन चलाएँ',
       repeat: 'यह लाइन दोहराएँ',
       copyLink: 'इस लाइन का लिंक कॉपी करें',

@@ -211,7 +211,6 @@ const translation: Translation = {
     speech: 'Ucapan',
 
     search: 'Telusuri transkrip',
-    searchHint: 'Telusuri',
     previousHit: 'Hasil sebelumnya',
     nextHit: 'Hasil berikutnya',
     closeSearch: 'Tutup penelusuran',
@@ -219,7 +218,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: 'Tidak ada hasil',
 
-    rowActions: (clock) => `Opsi lain untuk baris di ${clock}`,
+    rowActions: (clock) => `Opsi untuk ${clock}`,
     playOnce: 'Putar baris ini saja',
     repeat: 'Ulangi baris ini',
     copyLink: 'Salin link ke baris ini',

@@ -236,7 +236,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Nessun risultato',
 
-      rowActions: (clock) => `Altre opzioni per la frase a ${clock}`,
+      rowActions: (clock) => `Opzioni per ${clock}`,
       playOnce: 'Riproduci solo questa frase',
       repeat: 'Ripeti questa frase',
       copyLink: 'Copia il link a questa frase',

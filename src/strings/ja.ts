@@ -213,7 +213,6 @@ const translation: Translation = {
     speech: '発話',
 
     search: '文字起こしを検索',
-    searchHint: '検索',
     previousHit: '前の検索結果',
     nextHit: '次の検索結果',
     closeSearch: '検索を閉じる',
@@ -222,7 +221,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: '見つかりません',
 
-    rowActions: (clock) => `${clock} の行のその他のオプション`,
+    rowActions: (clock) => `${clock} のオプション`,
     playOnce: 'この行のみ再生',
     repeat: 'この行をリピート',
     copyLink: 'この行へのリンクをコピー',

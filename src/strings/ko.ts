@@ -208,7 +208,6 @@ const translation: Translation = {
     speech: '음성',
 
     search: '스크립트 검색',
-    searchHint: '검색',
     previousHit: '이전 결과',
     nextHit: '다음 결과',
     closeSearch: '검색 닫기',
@@ -217,7 +216,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: '결과 없음',
 
-    rowActions: (clock) => `${clock} 줄의 옵션 더보기`,
+    rowActions: (clock) => `${clock} 옵션`,
     playOnce: '이 줄만 재생',
     repeat: '이 줄 반복',
     copyLink: '이 줄의 링크 복사',

@@ -224,7 +224,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Geen resultaten',
 
-      rowActions: (clock) => `Meer opties voor de zin op ${clock}`,
+      rowActions: (clock) => `Opties voor ${clock}`,
       playOnce: 'Alleen deze zin afspelen',
       repeat: 'Deze zin herhalen',
       copyLink: 'Link naar deze zin kopiëren',

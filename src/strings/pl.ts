@@ -242,7 +242,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Brak wyników',
 
-      rowActions: (clock) => `Więcej opcji dla zdania od ${clock}`,
+      rowActions: (clock) => `Opcje dla ${clock}`,
       playOnce: 'Odtwórz tylko to zdanie',
       repeat: 'Powtarzaj to zdanie',
       copyLink: 'Kopiuj link do tego zdania',

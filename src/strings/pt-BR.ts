@@ -235,7 +235,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Nenhum resultado',
 
-      rowActions: (clock) => `Mais opções para a frase em ${clock}`,
+      rowActions: (clock) => `Opções de ${clock}`,
       playOnce: 'Reproduzir só esta frase',
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar link desta frase',

@@ -241,7 +241,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Ничего не найдено',
 
-      rowActions: (clock) => `Действия с фразой на ${clock}`,
+      rowActions: (clock) => `Действия: ${clock}`,
       playOnce: 'Воспроизвести только эту фразу',
       repeat: 'Повторять эту фразу',
       copyLink: 'Скопировать ссылку на эту фразу',

@@ -181,8 +181,6 @@ export interface ReaderStrings {
   readonly speech: string;
 
   readonly search: string;
-  /** Inside the empty search field. */
-  readonly searchHint: string;
   readonly previousHit: string;
   readonly nextHit: string;
   readonly closeSearch: string;

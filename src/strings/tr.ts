@@ -221,7 +221,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Sonuç yok',
 
-      rowActions: (clock) => `${clock} konumundaki cümle için diğer seçenekler`,
+      rowActions: (clock) => `${clock} için seçenekler`,
       playOnce: 'Yalnızca bu cümleyi oynat',
       repeat: 'Bu cümleyi tekrarla',
       copyLink: 'Bu cümlenin bağlantısını kopyala',

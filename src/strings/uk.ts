@@ -241,7 +241,7 @@ const translation: Translation = {
       shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
       noHits: 'Нічого не знайдено',
 
-      rowActions: (clock) => `Дії з фразою на ${clock}`,
+      rowActions: (clock) => `Дії: ${clock}`,
       playOnce: 'Відтворити лише цю фразу',
       repeat: 'Повторювати цю фразу',
       copyLink: 'Копіювати посилання на цю фразу',

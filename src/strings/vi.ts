@@ -211,7 +211,6 @@ const translation: Translation = {
     speech: 'Lời nói',
 
     search: 'Tìm trong bản chép lời',
-    searchHint: 'Tìm kiếm',
     previousHit: 'Kết quả trước',
     nextHit: 'Kết quả tiếp theo',
     closeSearch: 'Đóng tìm kiếm',
@@ -219,7 +218,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: 'Không có kết quả',
 
-    rowActions: (clock) => `Tùy chọn khác cho dòng ở ${clock}`,
+    rowActions: (clock) => `Tùy chọn cho ${clock}`,
     playOnce: 'Chỉ phát dòng này',
     repeat: 'Lặp lại dòng này',
     copyLink: 'Sao chép liên kết đến dòng này',

@@ -206,7 +206,6 @@ const translation: Translation = {
     speech: '语音',
 
     search: '搜索文字稿',
-    searchHint: '搜索',
     previousHit: '上一个结果',
     nextHit: '下一个结果',
     closeSearch: '关闭搜索',
@@ -215,7 +214,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: '无结果',
 
-    rowActions: (clock) => `${clock} 处这一行的更多选项`,
+    rowActions: (clock) => `${clock} 的选项`,
     playOnce: '仅播放此行',
     repeat: '循环播放此行',
     copyLink: '复制此行的链接',

@@ -206,7 +206,6 @@ const translation: Translation = {
     speech: '語音',
 
     search: '搜尋逐字稿',
-    searchHint: '搜尋',
     previousHit: '上一個結果',
     nextHit: '下一個結果',
     closeSearch: '關閉搜尋',
@@ -215,7 +214,7 @@ const translation: Translation = {
     shortHitOf: (hit, total) => `${number(hit)} / ${number(total)}`,
     noHits: '沒有結果',
 
-    rowActions: (clock) => `${clock} 這一行的更多選項`,
+    rowActions: (clock) => `${clock} 的選項`,
     playOnce: '只播放這一行',
     repeat: '重複播放這一行',
     copyLink: '複製這一行的連結',

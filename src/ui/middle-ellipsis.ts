@@ -33,9 +33,15 @@ export const splitName = (name: string): readonly [start: string, end: string] =
 export const middleEllipsis = (name: string): TemplateResult => {
   const [start, end] = splitName(name.replace(/\s/g, ' '));
   // The visible pieces are generated content, so that a copy and the accessible name contain the name once.
-  return html`<span class="shortened" title=${name} dir="auto"
+  return html`<span class="shortened" dir="auto"
     ><span class="visually-hidden">${name}</span
-    ><span class="pieces" aria-hidden="true" data-start=${start} data-end=${end}></span
+    ><span
+      class="pieces"
+      title=${name}
+      aria-hidden="true"
+      data-start=${start}
+      data-end=${end}
+    ></span
   ></span>`;
 };
 

@@ -59,13 +59,14 @@ export class TranscriptController implements ReactiveController {
   readonly #transcript: ShownTranscript;
   readonly #language: LanguageController;
   readonly #links: DeepLinkController;
+  /** Announces a sentence politely to screen readers. */
+  readonly #announce: (sentence: string) => void;
   readonly #readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>;
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
   #hasStyles = false;
   #styles: readonly CSSResultOrNative[] = [];
-  #announcement = '';
   #localAudio: string | null = null;
   #transcriptionId = '';
   #title = '';
@@ -74,20 +75,17 @@ export class TranscriptController implements ReactiveController {
     host: TranscriptHost,
     transcript: ShownTranscript,
     language: LanguageController,
+    announce: (sentence: string) => void,
     /** The last argument is the id of the task; empty if it has none. */
     readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>,
   ) {
     this.#host = host;
     this.#transcript = transcript;
     this.#language = language;
+    this.#announce = announce;
     this.#readPeaks = readPeaks;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
     host.addController(this);
-  }
-
-  /** The last announcement to screen readers; empty for none. */
-  get announcement(): string {
-    return this.#announcement;
   }
 
   /** Name of the recording. */
@@ -107,7 +105,7 @@ export class TranscriptController implements ReactiveController {
           onUndo: () => this.#host.undo(),
           onRedo: () => this.#host.redo(),
           linkTo: (ms) => this.#links.linkTo(ms),
-          announce: (sentence) => this.#announce(sentence),
+          announce: this.#announce,
           locale: () => this.#language.tag || undefined,
           strings: (english) => this.#language.reader(english),
           readPeaks: (source, request) => this.#readPeaks(source, request, this.#transcriptionId),
@@ -187,7 +185,6 @@ export class TranscriptController implements ReactiveController {
     this.#transcript.clear();
     this.#waiting = [];
     if (this.#loading.step === 'loaded') this.#loading.reader.clear();
-    this.#announcement = '';
     this.#host.requestUpdate();
   }
 
@@ -246,12 +243,6 @@ export class TranscriptController implements ReactiveController {
 
   #retry(): void {
     this.load();
-    this.#host.requestUpdate();
-  }
-
-  #announce(sentence: string): void {
-    // Screen readers repeat a sentence only if its text differs.
-    this.#announcement = this.#announcement === sentence ? `${sentence}\u00a0` : sentence;
     this.#host.requestUpdate();
   }
 

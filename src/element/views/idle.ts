@@ -30,26 +30,27 @@ export const renderIdle = (view: IdleView): TemplateResult => {
     view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
   ].filter((limit) => limit !== null);
   const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
+  const facts = [fileTypes.join(', '), ...limits];
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
-      <p class="drop-title"><bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi></p>
-      <p class="drop-or">${view.dragging ? nothing : strings.or}</p>
+      <p class="drop-title" aria-hidden="true">
+        <bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi>
+      </p>
+      <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>
       <button
         class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
         part="choose-button"
         type="button"
-        aria-describedby="accepted"
+        aria-description=${facts.join(', ')}
         data-focus
         ?disabled=${view.disabled}
         @click=${view.actions.choose}
       >
         ${strings.choose}
       </button>
-      <p class="hint" id="accepted" part="hint">
-        ${renderFacts([fileTypes.join(', '), ...limits])}
-      </p>
+      <p class="hint" part="hint" aria-hidden="true">${renderFacts(facts)}</p>
     </div>
   `;
 };

@@ -115,15 +115,9 @@ const renderMeasuredBar = (view: WorkingView): TemplateResult => {
   `;
 };
 
-const renderUnmeasuredBar = ({ state, strings }: WorkingView): TemplateResult => html`
-  <div
-    class="bar ${isStill(state) ? 'still' : ''}"
-    part="progress-bar"
-    role="progressbar"
-    aria-label=${phaseOf(state, strings)}
-    aria-valuemin="0"
-    aria-valuemax="100"
-  >
+/** Decorates the phase, which is always shown as text. */
+const renderUnmeasuredBar = ({ state }: WorkingView): TemplateResult => html`
+  <div class="bar ${isStill(state) ? 'still' : ''}" part="progress-bar" aria-hidden="true">
     <div class="bar-sweep" part="progress-fill"></div>
   </div>
 `;

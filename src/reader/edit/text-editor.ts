@@ -143,7 +143,7 @@ export const createTextEditor = (options: {
             @input=${onInput}
           ></textarea>
           <p class="edit-problem" id="text-problem" role="alert" .textContent=${problem}></p>
-          <p class="edit-hint" id="text-hint">${strings.saveKeys}</p>
+          <p class="edit-hint" id="text-hint" aria-hidden="true">${strings.saveKeys}</p>
         </div>
         ${buttons(open)}
       `,

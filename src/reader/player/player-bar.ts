@@ -37,6 +37,9 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
 /** Milliseconds. */
 const DRAG_STEP = 100;
 
+/** In milliseconds. */
+const wholeSeconds = (ms: number): number => Math.round(ms / 1000) * 1000;
+
 /** The slider over the whole recording, for the keyboard and for screen readers. Pointers use the waveform. */
 const seekSlider = (
   { position, length }: PlaybackState,
@@ -61,7 +64,7 @@ const seekSlider = (
       step=${DRAG_STEP}
       .value=${live(String(Math.round(position / DRAG_STEP) * DRAG_STEP))}
       aria-label=${strings.position}
-      aria-valuetext=${strings.positionValue(timeParts(position), timeParts(length))}
+      aria-valuetext=${strings.positionValue(timeParts(position), timeParts(wholeSeconds(length)))}
       @input=${(event: Event) => seek((event.target as HTMLInputElement).valueAsNumber)}
       @keydown=${onKeydown}
     />
@@ -222,10 +225,12 @@ export const renderPlayerBar = (
     </button>
     ${skipButton(-SKIP, strings.back(SKIP), commands)}
     ${skipButton(SKIP, strings.forward(SKIP), commands)}
-    <span class="elapsed tabular" dir="ltr">${formatClock(playback.position)}</span>
+    <span class="elapsed tabular" dir="ltr" aria-hidden="true"
+      >${formatClock(playback.position)}</span
+    >
     <div class="timeline">${waveform} ${seekSlider(playback, strings, commands)}</div>
-    <span class="length tabular" dir="ltr"
-      >${formatClock(Math.round(playback.length / 1000) * 1000)}</span
+    <span class="length tabular" dir="ltr" aria-hidden="true"
+      >${formatClock(wholeSeconds(playback.length))}</span
     >
     ${speed(playback, strings, commands)} ${loudness(playback, canSetVolume, strings, commands)}
   `;

@@ -51,7 +51,7 @@ export const renderSearchBar = (
   const isEmpty = query.trim() === '';
   const none = hits.count === 0;
   return html`
-    <div class="search" role="search" aria-label=${strings.search}>
+    <div class="search">
       ${searchIcon}
       <input
         class="search-field"
@@ -61,7 +61,7 @@ export const renderSearchBar = (
         autocomplete="off"
         spellcheck="false"
         enterkeyhint="search"
-        placeholder=${strings.searchHint}
+        placeholder=${strings.search}
         aria-label=${strings.search}
         .value=${live(query)}
         @input=${(event: Event) => commands.search((event.target as HTMLInputElement).value)}

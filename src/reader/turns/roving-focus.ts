@@ -2,14 +2,14 @@
  * Makes the list a single Tab stop: only one segment can be reached by Tab, and arrow keys move between them
  * (WAI-ARIA Authoring Practices, roving tabindex).
  *
- * A line has its time button for this. A paragraph gets one invisible button, "Play from 0:05", which moves to
- * the segment in use and is described by its text. So a screen reader reads a paragraph as plain text, without
- * a control between every two sentences, and the focus is still on a real button.
+ * The focus is on the time button of a line, or of a paragraph at its first segment. Other segments share one
+ * invisible button, "Play from 0:05", which moves to the segment in use. So a screen reader reads a paragraph as
+ * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
 import { formatClock, type Turn } from '../../transcript/index.js';
 import { topWithin, type ScrollTo } from './scroll-to.js';
 import { placeOf } from './blocks.js';
-import { make, rowOfTime } from './rows.js';
+import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, viewOf } from './scroll-geometry.js';
 
 export interface RovingFocus {
@@ -26,8 +26,8 @@ export interface RovingFocus {
 const MOST_ON_A_PAGE = 80;
 /** Fraction of the view that Page Up and Page Down move. */
 const PAGE = 0.85;
-/** Id of the text that describes the button in a paragraph. */
-const DESCRIPTION = 'segment-at-stop';
+/** Id of the text that describes the focused button. */
+const DESCRIPTION = 'segment-at-focus';
 
 type Turns = readonly Pick<Turn, 'first' | 'end'>[];
 
@@ -59,17 +59,8 @@ const createStop = (row: HTMLElement, label: string): HTMLElement => {
   const stop = make('button', 'stop', null);
   stop.setAttribute('type', 'button');
   stop.setAttribute('aria-label', label);
-  stop.setAttribute('aria-describedby', DESCRIPTION);
-  row.id = DESCRIPTION;
   row.before(stop);
   return stop;
-};
-
-/** Removes the button of another segment. */
-const removeStop = (stop: Element, row: HTMLElement): void => {
-  const described = stop.nextElementSibling;
-  if (described !== row && described?.id === DESCRIPTION) described.removeAttribute('id');
-  stop.remove();
 };
 
 export const createRovingFocus = (options: {
@@ -103,17 +94,13 @@ export const createRovingFocus = (options: {
     if (!row) return;
     stop = index;
     const before = button;
-    if (row.matches('li')) button = row.querySelector<HTMLElement>('.time');
-    else if (before?.matches('.stop') !== true || before.nextElementSibling !== row) {
-      const had = before?.matches(':focus') === true;
-      const label = timeLabel(formatClock(startOf(index)));
-      const made = createStop(row, label);
-      // The new button takes the focus before the old one goes, so that the focus never leaves the list.
-      if (had) made.focus({ preventScroll: true });
-      button = made;
-    }
+    const isAtRow = before?.matches('.stop') === true && before.nextElementSibling === row;
+    button =
+      timeOfRow(row) ?? (isAtRow ? before : createStop(row, timeLabel(formatClock(startOf(index)))));
     if (before && before !== button) {
-      if (before.matches('.stop')) removeStop(before, row);
+      // The new button takes the focus before the old one goes, so that the focus never leaves the list.
+      if (before.matches('.stop:focus')) button.focus({ preventScroll: true });
+      if (before.matches('.stop')) before.remove();
       else setTabbable(before, false);
     }
     setTabbable(button, true);
@@ -182,11 +169,25 @@ export const createRovingFocus = (options: {
     { signal },
   );
 
+  let described: { readonly button: HTMLElement; readonly text: HTMLElement } | null = null;
+
+  const describe = (focused: HTMLElement | null, row: HTMLElement | null): void => {
+    described?.button.removeAttribute('aria-describedby');
+    described?.text.removeAttribute('id');
+    described = focused && row && { button: focused, text: textOfRow(row) };
+    described?.button.setAttribute('aria-describedby', DESCRIPTION);
+    if (described) described.text.id = DESCRIPTION;
+  };
+
+  // Only while it has the focus: a reader who moves on to the text must not hear it twice.
+  scroller.addEventListener('focusout', () => describe(null, null), { signal });
+
   scroller.addEventListener(
     'focusin',
     ({ target }) => {
       const row = rowAt(target);
       if (!row) return;
+      describe(buttonAt(target), row);
       const index = Number(row.dataset['index']);
       if (index !== stop) setStop(index);
       onMove(index);

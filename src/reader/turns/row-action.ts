@@ -201,7 +201,7 @@ export const createRowAction = (options: {
       // The context menu key has the focused button as its target, and no mouse button.
       const { target, button: pressed, ctrlKey } = event;
       if (pressed === 2 || ctrlKey || !(target instanceof Element)) return;
-      if (!target.matches('.stop, .segment > .time')) return;
+      if (!target.matches('.stop, .time[tabindex="0"]')) return;
       if (pressAt(home)) event.preventDefault();
     },
     { signal },

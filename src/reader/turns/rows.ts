@@ -97,10 +97,10 @@ export const rowOfTime = (time: Element): HTMLElement | null => {
 };
 
 /** The button with the time of a segment, if it has one: its own, or that of its paragraph or turn. */
-const timeOfRow = (row: HTMLElement): Element | null => {
-  if (row.matches('li')) return row.firstElementChild;
+export const timeOfRow = (row: HTMLElement): HTMLElement | null => {
+  if (row.matches('li')) return row.querySelector<HTMLElement>('.time');
   for (const around of [row.closest('.paragraph'), row.closest('.turn')]) {
-    const time = around?.querySelector('.time');
+    const time = around?.querySelector<HTMLElement>('.time');
     if (time && rowOfTime(time) === row) return time;
   }
   return null;

@@ -10,7 +10,7 @@ import {
 import { control, findControl, part, until, untilControl } from '../../support/element.js';
 
 /** The button that opens the menu of a segment. */
-const LINE_MENU = /^More options for the line/;
+const LINE_MENU = /^Options for/;
 
 const data = {
   text: 'Good morning. Hello.',

@@ -73,7 +73,7 @@ describe('layout', () => {
       const card = showView(name, { title, width: 320 });
       const shortened = card.querySelector<HTMLElement>('.shortened');
       const pieces = card.querySelector<HTMLElement>('.pieces');
-      expect(shortened?.title, name).to.equal(title);
+      expect(pieces?.title, name).to.equal(title);
       expect(shortened?.textContent, name).to.equal(title);
       expect(pieces?.textContent).to.equal('');
       expect(pieces?.ariaHidden).to.equal('true');

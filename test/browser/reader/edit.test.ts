@@ -38,7 +38,7 @@ describe('segment menu', () => {
     const menu = host.byPart('segment-menu');
     expect(menu.matches(':popover-open')).to.equal(true);
     expect(host.one('.row-menu').getAttribute('aria-expanded')).to.equal('true');
-    expect(menu.getAttribute('aria-label')).to.equal('More options for the line at 0:01');
+    expect(menu.getAttribute('aria-label')).to.equal('Options for 0:01');
     const items = host.all('[part~="segment-menu"] [role="menuitem"]');
     const focused = (): Element | null => host.shadowRoot?.activeElement ?? null;
     expect(focused()).to.equal(items[0]);
@@ -64,9 +64,7 @@ describe('segment menu', () => {
   it('has its button in the focused row, next to the time', async () => {
     const host = await showEditable();
     host.focusLine(3);
-    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal(
-      'More options for the line at 0:04',
-    );
+    expect(host.one('.row-menu').getAttribute('aria-label')).to.equal('Options for 0:04');
     await expect(host).to.be.accessible();
   });
 });

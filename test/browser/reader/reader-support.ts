@@ -86,7 +86,7 @@ export class ReaderHost extends LitElement {
 
   /** Moves the focus to a segment by keyboard, and returns the button that has it. */
   focusLine(index: number): HTMLElement {
-    this.one('.stop, .segment > .time[tabindex="0"]').focus();
+    this.one('.stop, .time[tabindex="0"]').focus();
     const focused = (): HTMLElement => this.shadowRoot?.activeElement as HTMLElement;
     press(focused(), 'Home');
     for (let at = 0; at < index; at += 1) press(focused(), 'ArrowDown');
@@ -182,7 +182,7 @@ export const chooseForLine = async (
 ): Promise<void> => {
   const line = host.one(`[data-index="${index}"]`);
   line.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-  await choose(host, /^More options for the line/, item);
+  await choose(host, /^Options for/, item);
 };
 
 /** Dispatches a key press on an element. */

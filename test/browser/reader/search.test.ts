@@ -114,6 +114,24 @@ describe('search', () => {
     expect(count()).to.equal('3 / 3');
   });
 
+  it('moves the focus to the last match when it closes, or else to the playing line', async () => {
+    const host = await showSearch({ transcript: long });
+    const focused = (): string | null | undefined =>
+      host.shadowRoot?.activeElement?.getAttribute('aria-label');
+    type(host, 'needle');
+    for (const key of ['Enter', 'Escape', 'Escape']) {
+      await host.updateComplete;
+      press(field(host), key);
+    }
+    expect(focused()).to.equal('Go to 33:19');
+    host.reader.seek(5_000);
+    await host.updateComplete;
+    host.control('Search the transcript').click();
+    await host.updateComplete;
+    press(field(host), 'Escape');
+    expect(focused()).to.equal('Go to 0:05');
+  });
+
   it('is cleared by Escape; a second Escape returns the focus to the row', async () => {
     const host = await showSearch({ transcript: minutes });
     field(host).focus();

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { rowOfTime } from '../../../src/reader/turns/rows.js';
 import type { View } from '../../../src/reader/turns/turn-list.js';
 import { eventually, frames, showList, speech, topIn } from './list-support.js';
 
@@ -7,7 +8,7 @@ const setUp = async (view: View = 'paragraphs', count = 300) => {
   const { list, root } = shown;
   await eventually(() => list.scroller.ariaBusy === null);
   const indexOf = (button: Element | null): number => {
-    const row = button?.closest('li') ?? button?.nextElementSibling;
+    const row = button?.matches('.time') ? rowOfTime(button) : button?.nextElementSibling;
     return Number((row as HTMLElement | null | undefined)?.dataset['index'] ?? NaN);
   };
   const focused = (): number => indexOf(root.activeElement);
@@ -32,6 +33,22 @@ for (const view of ['paragraphs', 'lines'] as const)
       const { list, stops } = await setUp(view);
       expect(stops()).to.deep.equal([0]);
       expect(list.scroller.tabIndex).to.equal(-1);
+    });
+
+    it('describes the focused button by its text, and only while it has the focus', async () => {
+      const { list, root, press, enter } = await setUp(view);
+      const descriptions = (): (string | null)[] =>
+        [...list.scroller.querySelectorAll('[aria-describedby]')].map((button) => {
+          const id = button.getAttribute('aria-describedby') ?? '';
+          return button === root.activeElement ? (root.getElementById(id)?.textContent ?? '') : null;
+        });
+      enter(2);
+      expect(descriptions()).to.deep.equal([list.textOf(2)?.textContent]);
+      press('ArrowDown');
+      expect(descriptions()).to.deep.equal([list.textOf(3)?.textContent]);
+      (list.element.querySelector('.end') as HTMLElement).focus();
+      expect(descriptions()).to.deep.equal([]);
+      expect(list.scroller.querySelectorAll('[id]')).to.have.length(0);
     });
 
     it('moves by segment, by turn, and to both ends', async () => {

@@ -141,7 +141,7 @@ describe('list after a correction', () => {
     update(shorter);
     await eventually(() => list.scroller.ariaBusy === null);
     expect(texts()).to.deep.equal(shorter.segments.map(({ text }) => text));
-    expect(list.scroller.querySelectorAll('.stop[tabindex="0"]')).to.have.length(1);
+    expect(list.scroller.querySelectorAll(':is(.stop, .time)[tabindex="0"]')).to.have.length(1);
     expect(list.elementOf(100)).to.equal(undefined);
   });
 });

@@ -21,7 +21,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'start-button': 'button “Start”',
   },
   unkept: {
-    steps: 'ol “Progress”',
+    steps: 'ol “Steps”',
     phase: 'p',
     title: 'p',
     percentage: 'p',
@@ -91,7 +91,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'export-menu': 'div “Export”',
   },
   'line-menu': {
-    'segment-menu': 'div “More options for the line at 0:03”',
+    'segment-menu': 'div “Options for 0:03”',
   },
   'correct-text': {
     'text-editor': 'form',

@@ -76,7 +76,7 @@ const chooseMore = async (page: Page, item: string): Promise<void> => {
 const openLineMenu = async (page: Page, index: number): Promise<void> => {
   await element(page).locator(`[data-index="${index}"]`).hover();
   await element(page)
-    .getByRole('button', { name: /^More options for the line/ })
+    .getByRole('button', { name: /^Options for/ })
     .click();
 };
 
