@@ -9,7 +9,7 @@ import {
 } from '../../../src/index.js';
 import { element as englishElement } from '../../../src/strings/en.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
-import { part, until } from '../../support/element.js';
+import { part, SERVICE, until } from '../../support/element.js';
 import { chooseButton } from '../../support/form.js';
 
 const data = {
@@ -127,6 +127,7 @@ describe('the language of the element', () => {
         once: true,
       }),
     );
+    Object.assign(element, SERVICE);
     element.selectFile(new File(['%PDF-1.7 and more'], 'bericht.pdf'));
     expect(await failed).to.equal(
       '“bericht.pdf” is a document (PDF). Choose an MP3, M4A or WAV file.',
@@ -174,6 +175,7 @@ describe('texts that the page replaces', () => {
   it('include errors', async () => {
     const { element } = await idle('en');
     element.strings = { failures: { 'file-empty': ({ name }) => `${name} has nothing in it.` } };
+    Object.assign(element, SERVICE);
     element.selectFile(new File([], 'empty.mp3'));
     await until(element, 'failed');
     expect(part(element, 'error-message').textContent).to.equal('empty.mp3 has nothing in it.');

@@ -246,6 +246,9 @@ describe('configuration errors', () => {
   });
 });
 
+/** Lets everything that is ready run. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 describe('element in a page', () => {
   it('keeps working when it is moved within the page, and stops when it is removed', async () => {
     let asked = 0;
@@ -261,12 +264,12 @@ describe('element in a page', () => {
     await until(element, 'transcribing');
     const elsewhere = await fixture<HTMLDivElement>(html`<div></div>`);
     elsewhere.append(element);
-    await Promise.resolve();
+    await nextTask();
     expect(asked).to.equal(1);
     element.remove();
-    await Promise.resolve();
+    await nextTask();
     elsewhere.append(element);
-    await Promise.resolve();
+    await nextTask();
     expect(asked).to.equal(2);
     element.reset();
   });
