@@ -96,7 +96,8 @@ export const createRovingFocus = (options: {
     const before = button;
     const isAtRow = before?.matches('.stop') === true && before.nextElementSibling === row;
     button =
-      timeOfRow(row) ?? (isAtRow ? before : createStop(row, timeLabel(formatClock(startOf(index)))));
+      timeOfRow(row) ??
+      (isAtRow ? before : createStop(row, timeLabel(formatClock(startOf(index)))));
     if (before && before !== button) {
       // The new button takes the focus before the old one goes, so that the focus never leaves the list.
       if (before.matches('.stop:focus')) button.focus({ preventScroll: true });

@@ -40,7 +40,9 @@ for (const view of ['paragraphs', 'lines'] as const)
       const descriptions = (): (string | null)[] =>
         [...list.scroller.querySelectorAll('[aria-describedby]')].map((button) => {
           const id = button.getAttribute('aria-describedby') ?? '';
-          return button === root.activeElement ? (root.getElementById(id)?.textContent ?? '') : null;
+          return button === root.activeElement
+            ? (root.getElementById(id)?.textContent ?? '')
+            : null;
         });
       enter(2);
       expect(descriptions()).to.deep.equal([list.textOf(2)?.textContent]);
