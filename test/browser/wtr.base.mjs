@@ -107,14 +107,17 @@ const sourceAddresses = {
   },
 };
 
-/** Bundles every test file, with shared chunks: a page loads a few files in place of some two hundred. */
-export const bundleTests = async () => {
+/** Tests of code that no browser engine can influence, such as parsing a response. */
+export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
+
+/** Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. */
+export const bundleTests = async (isWanted = () => true) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
-      .filter((path) => path.endsWith('.test.ts'))
+      .filter((path) => path.endsWith('.test.ts') && isWanted(path))
       .map((path) => `test/browser/${path}`),
     outbase: 'test/browser',
     outdir,
