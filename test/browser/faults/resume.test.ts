@@ -24,16 +24,18 @@ interface Step {
   readonly stored?: (work: StoredWork) => boolean;
 }
 
+/** The plan is stored, with the ETags of this many parts. */
 const hasEtags =
   (count: number) =>
-  ({ etags }: StoredWork): boolean =>
-    etags.length === count;
+  ({ etags, job }: StoredWork): boolean =>
+    job.plan !== undefined && etags.length === count;
 
 const STEPS: readonly Step[] = [
   { title: 'requesting the plan', hold: { name: 'black-hole', at: 'upload-plan' } },
   {
     title: 'sending the first part',
     hold: { name: 'no-answer', at: 'part', times: 'always' },
+    stored: hasEtags(0),
   },
   {
     title: 'sending the last part',
