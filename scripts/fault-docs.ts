@@ -7,28 +7,28 @@ import { FAULT_PLACES } from '../demo/sandbox/faults.js';
 
 export const FAULT_DOCS = fileURLToPath(new URL('../demo/sandbox/faults.md', import.meta.url));
 
-const INTRODUCTION = `# What the sandbox does wrong on purpose
+const INTRODUCTION = `# Faults of the sandbox
 
-Written by \`npm run fault-docs\` from \`faults/catalogue.ts\`: change it there.
+\`npm run fault-docs\` generates this page from \`faults/catalogue.ts\`. Do not edit it.
 
 \`\`\`ts
 sandbox.faults.set([
   { name: 'status', at: 'part', status: 503, retryAfterSeconds: 2, every: 20 },
-  { name: 'reset-after-body', at: 'complete-upload' }, // it is done, its answer is lost
+  { name: 'reset-after-body', at: 'complete-upload' }, // completes the upload, but the response is lost
   { name: 'slow-drip', at: 'part', probability: 0.3, seed: 7 },
 ]);
-sandbox.faults.list(); // each with the requests it could have struck, and those it did
+sandbox.faults.list(); // each fault with the numbers of matching and of affected requests
 \`\`\`
 
-The same as JSON:
+You can also set faults as JSON:
 
 - \`SANDBOX_FAULTS='[{"name":"expired","at":"part","nth":3}]' npm start\`, or
   \`SANDBOX_FAULTS=@tunnel.json npm start\`;
-- \`PUT /__sandbox/faults\` with \`{"faults": [...]}\` replaces all, \`POST\` adds, \`DELETE\` clears,
-  \`DELETE /__sandbox/faults/{id}\` takes one away, and \`GET\` tells what is set and how often it struck;
-- the QA console of the demo, \`/qa.html\`.
+- \`PUT /__sandbox/faults\` with \`{"faults": [...]}\` replaces all faults, \`POST\` adds faults, \`DELETE\` removes all,
+  \`DELETE /__sandbox/faults/{id}\` removes one, and \`GET\` lists them with the number of affected requests;
+- in the QA console of the demo, \`/qa.html\`.
 
-A fault that could never strike is refused, with the field and what is allowed there.
+The sandbox rejects a fault that could never apply. The error names the field and its allowed values.
 `;
 
 const optionLines = (options: Readonly<Record<string, FaultOption>>, indent: string): string =>
@@ -58,10 +58,10 @@ export const faultDocs = async (): Promise<string> =>
 ## Which requests
 
 ${optionLines(STRIKE_OPTIONS, '')}
-Of several faults that are due the first strikes; those that are counted wait for the next request.
-Preflights are never struck, nor counted. Chance is a generator of its own for each fault: the same seed
-and the same order of requests strike the same requests. Browsers repeat a request by themselves where a
-connection they used before breaks without an answer: to reach the page, let a reset strike more than once.
+If several faults match a request, the first applies; counted ones wait for the next request. Preflights are never affected
+or counted. Each fault has its own random generator, so the same seed and order of requests affect the same requests.
+Browsers repeat a request themselves if a reused connection breaks without a response. A reset reaches the page only if it
+affects several requests.
 
 ## Faults
 

@@ -109,10 +109,10 @@ async function bundledChrome() {
 }
 
 /**
- * How to launch a Chromium on this machine: CHROME_PATH, else an installed one, else the one that
- * came with the development dependencies. `CHROME_PATH=bundled` asks for the last.
- * @returns {Promise<{executablePath: string, args: string[], env: NodeJS.ProcessEnv}>} what
- *   Playwright and puppeteer take as launch options
+ * How to launch Chromium: CHROME_PATH, else an installed one, else the one of the development dependencies, which
+ * `CHROME_PATH=bundled` selects.
+ * @returns {Promise<{executablePath: string, args: string[], env: NodeJS.ProcessEnv}>} launch options for Playwright and
+ *   puppeteer
  */
 export async function findChrome() {
   if (process.env.CHROME_PATH === 'bundled') return bundledChrome();

@@ -11,8 +11,8 @@ export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 export const decoderFile = `${root}src/peaks/audio-transcribe.decoder.js`;
 
 /**
- * A file of src as one module that imports nothing.
- * @returns {Promise<{ source: string, inputs: string[] }>} its source, and the files it is made of
+ * Bundles a file of src into one module without imports.
+ * @returns {Promise<{ source: string, inputs: string[] }>} its source, and the bundled files
  */
 async function bundleModule(entry) {
   const { outputFiles, metafile } = await build({
@@ -37,7 +37,7 @@ function writeIfChanged(path, text) {
 /**
  * Writes the worker and the decoder as files, and the worker's source as a TypeScript module for pages that must start
  * it from a Blob.
- * @returns {Promise<string[]>} the files they are made of
+ * @returns {Promise<string[]>} the bundled files
  */
 export async function generate() {
   const worker = await bundleModule('src/worker.ts');

@@ -56,10 +56,10 @@ function noticesIn(file) {
 }
 
 /**
- * The licences of everything that was bundled.
- * @param {Iterable<string>} inputs the files that a bundler read, as it names them
- * @param {string} root the folder that relative names start from
- * @returns {string} their texts; throws where a bundled package has no licence file
+ * The licences of all bundled packages.
+ * @param {Iterable<string>} inputs the files that a bundler read, with the names it gives them
+ * @param {string} root the folder of relative names
+ * @returns {string} their texts; throws if a bundled package has no licence file
  */
 export function thirdPartyLicenses(inputs, root) {
   const files = [...inputs].map((input) => inputPath(input, root));
@@ -71,7 +71,7 @@ export function thirdPartyLicenses(inputs, root) {
     const text = licenseText(folder) ?? (own.length === 0 && 'The package has no licence file.');
     if (!text) throw new Error(`${name}@${version} is bundled, but has no licence file.`);
     const notices = [...new Set(own.flatMap(noticesIn))];
-    // The MPL wants readers to know where the source is.
+    // The MPL requires the address of the source code.
     const source = `Source code: https://www.npmjs.com/package/${name}/v/${version}`;
     const sources = /^MPL/.test(license) ? [source] : [];
     return [`${name}@${version} (${license})`, ...sources, text, ...notices].join('\n\n');

@@ -2,6 +2,9 @@
  * `npm run mutants -- --count 100 --seed 1`: plants small bugs, one at a time, in a copy of the repository, and runs
  * the unit and contract tests that import the changed file. Prints the bugs that no test detects, and the share
  * detected. An undetected bug may have no observable effect: read it before you write a test for it.
+ *
+ * It first runs each of these test files once without a bug. If one fails, it names it and stops, because a failing test
+ * seems to detect every bug.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -173,8 +176,11 @@ const passes = (folder: string, chosen: readonly string[]): Promise<boolean> =>
     });
   });
 
+const testsFor = (file: string): readonly string[] =>
+  tests.filter(({ reached }) => reached.has(file)).map((test) => test.file);
+
 const judge = async (folder: string, { file, start, end, text }: Mutant): Promise<Verdict> => {
-  const chosen = tests.filter(({ reached }) => reached.has(file)).map((each) => each.file);
+  const chosen = testsFor(file);
   if (chosen.length === 0) return 'untested';
   const target = path.join(folder, file);
   const original = await readFile(target, 'utf8');
@@ -203,16 +209,43 @@ const queue = Array.from({ length: Math.min(Number(values.count), all.length) },
   all.splice(Math.floor(next() * all.length), 1),
 ).flat();
 
+const copies = await Promise.all(Array.from({ length: WORKERS }, copy));
+
+/** Runs the work for each item, in as many copies at a time as there are. */
+const forEach = async <T>(
+  items: T[],
+  work: (item: T, folder: string) => Promise<void>,
+): Promise<void> => {
+  await Promise.all(
+    copies.map(async (folder) => {
+      for (let item = items.shift(); item !== undefined; item = items.shift())
+        await work(item, folder);
+    }),
+  );
+};
+
+const findFailingTests = async (): Promise<readonly string[]> => {
+  const chosen = [...new Set(queue.flatMap(({ file }) => testsFor(file)))];
+  console.log(`Running ${chosen.length} test files without a bug …`);
+  const failing: string[] = [];
+  await forEach(chosen, async (file, folder) => {
+    if (!(await passes(folder, [file]))) failing.push(file);
+  });
+  return failing;
+};
+
 const counts: Record<Verdict, number> = { noticed: 0, survived: 0, untested: 0 };
-const work = async (): Promise<void> => {
-  const folder = await copy();
-  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+const failing = await findFailingTests();
+if (failing.length > 0) {
+  console.error(`These tests fail without a bug:\n${failing.join('\n')}`);
+  process.exitCode = 1;
+} else {
+  await forEach(queue, async (mutant, folder) => {
     const verdict = await judge(folder, mutant);
     counts[verdict] += 1;
     if (verdict !== 'noticed') console.log(`${verdict}: ${await shown(mutant)}`);
-  }
-  await rm(folder, { recursive: true });
-};
-await Promise.all(Array.from({ length: WORKERS }, work));
-const total = counts.noticed + counts.survived + counts.untested;
-console.log(`${counts.noticed} of ${total} noticed, seed ${values.seed}`);
+  });
+  const total = counts.noticed + counts.survived + counts.untested;
+  console.log(`${counts.noticed} of ${total} noticed, seed ${values.seed}`);
+}
+await Promise.all(copies.map((folder) => rm(folder, { recursive: true })));

@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/part-pictures.ts`: the pictures of docs/parts, with each CSS part outlined and named, made with
- * the real demo in a real browser. Run `npm run generate` first.
+ * `npx tsx scripts/part-pictures.ts`: the pictures of docs/parts, with each CSS part outlined and named. Takes them from
+ * the real demo in a real browser. Run `node scripts/generate.mjs` first.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

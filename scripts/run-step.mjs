@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { root } from './paths.mjs';
 
-// Much longer than a step takes: ends a step that hangs, even on a slow machine.
+// Much longer than a step takes, even on a slow machine. Ends a step that hangs.
 const limit = { ms: 60 * 60_000, text: 'an hour' };
 
 /**
- * Runs a command of the repository and keeps what it prints; VERBOSE lets it through as it comes.
+ * Runs a command of the repository and collects its output. With VERBOSE, it also prints the output immediately.
  * @param {string} command a program of node_modules/.bin or of the PATH
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env added to this process's own

@@ -128,26 +128,26 @@ const steps = {
   unit: () => nodeTests(['test/unit', 'test/contract'], { batches: 8, timeoutMs: LONG_TIMEOUT_MS }),
   redis: () => nodeTests(['test/redis']),
   recognition: () => nodeTests(['test/recognition'], { timeoutMs: LONG_TIMEOUT_MS }),
+  // Chromium.
   browser: () => browserTests('test/browser/wtr.config.mjs'),
+  // Firefox and WebKitGTK.
   engines: () => browserTests('test/browser/wtr.engines.config.mjs'),
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),
 };
 
-/** Steps that share a line run side by side: none of them keeps both processors busy. `s3` needs Ceph. */
+/** Steps that share a line run at the same time. `s3` runs only on request, as it needs Ceph. */
 const groups = [
   ['format', 'types'],
   ['lint', 'manifest'],
   ['unit', 'browser'],
   ['engines'],
-  ['e2e'],
-  ['package', 's3', 'redis', 'recognition'],
+  ['e2e', 'package'],
+  ['s3', 'redis', 'recognition'],
 ];
 
-// `engines` includes `browser`.
-const onRequest = ['browser', 's3'];
-const everything = groups.flat().filter((name) => !onRequest.includes(name));
+const everything = groups.flat().filter((name) => name !== 's3');
 
 /** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);

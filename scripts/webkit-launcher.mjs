@@ -13,7 +13,7 @@ const features = [
 ];
 
 /**
- * WebKitGTK's driver and small browser, where Debian and its kin put them.
+ * The paths of WebKitGTK's driver and MiniBrowser on Debian and its derivatives.
  * @returns {{driver: string, browser: string} | undefined}
  */
 export function findWebKit() {
@@ -107,9 +107,8 @@ async function startDriver({ driver, browser }) {
 }
 
 /**
- * A Web Test Runner launcher that drives WebKitGTK over plain WebDriver, under a virtual display
- * where there is none. Each test file gets a new window: it inherits no storage, lock or cached
- * page from the file before it.
+ * A Web Test Runner launcher that drives WebKitGTK over WebDriver, on a virtual display if there is no other. Each test
+ * file gets a new window, so it inherits no storage, lock or cached page from the file before it.
  * @param {{driver: string, browser: string}} paths from `findWebKit`
  */
 export function webkitLauncher(paths) {
@@ -117,8 +116,8 @@ export function webkitLauncher(paths) {
   let started;
 
   /**
-   * Beside other busy browsers, about one window in a hundred never opens. Its test file has not started then, and a
-   * new driver opens a new window.
+   * If other browsers are busy, about one window in a hundred never opens. No test has run in it then, so this starts a
+   * new driver, which opens a new window.
    */
   async function openWindow(url, attempt = 1) {
     started ??= startDriver(paths);
@@ -147,7 +146,7 @@ export function webkitLauncher(paths) {
       sessions.delete(id);
       const driver = await started;
       await driver.closeWindow(window).catch(() => {
-        // A page that hangs blocks its driver. Its tests are counted by now; the next get a new one.
+        // A page that hangs blocks its driver. Its tests are already counted; the next ones get a new driver.
         driver.stop();
         started = undefined;
       });

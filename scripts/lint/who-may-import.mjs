@@ -1,8 +1,8 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
- * What each part of src may import besides itself: `values`, `types` and `lazy` name parts, the last loaded by
- * `import()` alone; `packages` names packages. A type may be had from wherever a value may.
+ * What each part of src may import besides itself. `values`, `types` and `lazy` name other parts; `lazy` ones only with
+ * `import()`. `packages` names packages. A part in `values` may also be imported for its types.
  */
 export const parts = {
   protocol: {},

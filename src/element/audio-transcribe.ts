@@ -1,4 +1,4 @@
-/* eslint-disable max-lines -- this class holds the whole public interface of the element, mostly by delegation */
+/* eslint-disable max-lines -- the public interface must be in one class: custom-elements.json and editors read it here */
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,
@@ -96,6 +96,8 @@ export class AudioTranscribe extends LitElement {
   static readonly formAssociated = true;
   static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;
+
+  /* ---- Parts: what the element is composed of ---- */
 
   readonly #ports = createBrowserPorts(async (blob, request) => {
     const { createHasher } = await loadWork();
@@ -207,6 +209,8 @@ export class AudioTranscribe extends LitElement {
     this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
 
+  /* ---- Settings that live in their attributes ---- */
+
   get required(): boolean {
     return this.hasAttribute('required');
   }
@@ -220,6 +224,8 @@ export class AudioTranscribe extends LitElement {
   set disabled(disabled: boolean) {
     this.toggleAttribute('disabled', disabled);
   }
+
+  /* ---- What a page can read ---- */
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
@@ -255,6 +261,8 @@ export class AudioTranscribe extends LitElement {
   get edits(): readonly TranscriptEdit[] {
     return this.#shown.edits;
   }
+
+  /* ---- What a page can call ---- */
 
   /**
    * Transcribes a file, as if it had been dropped. Cancels the current job. Throws TranscribeError `configuration`
@@ -365,6 +373,8 @@ export class AudioTranscribe extends LitElement {
     return new Blob([content as BlobPart], { type: mediaType });
   }
 
+  /* ---- Form control ---- */
+
   /** The kind of form control: `audio-transcribe`. */
   get type(): string {
     return this.localName;
@@ -422,6 +432,8 @@ export class AudioTranscribe extends LitElement {
   override focus(options?: FocusOptions): void {
     this.#form.focusFirstControl(options);
   }
+
+  /* ---- Lifecycle ---- */
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -504,6 +516,8 @@ export class AudioTranscribe extends LitElement {
     return super.getUpdateComplete();
   }
 
+  /* ---- Rendering ---- */
+
   protected override render(): TemplateResult {
     const state = this.#session.getState();
     const strings = this.#language.element;
@@ -553,6 +567,8 @@ export class AudioTranscribe extends LitElement {
     );
     if (this.#announced.text !== before) this.#status.say(this.#announced.text);
   }
+
+  /* ---- Reactions to the page and the session ---- */
 
   /** Shows the restored task, unless the page or the user has chosen another source. */
   #showRestoredTask(): void {

@@ -94,6 +94,9 @@ const whenReady = (address: WorkerAddress, signal: AbortSignal, sleep: Sleep): P
     };
   });
 
+/** By `workerUrl`, the step that worked on this page. Later starts do not repeat the steps that failed before it. */
+const workingSteps = new Map<string, number>();
+
 /**
  * Starts the hashing worker: from `workerUrl`, from the file beside this script, or from a Blob. Returns null if the page
  * allows none of them. Rejects with the signal's reason.
@@ -119,11 +122,16 @@ export const startWorker = async (
   const beside = besideScript();
   if (beside !== null) steps.push(() => start(trustedAddress(beside)));
   steps.push(fromBlob);
-  for (const step of steps) {
+  const key = String(workerUrl ?? '');
+  const first = workingSteps.get(key) ?? 0;
+  for (const [index, step] of steps.entries()) {
+    if (index < first) continue;
     signal.throwIfAborted();
     try {
       const worker = await step();
-      if (worker !== null) return worker;
+      if (worker === null) continue;
+      workingSteps.set(key, index);
+      return worker;
     } catch {
       // Try the next step.
     }

@@ -11,10 +11,10 @@ import { testBackend } from '../support/backend-plugin.mjs';
 
 const inRepository = (path) => root + decodeURIComponent(path).slice(1);
 
-/** With `--watch` what is served changes while it runs. */
+/** With `--watch`, files change while the server runs. */
 const isWatching = process.argv.includes('--watch');
 
-// most tests open pages of some two hundred modules: no engine asks twice for what does not change
+// Most tests open pages with about two hundred modules, so browsers cache them.
 const keepModules = async (context, next) => {
   await next();
   if (!isWatching && context.status === 200 && /\.(?:js|ts)$/.test(context.path)) {
@@ -22,7 +22,8 @@ const keepModules = async (context, next) => {
   }
 };
 
-// a page of a test under a Content Security Policy: `tab.html?policy=…` or `policy.html?policy=…`, or `?report=…` for one that only reports
+// Test pages with a Content Security Policy: `tab.html?policy=…`, `policy.html?policy=…`, or `?report=…` for a report-only
+// policy.
 const contentSecurityPolicy = async (context, next) => {
   await next();
   const { policy, report } = context.query;
@@ -33,7 +34,7 @@ const contentSecurityPolicy = async (context, next) => {
 
 const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
 
-// media elements seek by byte ranges, which the dev server does not serve
+// Media elements need byte ranges to seek, which the dev server does not support.
 const audioRanges = (context, next) => {
   const type = audioTypes[extname(context.path)];
   const file = inRepository(context.path);
@@ -58,7 +59,7 @@ const audioRanges = (context, next) => {
   return undefined;
 };
 
-// a UMD module has no exports for a browser: serve it as one ES module with a default export
+// A UMD module has no exports in a browser, so it is served as an ES module with a default export.
 const cjsToEsm = {
   name: 'cjs-to-esm',
   async serve(context) {
@@ -73,11 +74,11 @@ const cjsToEsm = {
   },
 };
 
-/** What `tab.html` loads: the element in one file, since each of hundreds of tests opens a page with it. */
+/** The element in one file for `tab.html`, because hundreds of tests open that page. */
 const bundledElement = {
   name: 'bundled-element',
   serve(context) {
-    // in the folder of the worker, which is loaded from beside the script
+    // In the worker's folder, because the worker is loaded from the script's folder.
     if (context.path !== '/src/hashing/bundled.js') return undefined;
     if (isWatching) this.body = undefined;
     this.body ??= build({
@@ -93,7 +94,7 @@ const bundledElement = {
   },
 };
 
-/** A bundled module keeps the address of its source: what it loads by `import.meta.url` is found. */
+/** Keeps the source URL of each bundled module as its `import.meta.url`, so that it finds its files. */
 const sourceAddresses = {
   name: 'source-addresses',
   setup({ onLoad }) {
@@ -107,20 +108,23 @@ const sourceAddresses = {
   },
 };
 
-/** Bundles every test file, with shared chunks: a page loads a few files in place of some two hundred. */
-export const bundleTests = async () => {
+/** Tests of code that no browser engine can influence, such as parsing a response. */
+export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
+
+/** Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. */
+export const bundleTests = async (isWanted = () => true) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
-      .filter((path) => path.endsWith('.test.ts'))
+      .filter((path) => path.endsWith('.test.ts') && isWanted(path))
       .map((path) => `test/browser/${path}`),
     outbase: 'test/browser',
     outdir,
     bundle: true,
     splitting: true,
-    // package.json speaks of what is packed: every module that a test imports has effects
+    // `sideEffects` in package.json applies to the packed files, not to the tests' imports.
     ignoreAnnotations: true,
     format: 'esm',
     target: 'es2022',
@@ -134,7 +138,7 @@ export const bundleTests = async () => {
 
 export const isWholeRun = !isWatching && !process.argv.includes('--files');
 
-/** Test files run side by side: each has storage and locks of its own, as one may delete all that there is. */
+/** Gives each test file its own storage and locks, because files run in parallel and may delete all storage. */
 export const isolatedPage = async ({ context }) =>
   (await context.browser().createBrowserContext()).newPage();
 
@@ -145,7 +149,7 @@ export const chromium = async (options = {}) =>
     ...options,
   });
 
-// the bundled element looks for the decoder beside itself
+// The bundled element looks for the decoder in its own folder.
 const decoderBeside = (context, next) => {
   if (context.path === '/src/hashing/audio-transcribe.decoder.js') {
     context.path = '/src/peaks/audio-transcribe.decoder.js';
@@ -155,7 +159,7 @@ const decoderBeside = (context, next) => {
 
 const backend = testBackend();
 
-/** What the configurations share; each adds its `browsers`. */
+/** The shared configuration. Each configuration adds its `browsers`. */
 export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
@@ -172,7 +176,7 @@ export const base = {
     ...(process.env.COUNTS ? [countBrowserTests(process.env.COUNTS)] : []),
   ],
   coverageConfig: { include: ['src/**/*.ts'], exclude: ['**/*.generated.ts'] },
-  // far beyond what a test takes: it ends what hangs, and no machine that is only busy
+  // Much longer than a test takes on a busy machine. Ends a test that hangs.
   testFramework: { config: { timeout: 60_000 } },
   testsFinishTimeout: 300_000,
   browserStartTimeout: 240_000,

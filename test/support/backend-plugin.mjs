@@ -1,6 +1,6 @@
 /**
- * Gives browser tests the real thing: the partner's handler and the sandbox, on the test server's own origin.
- * One for all, and one of its own for each test that asks (`private-backend.ts`).
+ * The real backend handler and sandbox for browser tests, on the test server's origin: one that the tests share, and
+ * private ones for tests that request them (`private-backend.ts`).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const start = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'audio-transcribe-test-'));
   const backend = await startBackend(
     { kind: 'sandbox' },
-    // Small chunks, so that small recordings are sent in several; no words, whatever is installed.
+    // Small chunks, so that small recordings have several parts. No speech recognition, even if it is installed.
     { directory, chunkSize: () => 64 * 1024, recognizer: noRecognizer() },
   );
   const privateBackends = createPrivateBackends(backend.session.authorize);
@@ -37,7 +37,7 @@ const start = async () => {
   };
 };
 
-/** A middleware for the test server, which it must see first, and the plugin that ends what it started. */
+/** A middleware, which must be the first of the test server, and a plugin that closes its servers. */
 export const testBackend = () => {
   let started;
   const recorder = createRecorder();
@@ -58,7 +58,7 @@ export const testBackend = () => {
             ? handle
             : null;
       if (answerWith === null) return next();
-      // It answers by itself; the test server would report its own default, 404.
+      // The handler writes the response itself. Without this, Koa would send its default, 404.
       context.status = 200;
       context.respond = false;
       await answerWith(context.req, context.res);

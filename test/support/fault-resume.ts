@@ -36,7 +36,7 @@ export const acceptOffer = async ({ element }: Tab): Promise<void> => {
 };
 
 /** Accepts the offer in a tab with stored work, and waits for its submission with the right bytes. */
-export const goOn = async (tab: Tab, { backend, bytes }: StoredWorld): Promise<void> => {
+export const resume = async (tab: Tab, { backend, bytes }: StoredWorld): Promise<void> => {
   await acceptOffer(tab);
   await until(tab.element, 'transcribing', 'ready', 'failed');
   expect(tab.element.error?.message).to.equal(undefined);

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe, StateName } from '../../src/index.js';
 import type { TranscribeErrorCode } from '../../src/protocol/index.js';
+import type { MalformedResult } from '../../demo/sandbox/faults/malformed.js';
 import type { Fault, LogEntry } from '../../demo/sandbox/index.js';
 import { until } from './element.js';
 import { openBackend, type BackendOptions, type PrivateBackend } from './private-backend.js';
@@ -93,6 +94,27 @@ const describeEnd = (element: AudioTranscribe): string => {
 /** Requests to a route, without preflights. */
 export const requestsTo = (log: readonly LogEntry[], kind: string): number =>
   log.filter((entry) => entry.kind === kind && entry.method !== 'OPTIONS').length;
+
+/** A row with one fault, after which the request is repeated and succeeds. */
+export const repeated = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
+  title: `${title}: is requested again`,
+  faults: [fault],
+  after: (_, log) => expect(requestsTo(log, fault.at)).to.be.greaterThan(1),
+  ...more,
+});
+
+/** A row whose result is malformed. Its second segment is valid in every form, and must be shown. */
+export const malformedResult = (form: MalformedResult, after?: Row['after']): Row => ({
+  title: `${form}: the valid segments are shown`,
+  faults: [{ name: 'malformed-result', at: 'query', form }],
+  endsAs: 'ready',
+  after: async (world, log) => {
+    const { element } = world.tab;
+    await element.updateComplete;
+    expect(element.shadowRoot?.textContent).to.contain('The sandbox was told to.');
+    await after?.(world, log);
+  },
+});
 
 export const runRow = async (row: Row): Promise<void> => {
   const world = await openWorld(row);

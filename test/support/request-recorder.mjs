@@ -1,8 +1,8 @@
-/** Two servers that tell a test what a browser sent them: one on the page's own origin, one on another. */
+/** Two servers that record a browser's requests for a test: one on the page's origin, one on another origin. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** Where the test server mounts the first; a GET tells the address of the second, and what both were sent. */
+/** The path of the first server. A GET returns the URL of the second server and the requests to both. */
 export const RECORDER_PATH = '/test/recorder';
 
 const CORS = {
@@ -19,7 +19,7 @@ export const createRecorder = () => {
     try {
       for await (const piece of request) bytes += piece.length;
     } catch {
-      // The page broke it off: nothing has arrived, and nobody waits.
+      // The page aborted the request, so there is nothing to record or answer.
       return;
     }
     const { method, url, headers } = request;

@@ -7,6 +7,7 @@ export interface StoredWork {
   readonly id: string;
   readonly scope: string;
   readonly job: {
+    readonly plan?: object;
     readonly uploaded?: object;
     readonly transcriptionId?: string;
     readonly hashPoint?: { readonly bytes: number };

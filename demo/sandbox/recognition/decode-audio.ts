@@ -61,8 +61,8 @@ async function* bytesOf(path: string, pieces: readonly Piece[]): AsyncGenerator<
 const LEAST_PART = 0.5;
 
 /**
- * Yields the audio from its beginning. Throws AudioRefused before anything is decoded, and UndecodableAudio
- * where there is no audio, most of it is damaged, or there is too much of it.
+ * Yields the audio from its beginning. Throws AudioRefused before anything is decoded, or UndecodableAudio if there is
+ * no audio, most of it is damaged, or it is too long.
  */
 export async function* decodeAudio(
   audio: AudioFile,

@@ -41,7 +41,7 @@ export const createFrameMeter = (): FrameMeter => {
         count += 1;
         if (count < due) continue;
         levels.push(levelOf(sum, squares, count));
-        // At rates that 100 does not divide (11025 Hz), what a frame takes too much the next one lacks.
+        // At rates that 100 does not divide (11025 Hz), frames differ by one sample.
         due += perFrame - count;
         sum = squares = count = 0;
       }

@@ -1,4 +1,4 @@
-/** Audio between the steps of recognition: one file of 16-bit mono samples at 16 kHz, without a header. */
+/** The audio format between the steps of recognition: 16-bit mono samples at 16 kHz, without a header. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -7,7 +7,7 @@ export const RAW_SAMPLE_RATE = 16_000;
 
 const FULL_SCALE = 32_768;
 
-/** From samples of −1 to 1; what is louder is cut off. Little-endian, as every machine Node runs on. */
+/** Converts samples from −1 to 1 and clips louder ones. Little-endian, like every machine that runs Node. */
 export const toRaw = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) =>
     Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(sample * FULL_SCALE))),
@@ -29,7 +29,7 @@ export const openRaw = async (path: string): Promise<RawWriter> => {
   };
 };
 
-/** The samples as 16-bit whole numbers, piece by piece. */
+/** The samples as 16-bit integers, piece by piece. */
 export async function* readRaw(path: string, signal: AbortSignal): AsyncGenerator<Float32Array> {
   for await (const bytes of createReadStream(path, { highWaterMark: 64 * 1024, signal })) {
     const copy = new Uint8Array(bytes as Buffer);

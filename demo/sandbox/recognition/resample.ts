@@ -1,13 +1,13 @@
-/** Brings audio to another sample rate, piece by piece: a windowed sinc, one set of weights per phase. */
+/** Resamples audio piece by piece, with a windowed sinc and one set of weights per phase. */
 
 export interface Resampler {
-  /** Takes the next samples and gives what can be told by now. */
+  /** Takes the next samples and returns the output that they complete. */
   readonly push: (samples: Float32Array) => Float32Array;
-  /** The rest: all samples have been pushed. */
+  /** Call after the last sample. Returns the rest of the output. */
   readonly end: () => Float32Array;
 }
 
-/** How many crossings of zero the sinc keeps on either side. */
+/** Zero crossings of the sinc on each side. */
 const CROSSINGS = 16;
 /** The pass band, as a fraction of the lower of both Nyquist frequencies. */
 const PASS_BAND = 0.95;
@@ -15,7 +15,7 @@ const PASS_BAND = 0.95;
 const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 
-/** The sinc at `x` zero crossings from its middle, under a Hann window. */
+/** The sinc at `x` zero crossings from its middle, multiplied by a Hann window. */
 const windowedSinc = (x: number): number => {
   if (x === 0) return 1;
   if (Math.abs(x) >= CROSSINGS) return 0;
@@ -23,7 +23,7 @@ const windowedSinc = (x: number): number => {
   return (Math.sin(angle) / angle) * (0.5 + 0.5 * Math.cos(angle / CROSSINGS));
 };
 
-/** Weights of `2 * half` samples around a place between two of them; their sum is 1. */
+/** Weights of `2 * half` samples around a position between two of them. Their sum is 1. */
 const weightsAt = (fraction: number, half: number, cutoff: number): Float32Array => {
   const weights = Float32Array.from({ length: 2 * half }, (_, index) =>
     windowedSinc((index - half + 1 - fraction) * cutoff),
@@ -32,7 +32,7 @@ const weightsAt = (fraction: number, half: number, cutoff: number): Float32Array
   return weights.map((weight) => weight / sum);
 };
 
-/** Both rates in hertz, whole. However the input is cut into pieces, the output is the same. */
+/** Both rates are integers in Hz. The output does not depend on the sizes of the pieces. */
 export const createResampler = (from: number, to: number): Resampler => {
   const divisor = greatestCommonDivisor(from, to);
   const [down, up] = [from / divisor, to / divisor];
@@ -40,7 +40,7 @@ export const createResampler = (from: number, to: number): Resampler => {
   const half = Math.ceil(CROSSINGS / cutoff);
   const phases = Array.from({ length: up }, (_, phase) => weightsAt(phase / up, half, cutoff));
 
-  /** What later samples still need; its first sample is number `start` of the input. */
+  /** Input that later output needs. Its first sample has the index `start` in the input. */
   let kept = new Float32Array(half - 1);
   let start = 1 - half;
   let received = 0;
@@ -51,7 +51,7 @@ export const createResampler = (from: number, to: number): Resampler => {
     input.set(kept);
     input.set(samples, kept.length);
     const end = start + input.length;
-    // The last sample that an output needs is number `floor(given * down / up) + half`.
+    // The last input sample that output number `given` needs is `floor(given * down / up) + half`.
     const ready = Math.max(given, Math.min(until, Math.ceil(((end - half) * up) / down)));
     const output = new Float32Array(ready - given);
     for (let index = 0; index < output.length; index += 1, given += 1) {
@@ -77,7 +77,7 @@ export const createResampler = (from: number, to: number): Resampler => {
   };
 };
 
-/** All at once. */
+/** Resamples all samples in one call. */
 export const resample = (samples: Float32Array, from: number, to: number): Float32Array => {
   const { push, end } = createResampler(from, to);
   const [first, rest] = [push(samples), end()];

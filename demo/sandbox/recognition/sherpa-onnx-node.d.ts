@@ -1,4 +1,4 @@
-/** What is used of a package that brings no types. */
+/** Types of the used part of a package that has no types. */
 declare module 'sherpa-onnx-node' {
   export interface VadConfig {
     readonly sileroVad: {
@@ -22,7 +22,7 @@ declare module 'sherpa-onnx-node' {
     constructor(config: VadConfig, bufferSizeInSeconds: number);
     acceptWaveform(samples: Float32Array): void;
     isEmpty(): boolean;
-    /** `start` is in samples from the beginning. */
+    /** `start` is in samples. */
     front(enableExternalBuffer: boolean): {
       readonly start: number;
       readonly samples: Float32Array;

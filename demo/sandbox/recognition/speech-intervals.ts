@@ -1,34 +1,34 @@
 /**
- * Where speech is, by loudness alone: a threshold between the quiet and the loud of a sliding window,
- * so that it follows the recording's own background, with two levels against flicker.
+ * Finds speech by loudness alone. The threshold lies between the quiet and the loud level of a sliding window, so that
+ * it follows the recording's background. Speech starts and ends at two different levels to avoid flicker.
  */
 import { FRAME_MS, SILENCE_DB } from './frame-levels.js';
 
-/** Both in milliseconds from the start of the audio, whole. */
+/** Both in integer milliseconds from the start of the audio. */
 export interface Interval {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 export interface SpeechOptions {
-  /** Shorter pauses do not divide an interval, in milliseconds. Default 300. */
+  /** In ms. Shorter pauses do not end an interval. Default 300. */
   readonly mergeGapMs?: number;
-  /** Shorter sounds are no speech, in milliseconds. Default 200. */
+  /** In ms. Shorter sounds are not speech. Default 200. */
   readonly shortestMs?: number;
-  /** Speech fades: how long an interval goes on after its last loud frame, in milliseconds. Default 80. */
+  /** In ms. How long an interval continues after its last loud frame, because speech fades. Default 80. */
   readonly hangoverMs?: number;
 }
 
-/** Background and speech are looked for in this much audio before a frame, and after it. */
+/** The background and speech levels are measured over this time before a frame, and after it. */
 const WINDOW_FRAMES = 30_000 / FRAME_MS;
-/** The background right here, between the words. */
+/** The local background level is measured over this time. */
 const NEAR_FRAMES = 500 / FRAME_MS;
 const STEP_FRAMES = 1_000 / FRAME_MS;
-/** Where loud and quiet are closer than this (dB), the sound is steady: no speech. */
+/** If the loud and quiet levels differ by less than this (dB), the sound is steady and not speech. */
 const LEAST_CONTRAST = 9;
-/** Quieter than this (dB of full scale) is never speech. */
+/** Sound below this level (dB of full scale) is never speech. */
 const QUIETEST_SPEECH = -58;
-/** An interval begins above the threshold, and ends this much (dB) below it. */
+/** An interval starts above the threshold and ends this far (dB) below it. */
 const HYSTERESIS = 3;
 
 interface Loudness {
@@ -38,7 +38,7 @@ interface Loudness {
 
 const STEPS_PER_DB = 4;
 
-/** Counts instead of sorting: hours of audio have a million frames, each in many windows. */
+/** Counts levels instead of sorting them, because hours of audio have a million frames, each in many windows. */
 const loudnessOf = (levels: readonly number[], from: number, to: number): Loudness => {
   const counts = new Uint32Array(-SILENCE_DB * STEPS_PER_DB + 1);
   const end = Math.min(to, levels.length);
@@ -57,8 +57,8 @@ const loudnessOf = (levels: readonly number[], from: number, to: number): Loudne
 };
 
 /**
- * What is quiet and what is loud around a frame. Where the background changes, the time before and
- * the time after differ: the one that is more like here counts.
+ * The quiet and loud levels around a frame. If the background changes, the times before and after differ; the one that
+ * is closer to the local background is used.
  */
 const surroundings = (levels: readonly number[], centre: number): Loudness => {
   const { quiet: here } = loudnessOf(
@@ -66,7 +66,7 @@ const surroundings = (levels: readonly number[], centre: number): Loudness => {
     Math.max(0, centre - NEAR_FRAMES),
     centre + NEAR_FRAMES,
   );
-  // At the ends a window keeps its size, and looks further inwards.
+  // Near the ends, the window is shifted inwards, so that it keeps its size.
   const start = Math.max(0, centre + NEAR_FRAMES - WINDOW_FRAMES);
   const end = Math.min(levels.length, centre - NEAR_FRAMES + WINDOW_FRAMES);
   const before = loudnessOf(levels, start, start + WINDOW_FRAMES);
@@ -74,14 +74,14 @@ const surroundings = (levels: readonly number[], centre: number): Loudness => {
   return Math.abs(before.quiet - here) <= Math.abs(after.quiet - here) ? before : after;
 };
 
-/** The threshold (dB) around a frame; infinite where nothing stands out. */
+/** The threshold (dB) at a frame; Infinity if the sound is steady. */
 const thresholdAt = (levels: readonly number[], centre: number): number => {
   const { quiet, loud } = surroundings(levels, centre);
   if (loud - quiet < LEAST_CONTRAST) return Infinity;
   return Math.max(quiet + 6, quiet + 0.35 * (loud - quiet), loud - 35, QUIETEST_SPEECH);
 };
 
-/** Runs of frames that are loud enough, as [first, after the last]. */
+/** Runs of frames that are loud enough, as [first, last + 1]. */
 const loudRuns = (levels: readonly number[]): readonly (readonly [number, number])[] => {
   const runs: (readonly [number, number])[] = [];
   let threshold = Infinity;
@@ -99,7 +99,7 @@ const loudRuns = (levels: readonly number[]): readonly (readonly [number, number
   return runs;
 };
 
-/** Speech in frames of `FRAME_MS`, given their levels in dB of full scale; ascending, never overlapping. */
+/** Finds speech from the levels of frames of `FRAME_MS`, in dB of full scale. Ascending, without overlap. */
 export const speechIntervals = (
   levels: readonly number[],
   { mergeGapMs = 300, shortestMs = 200, hangoverMs = 80 }: SpeechOptions = {},
@@ -118,7 +118,7 @@ export const speechIntervals = (
     .map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs + hangoverMs, wholeMs) }));
 };
 
-/** What lies between the intervals, and before and after them, where it lasts `shortestMs` or more. */
+/** The gaps before, between and after the intervals that last at least `shortestMs`. */
 export const silentIntervals = (
   speech: readonly Interval[],
   wholeMs: number,

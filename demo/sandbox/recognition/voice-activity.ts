@@ -66,7 +66,7 @@ export const openVoiceActivity = async (model: string): Promise<VoiceActivity | 
 
   const collect = (): void => {
     for (; !detector.isEmpty(); detector.pop()) {
-      // Without this argument its memory is lent out of the detector's own, which Electron forbids.
+      // Without this argument, the result shares the detector's memory, which Electron forbids.
       const { start, samples } = detector.front(false);
       found.push({ startMs: toMs(start), endMs: toMs(start + samples.length) });
     }

@@ -7,7 +7,7 @@ import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import type { OwnScope } from './scope.js';
 import { isScopeOf, jobLockName } from './storage-scope.js';
 import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
-import { rowOf } from '../session/events.js';
+import { rowOf, type SessionEvent } from '../session/events.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
 import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
@@ -70,10 +70,25 @@ const endsWork = (state: SessionState): boolean =>
 const isOtherRecording = (state: SessionState): boolean =>
   state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
 
+const recordingOf = ({ source }: Job): AudioFile | null =>
+  source.kind === 'file' ? source.file : null;
+
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
   if (options === undefined || JSON.stringify(options) === JSON.stringify(job.options)) return job;
   return { ...withoutTask(job), options };
+};
+
+/** What an event other than `selected` means for the stored job. */
+const effectOf = (
+  state: SessionState,
+  event: SessionEvent,
+  isHeld: boolean,
+): 'begin' | 'release' | 'finish' | ReturnType<typeof rowOf>['persisted'] => {
+  if (isOtherRecording(state)) return 'release';
+  if (endsWork(state)) return 'finish';
+  if (event.type === 'resumed' && !isHeld && isWorking(state)) return 'begin';
+  return rowOf(event).persisted;
 };
 
 /** Stores the job of a session until it is finished, and resumes stored jobs. */
@@ -90,40 +105,31 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     isOwn: (id) => held?.id === id,
   });
 
-  const enqueue = (own: HeldJob): void => {
-    if (own.isQueued) return;
-    own.isQueued = true;
-    writes.add(async () => {
-      const outcome = await writeHeldJob(own, options);
-      // Another tab has deleted the record: continue without storing it again.
-      if (outcome === 'deleted' && held === own) release();
-    });
-  };
+  /* ---- Stop working on the job ---- */
 
-  /** Changes during a write are combined into one further write. */
-  const save = (job: Job): void => {
-    // The page may have set `no-resume` meanwhile.
-    if (options.scope.now() === null) finish();
-    if (held === null) return;
-    held.unsaved = job;
-    enqueue(held);
-  };
-
-  const saveRecording = ({ source }: Job): void => {
-    if (held === null || options.scope.now() === null || source.kind !== 'file') return;
-    held.recording = source.file;
-    enqueue(held);
-  };
-
-  const drop = (): void => {
-    held?.dropped.abort(new Error('this tab no longer works on the job'));
+  const drop = (): HeldJob | null => {
+    const own = held;
     held = null;
+    own?.dropped.abort(new Error('this tab no longer works on the job'));
+    return own;
   };
 
   /** Releases the lock but keeps the record, so another tab can resume. */
-  const release = (): void => {
-    held?.lock?.release();
-    drop();
+  const release = (): void => drop()?.lock?.release();
+
+  /** Deletes the record. */
+  const finish = (): void => {
+    const own = drop();
+    if (own === null) return;
+    writes.add(async () => {
+      try {
+        await store.remove(own.id);
+      } finally {
+        // Release only after the removal, or tabs that wait for the lock would be offered the job.
+        own.lock?.release();
+        news.post();
+      }
+    });
   };
 
   /** Another tab has taken the job over: stop sending and writing here. */
@@ -136,6 +142,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     session.dispatch({ type: 'cancel' });
   };
 
+  /* ---- Lock the job ---- */
+
   const acquire = (own: HeldJob, lock: Lock): void => {
     if (held !== own) {
       lock.release();
@@ -144,31 +152,6 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     own.lock = lock;
     void lock.lost.then(() => {
       if (held === own && own.lock === lock) onLockStolen();
-    });
-  };
-
-  /** The element is connected again: continue, unless another tab has resumed the job meanwhile. */
-  const reacquire = (own: HeldJob): void => {
-    writes.add(async () => {
-      const lock = await locks.take(jobLockName(own.id));
-      const stored = lock === null ? null : await finder.find(own.id);
-      if (lock !== null) acquire(own, lock);
-      if (held === own && stored?.savedAtMs !== own.savedAtMs) onLockStolen();
-    });
-  };
-
-  const finish = (): void => {
-    if (held === null) return;
-    const { id, lock } = held;
-    drop();
-    writes.add(async () => {
-      try {
-        await store.remove(id);
-      } finally {
-        // Release only after the removal, or tabs that wait for the lock would be offered the job.
-        lock?.release();
-        news.post();
-      }
     });
   };
 
@@ -182,88 +165,110 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     );
   };
 
+  /** The element is connected again: continue, unless another tab has resumed the job meanwhile. */
+  const reacquire = (own: HeldJob): void => {
+    writes.add(async () => {
+      const lock = await locks.take(jobLockName(own.id));
+      const stored = lock === null ? null : await finder.find(own.id);
+      if (lock !== null) acquire(own, lock);
+      if (held === own && stored?.savedAtMs !== own.savedAtMs) onLockStolen();
+    });
+  };
+
+  /* ---- Store the job ---- */
+
   const begin = (job: Job): void => {
     finish();
     const scope = options.scope.now();
     if (scope === null || job.source.kind === 'task') return;
-    const own = newHeldJob(options.newId(), scope ?? null, null);
-    held = own;
-    lockNew(own);
+    held = newHeldJob(options.newId(), scope ?? null, null);
+    lockNew(held);
   };
 
-  session.subscribe((state, _previous, fact) => {
-    if (fact.type === 'selected') {
-      if (fact.job !== restoring) begin(fact.job);
+  /** Changes during a write are combined into one further write. */
+  const save = (changes: Partial<Pick<HeldJob, 'unsaved' | 'recording'>>): void => {
+    // The page may have set `no-resume` meanwhile.
+    if (options.scope.now() === null) finish();
+    if (held === null) return;
+    const own = Object.assign(held, changes);
+    if (own.isQueued) return;
+    own.isQueued = true;
+    writes.add(async () => {
+      const outcome = await writeHeldJob(own, options);
+      // Another tab has deleted the record: continue without storing it again.
+      if (outcome === 'deleted' && held === own) release();
+    });
+  };
+
+  session.subscribe((state, _previous, event) => {
+    if (event.type === 'selected') {
+      if (event.job !== restoring) begin(event.job);
       restoring = null;
-    } else if (isOtherRecording(state)) {
+      return;
+    }
+    const effect = effectOf(state, event, held !== null);
+    if (effect === 'finish') finish();
+    if (effect === 'release') {
       release();
       news.post();
-    } else if (endsWork(state)) {
-      finish();
-    } else if (fact.type === 'resumed' && held === null && isWorking(state)) {
-      begin(state.job);
-    } else if (state.name !== 'idle' && state.job !== null) {
-      const { persisted } = rowOf(fact);
-      if (persisted !== 'nothing') save(state.job);
-      if (persisted === 'job-and-file') saveRecording(state.job);
     }
+    if (state.name === 'idle' || state.job === null) return;
+    const { job } = state;
+    if (effect === 'begin') begin(job);
+    if (effect === 'job') save({ unsaved: job });
+    if (effect === 'job-and-file') save({ unsaved: job, recording: recordingOf(job) });
   });
 
-  const recordingFor = (
-    stored: StoredJob,
-    choice: Choice | undefined,
-  ): Promise<Recording | null> =>
-    choice === undefined
-      ? recordings.load(stored)
-      : Promise.resolve({ file: choice.file, trusted: false });
+  /* ---- Resume a stored job ---- */
 
-  const restore = (
-    restored: Job,
+  const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> =>
+    choice === undefined ? recordings.load(stored) : { file: choice.file, trusted: false };
+
+  /** Takes the job's lock, and reads the record again, as only now no other tab can write to it. */
+  const takeOver = async (
+    { id, kind }: ResumableJob,
     recording: Recording | null,
-    choice: Choice | undefined,
-  ): void => {
+  ): Promise<Job | null> => {
+    const name = jobLockName(id);
+    const lock = await (kind === 'in-other-tab' ? locks.steal(name) : locks.take(name));
+    if (lock === null) return null;
+    const stored = await finder.find(id);
+    const job = stored && restoreJob(stored, recording, clock.now());
+    if (stored === null || job === null) {
+      lock.release();
+      return null;
+    }
+    finish();
+    held = newHeldJob(id, stored.scope, stored.savedAtMs);
+    acquire(held, lock);
+    return job;
+  };
+
+  const restore = (restored: Job, recording: Recording | null, choice?: Choice): void => {
     const job = withOptions(restored, choice?.options);
     if (choice === undefined && recording !== null && held !== null) held.hasRecording = true;
     restoring = job;
     session.dispatch({ type: 'restore', job });
     // A file that must be compared first is stored after the comparison.
-    if (choice !== undefined && job.unverified === undefined) saveRecording(job);
+    if (choice !== undefined && job.unverified === undefined) save({ recording: recordingOf(job) });
     news.post();
   };
 
   const accept = async (offer: ResumableJob, choice?: Choice): Promise<ResumeResult> => {
-    const { id } = offer;
-    const isOwn = held?.id === id;
+    const isOwn = held?.id === offer.id;
     if (isOwn) await writes.settled();
-    const stored = await finder.find(id);
+    const stored = await finder.find(offer.id);
     if (stored === null) return 'gone';
     if (choice !== undefined && choice.file.size !== stored.job.file?.size) {
       return 'another-recording';
     }
     const recording = await recordingFor(stored, choice);
     // Check this before taking the job from another tab.
-    const job = restoreJob(stored, recording, clock.now());
-    if (job === null) return 'recording-needed';
-    if (isOwn) {
-      restore(job, recording, choice);
-      return 'resumed';
-    }
-    const lock = await (offer.kind === 'in-other-tab'
-      ? locks.steal(jobLockName(id))
-      : locks.take(jobLockName(id)));
-    if (lock === null) return 'gone';
-    // Read the record again, as only now no other tab can write to it.
-    const latest = await finder.find(id);
-    const latestJob = latest === null ? null : restoreJob(latest, recording, clock.now());
-    if (latest === null || latestJob === null) {
-      lock.release();
-      return 'gone';
-    }
-    finish();
-    const own = newHeldJob(id, latest.scope, latest.savedAtMs);
-    held = own;
-    acquire(own, lock);
-    restore(latestJob, recording, choice);
+    const found = restoreJob(stored, recording, clock.now());
+    if (found === null) return 'recording-needed';
+    const job = isOwn ? found : await takeOver(offer, recording);
+    if (job === null) return 'gone';
+    restore(job, recording, choice);
     return 'resumed';
   };
 

@@ -39,7 +39,7 @@ export interface CueLimits {
    * its share.
    */
   readonly wideLine: number;
-  /** Maximum duration in milliseconds. Default 7,000. A cue of a few words may last longer. */
+  /** Maximum duration in milliseconds. Default 7,000. A cue of a few words or of one unbreakable text may last longer. */
   readonly longest_ms: number;
   /** Preferred minimum duration in milliseconds. Default 1,000. Fast speech may need shorter cues. */
   readonly shortest_ms: number;
@@ -106,6 +106,16 @@ const createMeasures = ({ line, wideLine }: CueLimits, { graphemes }: TextSplitt
     return width;
   },
 });
+
+/** Splits a piece that is wider than a line at its spaces, such as a long row of dots. */
+const fitLine = (piece: Piece, measures: Measures): readonly Measured[] => {
+  const width = measures.of(piece.text);
+  if (width <= measures.full) return [{ ...piece, width }];
+  return piece.text.split(' ').map((text, at) => ({
+    ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
+    ...{ text, width: measures.of(text) },
+  }));
+};
 
 const cutBefore = (piece: Piece | undefined, by: Readonly<Record<BreakGrade, number>>): number =>
   piece === undefined ? 0 : by[piece.grade];
@@ -199,9 +209,7 @@ const cuesOf = (
   const { start_ms, speaker, language } = segment;
   const end_ms = Math.max(segment.end_ms, start_ms + 1);
   const measures = createMeasures(limits, splitter);
-  const pieces = splitter
-    .pieces(segment.text)
-    .map((piece): Measured => ({ ...piece, width: measures.of(piece.text) }));
+  const pieces = splitter.pieces(segment.text).flatMap((piece) => fitLine(piece, measures));
   const lead = Math.min(measures.of(limits.lead(segment)), measures.full / 2);
   const duration = end_ms - start_ms;
   const ends = atMost(cueEnds(pieces, duration, limits, measures, lead), duration);

@@ -50,7 +50,10 @@ describe('connect-src', () => {
   }
 
   it('report-only: the recording is transcribed', async () => {
-    const element = await run(await openBackend(), { reportOnly: "connect-src 'none'" });
+    const element = await run(await openBackend(), {
+      reportOnly: "connect-src 'none'",
+      clockRate: 10,
+    });
     expect(element.error?.message).to.equal(undefined);
     expect(element.state).to.equal('ready');
   });

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { findPart, part, until, untilControl, untilPart } from '../../support/element.js';
+import { speedUp } from '../../support/fast-clock.js';
 import {
   closeBackends,
   openBackend,
@@ -67,7 +68,8 @@ const openPage = async (
   return { element, window, violated: () => violated, workers: () => workers.slice(0, 1) };
 };
 
-const transcribe = async ({ element }: Page): Promise<void> => {
+const transcribe = async ({ element, window }: Page): Promise<void> => {
+  speedUp(window);
   element.selectFile(recordingFile(recordingBytes(200_000)));
   await until(element, 'ready', 'failed');
   expect(element.error?.message).to.equal(undefined);

@@ -3,6 +3,9 @@ import { expect } from '@open-wc/testing';
 import '../../../src/index.js';
 import { makeElement, sample, until } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
+import { speedUp } from '../../support/fast-clock.js';
+
+speedUp(window);
 
 /** Records `credentials` of every fetch call; returns a function that restores fetch. */
 const watchFetch = (seen: Map<string, Set<string>>): (() => void) => {

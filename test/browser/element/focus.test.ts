@@ -11,6 +11,9 @@ import {
   untilControl,
 } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
+import { speedUp } from '../../support/fast-clock.js';
+
+speedUp(window);
 
 const answer = (status: string): unknown => ({
   transcription_id: 'task-1',

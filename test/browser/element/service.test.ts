@@ -10,6 +10,9 @@ import {
   until,
   untilPart,
 } from '../../support/element.js';
+import { speedUp } from '../../support/fast-clock.js';
+
+speedUp(window);
 
 const settings = await readSettings();
 

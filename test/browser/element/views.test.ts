@@ -8,6 +8,9 @@ import {
   type TranscriptionRequest,
 } from '../../../src/index.js';
 import { part, findPart, sample, SERVICE, until, untilPart } from '../../support/element.js';
+import { speedUp } from '../../support/fast-clock.js';
+
+speedUp(window);
 
 const RESULT = {
   transcription_id: 'task-1',

@@ -8,7 +8,7 @@ const always = 'always' as const;
 
 const ROWS: readonly Row[] = [
   {
-    title: 'a byte changes on the way: that part is sent again, and no other',
+    title: 'a byte changes in transit: only that part is sent again',
     faults: [{ name: 'corrupted-body', at: 'part', part: 3, byte: 1000 }],
     sentTwice: 1,
     after: (_, log) => {
@@ -17,19 +17,19 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    title: 'a byte of one part changes every time: it is never completed',
+    title: 'a byte of one part changes every time: the upload is not completed',
     faults: [{ name: 'corrupted-body', at: 'part', part: 2, times: always }],
     fails: 'integrity-mismatch',
     sentTwice: 10,
     after: async ({ backend }) => expect(await backend.tasks()).to.have.length(0),
   },
   {
-    title: 'a byte of the last part changes: the hash behind it is waited for',
+    title: 'a byte of the last part changes: the element waits for its hash',
     faults: [{ name: 'corrupted-body', at: 'part', part: 5 }],
     sentTwice: 1,
   },
   ...(['missing-etag', 'hidden-etag'] as const).map((name): Row => ({
-    title: `${name}: it stops after the first part`,
+    title: `${name}: the upload stops after the first part`,
     faults: [{ name, at: 'part', times: always }],
     fails: 'etag-unreadable',
     size: 12 * PART,

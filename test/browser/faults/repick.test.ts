@@ -10,7 +10,7 @@ import { closeTabs, type Tab } from '../../support/tab.js';
 
 const STORED = 4;
 
-/** A page that died after four parts were stored; the next page does not have the recording. */
+/** A page that was killed after four parts were stored; the next page does not have the recording. */
 const interrupted = async (): Promise<{
   readonly world: StoredWorld;
   readonly tab: Tab;

@@ -1,8 +1,8 @@
-/** Fault matrix: pages that are reloaded or die at every step, and how the next page resumes. */
+/** Fault matrix: pages that are reloaded or killed at each step, and how the next page resumes. */
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import { until } from '../../support/element.js';
-import { acceptOffer, goOn, openStoredWorld, PARTS } from '../../support/fault-resume.js';
+import { acceptOffer, resume, openStoredWorld, PARTS } from '../../support/fault-resume.js';
 import {
   bytesInFlight,
   bytesSentTwice,
@@ -24,16 +24,18 @@ interface Step {
   readonly stored?: (work: StoredWork) => boolean;
 }
 
+/** The plan is stored, with the ETags of this many parts. */
 const hasEtags =
   (count: number) =>
-  ({ etags }: StoredWork): boolean =>
-    etags.length === count;
+  ({ etags, job }: StoredWork): boolean =>
+    job.plan !== undefined && etags.length === count;
 
 const STEPS: readonly Step[] = [
-  { title: 'planning', hold: { name: 'black-hole', at: 'upload-plan' } },
+  { title: 'requesting the plan', hold: { name: 'black-hole', at: 'upload-plan' } },
   {
     title: 'sending the first part',
     hold: { name: 'no-answer', at: 'part', times: 'always' },
+    stored: hasEtags(0),
   },
   {
     title: 'sending the last part',
@@ -46,7 +48,7 @@ const STEPS: readonly Step[] = [
     stored: hasEtags(PARTS),
   },
   {
-    title: 'completing, which was done',
+    title: 'completing, after the service has done it',
     hold: { name: 'no-answer', at: 'complete-upload' },
     stored: hasEtags(PARTS),
   },
@@ -86,7 +88,7 @@ describe('fault matrix: closed pages', () => {
         await untilStored(scope, stored);
         const next = await leave(tab, world.openTab);
         await backend.setFaults([]);
-        await goOn(next, world);
+        await resume(next, world);
         const log = await backend.log();
         expect(bytesSentTwice(log, bytes.length)).to.be.within(0, bytesInFlight(log));
         if (hold.at !== 'upload-plan') expect(requestsTo(log, 'upload-plan')).to.equal(1);
@@ -95,15 +97,15 @@ describe('fault matrix: closed pages', () => {
 
   for (const seed of [1, 2, 3, 4]) {
     const random = seededRandom(seed);
-    const deaths = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
-    it(`killed at the parts ${deaths.join(' and then ')}: only parts in flight are sent again`, async () => {
+    const kills = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
+    it(`killed at parts ${kills.join(' and then ')}: only parts in flight are sent again`, async () => {
       const world = await openStoredWorld([]);
       const { backend, bytes, file, scope } = world;
       let tab = await world.openTab();
       let stored = 0;
-      for (const [death, nth] of deaths.entries()) {
+      for (const [index, nth] of kills.entries()) {
         await backend.setFaults([{ name: 'no-answer', at: 'part', nth, times: 'always' }]);
-        if (death === 0) tab.element.selectFile(file);
+        if (index === 0) tab.element.selectFile(file);
         else await acceptOffer(tab);
         await untilStruck(backend);
         stored += nth - 1;
@@ -112,14 +114,14 @@ describe('fault matrix: closed pages', () => {
         tab = await world.openTab();
       }
       await backend.setFaults([]);
-      await goOn(tab, world);
+      await resume(tab, world);
       const log = await backend.log();
       expect(bytesSentTwice(log, bytes.length)).to.be.within(1, bytesInFlight(log));
       expect(requestsTo(log, 'upload-plan')).to.equal(1);
     });
   }
 
-  it('the upload addresses expired in the meantime: a new plan is requested', async () => {
+  it('expired upload URLs: a new plan is requested', async () => {
     const world = await openStoredWorld([
       { name: 'no-answer', at: 'part', nth: 4, times: 'always' },
     ]);
@@ -129,7 +131,7 @@ describe('fault matrix: closed pages', () => {
     await untilStored(world.scope, hasEtags(3));
     tab.kill();
     await world.backend.setFaults([{ name: 'expired', at: 'part' }]);
-    await goOn(await world.openTab(), world);
+    await resume(await world.openTab(), world);
     expect(requestsTo(await world.backend.log(), 'upload-plan')).to.equal(2);
   });
 
@@ -168,7 +170,7 @@ describe('fault matrix: closed pages', () => {
     await until(element, 'transcribing', 'failed');
     expect(element.error?.message).to.equal(undefined);
     await expectRightBytes(world.backend, fileId, world.bytes);
-    const said = JSON.stringify(element.diagnostics().entries).match(/storage-unavailable/g);
-    expect(said).to.have.length(1);
+    const warnings = JSON.stringify(element.diagnostics().entries).match(/storage-unavailable/g);
+    expect(warnings).to.have.length(1);
   });
 });

@@ -31,27 +31,27 @@ const setOnline = (window: Window, online: boolean): void => {
 };
 
 const ROWS: readonly Row[] = [
-  { title: 'nothing goes wrong', after: oneUpload },
+  { title: 'no fault', after: oneUpload },
   {
-    title: 'an address has expired: a new plan',
+    title: 'expired URL: a new plan is requested',
     faults: [{ name: 'expired', at: 'part', part: 3 }],
     sentTwice: 5,
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'fresh addresses are refused: no other plan is asked for',
+    title: 'new URLs are rejected: no further plan is requested',
     faults: [{ name: 'expired', at: 'part', times: always }],
     fails: 'storage-rejected',
     after: oneUpload,
   },
   {
-    title: 'the upload is unknown: a new plan',
+    title: 'unknown upload: a new plan is requested',
     faults: [{ name: 'unknown-upload', at: 'part', part: 2 }],
     sentTwice: 5,
     after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
   },
   {
-    title: 'a fresh upload is unknown: no other plan is asked for',
+    title: 'a new upload is unknown: no further plan is requested',
     faults: [{ name: 'unknown-upload', at: 'part', times: always }],
     fails: 'storage-rejected',
     after: oneUpload,
@@ -71,62 +71,62 @@ const ROWS: readonly Row[] = [
     after: (_, log) => expect(waited(log)).to.be.greaterThan(990),
   },
   {
-    title: '408, 425, 500, 502 and 504, one after the other',
+    title: '408, 425, 500, 502 and 504 in turn',
     faults: [408, 425, 500, 502, 504].map((status) => ({ name: 'status', at: 'part', status })),
     sentTwice: 5,
     after: oneUpload,
   },
   {
-    title: 'a status that no second try can change',
+    title: '400: the part is not sent again',
     faults: [{ name: 'status', at: 'part', status: 400, times: always }],
     fails: 'storage-rejected',
   },
   {
-    title: 'a page of a proxy in place of an answer',
+    title: 'an HTML page of a proxy instead of a response',
     faults: [{ name: 'html-error', at: 'part', times: 2 }],
     sentTwice: 2,
     after: oneUpload,
   },
   // Browsers repeat a request on a reused connection themselves, so only two attempts reach the page.
   {
-    title: 'the connection is reset at once',
+    title: 'connection reset at once',
     faults: [{ name: 'reset-at-once', at: 'part', part: 2, times: 3 }],
     sentTwice: 3,
     after: oneUpload,
   },
   {
-    title: 'the connection is reset in the middle of a body',
+    title: 'connection reset in the middle of a body',
     faults: [{ name: 'reset-mid-body', at: 'part', part: 3, bytes: PART / 2, times: 3 }],
     sentTwice: 3,
     after: oneUpload,
   },
   {
-    title: 'the connection is reset after the body',
+    title: 'connection reset after the body',
     faults: [{ name: 'reset-after-body', at: 'part', part: 1, times: 3 }],
     sentTwice: 3,
     after: oneUpload,
   },
   {
-    title: 'an answer that the page may not read',
+    title: 'response blocked by CORS',
     faults: [{ name: 'cors-blocked', at: 'part', part: 4, times: 2 }],
     sentTwice: 2,
     after: oneUpload,
   },
   {
-    title: 'answers without CORS headers',
+    title: 'response without CORS headers',
     faults: [{ name: 'no-cors-headers', at: 'part', part: 4, times: 2 }],
     sentTwice: 2,
     after: oneUpload,
   },
   {
-    title: 'a third of the parts is refused, by chance',
+    title: 'a random third of the requests gets 503',
     size: 12 * PART,
     faults: [{ name: 'status', at: 'part', status: 503, probability: 0.34, seed: 4 }],
     sentTwice: 12,
     after: oneUpload,
   },
   {
-    title: 'a slow drip, and an answer that takes its time',
+    title: 'slow request body, and slow response',
     faults: [
       { name: 'slow-drip', at: 'part', part: 2, bytes: 8192, ms: 30 },
       { name: 'slow-answer', at: 'part', part: 3, ms: 300 },
@@ -135,14 +135,14 @@ const ROWS: readonly Row[] = [
   },
   // The limit of 30 s is 1.5 s here.
   {
-    title: 'a black hole',
+    title: 'no response to a part that is not stored',
     faults: [{ name: 'black-hole', at: 'part', part: 2 }],
     tab: { clockRate: 20 },
     sentTwice: 1,
     after: oneUpload,
   },
   {
-    title: 'a part that is stored and never answered',
+    title: 'no response to a part that is stored',
     faults: [{ name: 'no-answer', at: 'part', part: 3 }],
     tab: { clockRate: 20 },
     sentTwice: 1,
@@ -161,7 +161,7 @@ const ROWS: readonly Row[] = [
     after: oneUpload,
   },
   {
-    title: 'every 5th part is refused, every 7th is cut, all the time',
+    title: 'every 5th request gets 503, and every 7th is reset',
     size: 16 * PART,
     faults: [
       { name: 'status', at: 'part', status: 503, every: 5 },
@@ -176,22 +176,22 @@ const ROWS: readonly Row[] = [
     fails: 'etag-unreadable',
   },
   {
-    title: 'an ETag that the page may not read',
+    title: 'ETag not exposed by CORS',
     faults: [{ name: 'hidden-etag', at: 'part', times: always }],
     fails: 'etag-unreadable',
   },
   {
-    title: 'ETags that are no MD5',
+    title: 'ETags are not MD5s',
     faults: [{ name: 'opaque-etag', at: 'part', times: always }],
     after: oneUpload,
   },
   {
-    title: 'ETags of random letters',
+    title: 'ETags are random letters',
     faults: [{ name: 'opaque-etag', form: 'random', at: 'part', times: always }],
     after: oneUpload,
   },
   {
-    title: 'ETags that look like an MD5 and are another digest: one part finds that out',
+    title: 'ETags are another digest with the length of an MD5: one part is sent twice',
     sentTwice: 1,
     faults: [{ name: 'foreign-digest-etag', at: 'part', times: always }],
     after: oneUpload,

@@ -1,4 +1,4 @@
-/** The fault matrix needs separate backends, and tabs that reload, die, and share storage and locks. */
+/** The fault matrix needs separate backends, and tabs that can be reloaded and killed, and that share storage and locks. */
 import { expect } from '@open-wc/testing';
 import { until, untilPart } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';

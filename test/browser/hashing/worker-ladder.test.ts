@@ -92,6 +92,17 @@ describe('starting the worker', () => {
     worker?.terminate();
   });
 
+  it('second start: does not repeat the step that failed', async () => {
+    const address = '/there/is/no/second-worker.js';
+    const first = await startWorker(address, signal, systemClock.sleep);
+    first?.terminate();
+    WatchedWorker.started = [];
+    const second = await startWorker(address, signal, systemClock.sleep);
+    expect(second && (await isOwn(second))).to.equal(true);
+    expect(WatchedWorker.started).to.deep.equal([BESIDE]);
+    second?.terminate();
+  });
+
   const OTHERS = {
     'that sends messages of its own': `setInterval(() => postMessage({ type: 'tick' }), 1)`,
     'that says “ready” too': `postMessage({ type: 'ready' }); postMessage('ready')`,

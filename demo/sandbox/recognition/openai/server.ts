@@ -30,8 +30,8 @@ const routeOf = (address: string): URL => {
 
 /**
  * `RECOGNIZER_URL` is the server's address, with or without `/v1/audio/transcriptions`;
- * `RECOGNIZER_API_KEY`, `RECOGNIZER_MODEL_PRO` and `RECOGNIZER_MODEL_FAST` (both `whisper-1` unless
- * set) are optional. Null where no address is given; throws where it is none.
+ * `RECOGNIZER_API_KEY`, `RECOGNIZER_MODEL_PRO` and `RECOGNIZER_MODEL_FAST` (default of both: `whisper-1`) are optional.
+ * Null if no address is given. Throws if it is invalid.
  */
 export const readServer = (
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,8 +1,8 @@
-/** Reads what `pocketsphinx_batch -hypseg` writes: a line per utterance, with the first frame of each word. */
+/** Parses the output of `pocketsphinx_batch -hypseg`: one line per utterance, with the first frame of each word. */
 import type { Interval } from '../speech-intervals.js';
 import { textOf, type Utterance, type Word } from '../word-finder.js';
 
-/** Milliseconds: the recogniser counts in frames of 10 ms. */
+/** Milliseconds per frame of the recogniser. */
 export const FRAME_MS = 10;
 
 const LINE = /^(\S+) S \S+ T \S+ A \S+ L \S+((?: \d+ -?\d+ -?\d+ \S+)*) (\d+)$/;
@@ -12,7 +12,7 @@ const WORD = / (\d+) -?\d+ -?\d+ (\S+)/g;
 const isWord = (text: string): boolean => !/^[<[+]/.test(text);
 /** `was(2)` is the second of a word's pronunciations. */
 const withoutVariant = (text: string): string => text.replace(/\(\d+\)$/, '');
-/** The dictionary is in lower case, and knows one word that never is. */
+/** The dictionary is in lower case, but “I” needs a capital. */
 const spelled = (text: string): string => text.replace(/^i(?=$|')/, 'I');
 
 const wordsOf = (line: string, interval: Interval): readonly Word[] => {
@@ -21,7 +21,7 @@ const wordsOf = (line: string, interval: Interval): readonly Word[] => {
     frame: Number(frame),
     text,
   }));
-  // A word ends where the next one begins; what lies past the interval was padding.
+  // A word ends where the next one starts. Audio beyond the interval was padding.
   const at = (frame: number): number =>
     Math.min(interval.endMs, interval.startMs + frame * FRAME_MS);
   return items
@@ -35,8 +35,8 @@ const wordsOf = (line: string, interval: Interval): readonly Word[] => {
 };
 
 /**
- * The utterances with words in them. `intervals` are what was recognised: the name of an utterance is
- * the number of its interval. Null where the output lacks one of them.
+ * The utterances that contain words. The name of an utterance is the index of its interval. Null if an interval is
+ * missing in the output.
  */
 export const parseSegmentation = (
   output: string,

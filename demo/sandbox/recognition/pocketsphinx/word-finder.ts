@@ -1,4 +1,4 @@
-/** Words by PocketSphinx: one process over the intervals of a short recording, two side by side over those of a long one. */
+/** Finds words with PocketSphinx: one process for a short recording, two parallel processes for a long one. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PocketSphinxInstallation } from '../../../../scripts/setup/recognition.mjs';
@@ -24,12 +24,12 @@ const controlFile = (file: string, intervals: readonly Interval[]): string =>
     )
     .join('\n');
 
-/** Milliseconds of speech that one process is given: shorter recordings are recognised by one alone. */
+/** Milliseconds of speech for one process. Shorter recordings need only one process. */
 const PORTION_MS = 300_000;
-/** Processes at once. */
+/** Maximum number of parallel processes. */
 const LANES = 2;
 
-/** Neighbours together, in portions that are about as long as the others. */
+/** Splits intervals into groups of neighbours with about the same total duration. */
 export const portionsOf = (
   intervals: readonly Interval[],
   portionMs = PORTION_MS,
@@ -49,7 +49,7 @@ export const portionsOf = (
   return portions;
 };
 
-/** All results in order, so many at once; after a failure nothing more is begun. */
+/** Runs this many jobs at a time and returns all results in order. After a failure, no further job starts. */
 const inLanes = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
@@ -73,8 +73,8 @@ const inLanes = async <Item, Result>(
 };
 
 /**
- * English alone: `auto` is reported as `en`, a kind of English as what was asked for. In another
- * language the intervals are given with a text that says why their words are not known.
+ * Recognises only English. The language `auto` is reported as `en`, and a variant of English as requested. For another
+ * language, each interval has a text that says why there are no words.
  */
 export const pocketSphinx = (
   { program, languageFolder }: PocketSphinxInstallation,
@@ -101,7 +101,7 @@ export const pocketSphinx = (
       '-ctl': 'control',
       '-hypseg': 'words',
       '-logfn': 'log',
-      // Frames that are left out would not be counted in the times of the words.
+      // Keep all frames, because removed ones would not count in the words' times.
       '-remove_silence': 'no',
       ...MODEL_SETTINGS[model],
     };

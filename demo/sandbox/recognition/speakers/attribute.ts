@@ -1,17 +1,17 @@
-/** Brings together what was said and who spoke when. */
+/** Assigns speakers to words. */
 import type { RecognizedSegment } from '../recognizer.js';
 import type { Interval } from '../speech-intervals.js';
 import { textOf, type Utterance, type Word } from '../word-finder.js';
 import type { Turn } from './windows.js';
 
-/** `SPEAKER_01` for the first who speaks, who has number 0. */
+/** Speaker 0, who speaks first, is `SPEAKER_01`. */
 export const speakerLabel = (speaker: number): string =>
   `SPEAKER_${String(speaker + 1).padStart(2, '0')}`;
 
 const overlap = (a: Interval, b: Interval): number =>
   Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
 
-/** Who speaks for most of an interval; undefined where nobody does. */
+/** The speaker of most of an interval; undefined if nobody speaks. */
 export const speakerOf = (interval: Interval, turns: readonly Turn[]): number | undefined => {
   const times = new Map<number, number>();
   for (const turn of turns) {
@@ -24,10 +24,10 @@ export const speakerOf = (interval: Interval, turns: readonly Turn[]): number | 
   )?.[0];
 };
 
-/** A change of speaker is known to about a second: within that it is moved to the longest pause, in milliseconds. */
+/** In ms. A change of speaker is accurate to about a second, so it is moved to the longest pause within that time. */
 const REACH_MS = 1_000;
 
-/** The index of the word that a new speaker begins with. */
+/** The index of a new speaker's first word. */
 const firstWordAfter = (words: readonly Word[], changeMs: number): number => {
   const pauseBefore = (index: number): number =>
     (words[index]?.startMs ?? 0) - (words[index - 1]?.endMs ?? 0);
@@ -43,7 +43,7 @@ const firstWordAfter = (words: readonly Word[], changeMs: number): number => {
   return next < 0 ? words.length : next;
 };
 
-/** Cuts an utterance between two words wherever the speaker changes; whole where its words' times are not known. */
+/** Splits an utterance between words where the speaker changes. Without the times of its words, it is not split. */
 export const cutAtTurns = (utterance: Utterance, turns: readonly Turn[]): readonly Utterance[] => {
   const { words = [] } = utterance;
   const inside = turns.filter((turn) => overlap(utterance, turn) > 0);
@@ -66,7 +66,7 @@ export const cutAtTurns = (utterance: Utterance, turns: readonly Turn[]): readon
   }));
 };
 
-/** The segments of 2.4, each with the label of whoever speaks for most of it. */
+/** The segments of 2.4, each with the label of the speaker of most of it. */
 export const attribute = (
   utterances: readonly Utterance[],
   turns: readonly Turn[],

@@ -1,6 +1,6 @@
 /**
- * Average-linkage clustering by cosine. Vectors of length 1 make it cheap: the mean similarity of two
- * clusters is the product of their mean vectors, so no table of all pairs is kept.
+ * Average-linkage clustering by cosine similarity. For vectors of length 1, the mean similarity of two clusters is the
+ * dot product of their mean vectors, so a table of all pairs is not needed.
  */
 
 export type Vector = Float32Array;
@@ -12,10 +12,10 @@ export interface Cluster {
   readonly sum: Vector;
 }
 
-/** Two clusters that became one. */
+/** Two clusters that were merged. */
 export interface Merge {
   readonly pair: readonly [Cluster, Cluster];
-  /** The mean cosine between a member of one and a member of the other. */
+  /** The mean cosine similarity between the members of one and the members of the other. */
   readonly similarity: number;
 }
 
@@ -40,7 +40,7 @@ export const direction = ({ sum }: Cluster): Vector => {
   return length === 0 ? sum : sum.map((value) => value / length);
 };
 
-/** The most similar of the others; undefined where there is none. */
+/** The most similar other cluster; undefined if there is none. */
 const nearest = (
   cluster: Cluster,
   others: Iterable<Cluster>,
@@ -58,9 +58,9 @@ const nearest = (
 };
 
 /**
- * Every merge of the vectors (each of length 1) down to one cluster, the most similar first. A chain
- * of nearest neighbours finds the same as a search for the best of all pairs, in quadratic time:
- * where two are each other's nearest, no other merge comes before theirs.
+ * Merges vectors of length 1 until one cluster is left, and returns all merges, the most similar first. It follows
+ * chains of nearest neighbours, which takes quadratic time. The result is the same as if it searched all pairs each
+ * time: two clusters that are each other's nearest neighbours are always merged.
  */
 export const mergesOf = (vectors: readonly Vector[]): readonly Merge[] => {
   const open = new Set<Cluster>(vectors.map((sum, index) => ({ members: [index], sum })));
@@ -71,7 +71,7 @@ export const mergesOf = (vectors: readonly Vector[]): readonly Merge[] => {
     const previous = chain.at(-1);
     const next = tip && nearest(tip, open);
     if (tip === undefined || next === undefined) break;
-    // Of equals the one before wins, else the chain could run in a circle.
+    // If two are equally similar, prefer the previous one, or the chain could become a circle.
     if (previous === undefined || similarity(tip, previous) < next.similarity) {
       chain.push(tip, next.cluster);
       continue;
@@ -82,13 +82,13 @@ export const mergesOf = (vectors: readonly Vector[]): readonly Merge[] => {
     open.delete(previous);
     open.add(union(tip, previous));
   }
-  // Averages never get more similar by merging: parts come before their whole.
+  // Merging never increases average similarity, so a cluster is merged after its parts.
   return merges.sort((a, b) => b.similarity - a.similarity);
 };
 
 const byFirstMember = (a: Cluster, b: Cluster): number => (a.members[0] ?? 0) - (b.members[0] ?? 0);
 
-/** The clusters after so many of the merges. */
+/** The clusters after this many merges. */
 export const clustersAfter = (
   vectors: readonly Vector[],
   merges: readonly Merge[],
@@ -97,7 +97,7 @@ export const clustersAfter = (
   const clusterOf = vectors.map((sum, index): Cluster => ({ members: [index], sum }));
   for (const { pair } of merges.slice(0, count)) {
     const whole = union(...pair);
-    // Rounding may have put a part behind its whole.
+    // Because of rounding, a cluster may precede its parts.
     for (const member of whole.members)
       if ((clusterOf[member]?.members.length ?? 0) < whole.members.length)
         clusterOf[member] = whole;
@@ -105,7 +105,7 @@ export const clustersAfter = (
   return [...new Set(clusterOf)].sort(byFirstMember);
 };
 
-/** Merges each cluster that is lighter than `least` into the one most like it; the lightest first. */
+/** Merges each cluster that is lighter than `least` into the most similar one, the lightest first. */
 export const absorbSmall = (
   clusters: readonly Cluster[],
   weightOf: (cluster: Cluster) => number,

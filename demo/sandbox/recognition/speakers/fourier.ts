@@ -1,4 +1,4 @@
-/** The fast Fourier transform, for a size that is a power of two. */
+/** The fast Fourier transform for sizes that are powers of two. */
 
 /** Transforms in place. */
 export type Transform = (real: Float64Array, imaginary: Float64Array) => void;
@@ -12,7 +12,7 @@ const bitsReversed = (size: number): Uint32Array => {
   return reversed;
 };
 
-/** Radix 2, with its angles taken once. */
+/** Radix 2. The angles are computed once. */
 export const createTransform = (size: number): Transform => {
   if (!isPowerOfTwo(size)) throw new RangeError(`A transform of ${size} is no power of two.`);
   const order = bitsReversed(size);

@@ -1,4 +1,4 @@
-/** Reads what is needed of Kaldi's files: matrices and vectors behind their names in a binary network. */
+/** Reads matrices and vectors from Kaldi's binary files, where each follows its name. */
 
 import { RecognitionFailed } from '../recognizer.js';
 
@@ -9,7 +9,7 @@ export interface Matrix {
   readonly values: Float32Array;
 }
 
-/** A file of the model is not what it should be. */
+/** A file of the model is invalid. */
 export class ModelUnreadable extends RecognitionFailed {
   override readonly name = 'ModelUnreadable';
   constructor(what: string) {
@@ -18,7 +18,7 @@ export class ModelUnreadable extends RecognitionFailed {
 }
 
 const INTEGER_BYTES = 4;
-/** Before each number Kaldi writes its size in bytes. */
+/** Kaldi writes the size of a number, in bytes, before the number. */
 const integerAt = (bytes: Buffer, at: number): number => {
   if (bytes[at] !== INTEGER_BYTES || at + 5 > bytes.length) throw new ModelUnreadable('no number');
   return bytes.readInt32LE(at + 1);
@@ -26,7 +26,7 @@ const integerAt = (bytes: Buffer, at: number): number => {
 
 const floatsAt = (bytes: Buffer, at: number, count: number): Float32Array => {
   if (count < 0 || at + 4 * count > bytes.length) throw new ModelUnreadable('it is cut short');
-  // A copy, as the numbers need not lie at a multiple of four.
+  // Copies the bytes, because a Float32Array needs an offset that is a multiple of four.
   return new Float32Array(new Uint8Array(bytes.subarray(at, at + 4 * count)).buffer);
 };
 
@@ -36,7 +36,7 @@ const afterText = (bytes: Buffer, text: string): number => {
   return at + text.length;
 };
 
-/** The matrix behind a text, as behind `<LinearParams> `; of a file that is one matrix, behind `''`. */
+/** The matrix after this text, e.g. `<LinearParams> `. Use `''` for a file that contains only one matrix. */
 export const matrixAfter = (bytes: Buffer, text: string): Matrix => {
   const at = afterText(bytes, `${text}FM `);
   const rows = integerAt(bytes, at);
@@ -71,7 +71,7 @@ export const componentOf = (network: Buffer, name: string): Buffer => {
   return network.subarray(start, end < 0 ? network.length : end);
 };
 
-/** `--name=value` per line, as in `mfcc.conf`. */
+/** Parses lines of `--name=value`, e.g. `mfcc.conf`. */
 export const settingsFromText = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text

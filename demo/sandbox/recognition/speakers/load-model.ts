@@ -1,4 +1,4 @@
-/** Reads the x-vector model from the folder that set-up fills. */
+/** Reads the x-vector model from the folder that `npm run setup` fills. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -26,7 +26,7 @@ const affine = (network: Buffer, name: string): Layer => {
   return { weights, bias, normalize: null };
 };
 
-/** With the rectifier and the batch normalisation behind it. */
+/** A layer followed by a rectifier and batch normalisation. */
 const rectified = (network: Buffer, name: string): Layer => {
   const component = componentOf(network, `${name}.batchnorm`);
   const mean = vectorAfter(component, '<StatsMean> ');
@@ -53,7 +53,7 @@ const mfccSettings = (text: string): MfccSettings => {
   };
 };
 
-/** Rejects with ModelUnreadable where a file is not what it should be. */
+/** Rejects with ModelUnreadable if a file is invalid. */
 export const loadSpeakerModel = async (folder: string): Promise<SpeakerModel> => {
   const file = (name: string): Promise<Buffer> =>
     readFile(path.join(folder, name)).catch(() => {
@@ -71,7 +71,7 @@ export const loadSpeakerModel = async (folder: string): Promise<SpeakerModel> =>
     mean: vectorFromText(mean.toString('utf8')),
     whitening: matrixAfter(transform, ''),
   };
-  // Each layer takes what the one before it gives.
+  // The input size of each layer must be the output size of the previous one.
   const widths = [mfcc.coefficients, ...model.frameLayers.map(({ weights }) => weights.rows)];
   for (const [index, { weights }] of model.frameLayers.entries())
     if (weights.columns !== (widths[index] ?? 0) * (FRAME_OFFSETS[index]?.length ?? 1))

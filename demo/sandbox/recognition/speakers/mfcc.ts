@@ -1,7 +1,7 @@
-/** Mel-frequency cepstra as Kaldi computes them: what the speaker network was trained on. */
+/** Computes mel-frequency cepstra as Kaldi does, because the speaker network was trained on them. */
 import { createTransform } from './fourier.js';
 
-/** Where a setting is not in the model's `mfcc.conf`, it is Kaldi's default. */
+/** Kaldi's defaults apply to settings that are missing in the model's `mfcc.conf`. */
 export interface MfccSettings {
   /** Hertz. */
   readonly sampleRate: number;
@@ -13,17 +13,17 @@ export interface MfccSettings {
 }
 
 export interface Mfcc {
-  /** Samples as 16-bit whole numbers; gives the frames that are complete, one after the other. */
+  /** Takes 16-bit integer samples. Returns the completed frames, concatenated. */
   readonly push: (samples: Float32Array) => Float32Array;
 }
 
-/** Milliseconds between the beginnings of two frames. */
+/** Milliseconds between the starts of two frames. */
 export const FRAME_SHIFT_MS = 10;
 const FRAME_LENGTH_MS = 25;
 const MEL_FILTERS = 23;
 const PREEMPHASIS = 0.97;
 const CEPSTRAL_LIFTER = 22;
-/** Kaldi's float epsilon: no energy is below it. */
+/** Kaldi's float epsilon, the lowest energy. */
 const LEAST_ENERGY = 2 ** -23;
 
 const mel = (hertz: number): number => 1127 * Math.log(1 + hertz / 700);
@@ -33,7 +33,7 @@ interface Filter {
   readonly weights: Float64Array;
 }
 
-/** Triangles on the mel scale, over the bins of a transform of `size`. */
+/** Triangular filters on the mel scale, over the bins of a transform of this size. */
 const melFilters = (settings: MfccSettings, size: number): readonly Filter[] => {
   const low = mel(settings.lowFrequency);
   const step = (mel(settings.highFrequency) - low) / (MEL_FILTERS + 1);
@@ -48,7 +48,7 @@ const melFilters = (settings: MfccSettings, size: number): readonly Filter[] => 
   });
 };
 
-/** The discrete cosine transform and the lifter in one table, by coefficient and filter. */
+/** The discrete cosine transform multiplied by the lifter, by coefficient and filter. */
 const cosineTable = (coefficients: number): readonly Float64Array[] =>
   Array.from({ length: coefficients }, (_, coefficient) => {
     const scale = Math.sqrt((coefficient === 0 ? 1 : 2) / MEL_FILTERS);
@@ -62,7 +62,7 @@ const cosineTable = (coefficients: number): readonly Float64Array[] =>
 
 const nextPowerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(size));
 
-/** The log energy of a frame stands for its first coefficient. */
+/** The log energy of a frame replaces its first coefficient. */
 export const createMfcc = (settings: MfccSettings): Mfcc => {
   const length = Math.round((settings.sampleRate * FRAME_LENGTH_MS) / 1000);
   const shift = Math.round((settings.sampleRate * FRAME_SHIFT_MS) / 1000);
@@ -70,7 +70,7 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
   const transform = createTransform(size);
   const filters = melFilters(settings, size);
   const cosines = cosineTable(settings.coefficients);
-  // Povey's window: a Hann window that does not quite reach zero.
+  // Povey's window resembles a Hann window, but does not reach zero.
   const window = Float64Array.from(
     { length },
     (_, index) => (0.5 - 0.5 * Math.cos((2 * Math.PI * index) / (length - 1))) ** 0.85,
@@ -79,7 +79,7 @@ export const createMfcc = (settings: MfccSettings): Mfcc => {
   const imaginary = new Float64Array(size);
   const logMel = new Float64Array(MEL_FILTERS);
 
-  /** Loads a frame without its mean, emphasised and windowed; returns its log energy. */
+  /** Loads a frame, subtracts its mean, and applies pre-emphasis and the window. Returns its log energy. */
   const load = (frame: Float32Array): number => {
     const mean = frame.reduce((sum, sample) => sum + sample, 0) / length;
     let energy = 0;

@@ -1,28 +1,28 @@
 /**
- * How many voices there are. Voices less alike than ALWAYS_TWO are of two people, but that alone does
- * not do: how alike two people sound depends on the recording, its channel and its codec. So a finer
- * partition is taken where it stands out: its groups are far tighter than what lies between them, and
- * the merge that would come next is a leap.
+ * Determines the number of voices. Voices less similar than ALWAYS_TWO belong to two people. That alone is not enough,
+ * because the similarity of two people's voices depends on the recording, its channel and its codec. A finer partition
+ * is chosen if its groups are much more similar within than between, and the next merge would be far less similar than
+ * the last.
  */
 import { clustersAfter, dot, mergesOf, type Cluster, type Vector } from './clustering.js';
 
-/** Cosines; chosen by measurement, see recognition.md. */
+/** Cosine similarities, chosen by measurement, see recognition.md. */
 const ALWAYS_TWO = 0.5;
 const ALWAYS_ONE = 0.75;
 const LEAP = 0.1;
 const LEAST_SILHOUETTE = 0.4;
-/** More voices than this beyond those that are told apart for certain are not looked for. */
+/** Maximum number of voices beyond those that certainly differ. */
 const MOST_MORE = 8;
 
 /**
- * How much nearer the vectors are to their own cluster than to the next (the mean silhouette over
- * cosine distances), from −1 to 1; 0 where there is but one cluster.
+ * How much closer the vectors are to their own cluster than to the next one (the mean silhouette over cosine
+ * distances), from −1 to 1; 0 if there is only one cluster.
  */
 export const silhouette = (vectors: readonly Vector[], clusters: readonly Cluster[]): number => {
   if (clusters.length < 2) return 0;
   let total = 0;
   for (const own of clusters) {
-    // A vector on its own says nothing.
+    // A cluster of one vector has no silhouette.
     if (own.members.length === 1) continue;
     for (const member of own.members) {
       const vector = vectors[member] as Vector;
@@ -39,7 +39,7 @@ export const silhouette = (vectors: readonly Vector[], clusters: readonly Cluste
   return total / vectors.length;
 };
 
-/** The vectors (each of length 1) by voice; the clusters in the order of their first vector. */
+/** Groups vectors of length 1 by voice. The clusters are in the order of their first vectors. */
 export const partition = (vectors: readonly Vector[]): readonly Cluster[] => {
   const merges = mergesOf(vectors);
   const certain = merges.filter(({ similarity }) => similarity >= ALWAYS_TWO).length;

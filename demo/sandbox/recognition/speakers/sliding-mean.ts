@@ -1,18 +1,21 @@
-/** Takes out what a channel adds to every frame: the mean over a window around each (Kaldi's sliding CMN). */
+/** Subtracts the mean over a window around each frame, to remove the effect of the channel (Kaldi's sliding CMN). */
 
-/** `width` values per frame, one frame after the other. */
+/** `width` values per frame, concatenated. */
 export interface Frames {
   readonly values: Float32Array;
   readonly width: number;
   readonly count: number;
 }
 
-/** The window has `size` frames; at the ends it keeps its size and looks further inwards, as far as there is audio. */
+/**
+ * The window has `size` frames. Near the ends it is shifted inwards, so that it keeps its size if there is enough
+ * audio.
+ */
 export const withoutSlidingMean = ({ values, width, count }: Frames, size: number): Frames => {
   const length = Math.min(size, count);
   const output = new Float32Array(count * width);
   const sums = new Float64Array(width);
-  /** The window whose sum is held. */
+  /** The window whose sum is stored. */
   let [from, to] = [0, 0];
   const add = (frame: number, sign: 1 | -1): void => {
     for (let index = 0; index < width; index += 1)

@@ -1,4 +1,6 @@
-/** Who speaks when: a voiceprint for each window of speech, and the windows with like voices together. */
+/**
+ * Finds out who speaks when: computes a voiceprint for each window of speech, and groups windows with similar voices.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RAW_SAMPLE_RATE, readRaw } from '../raw-audio.js';
 import { createResampler } from '../resample.js';
@@ -12,24 +14,24 @@ import { turnsOf, windowsOver, type Turn, type Window } from './windows.js';
 import { frameOutputs, xVector, type XVectorModel } from './x-vector.js';
 
 export interface TellApartRequest {
-  /** As `raw-audio.ts` says. */
+  /** See `raw-audio.ts`. */
   readonly rawFile: string;
-  /** Ascending, never overlapping. */
+  /** Ascending, without overlap. */
   readonly speech: readonly Interval[];
   /** The folder of the x-vector model. */
   readonly speakerFolder: string;
 }
 
 export interface Speakers {
-  /** Ascending; speakers are numbered from 0 in the order in which they appear. */
+  /** Ascending. Speakers are numbered from 0 in order of appearance. */
   readonly turns: readonly Turn[];
   /** The mean voiceprint of each speaker, of length 1. */
   readonly voices: readonly Vector[];
 }
 
-/** Whoever speaks for less than this is taken for the most similar of the others, in milliseconds. */
+/** In ms. A speaker with less speech than this is merged into the most similar one. */
 const LEAST_SPEECH_MS = 2_000;
-/** Frames: 3 s. */
+/** In frames: 3 s. */
 const MEAN_WINDOW = 300;
 
 const toFrame = (ms: number): number => Math.round(ms / FRAME_SHIFT_MS);
@@ -63,7 +65,7 @@ const voiceprints = async (
 ): Promise<readonly Vector[]> => {
   const vectors: Vector[] = [];
   for (const [index, { startMs, endMs }] of speech.entries()) {
-    // What runs on this thread besides gets its turn, and an abort is heard.
+    // Yield, so that other code on this thread runs and an abort is noticed.
     await nextTurn();
     signal.throwIfAborted();
     const first = toFrame(startMs);
@@ -77,7 +79,7 @@ const voiceprints = async (
   return vectors;
 };
 
-/** Numbers by their first appearance among `speakers`. */
+/** Renumbers speakers by their first appearance. */
 const inOrderOfAppearance = (speakers: readonly number[]): ReadonlyMap<number, number> =>
   new Map([...new Set(speakers)].map((speaker, order) => [speaker, order]));
 

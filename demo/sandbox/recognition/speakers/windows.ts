@@ -1,25 +1,28 @@
-/** Cuts speech into the windows whose voices are compared, and joins what was found into turns. */
+/** Splits speech into windows whose voices are compared, and merges the results into turns. */
 import type { Interval } from '../speech-intervals.js';
 
-/** Part of the speech that is judged by its voice. */
+/** An interval of speech whose voice is compared. */
 export interface Window extends Interval {
-  /** Number of the speech interval it lies in. */
+  /** Index of its speech interval. */
   readonly interval: number;
-  /** What it decides: windows overlap, these do not, and together they are the interval. */
+  /**
+   * The time that gets this window's speaker. Windows overlap; these times do not, and together they cover the speech
+   * interval.
+   */
   readonly decides: Interval;
 }
 
-/** One voice over a stretch of time. */
+/** A time in which one person speaks. */
 export interface Turn extends Interval {
   readonly speaker: number;
 }
 
-/** Milliseconds: long enough to know a voice by. */
+/** In ms: long enough to recognise a voice. */
 const WINDOW_MS = 3_000;
 const HOP_MS = 1_500;
-/** An interval that is hardly longer than a window is one. */
+/** An interval that is hardly longer than a window becomes one window. */
 const SINGLE_MS = 3_900;
-/** A shorter change of voice within an interval is not believed, in milliseconds. */
+/** In ms. A shorter turn within an interval is treated as an error. */
 const SHORTEST_TURN_MS = 2_500;
 
 const windowsOf = ({ startMs, endMs }: Interval, interval: number): readonly Window[] => {
@@ -56,7 +59,7 @@ const joined = (turns: readonly Turn[]): readonly Turn[] => {
   return runs;
 };
 
-/** Gives what is too short to be believed to the longer of its neighbours, the shortest first. */
+/** Merges turns that are too short into the longer neighbour, the shortest first. */
 const believable = (turns: readonly Turn[]): readonly Turn[] => {
   let runs = joined(turns);
   while (runs.length > 1) {
@@ -70,7 +73,7 @@ const believable = (turns: readonly Turn[]): readonly Turn[] => {
   return runs;
 };
 
-/** Who speaks when, given the speaker of each window; within an interval the turns touch. */
+/** The turns, given the speaker of each window. There are no gaps between the turns of an interval. */
 export const turnsOf = (
   windows: readonly Window[],
   speakerOf: (window: number) => number,

@@ -1,7 +1,6 @@
 /**
- * The x-vector network (Snyder et al. 2018): five layers over frames, the mean and deviation of their
- * output over a stretch of speech, and one layer over those; the result is centred, whitened and of
- * length 1.
+ * The x-vector network (Snyder et al. 2018): five layers process frames, and a sixth processes the mean and deviation
+ * of their output over an interval of speech. The result is centred, whitened and scaled to length 1.
  */
 import type { Matrix } from './kaldi-file.js';
 import type { Frames } from './sliding-mean.js';
@@ -11,20 +10,20 @@ export interface Layer {
   /** One row of weights per output. */
   readonly weights: Matrix;
   readonly bias: Float32Array;
-  /** Of the batch normalisation behind the rectifier; null where there is neither. */
+  /** The batch normalisation after the rectifier; null if the layer has neither. */
   readonly normalize: { readonly scale: Float32Array; readonly offset: Float32Array } | null;
 }
 
 export interface XVectorModel {
-  /** Of frames: see FRAME_OFFSETS. */
+  /** The layers over frames, see FRAME_OFFSETS. */
   readonly frameLayers: readonly [Layer, Layer, Layer, Layer, Layer];
-  /** Over mean and deviation. */
+  /** The layer over mean and deviation. */
   readonly embedding: Layer;
   readonly mean: Float32Array;
   readonly whitening: Matrix;
 }
 
-/** The frames each of the first three layers looks at, around its own; the other two look at their own. */
+/** Offsets of the frames that each of the first three layers reads. The other two read only their own frame. */
 export const FRAME_OFFSETS = [
   [-2, -1, 0, 1, 2],
   [-2, 0, 2],
@@ -32,13 +31,13 @@ export const FRAME_OFFSETS = [
 ] as const;
 
 /**
- * Frames between two that reach the third layer. Its neighbours are three away, so a third of the
- * work of the wide layers does, and mean and deviation are taken over a third of the frames.
+ * Only every third frame is passed on to the third layer, whose offsets are multiples of three. The wide layers and the
+ * mean and deviation then take a third of the time.
  */
 const STRIDE = 3;
 const LEAST_VARIANCE = 1e-10;
 
-/** Applies a layer to rows of inputs; four rows at a time, so that each weight is fetched once for them. */
+/** Applies a layer to rows of inputs, four rows at a time, so that each weight is read once per four rows. */
 export const applyLayer = (layer: Layer, inputs: Float32Array, rows: number): Float32Array => {
   const { rows: width, columns, values } = layer.weights;
   const padded = new Float32Array(Math.ceil(rows / 4) * 4 * columns);
@@ -79,7 +78,10 @@ export const applyLayer = (layer: Layer, inputs: Float32Array, rows: number): Fl
   return outputs.subarray(0, rows * width);
 };
 
-/** Rows of frames beside each other: for every `step`-th frame from `from`, those at the offsets; held at both ends. */
+/**
+ * One row for every `step`-th frame from `from`: the frames at the offsets, side by side. The first and last frames
+ * repeat beyond the ends.
+ */
 const spliced = (
   { values, width, count }: Frames,
   { from, rows, step }: { readonly from: number; readonly rows: number; readonly step: number },
@@ -96,7 +98,7 @@ const spliced = (
   return output;
 };
 
-/** What the frame layers make of the frames from `from` to before `to`: one row per STRIDE frames. */
+/** The output of the frame layers for the frames from `from` to before `to`: one row per STRIDE frames. */
 export const frameOutputs = (
   { frameLayers }: XVectorModel,
   frames: Frames,
@@ -106,7 +108,7 @@ export const frameOutputs = (
   const [one, two, three, four, five] = frameLayers;
   const reachOfTwo = Math.max(...FRAME_OFFSETS[1]);
   const rows = Math.ceil((to - from) / STRIDE);
-  // The second layer gives one row more on either side, the first all frames that the second looks at.
+  // The second layer computes one more row on each side; the first layer computes all frames that the second reads.
   const firstOfTwo = from - STRIDE;
   const firstOfOne = firstOfTwo - reachOfTwo;
   const rowsOfOne = (rows + 1) * STRIDE + 2 * reachOfTwo + 1;
@@ -124,7 +126,7 @@ export const frameOutputs = (
   return layer(five, layer(four, third.values, rows).values, rows);
 };
 
-/** Mean and deviation of rows, one behind the other. */
+/** The mean of the rows, followed by their deviation. */
 const statistics = ({ values, width }: Frames, from: number, to: number): Float32Array => {
   const output = new Float32Array(2 * width);
   for (let index = 0; index < width; index += 1) {
@@ -149,7 +151,7 @@ const unit = (vector: Vector): Vector => {
   return length === 0 ? vector : vector.map((value) => value / length);
 };
 
-/** The voiceprint of frames `from` to before `to`, counted as those that `frameOutputs` was asked for. */
+/** The voiceprint of frames `from` to before `to`, numbered as in the call of `frameOutputs`. */
 export const xVector = (
   { embedding, mean, whitening }: XVectorModel,
   outputs: Frames,

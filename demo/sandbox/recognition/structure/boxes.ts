@@ -3,9 +3,9 @@ import { refuse, type FileBytes } from './file-bytes.js';
 
 export interface Box {
   readonly type: string;
-  /** Where it begins, in bytes from the start of the file or of what it was read from. */
+  /** Its start, in bytes from the start of the file or buffer. */
   readonly start: number;
-  /** Where its content begins. */
+  /** The start of its content. */
   readonly body: number;
   readonly end: number;
 }
@@ -17,12 +17,12 @@ const LONG_HEADER = 16;
 
 const printable = (type: string): string => type.replace(/[^\x20-\x7e]/g, '?');
 
-/** The box whose header is given: it must end within `limit`. */
+/** Parses a box header. The box must end within `limit`. */
 const boxAt = (header: Buffer, start: number, limit: number): Box => {
   const type = header.toString('latin1', 4, HEADER);
   const short = header.readUInt32BE(0);
   const isLong = short === 1 && header.length >= LONG_HEADER;
-  // 0: up to the end of what it lies in.
+  // 0 means up to the end of the file or parent box.
   const size = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? limit - start : short;
   const own = isLong ? LONG_HEADER : HEADER;
   if (size < own || start + size > limit)
@@ -32,7 +32,7 @@ const boxAt = (header: Buffer, start: number, limit: number): Box => {
   return { type, start, body: start + own, end: start + size };
 };
 
-/** The boxes of a whole file, in order; only their headers are read. */
+/** The boxes of a whole file, in order. Only their headers are read. */
 export const boxesOfFile = async (file: FileBytes): Promise<readonly Box[]> => {
   const boxes: Box[] = [];
   for (let at = 0; at + HEADER <= file.size; at = boxes.at(-1)?.end ?? file.size) {
@@ -42,7 +42,7 @@ export const boxesOfFile = async (file: FileBytes): Promise<readonly Box[]> => {
   return boxes;
 };
 
-/** The boxes within bytes that are in memory, from `start` to `end`. */
+/** The boxes in a buffer, from `start` to `end`. */
 export const boxesIn = (bytes: Buffer, start: number, end: number): readonly Box[] => {
   const boxes: Box[] = [];
   for (let at = start; at + HEADER <= end; at = boxes.at(-1)?.end ?? end)
@@ -55,11 +55,11 @@ export interface Table {
   readonly count: number;
   /** Field `field` of entry `index`, 32 bits each. */
   readonly at: (index: number, field?: number) => number;
-  /** Where field 0 of entry `index` lies. */
+  /** The position of field 0 of entry `index`. */
   readonly place: (index: number) => number;
 }
 
-/** The table that a box holds behind `skipped` bytes: its count must fit the box. */
+/** The table after the first `skipped` bytes of a box. Its entries must fit the box. */
 export const tableOf = (bytes: Buffer, box: Box, fields: number, skipped = 4): Table => {
   const first = box.body + skipped + 4;
   if (first > box.end) refuse(`The box "${box.type}" is too short for its count.`);

@@ -9,7 +9,7 @@ export interface FileBytes {
   readonly read: (start: number, length: number) => Promise<Buffer>;
 }
 
-/** One stretch of a file; `bytes` where they differ from what the file holds there. */
+/** A range of a file. `bytes` replaces its content. */
 export type Piece =
   { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number };
 

@@ -1,11 +1,11 @@
-/** The index of an m4a file: every table against its box, against the other tables, and against the file. */
+/** Checks the index of an m4a file: each table must fit its box, the other tables and the file. */
 import { boxesIn, boxesOfFile, tableOf, type Box, type Table } from './boxes.js';
 import { refuse, refuseTooLong, type FileBytes, type Structure } from './file-bytes.js';
 
-/** Of the index of six hours of audio with the shortest frames that are in use. */
+/** Size in bytes of the index of six hours of audio with the shortest common frames. */
 const LARGEST_INDEX = 64 * 1024 ** 2;
 
-/** Sample tables of one track; `size` is that of every sample, 0 where each has its own. */
+/** Sample tables of one track. `size` is the size of every sample; 0 if each has its own. */
 interface Track {
   readonly sizes: { readonly count: number; readonly size: number; readonly table: Table | null };
   readonly chunks: { readonly count: number; readonly offset: (index: number) => number };
@@ -15,7 +15,7 @@ interface Track {
 
 const PATHS = ['mdia', 'minf', 'stbl'];
 
-/** A box by its way down, which is checked on the way; undefined where there is none. */
+/** Finds a box by its path, and checks each box on the path; undefined if there is none. */
 const find = (bytes: Buffer, from: Box, ...path: readonly string[]): Box | undefined => {
   const [type, ...rest] = path;
   if (type === undefined) return from;
@@ -26,7 +26,7 @@ const find = (bytes: Buffer, from: Box, ...path: readonly string[]): Box | undef
 const need = <T>(value: T | undefined, what: string): T =>
   value ?? refuse(`This m4a file has no ${what}.`);
 
-/** Timescale and duration of `mvhd` and `mdhd`, whose version 1 has longer times. */
+/** Timescale and duration of `mvhd` or `mdhd`. Version 1 has longer time fields. */
 const timesOf = (bytes: Buffer, { type, body, end }: Box): { scale: number; duration: number } => {
   const isLong = bytes[body] === 1;
   const at = body + (isLong ? 20 : 12);
@@ -55,7 +55,7 @@ const offsetsOf = (bytes: Buffer, box: Box): Track['chunks'] => {
   };
 };
 
-/** The samples must be where the chunks are, all of them within the file, in order, and none twice. */
+/** The samples must lie in the chunks, and the chunks within the file, in order and without overlap. */
 const checkPlaces = ({ sizes, chunks, runs }: Track, fileSize: number): void => {
   let sample = 0;
   let end = 0;
@@ -93,7 +93,7 @@ const totalOf = (times: Table): { samples: number; duration: number } => {
   return { samples, duration };
 };
 
-/** Of what is left by the edit list, in units of the movie; Infinity where there is none. */
+/** Duration after the edit list is applied, in units of the movie; Infinity without an edit list. */
 const editedUnits = (bytes: Buffer, track: Box): number => {
   const box = find(bytes, track, 'edts', 'elst');
   if (box === undefined) return Infinity;
@@ -105,7 +105,7 @@ const editedUnits = (bytes: Buffer, track: Box): number => {
   return units === 0 ? Infinity : units;
 };
 
-/** How long a track is, in seconds, once its tables have been found sound. */
+/** Checks the tables of a track. Returns its duration in seconds. */
 const checkTrack = (bytes: Buffer, track: Box, movie: { scale: number }, size: number): number => {
   const { scale, duration: stated } = timesOf(
     bytes,
@@ -128,7 +128,7 @@ const checkTrack = (bytes: Buffer, track: Box, movie: { scale: number }, size: n
   return Math.min(duration / scale, editedUnits(bytes, track) / movie.scale);
 };
 
-/** Tables of every track are read by the decoder, so each must fit its box. */
+/** The decoder reads the tables of every track, so each must fit its box. */
 const checkCounts = (bytes: Buffer, track: Box, size: number): void => {
   const tables = find(bytes, track, ...PATHS);
   if (tables === undefined) return;
@@ -148,7 +148,7 @@ const isSound = (bytes: Buffer, track: Box): boolean => {
   );
 };
 
-/** Fragments: each run of samples against its box, or against the file where its samples have no fields. */
+/** Checks that each run of samples in a fragment fits its box, or the file if its samples have no fields. */
 const checkFragments = async (file: FileBytes, boxes: readonly Box[]): Promise<void> => {
   for (const { type, start, end } of boxes) {
     if (type !== 'moof') continue;
@@ -170,7 +170,7 @@ const checkFragments = async (file: FileBytes, boxes: readonly Box[]): Promise<v
   }
 };
 
-/** The index with its offsets as they are once it comes first. */
+/** The index with the offsets that apply once it is first in the file. */
 const movedToFront = (bytes: Buffer, tracks: readonly Box[], indexAt: number): Buffer => {
   const moved = Buffer.from(bytes);
   for (const track of tracks) {
@@ -193,8 +193,8 @@ const movedToFront = (bytes: Buffer, tracks: readonly Box[], indexAt: number): B
 };
 
 /**
- * The decoder gets the index first, wherever the file has it: so it never gathers the audio to wait for
- * the index, and decodes in small pieces.
+ * Passes the index to the decoder first, wherever it is in the file. The decoder then does not collect all audio while
+ * it waits for the index, and decodes in small pieces.
  */
 export const readM4a = async (file: FileBytes): Promise<Structure> => {
   const boxes = await boxesOfFile(file);
@@ -217,7 +217,7 @@ export const readM4a = async (file: FileBytes): Promise<Structure> => {
   const isFragmented = children.some(({ type }) => type === 'mvex');
   if (isFragmented) await checkFragments(file, boxes);
   return {
-    // What fragments hold is known only once they are decoded.
+    // The duration of fragments is known only after decoding.
     seconds: isFragmented ? 0 : checkTrack(bytes, sound, movie, file.size),
     pieces: [
       { bytes: movedToFront(bytes, tracks, index.start) },

@@ -24,10 +24,10 @@ const MOST_CHANNELS = 32;
 const MOST_CHUNKS = 1_000;
 /** Maximum size of a fmt chunk in bytes; the longest in use has 50. */
 const LONGEST_FORMAT = 1_024;
-/** Sizes that a program writes which does not know the size yet: the audio goes on to the end of the file. */
+/** Sizes that programs write when they do not know the size yet: the audio continues to the end of the file. */
 const UNKNOWN_SIZES = [0, 0xffff_ffff];
 
-/** What the header gives for a block of ADPCM; both kinds hold at most two samples of one channel in a byte. */
+/** Samples per channel in a block of ADPCM, from the header. Both kinds store at most two samples per byte. */
 const adpcmBlock = (chunk: Buffer, channels: number, block: number): number => {
   const stated = chunk.length >= 20 ? chunk.readUInt16LE(18) : 0;
   const most = (2 * block) / channels + 2;
@@ -59,7 +59,7 @@ const readFormat = (chunk: Buffer): Format => {
   return { ...shared, samplesPerBlock: 1 };
 };
 
-/** The header that is decoded; other chunks of the file are left out. */
+/** The header for the decoder. Other chunks of the file are omitted. */
 const plainHeader = (format: Buffer, size: number): Buffer => {
   const header = Buffer.alloc(28 + format.length);
   header.write('RIFF', 0, 'latin1');

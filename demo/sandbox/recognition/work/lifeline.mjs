@@ -1,10 +1,10 @@
-/** Ends the work process, and what it has started, when its parent ends: then standard input closes. */
+/** Ends the worker process and its programs when its parent ends, which closes standard input. */
 import { Socket } from 'node:net';
 import process from 'node:process';
 
 const end = () => {
   try {
-    // The parent made this process the leader of a group of its own.
+    // The parent made this process the leader of its own group.
     process.kill(-process.pid, 'SIGKILL');
   } catch {
     process.kill(process.pid, 'SIGKILL');

@@ -1,8 +1,8 @@
-/** The first module of a work process: ties its life to its parent's, then reads TypeScript. */
+/** The first module of a worker process. It ends the process with its parent, and loads TypeScript. */
 import { Worker } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 
-// On a thread of its own: a decoder that never returns keeps the main thread from noticing anything.
+// Runs on its own thread, because a decoder that never returns would block the main thread.
 new Worker(new URL('./lifeline.mjs', import.meta.url), { execArgv: [] }).unref();
 register();
 await import('./entry.ts');

@@ -5,14 +5,14 @@ import { requestsTo, runRow, type Row, type World } from '../../support/fault-ro
 import { closeBackends } from '../../support/private-backend.js';
 import { closeTabs } from '../../support/tab.js';
 
-/** Each submission costs money: the number that the service accepted, whatever the page was told. */
+/** Expects this number of accepted submissions. Each one costs money, even if the page got no response. */
 const submissions =
   (count: number) =>
   async ({ backend }: World): Promise<void> => {
     expect(await backend.tasks()).to.have.length(count);
   };
 
-const notTaken = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
+const rejected = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
   title,
   faults: [fault],
   fails: 'backend-rejected',
@@ -22,32 +22,32 @@ const notTaken = (title: string, fault: Fault, more: Partial<Row> = {}): Row => 
 
 const SUBMISSION: readonly Row[] = [
   {
-    title: '429 with Retry-After: it was surely not taken, and is repeated',
+    title: '429 with Retry-After: is submitted again, as it was not accepted',
     faults: [{ name: 'status', at: 'submit', status: 429, retryAfterSeconds: 1 }],
   },
-  notTaken('a status that says no', { name: 'status', at: 'submit', status: 400 }),
+  rejected('400: nothing was accepted', { name: 'status', at: 'submit', status: 400 }),
   {
-    title: 'the answer is lost: one task, and it is not submitted again unasked',
+    title: 'response lost: one task, and no second submission',
     faults: [{ name: 'reset-after-body', at: 'submit' }],
     fails: 'network',
     after: submissions(1),
   },
   {
-    title: 'no answer comes: one task, and it is not submitted again unasked',
+    title: 'no response: one task, and no second submission',
     faults: [{ name: 'no-answer', at: 'submit' }],
     backend: { handlerTimeoutMs: 500 },
     fails: 'network',
     after: submissions(1),
   },
   {
-    title: 'an answer that is no JSON: one task, and it is not submitted again unasked',
+    title: 'response is not JSON: one task, and no second submission',
     faults: [{ name: 'not-json', at: 'submit' }],
     fails: 'network',
     after: submissions(1),
   },
 ];
 
-const answeredAnyway = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
+const queriedAgain = (title: string, fault: Fault, more: Partial<Row> = {}): Row => ({
   title,
   faults: [fault],
   endsAs: 'ready',
@@ -56,50 +56,50 @@ const answeredAnyway = (title: string, fault: Fault, more: Partial<Row> = {}): R
 });
 
 const QUERY: readonly Row[] = [
-  answeredAnyway('503', { name: 'status', at: 'query', status: 503, retryAfterSeconds: 1 }),
-  answeredAnyway('a reset', { name: 'reset-at-once', at: 'query' }),
-  answeredAnyway(
-    'a black hole',
+  queriedAgain('503', { name: 'status', at: 'query', status: 503, retryAfterSeconds: 1 }),
+  queriedAgain('connection reset', { name: 'reset-at-once', at: 'query' }),
+  queriedAgain(
+    'no response',
     { name: 'black-hole', at: 'query' },
     { backend: { handlerTimeoutMs: 500 } },
   ),
-  answeredAnyway('statuses that nobody knows', { name: 'unknown-status', at: 'query', times: 3 }),
+  queriedAgain('unknown statuses', { name: 'unknown-status', at: 'query', times: 3 }),
   {
-    title: 'queries that fail for a long time do not give up a running task',
+    title: 'queries fail for a long time: the task is queried further',
     faults: [{ name: 'status', at: 'query', status: 500, times: 20 }],
     tab: { clockRate: 60 },
-    // At this speed a part has half a second, which a busy machine may need.
+    // At this speed a part has half a second, which may be too short on a busy machine.
     sentTwice: 5,
     endsAs: 'ready',
     after: (_, log) => expect(requestsTo(log, 'query')).to.be.greaterThan(20),
   },
   {
-    title: 'the task is answered as no JSON for a while',
+    title: 'responses are not JSON for a while',
     faults: [{ name: 'not-json', at: 'query', times: 3 }],
     endsAs: 'ready',
   },
   {
-    title: 'the task fails: it is not asked for again',
+    title: 'task fails: is not queried again',
     faults: [{ name: 'task-failure', at: 'submit' }],
     endsAs: 'ready',
     fails: 'task-failed',
     after: (_, log) => expect(requestsTo(log, 'query')).to.equal(1),
   },
   {
-    title: 'the task is revoked: it is not asked for again',
+    title: 'task is revoked: is not queried again',
     faults: [{ name: 'task-revoked', at: 'submit' }],
     endsAs: 'ready',
     fails: 'task-revoked',
     after: (_, log) => expect(requestsTo(log, 'query')).to.equal(1),
   },
-  answeredAnyway('a status that it has left behind, twice', {
+  queriedAgain('an earlier status, twice', {
     name: 'earlier-status',
     at: 'query',
     status: 'PENDING',
     times: 2,
   }),
   {
-    title: 'the task is revoked in the middle',
+    title: 'task is revoked while it is running',
     faults: [
       { name: 'earlier-status', at: 'query', status: 'PROGRESS' },
       { name: 'malformed-task', at: 'query', form: 'data-too-early', nth: 2 },

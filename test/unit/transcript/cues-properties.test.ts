@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { normaliseTranscript, toCues, type Cue } from '../../../src/transcript/index.js';
+import { oneLine } from '../../../src/transcript/plain-text.js';
+import { transcripts } from './arbitraries.js';
+
+const cuesFrom = (language: string, text: string, seconds: number): readonly Cue[] =>
+  toCues(
+    normaliseTranscript({ language, segments: [{ start_ms: 0, end_ms: seconds * 1000, text }] }),
+  );
+
+const withoutBlanks = (text: string): string => oneLine(text).replace(/\s/g, '');
+
+/** Sample text in scripts with and without spaces. */
+const VOCABULARY: Readonly<Record<string, readonly string[]>> = {
+  en: ['well', 'I', 'think,', 'so.', 'It', 'costs', '3.50', '(about)', '“yes”', 'don’t', 'really?'],
+  de: ['Donaudampfschifffahrtsgesellschaft', 'ist', 'lang;', 'sehr', 'lang.', '„Ja“,'],
+  fr: ['Bonjour', '!', '«', 'oui', '»', 'n’est-ce', 'pas', '?', 'vraiment', ':'],
+  ja: ['今日', 'は', '、', '「', '東京タワー', '」', 'に', '行った', '。', 'ちょっと', 'ー', '！'],
+  zh: ['今天', '天气', '，', '（', '非常', '）', '好', '。', '公园', '￥100', '：', '我们'],
+  th: ['สวัสดี', 'ครับ', ' ', 'วันนี้', 'อากาศ', 'ดี', 'มาก', 'ๆ', 'เร็ว'],
+  ar: ['مرحبا،', 'كيف', 'حالك؟', 'أنا', 'بخير', 'شكرا.'],
+  hi: ['नमस्ते', 'दुनिया।', 'क्या', 'हाल', 'है?'],
+  emoji: ['👩‍👩‍👧‍👦', '👍🏽', 'é', '🇫🇷', 'ok', '.'],
+};
+
+const speech = fc.constantFrom(...Object.keys(VOCABULARY)).chain((language) =>
+  fc.record({
+    language: fc.constant(language),
+    text: fc
+      .array(fc.constantFrom(...(VOCABULARY[language] ?? [])), { minLength: 1, maxLength: 120 })
+      .map((words) => words.join(/^(?:ja|zh|th)$/.test(language) ? '' : ' '))
+      .filter((text) => text.trim() !== '')
+      // A row of marks that fills a line is split: see the examples.
+      .filter((text) => !/(?:[!?»:] ){12}/.test(text)),
+    seconds: fc.integer({ min: 1, max: 120 }),
+  }),
+);
+
+/** Spaces where a line may not break: after an opening mark or before a closing mark. */
+const BOUND_SPACE = /(?<=[(“«「（￥„])\s|\s(?=[,.!?;:)”’»…])/gu;
+
+/** Terminal columns, with a wide character counted as 42 / 16 columns: accurate enough for VOCABULARY. */
+const columns = (line: string): number =>
+  [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)].reduce(
+    (sum, { segment }) =>
+      sum +
+      (/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303fー\uff01-\uffe6]/u.test(
+        segment,
+      )
+        ? 42 / 16
+        : 1),
+    0,
+  );
+
+describe('toCues for any transcript', () => {
+  it('covers each segment without gaps and keeps all of its text, for any transcript', () => {
+    fc.assert(
+      fc.property(transcripts, (transcript) => {
+        const cues = toCues(transcript);
+        cues.forEach((cue, at) => {
+          assert.ok(cue.start_ms >= (cues[at - 1]?.start_ms ?? 0));
+          assert.ok(cue.end_ms > cue.start_ms);
+          assert.ok(Number.isInteger(cue.start_ms) && Number.isInteger(cue.end_ms));
+          assert.ok(cue.lines.length > 0);
+          for (const line of cue.lines) assert.match(line, /^\S(?:[^\n]*\S)?$/u);
+        });
+        transcript.segments.forEach((segment, index) => {
+          const own = cues.filter((cue) => cue.segment === index);
+          assert.deepEqual(
+            own.map(({ part, parts }) => [part, parts]),
+            own.map((_, part) => [part, own.length]),
+          );
+          assert.equal(own[0]?.start_ms, segment.start_ms);
+          assert.equal(own.at(-1)?.end_ms, Math.max(segment.end_ms, segment.start_ms + 1));
+          own.forEach((cue, at) => {
+            if (at > 0) assert.equal(cue.start_ms, own[at - 1]?.end_ms);
+            assert.equal(cue.speaker, segment.speaker);
+          });
+          assert.equal(
+            withoutBlanks(own.flatMap(({ lines }) => lines).join(' ')),
+            withoutBlanks(segment.text),
+          );
+        });
+      }),
+    );
+  });
+
+  it('respects the limits of lines, line length and duration in every script', () => {
+    fc.assert(
+      fc.property(speech, ({ language, text, seconds }) => {
+        const cues = cuesFrom(language, text, seconds);
+        for (const { lines, start_ms, end_ms } of cues) {
+          assert.ok(lines.length <= 2, lines.join(' | '));
+          for (const line of lines) assert.ok(columns(line) <= 42.001 || !line.includes(' '), line);
+          const said = lines.reduce((sum, line) => sum + columns(line), 0);
+          const one = lines.length === 1 && !/\s/.test((lines[0] ?? '').replace(BOUND_SPACE, ''));
+          assert.ok(end_ms - start_ms <= 7000 || said <= 20 || one, lines.join(' | '));
+        }
+        const lines = cues.flatMap((cue) => cue.lines);
+        for (const line of lines.slice(1))
+          assert.doesNotMatch(line, /^[,.!?;:)”’»、。，：！」）ーっゃゅょๆ।؟،]/u);
+        for (const line of lines.slice(0, -1)) assert.doesNotMatch(line, /[(“«「（￥„]$/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never splits a grapheme', () => {
+    fc.assert(
+      fc.property(speech, ({ language, text, seconds }) => {
+        const source = withoutBlanks(text);
+        const whole = new Set(
+          Array.from(
+            new Intl.Segmenter(language === 'emoji' ? 'en' : language).segment(source),
+            ({ index }) => index,
+          ),
+        );
+        let at = 0;
+        for (const line of cuesFrom(language, text, seconds).flatMap(({ lines }) => lines)) {
+          assert.ok(whole.has(at), `${line} begins inside a character`);
+          at += withoutBlanks(line).length;
+        }
+        assert.equal(at, source.length);
+      }),
+    );
+  });
+});
