@@ -16,7 +16,7 @@ interface CorrectedRows {
   textOf(index: number): HTMLElement | undefined;
 }
 
-interface Corrections {
+export interface Corrections {
   /** The dialogs; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;

@@ -4,30 +4,25 @@ import type { ReaderStrings } from '../../strings/reader.js';
 import {
   type ClipboardContent,
   EXPORT_FORMATS,
-  type ExportedTranscript,
-  exportFileName,
   type ExportFormat,
-  exportTitle,
-  exportTranscript,
   type SpeakerIdentities,
   toClipboard,
   type Transcript,
   withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
+import { loadFiles } from '../downloads.js';
 import { menu, type MenuGroup } from '../menu.js';
-import { printTranscript } from '../print/print.js';
 import type { ToastMessage } from '../toast.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
 
-/** Downloads a file, named after the title. */
-const saveFile = ({ content, mediaType, extension }: ExportedTranscript, title: string): void => {
-  const address = URL.createObjectURL(new Blob([content as BlobPart], { type: mediaType }));
+const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = exportFileName(title, extension);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
 };
@@ -105,7 +100,10 @@ export const createExportActions = (options: {
     try {
       const known = identities ? { identities: identities() } : {};
       const more = { title, edits: edits(), numberedSpeaker, ...known };
-      saveFile(await exportTranscript(transcript(), format, more), title);
+      const { exportTranscript, exportFileName } = await loadFiles();
+      const { content, mediaType } = await exportTranscript(transcript(), format, more);
+      const file = new Blob([content as BlobPart], { type: mediaType });
+      saveFile(file, exportFileName(title, format));
       options.notify({ text: strings.downloadStarted });
     } catch {
       showProblem(strings.downloadFailed);
@@ -122,8 +120,11 @@ export const createExportActions = (options: {
     }
   };
 
-  const print = (): void => {
+  const print = async (): Promise<void> => {
     showProblem('');
+    const files = await loadFiles().catch(() => null);
+    if (files === null) return showProblem(strings.downloadFailed);
+    const { exportTitle, printTranscript } = files;
     try {
       printTranscript({
         transcript: named(),
@@ -149,7 +150,7 @@ export const createExportActions = (options: {
     {
       items: [
         { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
-        { name: 'print', label: strings.print, icon: printIcon, run: print },
+        { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
       ],
     },
   ];
