@@ -2,10 +2,10 @@
 import { html, render } from 'lit';
 import type { ReaderStrings } from '../../strings/reader.js';
 import { shownName, type TranscriptEdit } from '../../transcript/index.js';
+import { shortName } from '../../ui/middle-ellipsis.js';
 import type { Shown } from '../store.js';
 import type { ToastMessage } from '../toast.js';
 import { browserView, type EditView } from './edit-dialog.js';
-import { shortName } from './short-name.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 import { createTextEditor } from './text-editor.js';
 

@@ -57,19 +57,6 @@ export const overviewStyles = css`
     block-size: 1.75em;
   }
 
-  .track-label .name {
-    display: flex;
-    min-inline-size: 0;
-  }
-
-  /* Truncate at the end of the name, in its own direction. */
-  .track-label bdi {
-    min-inline-size: 0;
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-  }
-
   .share {
     margin-inline-start: auto;
     color: var(--_text-muted);

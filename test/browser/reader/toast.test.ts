@@ -4,7 +4,7 @@ import { controls, tokens } from '../../../src/element/views/styles.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
-import { press, showEditable, talk, until } from './reader-support.js';
+import { press, showEditable, talk, until, type ReaderHost } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
 import { clockedPlayback } from './clocked-playback.js';
 
@@ -57,6 +57,15 @@ class ToastHost extends LitElement {
 customElements.define('toast-host', ToastHost);
 
 const showToasts = (): Promise<ToastHost> => fixture(html`<toast-host></toast-host>`);
+
+/** A toast whose button has the focus, which was elsewhere before. */
+const showFocused = async (): Promise<ToastHost> => {
+  const host = await showToasts();
+  host.elsewhere.focus();
+  host.toasts.show({ text: 'Text saved', undo: host.undo });
+  host.undoButton.focus();
+  return host;
+};
 
 const point = (host: ToastHost, type: 'pointerenter' | 'pointerleave'): void => {
   host.find('.toast')?.dispatchEvent(new PointerEvent(type));
@@ -126,10 +135,7 @@ describe('a toast', () => {
   });
 
   it('undoes once, closes, and returns the focus to where it was', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     host.undoButton.click();
     expect(host.undone).to.equal(1);
     expect(host.text).to.equal(null);
@@ -138,10 +144,7 @@ describe('a toast', () => {
   });
 
   it('closes on Escape, and returns the focus', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     press(host.undoButton, 'Escape');
     expect(host.text).to.equal(null);
     expect(host.undone).to.equal(0);
@@ -149,10 +152,7 @@ describe('a toast', () => {
   });
 
   it('returns the focus if another one without a button replaces it', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     host.toasts.show({ text: 'Link copied' });
     expect(host.text).to.equal('Link copied');
     expect(host.shadowRoot?.activeElement).to.equal(host.elsewhere);
@@ -160,6 +160,13 @@ describe('a toast', () => {
     expect(host.text).to.equal(null);
   });
 });
+
+const correctFirstLine = (host: ReaderHost): void => {
+  host.one('.row-menu').click();
+  host.one('[data-item="correct"]').click();
+  host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
+  press(host.one('.text-field'), 'Enter');
+};
 
 describe('toasts in the reader', () => {
   it('tell that a link was copied, or not', async () => {
@@ -187,10 +194,7 @@ describe('toasts in the reader', () => {
 
   it('offer no Undo once the transcript has changed in another way', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     await host.updateComplete;
     expect(host.byPart('toast').textContent).to.contain('Undo');
     // The page itself has corrected the transcript.
@@ -201,10 +205,7 @@ describe('toasts in the reader', () => {
 
   it('tell what the Undo button of the reader has done', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     await host.updateComplete;
     host.control('Undo').click();
     await host.updateComplete;
@@ -214,10 +215,7 @@ describe('toasts in the reader', () => {
 
   it('offer no Undo once the transcript is read-only', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     host.reader.setEditing(null);
     expect(host.allByPart('toast')).to.have.length(0);
   });
@@ -240,7 +238,7 @@ describe('toasts in the reader', () => {
         host.one<HTMLFormElement>('.speaker-form').requestSubmit();
         await host.updateComplete;
         const toast = host.byPart('toast');
-        expect(toast.textContent).to.contain('Anna is now Maximiliane von H…erlindenstadt');
+        expect(toast.textContent).to.contain('Anna is now Maximiliane von Hoh…rlindenstadt');
         const reader = host.byPart('reader').getBoundingClientRect();
         expect(reader.bottom, 'the reader is longer than the view').to.be.greaterThan(400);
         const box = toast.getBoundingClientRect();
