@@ -1,12 +1,13 @@
 /** Text tools: the menu of a line, corrections and undo. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/reader.js';
 import { formatClock, type TranscriptEdit } from '../transcript/index.js';
 import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
 import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
 import type { AudioCommands } from './player/audio.js';
-import type { ReaderStore } from './store.js';
+import { nameHint, turnToName } from './edit/name-hint.js';
+import type { ReaderState, ReaderStore } from './store.js';
 import { createRowMenu, type MenuItem } from './turns/row-menu.js';
 import type { ToastMessage } from './toast.js';
 import type { TurnList } from './turns/turn-list.js';
@@ -33,11 +34,12 @@ interface TextTools {
   redo(): void;
   /** Undoes or redoes if the key press asks for it. Returns false for other keys. */
   undoOrRedo(event: KeyboardEvent): boolean;
-  /** What can be corrected has changed. */
+  /** What can be corrected has changed. Call it once at the start, too. */
   showEditing(): void;
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
+  renderNameHint(state: ReaderState): TemplateResult | typeof nothing;
   closeMenu(): void;
   dispose(): void;
 }
@@ -122,6 +124,12 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (turn) void correct((it) => it.changeSpeaker({ turn, segment }, menu.button));
   };
 
+  const changeSpeakerOf = (index: number, anchor: HTMLElement): void => {
+    const { turns, editing } = shown();
+    const turn = turns[index];
+    if (turn && editing) void correct((it) => it.changeSpeaker({ turn, segment: null }, anchor));
+  };
+
   const playItems = (index: number): readonly MenuItem[] => {
     const play = playSegment();
     if (play === null) return [];
@@ -176,7 +184,6 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     const offers = editing !== null || linkTo !== null || playSegment() !== null;
     list.setRowAction(offers ? menu.button : null);
   };
-  showEditing();
 
   return {
     popovers: html`${menu.element} ${dialogs}`,
@@ -191,10 +198,20 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     },
     showEditing,
     setActionRow: (index) => menu.setRow(index),
-    changeSpeakerOf(index, anchor) {
-      const { turns, editing } = shown();
-      const turn = turns[index];
-      if (turn && editing) void correct((it) => it.changeSpeaker({ turn, segment: null }, anchor));
+    changeSpeakerOf,
+    renderNameHint(state) {
+      const turn = turnToName(state);
+      if (turn === null) return nothing;
+      const dismiss = (): void => store.dispatch({ type: 'hint-dismissed' });
+      return nameHint({
+        strings,
+        onDismiss: dismiss,
+        onName() {
+          dismiss();
+          const line = list.elementOf(state.turns[turn]?.first ?? 0);
+          if (line) changeSpeakerOf(turn, line);
+        },
+      });
     },
     closeMenu: menu.close,
     dispose() {

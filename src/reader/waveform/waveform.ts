@@ -12,6 +12,12 @@ import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 
 export type { WaveformPeaks } from './bars.js';
 
+/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
+export type ReadPeaks = (
+  source: Blob | string,
+  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
+) => Promise<void>;
+
 export interface Waveform extends TimelineView {
   /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
   setPeaks(peaks: WaveformPeaks | null): void;

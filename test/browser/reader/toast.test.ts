@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { englishReaderStrings, readerStyles } from '../../../src/reader/reader-controller.js';
+import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
 import { press, showEditable, talk, until, type ReaderHost } from './reader-support.js';
@@ -13,21 +14,27 @@ class ToastHost extends LitElement {
   readonly clock = clockedPlayback(0);
   readonly said: string[] = [];
   undone = 0;
+  readonly store = createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES));
   readonly toasts = createToasts({
+    store: this.store,
     strings: englishReaderStrings,
     announce: (sentence) => this.said.push(sentence),
-    onChange: () => {
-      this.requestUpdate();
-      this.performUpdate();
-    },
     timers: this.clock.timers,
   });
+
+  constructor() {
+    super();
+    this.store.subscribe(() => {
+      this.requestUpdate();
+      this.performUpdate();
+    });
+  }
 
   override render() {
     return html`
       <section class="reader">
         <button type="button" class="button elsewhere">Elsewhere</button>
-        ${this.toasts.render()}
+        ${this.toasts.render(this.store.getState().toast)}
       </section>
     `;
   }
