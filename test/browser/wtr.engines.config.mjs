@@ -16,6 +16,22 @@ if (missing.length > 0) {
   console.warn(sentence);
 }
 
+const firefoxWith = (extraPrefsFirefox) =>
+  puppeteerLauncher({
+    createPage: isolatedPage,
+    launchOptions: { browser: 'firefox', executablePath: firefox, extraPrefsFirefox },
+  });
+
+/**
+ * Forced colours, more contrast and less motion. Playwright sets them in Chromium, in test/e2e. Firefox has no command
+ * for them, so they are set when it starts. WebKitGTK has neither: they are settings of the desktop.
+ */
+const PREFERENCES = {
+  'browser.display.document_color_use': 2,
+  'ui.useAccessibilityTheme': 1,
+  'ui.prefersReducedMotion': 1,
+};
+
 export default {
   ...base,
   files: isWholeRun ? await bundleTests() : base.files,
@@ -23,18 +39,16 @@ export default {
   browsers: [
     // Firefox and WebKitGTK time out with two test files at a time.
     await chromium({ concurrency: 2 }),
-    ...(firefox
-      ? [
-          puppeteerLauncher({
-            createPage: isolatedPage,
-            launchOptions: {
-              browser: 'firefox',
-              executablePath: firefox,
-              extraPrefsFirefox: { 'media.autoplay.default': 0 },
-            },
-          }),
-        ]
-      : []),
+    ...(firefox ? [firefoxWith({ 'media.autoplay.default': 0 })] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
+  groups: firefox
+    ? [
+        {
+          name: 'preferences',
+          files: 'test/browser/preferences/*.ts',
+          browsers: [firefoxWith(PREFERENCES)],
+        },
+      ]
+    : [],
 };

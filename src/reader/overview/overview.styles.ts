@@ -155,6 +155,11 @@ export const overviewStyles = css`
     transform: translateX(calc(var(--_across) * var(--_direction) * -100%));
   }
 
+  /* Below the tracks, so that it does not cover the player. */
+  .speaker-tracks > .preview {
+    inset-block: calc(100% + 0.4rem) auto;
+  }
+
   .preview-head {
     display: flex;
     gap: 0.6em;

@@ -66,6 +66,19 @@ describe('pointer on the overview', () => {
     expect((preview() ?? '').length).to.be.below(115);
   });
 
+  it('covers no control of the player with the preview', async () => {
+    const host = await showPlayable();
+    host.style.cssText = 'display: block; inline-size: 760px';
+    await choose(host, 'More', 'Speaker tracks');
+    const { left, top, width } = host.one('.surface').getBoundingClientRect();
+    const at = { clientX: left + width * 0.99, clientY: top + 2 };
+    host.one('.surface').dispatchEvent(new PointerEvent('pointermove', at));
+    const preview = host.one('.speaker-tracks .preview');
+    expect(preview.checkVisibility()).to.equal(true);
+    const player = host.byPart('player').getBoundingClientRect();
+    expect(preview.getBoundingClientRect().top).to.be.at.least(player.bottom);
+  });
+
   it('seeks the audio in the reader', async () => {
     const host = await showPlayable();
     await choose(host, 'More', 'Speaker tracks');
