@@ -12,7 +12,6 @@ import {
 } from '../transcript/index.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
-import type { ToastMessage } from './toast.js';
 import type { View } from './turns/turn-list.js';
 
 /** The transcript that is shown now. */
@@ -48,6 +47,12 @@ export const DEFAULT_PREFERENCES: Preferences = {
   tracks: false,
   view: 'paragraphs',
 };
+
+export interface ToastMessage {
+  readonly text: string;
+  /** Adds an Undo button. */
+  readonly undo?: () => void;
+}
 
 export type Search =
   | { readonly is: 'closed' }

@@ -7,9 +7,8 @@ import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
 import type { AudioCommands } from './player/audio.js';
 import { nameHint, turnToName } from './edit/name-hint.js';
-import type { ReaderState, ReaderStore } from './store.js';
+import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
 import { createRowMenu, type MenuItem } from './turns/row-menu.js';
-import type { ToastMessage } from './toast.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>

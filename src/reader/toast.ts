@@ -2,13 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/reader.js';
 import { browserTimers, type Timers } from './player/timers.js';
-import type { ReaderStore } from './store.js';
-
-export interface ToastMessage {
-  readonly text: string;
-  /** Adds an Undo button. */
-  readonly undo?: () => void;
-}
+import type { ReaderStore, ToastMessage } from './store.js';
 
 export interface Toasts {
   /** Shows a message in place of the last one, and announces it. */

@@ -13,8 +13,7 @@ import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
 import { loadFiles } from '../downloads.js';
 import { factsOf } from '../header/header.js';
 import { menu, type MenuGroup } from '../menu.js';
-import type { ReaderState, ReaderStore } from '../store.js';
-import type { ToastMessage } from '../toast.js';
+import type { ReaderState, ReaderStore, ToastMessage } from '../store.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
