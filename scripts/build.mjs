@@ -89,6 +89,22 @@ const keepBeside = {
   },
 };
 
+/** Shortens the white space in the templates of styles and views. Minifiers leave templates as they are. */
+const shortenTemplates = {
+  name: 'shorten-templates',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.startsWith(join(root, 'src/'))) return undefined;
+    const shortenStyles = (styles) =>
+      styles
+        .replace(/\/\*.*?\*\//gs, '')
+        .replace(/\s+/g, ' ')
+        .replace(/ ?([{};]) ?/g, '$1')
+        .replaceAll(';}', '}');
+    return code.replace(/\bcss`[^`]*`/g, shortenStyles).replace(/\n +/g, '\n');
+  },
+};
+
 const recordInputs = {
   name: 'record-inputs',
   generateBundle(_options, chunks) {
@@ -106,7 +122,7 @@ async function writeCdn() {
     logLevel: 'warn',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [keepBeside, recordInputs],
+    plugins: [keepBeside, shortenTemplates, recordInputs],
     build: {
       outDir: join(dist, 'cdn'),
       target: 'es2022',
@@ -116,6 +132,8 @@ async function writeCdn() {
           entryFileNames: 'audio-transcribe.js',
           chunkFileNames: '[name]-[hash].js',
           minify: true,
+          // What is loaded on demand imports only what is loaded already, so that a failed download can be repeated.
+          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
         },
       },
     },

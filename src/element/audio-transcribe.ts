@@ -30,13 +30,12 @@ import {
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES } from '../protocol/index.js';
 import {
-  exportTitle,
-  exportTranscript,
   speakerIdentities,
   type ExportFormat,
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
+import { loadFiles } from '../reader/downloads.js';
 import { renderFileInput } from '../ui/file-input.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
@@ -365,11 +364,11 @@ export class AudioTranscribe extends LitElement {
         'There is no transcript to export yet: wait for “transcribe-ready”.',
       );
     }
-    const { content, mediaType } = await exportTranscript(current, format, {
-      edits,
-      identities: speakerIdentities({ original, edits }),
-      title: exportTitle(this.#transcript.title),
-    });
+    const { title } = this.#transcript;
+    const { exportTranscript } = await loadFiles();
+    const identities = speakerIdentities({ original, edits });
+    const exported = await exportTranscript(current, format, { edits, identities, title });
+    const { content, mediaType } = exported;
     return new Blob([content as BlobPart], { type: mediaType });
   }
 

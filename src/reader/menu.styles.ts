@@ -6,26 +6,13 @@ export const menuStyles = css`
   }
 
   .menu {
-    position: fixed;
-    inset: auto;
     min-inline-size: min(13rem, calc(100vi - 16px));
     max-inline-size: min(24rem, calc(100vi - 16px));
-    max-block-size: calc(100dvb - 16px);
-    margin: 0;
     padding: 6px;
     overflow: auto;
     overscroll-behavior: contain;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow:
-      var(--_shadow),
-      0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
-    font-size: 1rem;
     font-weight: 400;
     line-height: 1.4;
-    text-align: start;
   }
 
   .menu:focus-visible {
@@ -111,10 +98,6 @@ export const menuStyles = css`
   }
 
   @media (prefers-contrast: more) {
-    .menu {
-      border-color: var(--_text);
-    }
-
     .menu-item .icon,
     .menu-detail,
     .menu-heading {

@@ -1,13 +1,15 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
-import { createReading, type ReaderContent, type Reading, type ReadPeaks } from './reading.js';
+import { createReading, type ReaderContent, type Reading } from './reading.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
+import type { ReadPeaks } from './waveform/waveform.js';
 
-export type { ReaderContent, ReadPeaks } from './reading.js';
+export type { ReaderContent } from './reading.js';
+export type { ReadPeaks } from './waveform/waveform.js';
 export { readerStyles } from './reader.styles.js';
 export type { ReaderStrings } from '../strings/strings.js';
 

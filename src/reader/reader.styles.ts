@@ -63,9 +63,32 @@ const speakerStyles = css`
   }
 
   .name {
+    display: flex;
+    min-inline-size: 0;
     color: var(--_speaker);
     font-weight: 650;
-    overflow-wrap: anywhere;
+    white-space: pre;
+  }
+
+  /* A long name is cut off in the middle: first its start, then the beginning of its end. */
+  .name-start,
+  .name-end {
+    min-inline-size: 0;
+    overflow: hidden;
+  }
+
+  .name-start {
+    flex-shrink: 1000;
+    text-overflow: ellipsis;
+  }
+
+  .name-start:not(:empty) {
+    min-inline-size: 1em;
+  }
+
+  .name-end {
+    display: flex;
+    justify-content: flex-end;
   }
 
   @media (forced-colors: active) {
@@ -186,6 +209,31 @@ const frame = css`
 
   :where(.reader) [role='list'] {
     list-style: none;
+  }
+
+  /* Menus and dialogs lie over the text. */
+  .menu,
+  .edit-dialog {
+    position: fixed;
+    inset: auto;
+    max-block-size: calc(100dvb - 16px);
+    margin: 0;
+    border: 1px solid var(--_border);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow:
+      var(--_shadow),
+      0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
+    font-size: 1rem;
+    text-align: start;
+  }
+
+  @media (prefers-contrast: more) {
+    .menu,
+    .edit-dialog {
+      border-color: var(--_text);
+    }
   }
 
   .problem {

@@ -9,10 +9,11 @@ import {
   type Transcript,
   type TranscriptEdit,
 } from '../transcript/index.js';
-import { createNameHint, type HintMemory } from './edit/name-hint.js';
+import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
-import { factsOf, renderHeader } from './header/header.js';
+import { renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
+import { createFocusKeeper } from './keep-focus.js';
 import { canSetVolume, createAudio } from './player/audio.js';
 import { isPlayable, renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
@@ -25,8 +26,7 @@ import { createToasts } from './toast.js';
 import { createFollowing } from './turns/following.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
-import type { WaveformPeaks } from './waveform/bars.js';
-import { createWaveform } from './waveform/waveform.js';
+import { createWaveform, type ReadPeaks } from './waveform/waveform.js';
 
 export interface ReaderContent {
   readonly transcript: Transcript;
@@ -37,12 +37,6 @@ export interface ReaderContent {
   /** Names the recording and the exported files. May be empty. */
   readonly title: string;
 }
-
-/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
-export type ReadPeaks = (
-  source: Blob | string,
-  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
-) => Promise<void>;
 
 export interface CorrectedContent {
   readonly transcript: Transcript;
@@ -92,10 +86,11 @@ export const createReading = (
   const { host, strings, announce } = options;
   const timers = options.timers ? { timers: options.timers } : {};
   const cursor = createCursor(transcript.segments);
-  const store = createReaderStore(initialState(transcript, title, options.preferences));
+  const hints = options.hints;
+  const store = createReaderStore(
+    initialState(transcript, title, options.preferences, !hints.isSeen()),
+  );
   const state = store.getState;
-  /** False until every part is built; earlier calls from the list are ignored. */
-  let isBuilt = false;
 
   const audio = createAudio({
     store,
@@ -113,8 +108,8 @@ export const createReading = (
     onSegment: audio.playFrom,
     onSpeaker: (turn, anchor) => tools.changeSpeakerOf(turn, anchor),
     onFollow: () => following.resume(),
-    onViewChange: () => isBuilt && searching.refresh(),
-    onRowAction: (index) => isBuilt && tools.setActionRow(index),
+    onViewChange: () => searching.refresh(),
+    onRowAction: (index) => tools.setActionRow(index),
   });
 
   createCopying({
@@ -156,26 +151,11 @@ export const createReading = (
     announce,
   });
 
-  const toasts = createToasts({
-    strings,
-    announce,
-    onChange: () => host.requestUpdate(),
-    ...timers,
-  });
+  const toasts = createToasts({ store, strings, announce, ...timers });
 
   const tools = createTextTools({ ...options, store, list, audio, notify: toasts.show });
 
-  const exportActions = createExportActions({
-    transcript: () => state().transcript,
-    edits: () => state().edits,
-    identities: () => state().identities,
-    title,
-    strings,
-    facts: () => factsOf(state(), strings),
-    announce,
-    notify: toasts.show,
-    onChange: () => host.requestUpdate(),
-  });
+  const exportActions = createExportActions({ store, strings, announce, notify: toasts.show });
 
   const timeline = { ...state(), cursor, strings, onSeek: audio.seek };
   const overview = createOverview(timeline);
@@ -196,6 +176,7 @@ export const createReading = (
       for (const strip of [waveform, overview]) strip.update(now.transcript, now.speakers);
     }
     if (now.editing !== before.editing) tools.showEditing();
+    if (turnToName(now) !== null && turnToName(before) === null) hints.markSeen();
     if (now.search !== before.search) {
       const hits = now.search.is === 'open' ? segmentsOf(now.search.hits) : [];
       const times = hits.map((index) => transcript.segments[index]?.start_ms ?? 0);
@@ -206,16 +187,6 @@ export const createReading = (
       options.onPreferences(now.preferences);
     }
     host.requestUpdate();
-  });
-
-  const hint = createNameHint({
-    memory: options.hints,
-    strings,
-    onName(turn) {
-      const line = list.elementOf(state().turns[turn]?.first ?? 0);
-      if (line) tools.changeSpeakerOf(turn, line);
-    },
-    onChange: () => host.requestUpdate(),
   });
 
   const root = createRef<HTMLElement>();
@@ -262,22 +233,10 @@ export const createReading = (
     },
   };
 
-  /** If the focused control is gone, for example because the audio cannot be played, the player gets the focus. */
-  let focused: Element | null = null;
-  const keepFocus: ReactiveController = {
-    hostUpdate() {
-      focused = within(':focus');
-    },
-    hostUpdated() {
-      if (focused?.isConnected === false)
-        within('.play, .unavailable button')?.focus({ preventScroll: true });
-    },
-  };
-
   list.setView(state().preferences.view);
   list.setPlayable(sources !== null && sources.length > 0);
-  isBuilt = true;
-  const controllers = [audio, searching, following, closing, keepFocus];
+  tools.showEditing();
+  const controllers = [audio, searching, following, closing, createFocusKeeper(within)];
   for (const controller of controllers) host.addController(controller);
   if (recording !== null) showPeaks(recording);
   const volumeCanBeSet = canSetVolume();
@@ -317,7 +276,7 @@ export const createReading = (
             prefer,
             showShortcuts,
           })}
-          ${exportActions.renderProblem()}
+          ${exportActions.renderProblem(now.problem)}
           ${
             now.search.is === 'open'
               ? renderSearchBar(now.search, { commands: searching, onLeave: closeSearch, strings })
@@ -331,8 +290,9 @@ export const createReading = (
             strings,
           })}
           ${renderPlayerNotices(now, audio, strings)}
-          ${now.preferences.tracks ? overview.element : nothing} ${hint.render(now)} ${list.element}
-          ${tools.popovers} ${renderShortcutHelp(shortcuts(), strings)} ${toasts.render()}
+          ${now.preferences.tracks ? overview.element : nothing} ${tools.renderNameHint(now)}
+          ${list.element} ${tools.popovers} ${renderShortcutHelp(shortcuts(), strings)}
+          ${toasts.render(now.toast)}
         </div>
       `;
     },

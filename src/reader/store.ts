@@ -48,6 +48,12 @@ export const DEFAULT_PREFERENCES: Preferences = {
   view: 'paragraphs',
 };
 
+export interface ToastMessage {
+  readonly text: string;
+  /** Adds an Undo button. */
+  readonly undo?: () => void;
+}
+
 export type Search =
   | { readonly is: 'closed' }
   | {
@@ -77,6 +83,12 @@ export interface ReaderState extends Shown {
   readonly following: boolean;
   readonly search: Search;
   readonly preferences: Preferences;
+  /** The message about the last action; null for none. */
+  readonly toast: ToastMessage | null;
+  /** Why the last export failed; empty if it did not. */
+  readonly problem: string;
+  /** True while the hint to name the speakers may be shown. */
+  readonly hint: boolean;
 }
 
 /** Something that happened. Each one is an observed fact: what the audio does, what the user did. */
@@ -96,7 +108,10 @@ export type ReaderEvent =
   | { readonly type: 'playing'; readonly segments: readonly number[] }
   | { readonly type: 'following'; readonly following: boolean }
   | { readonly type: 'search'; readonly search: Search }
-  | { readonly type: 'preferred'; readonly preferences: Partial<Preferences> };
+  | { readonly type: 'preferred'; readonly preferences: Partial<Preferences> }
+  | { readonly type: 'toast'; readonly toast: ToastMessage | null }
+  | { readonly type: 'problem'; readonly problem: string }
+  | { readonly type: 'hint-dismissed' };
 
 export const OPENED_SEARCH: Search = { is: 'open', query: '', hits: NO_HITS, current: null };
 
@@ -119,6 +134,7 @@ export const initialState = (
   transcript: Transcript,
   title: string,
   preferences: Preferences,
+  hint = false,
 ): ReaderState => ({
   title,
   transcript,
@@ -133,6 +149,9 @@ export const initialState = (
   following: true,
   search: { is: 'closed' },
   preferences,
+  toast: null,
+  problem: '',
+  hint,
 });
 
 const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
@@ -155,6 +174,12 @@ const reduce = (state: ReaderState, event: ReaderEvent): ReaderState => {
       return { ...state, search: event.search };
     case 'preferred':
       return { ...state, preferences: { ...state.preferences, ...event.preferences } };
+    case 'toast':
+      return { ...state, toast: event.toast };
+    case 'problem':
+      return { ...state, problem: event.problem };
+    case 'hint-dismissed':
+      return { ...state, hint: false };
   }
 };
 

@@ -1,13 +1,14 @@
 /** Text tools: the menu of a line, corrections and undo. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/strings.js';
 import { formatClock, type TranscriptEdit } from '../transcript/index.js';
 import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
-import { createCorrections } from './edit/corrections.js';
+import { loadCorrections } from './downloads.js';
+import type { Corrections } from './edit/corrections.js';
 import type { AudioCommands } from './player/audio.js';
-import type { ReaderStore } from './store.js';
+import { nameHint, turnToName } from './edit/name-hint.js';
+import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
 import { createRowMenu, type MenuItem } from './turns/row-menu.js';
-import type { ToastMessage } from './toast.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>
@@ -32,11 +33,12 @@ interface TextTools {
   redo(): void;
   /** Undoes or redoes if the key press asks for it. Returns false for other keys. */
   undoOrRedo(event: KeyboardEvent): boolean;
-  /** What can be corrected has changed. */
+  /** What can be corrected has changed. Call it once at the start, too. */
   showEditing(): void;
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
+  renderNameHint(state: ReaderState): TemplateResult | typeof nothing;
   closeMenu(): void;
   dispose(): void;
 }
@@ -63,18 +65,37 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
 
   const startOf = (index: number): number => shown().transcript.segments[index]?.start_ms ?? 0;
 
-  const corrections = createCorrections({
-    rows: list,
-    shown,
-    strings,
-    onEdit: options.onEdit,
-    onUndo: () => undo(),
-    onPlay: () => {
-      const play = playSegment();
-      return play && ((index) => play(index, { loop: false }));
-    },
-    notify,
-  });
+  /** Null until they are loaded. */
+  let corrections: Corrections | null = null;
+  const dialogs = document.createElement('div');
+
+  const prepareCorrections = async (): Promise<void> => {
+    const { createCorrections } = await loadCorrections();
+    if (corrections !== null) return;
+    corrections = createCorrections({
+      rows: list,
+      shown,
+      strings,
+      onEdit: options.onEdit,
+      onUndo: () => undo(),
+      onPlay: () => {
+        const play = playSegment();
+        return play && ((index) => play(index, { loop: false }));
+      },
+      notify,
+    });
+    dialogs.append(corrections.element);
+  };
+
+  /** Opens an editor, at once if it is loaded: some phones show the keyboard only during a click. */
+  const correct = async (open: (corrections: Corrections) => void): Promise<void> => {
+    try {
+      if (corrections === null) await prepareCorrections();
+    } catch {
+      notify({ text: strings.editorFailed });
+    }
+    if (corrections && dialogs.isConnected && shown().editing) open(corrections);
+  };
 
   const undo = (): void => {
     if (shown().editing?.canUndo !== true) return;
@@ -99,7 +120,13 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
 
   const changeSpeaker = (segment: number): void => {
     const turn = shown().turns[list.turnOf(segment)];
-    if (turn) corrections.changeSpeaker({ turn, segment }, menu.button);
+    if (turn) void correct((it) => it.changeSpeaker({ turn, segment }, menu.button));
+  };
+
+  const changeSpeakerOf = (index: number, anchor: HTMLElement): void => {
+    const { turns, editing } = shown();
+    const turn = turns[index];
+    if (turn && editing) void correct((it) => it.changeSpeaker({ turn, segment: null }, anchor));
   };
 
   const playItems = (index: number): readonly MenuItem[] => {
@@ -130,7 +157,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
         name: 'correct',
         label: strings.correctText,
         icon: pencilIcon,
-        run: () => corrections.correctText(index),
+        run: () => void correct((it) => it.correctText(index)),
       },
       {
         name: 'speaker',
@@ -150,14 +177,15 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   const showEditing = (): void => {
     const { editing } = shown();
     list.setEditable(editing !== null);
-    if (editing === null) corrections.close();
+    if (editing === null) corrections?.close();
+    // A failed download is tried again when the user corrects something.
+    else prepareCorrections().catch(() => undefined);
     const offers = editing !== null || linkTo !== null || playSegment() !== null;
     list.setRowAction(offers ? menu.button : null);
   };
-  showEditing();
 
   return {
-    popovers: html`${menu.element} ${corrections.element}`,
+    popovers: html`${menu.element} ${dialogs}`,
     undo,
     redo,
     undoOrRedo(event) {
@@ -169,14 +197,24 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     },
     showEditing,
     setActionRow: (index) => menu.setRow(index),
-    changeSpeakerOf(index, anchor) {
-      const { turns, editing } = shown();
-      const turn = turns[index];
-      if (turn && editing) corrections.changeSpeaker({ turn, segment: null }, anchor);
+    changeSpeakerOf,
+    renderNameHint(state) {
+      const turn = turnToName(state);
+      if (turn === null) return nothing;
+      const dismiss = (): void => store.dispatch({ type: 'hint-dismissed' });
+      return nameHint({
+        strings,
+        onDismiss: dismiss,
+        onName() {
+          dismiss();
+          const line = list.elementOf(state.turns[turn]?.first ?? 0);
+          if (line) changeSpeakerOf(turn, line);
+        },
+      });
     },
     closeMenu: menu.close,
     dispose() {
-      corrections.close();
+      corrections?.close();
       menu.close();
     },
   };

@@ -2,34 +2,28 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/strings.js';
 import { browserTimers, type Timers } from './player/timers.js';
-
-export interface ToastMessage {
-  readonly text: string;
-  /** Adds an Undo button. */
-  readonly undo?: () => void;
-}
+import type { ReaderStore, ToastMessage } from './store.js';
 
 export interface Toasts {
   /** Shows a message in place of the last one, and announces it. */
   show(message: ToastMessage): void;
   hide(): void;
   /** Place it last in the reader. It sticks to the bottom of the visible part. */
-  render(): TemplateResult;
+  render(toast: ToastMessage | null): TemplateResult;
 }
 
 /** In milliseconds. */
 const SHOWN_FOR = 4_000;
 
 export const createToasts = (options: {
+  readonly store: ReaderStore;
   readonly strings: ReaderStrings;
   /** Announces a sentence politely to screen readers. */
   readonly announce: (sentence: string) => void;
-  /** Requests a new rendering. */
-  readonly onChange: () => void;
   readonly timers?: Timers;
 }): Toasts => {
-  const { strings, announce, onChange, timers = browserTimers } = options;
-  let message: ToastMessage | null = null;
+  const { store, strings, announce, timers = browserTimers } = options;
+  const shown = (): ToastMessage | null => store.getState().toast;
   /** While the toast is hovered or focused, it stays. */
   const held = { hovered: false, focused: false };
   /** Where the focus was before it moved into the toast. */
@@ -38,19 +32,18 @@ export const createToasts = (options: {
 
   const hide = (): void => {
     cancel();
-    if (message === null) return;
-    message = null;
+    if (shown() === null) return;
     const back = held.focused ? focusBefore : null;
     Object.assign(held, { hovered: false, focused: false });
     focusBefore = null;
-    onChange();
+    store.dispatch({ type: 'toast', toast: null });
     if (back?.isConnected === true) back.focus({ preventScroll: true });
   };
 
   /** Starts the four seconds again, unless the toast is held. */
   const wait = (): void => {
     cancel();
-    if (message !== null && !held.hovered && !held.focused)
+    if (shown() !== null && !held.hovered && !held.focused)
       cancel = timers.schedule(hide, SHOWN_FOR);
   };
 
@@ -60,7 +53,7 @@ export const createToasts = (options: {
   };
 
   const undo = (): void => {
-    const run = message?.undo;
+    const run = shown()?.undo;
     hide();
     run?.();
   };
@@ -98,17 +91,16 @@ export const createToasts = (options: {
   `;
 
   return {
-    show(next) {
+    show(toast) {
       // The new message may have no button to keep the focus.
       if (held.focused) hide();
-      message = next;
-      onChange();
-      announce(next.text);
+      store.dispatch({ type: 'toast', toast });
+      announce(toast.text);
       wait();
     },
     hide,
-    render: () => html`
-      <div class="toast-area">${message === null ? nothing : renderToast(message)}</div>
+    render: (toast) => html`
+      <div class="toast-area">${toast === null ? nothing : renderToast(toast)}</div>
     `,
   };
 };

@@ -256,6 +256,7 @@ const translation: Translation = {
       repeat: 'تكرار هذه الجملة',
       copyLink: 'نسخ رابط هذه الجملة',
       linkCopied: 'تم نسخ الرابط',
+      editorFailed: 'تعذّر تحميل المحرّر. تحقّق من الاتصال ثم أعد المحاولة.',
       linkFailed: 'لم يسمح المتصفح بنسخ الرابط.',
       correctText: 'تعديل النص',
       changeSpeaker: 'تغيير المتحدث',

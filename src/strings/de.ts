@@ -232,6 +232,8 @@ const translation: Translation = {
       repeat: 'Diesen Satz wiederholen',
       copyLink: 'Link zu diesem Satz kopieren',
       linkCopied: 'Link kopiert',
+      editorFailed:
+        'Der Editor konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
       linkFailed: 'Ihr Browser hat das Kopieren des Links nicht zugelassen.',
       correctText: 'Text bearbeiten',
       changeSpeaker: 'Sprecher ändern',

@@ -113,6 +113,7 @@ export const reader = ({
     repeat: 'Repeat this line',
     copyLink: 'Copy link to this line',
     linkCopied: 'Link copied',
+    editorFailed: 'The editor couldn’t be loaded. Check your connection and try again.',
     linkFailed: 'Your browser didn’t allow copying the link.',
     correctText: 'Edit text',
     changeSpeaker: 'Change speaker',

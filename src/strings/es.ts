@@ -240,6 +240,7 @@ const translation: Translation = {
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar el enlace a esta frase',
       linkCopied: 'Enlace copiado',
+      editorFailed: 'No se pudo cargar el editor. Comprueba la conexión e inténtalo de nuevo.',
       linkFailed: 'El navegador no permitió copiar el enlace.',
       correctText: 'Editar el texto',
       changeSpeaker: 'Cambiar el hablante',

@@ -247,6 +247,7 @@ const translation: Translation = {
       repeat: 'Répéter cette phrase',
       copyLink: 'Copier le lien vers cette phrase',
       linkCopied: 'Lien copié',
+      editorFailed: 'L’éditeur n’a pas pu être chargé. Vérifiez la connexion, puis réessayez.',
       linkFailed: 'Votre navigateur n’a pas autorisé la copie du lien.',
       correctText: 'Modifier le texte',
       changeSpeaker: 'Changer d’intervenant',

@@ -232,6 +232,7 @@ const translation: Translation = {
       repeat: 'השמעה חוזרת של המשפט הזה',
       copyLink: 'העתקת קישור למשפט הזה',
       linkCopied: 'הקישור הועתק',
+      editorFailed: 'העורך לא נטען. בדקו את החיבור ונסו שוב.',
       linkFailed: 'הדפדפן לא אִפשר להעתיק את הקישור.',
       correctText: 'עריכת הטקסט',
       changeSpeaker: 'שינוי הדובר',

@@ -223,6 +223,7 @@ const translation: Translation = {
       repeat: 'यह लाइन दोहराएँ',
       copyLink: 'इस लाइन का लिंक कॉपी करें',
       linkCopied: 'लिंक कॉपी हो गया',
+      editorFailed: 'संपादक लोड नहीं हो सका। अपना कनेक्शन जाँचें और फिर से कोशिश करें।',
       linkFailed: 'ब्राउज़र ने लिंक कॉपी करने की अनुमति नहीं दी।',
       correctText: 'टेक्स्ट में बदलाव करें',
       changeSpeaker: 'वक्ता बदलें',

@@ -223,6 +223,7 @@ const translation: Translation = {
     repeat: 'Ulangi baris ini',
     copyLink: 'Salin link ke baris ini',
     linkCopied: 'Link disalin',
+    editorFailed: 'Editor tidak dapat dimuat. Periksa koneksi Anda, lalu coba lagi.',
     linkFailed: 'Browser tidak mengizinkan penyalinan link.',
     correctText: 'Edit teks',
     changeSpeaker: 'Ganti pembicara',

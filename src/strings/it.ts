@@ -241,6 +241,7 @@ const translation: Translation = {
       repeat: 'Ripeti questa frase',
       copyLink: 'Copia il link a questa frase',
       linkCopied: 'Link copiato',
+      editorFailed: 'Impossibile caricare l’editor. Controlla la connessione e riprova.',
       linkFailed: 'Il browser non ha consentito di copiare il link.',
       correctText: 'Modifica testo',
       changeSpeaker: 'Cambia interlocutore',

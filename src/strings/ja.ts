@@ -226,6 +226,7 @@ const translation: Translation = {
     repeat: 'この行をリピート',
     copyLink: 'この行へのリンクをコピー',
     linkCopied: 'リンクをコピーしました',
+    editorFailed: 'エディターを読み込めませんでした。接続を確認して、もう一度お試しください。',
     linkFailed: 'ブラウザによりリンクのコピーが許可されませんでした。',
     correctText: 'テキストを編集',
     changeSpeaker: '話者を変更',

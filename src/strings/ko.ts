@@ -221,6 +221,7 @@ const translation: Translation = {
     repeat: '이 줄 반복',
     copyLink: '이 줄의 링크 복사',
     linkCopied: '링크가 복사됨',
+    editorFailed: '편집기를 불러올 수 없습니다. 연결을 확인하고 다시 시도하세요.',
     linkFailed: '브라우저에서 링크 복사를 허용하지 않았습니다.',
     correctText: '텍스트 편집',
     changeSpeaker: '화자 변경',

@@ -229,6 +229,8 @@ const translation: Translation = {
       repeat: 'Deze zin herhalen',
       copyLink: 'Link naar deze zin kopiëren',
       linkCopied: 'Link gekopieerd',
+      editorFailed:
+        'De editor kan niet worden geladen. Controleer de verbinding en probeer het opnieuw.',
       linkFailed: 'Je browser stond het kopiëren van de link niet toe.',
       correctText: 'Tekst bewerken',
       changeSpeaker: 'Spreker wijzigen',

@@ -247,6 +247,7 @@ const translation: Translation = {
       repeat: 'Powtarzaj to zdanie',
       copyLink: 'Kopiuj link do tego zdania',
       linkCopied: 'Skopiowano link',
+      editorFailed: 'Nie udało się wczytać edytora. Sprawdź połączenie i spróbuj ponownie.',
       linkFailed: 'Przeglądarka nie pozwoliła skopiować linku.',
       correctText: 'Edytuj tekst',
       changeSpeaker: 'Zmień mówcę',

@@ -240,6 +240,7 @@ const translation: Translation = {
       repeat: 'Repetir esta frase',
       copyLink: 'Copiar link desta frase',
       linkCopied: 'Link copiado',
+      editorFailed: 'Não foi possível carregar o editor. Verifique a conexão e tente de novo.',
       linkFailed: 'Seu navegador não permitiu copiar o link.',
       correctText: 'Editar texto',
       changeSpeaker: 'Alterar falante',

@@ -195,6 +195,7 @@ export interface ReaderStrings {
   readonly repeat: string;
   readonly copyLink: string;
   readonly linkCopied: string;
+  readonly editorFailed: string;
   readonly linkFailed: string;
   readonly correctText: string;
   readonly changeSpeaker: string;

@@ -226,6 +226,7 @@ const translation: Translation = {
       repeat: 'Bu cümleyi tekrarla',
       copyLink: 'Bu cümlenin bağlantısını kopyala',
       linkCopied: 'Bağlantı kopyalandı',
+      editorFailed: 'Düzenleyici yüklenemedi. Bağlantınızı kontrol edip yeniden deneyin.',
       linkFailed: 'Tarayıcınız bağlantının kopyalanmasına izin vermedi.',
       correctText: 'Metni düzenle',
       changeSpeaker: 'Konuşmacıyı değiştir',

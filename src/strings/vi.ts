@@ -223,6 +223,7 @@ const translation: Translation = {
     repeat: 'Lặp lại dòng này',
     copyLink: 'Sao chép liên kết đến dòng này',
     linkCopied: 'Đã sao chép liên kết',
+    editorFailed: 'Không thể tải trình chỉnh sửa. Hãy kiểm tra kết nối rồi thử lại.',
     linkFailed: 'Trình duyệt không cho phép sao chép liên kết.',
     correctText: 'Sửa văn bản',
     changeSpeaker: 'Đổi người nói',

@@ -219,6 +219,7 @@ const translation: Translation = {
     repeat: '循环播放此行',
     copyLink: '复制此行的链接',
     linkCopied: '链接已复制',
+    editorFailed: '无法加载编辑器。请检查网络连接，然后重试。',
     linkFailed: '浏览器不允许复制链接。',
     correctText: '编辑文字',
     changeSpeaker: '更改说话人',

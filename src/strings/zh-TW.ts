@@ -219,6 +219,7 @@ const translation: Translation = {
     repeat: '重複播放這一行',
     copyLink: '複製這一行的連結',
     linkCopied: '已複製連結',
+    editorFailed: '無法載入編輯器。請檢查網路連線，然後再試一次。',
     linkFailed: '瀏覽器不允許複製連結。',
     correctText: '編輯文字',
     changeSpeaker: '變更說話者',

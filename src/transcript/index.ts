@@ -1,5 +1,4 @@
 export { toClipboard, type ClipboardContent } from './clipboard.js';
-export { toCues, type Cue, type CueLimits } from './cues/cues.js';
 export { createCursor, entryPoint, type Cursor } from './cursor.js';
 export { edit, redo, startHistory, undo, type EditHistory } from './edits/edit-history.js';
 export {
@@ -10,15 +9,7 @@ export {
   type TranscriptEdit,
 } from './edits/edits.js';
 export { durationMismatch } from './time.js';
-export {
-  EXPORT_FORMATS,
-  exportFileName,
-  exportTitle,
-  exportTranscript,
-  type ExportedTranscript,
-  type ExportFormat,
-  type ExportOptions,
-} from './exports/index.js';
+export { EXPORT_FORMATS, type ExportFormat } from './exports/formats.js';
 export { transcriptFingerprint } from './edits/stored-edits.js';
 export { parseEdits } from './edits/stored-edits.js';
 export { NO_HITS, type SearchHits, type SearchPiece } from './search/search-hits.js';

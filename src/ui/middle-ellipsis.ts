@@ -1,28 +1,51 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** In characters: the most that stays visible before the extension, and the longest extension that is kept. */
-const TAIL = 7;
-const LONGEST_EXTENSION = 6;
+/** In characters: the end of a name that stays visible, and the longest start beside it in plain text. */
+const END = 12;
+const LONGEST_START = 20;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+const charactersOf = (name: string): string[] =>
+  [...segmenter.segment(name)].map(({ segment }) => segment);
 
 /** Scripts whose letters join. A cut between two letters would change their shapes. */
 const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}]/u;
 
+const isBreak = (character = ''): boolean => /^[\s-]$/.test(character);
+
 /**
- * Cuts a name into a start, which may be shortened, and an end, which stays visible: the extension and a few
- * characters before it. It never cuts within a character. Both together are the name.
+ * Cuts a name into a start, which may be shortened, and an end, which stays visible: up to 12 characters, from the start
+ * of a word if there is one. Names often differ at their end, and files have their extension there. It never cuts within
+ * a character. Both together are the name.
  */
 export const splitName = (name: string): readonly [start: string, end: string] => {
-  const characters = [...segmenter.segment(name)].map(({ segment }) => segment);
-  const dot = characters.lastIndexOf('.');
-  const hasExtension = dot > 0 && characters.length - dot - 1 <= LONGEST_EXTENSION;
-  const extension = hasExtension ? dot : characters.length;
-  const cut = Math.max(0, extension - TAIL);
-  const isJoined = JOINING.test(characters.slice(cut, extension).join(''));
-  // A space after “…” would look like a gap.
-  const at = isJoined ? extension : characters[cut] === ' ' ? cut + 1 : cut;
+  const characters = charactersOf(name);
+  const from = Math.max(0, characters.length - END);
+  const cutAt = (): number => {
+    if (from === 0) return 0;
+    const word = characters.findIndex(
+      (character, at) => at >= from && isBreak(characters[at - 1]) && !isBreak(character),
+    );
+    if (word !== -1) return word;
+    if (!JOINING.test(characters.slice(from).join(''))) return from;
+    const dot = characters.lastIndexOf('.');
+    return dot > from ? dot : characters.length;
+  };
+  const at = cutAt();
   return [characters.slice(0, at).join(''), characters.slice(at).join('')];
+};
+
+/** Shortens a long name in the middle, for plain text. */
+export const shortName = (name: string): string => {
+  const [start, end] = splitName(name);
+  const kept = charactersOf(start);
+  return kept.length <= LONGEST_START
+    ? name
+    : `${kept
+        .slice(0, LONGEST_START - 1)
+        .join('')
+        .trimEnd()}…${end}`;
 };
 
 /**

@@ -32,6 +32,24 @@ const contentSecurityPolicy = async (context, next) => {
   if (report) context.set('content-security-policy-report-only', report);
 };
 
+const isOnDemand = (path) => /\/(?:reader-controller|corrections|files)\b[^/]*\.[jt]s$/.test(path);
+
+// a test makes a download fail by a cookie: `unavailable=` and a part of its path
+const unavailable = (context, next) => {
+  if (!isOnDemand(context.path)) return next();
+  // the test runner sets a header by which a browser would keep the file from an earlier test
+  const { res } = context;
+  const { writeHead } = res;
+  res.writeHead = (...head) => {
+    res.setHeader('cache-control', 'no-store');
+    return writeHead.apply(res, head);
+  };
+  const part = context.cookies.get('unavailable');
+  if (!part || !context.path.includes(part)) return next();
+  context.status = 503;
+  return undefined;
+};
+
 const audioTypes = { '.mp3': 'audio/mpeg', '.m4a': 'audio/mp4', '.wav': 'audio/wav' };
 
 // Media elements need byte ranges to seek, which the dev server does not support.
@@ -164,7 +182,10 @@ export const base = {
   rootDir: root,
   files: 'test/browser/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
-  middleware: [keepModules, contentSecurityPolicy, backend.middleware, audioRanges, decoderBeside],
+  middleware: [
+    ...[keepModules, unavailable, contentSecurityPolicy],
+    ...[backend.middleware, audioRanges, decoderBeside],
+  ],
   plugins: [
     cjsToEsm,
     bundledElement,

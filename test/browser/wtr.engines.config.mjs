@@ -16,24 +16,38 @@ if (missing.length > 0) {
   console.warn(sentence);
 }
 
+const firefoxWith = (extraPrefsFirefox) =>
+  puppeteerLauncher({
+    createPage: isolatedPage,
+    launchOptions: { browser: 'firefox', executablePath: firefox, extraPrefsFirefox },
+  });
+
+/**
+ * Forced colours, more contrast and less motion. Playwright sets them in Chromium, in test/e2e. Firefox has no command
+ * for them, so they are set when it starts. WebKitGTK has neither: they are settings of the desktop.
+ */
+const PREFERENCES = {
+  'browser.display.document_color_use': 2,
+  'ui.useAccessibilityTheme': 1,
+  'ui.prefersReducedMotion': 1,
+};
+
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
   files: isWholeRun ? await bundleTests((path) => !isForChromiumOnly(path)) : base.files,
   concurrentBrowsers: 2,
   browsers: [
-    ...(firefox
-      ? [
-          puppeteerLauncher({
-            createPage: isolatedPage,
-            launchOptions: {
-              browser: 'firefox',
-              executablePath: firefox,
-              extraPrefsFirefox: { 'media.autoplay.default': 0 },
-            },
-          }),
-        ]
-      : []),
+    ...(firefox ? [firefoxWith({ 'media.autoplay.default': 0 })] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
+  groups: firefox
+    ? [
+        {
+          name: 'preferences',
+          files: 'test/browser/preferences/*.ts',
+          browsers: [firefoxWith(PREFERENCES)],
+        },
+      ]
+    : [],
 };

@@ -4,6 +4,7 @@ import { contentTests } from './content-tests.js';
 import { distributionTests } from './distribution-tests.js';
 import { nextTests } from './next-tests.js';
 import { pageTests } from './page-tests.js';
+import { sizeTests } from './size-tests.js';
 
 describe('packed package', () => {
   let consumer: Consumer;
@@ -14,6 +15,7 @@ describe('packed package', () => {
 
   contentTests(() => consumer);
   distributionTests(() => consumer);
+  sizeTests(() => consumer);
   pageTests(() => consumer);
   nextTests(() => consumer);
 });

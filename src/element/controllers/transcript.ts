@@ -14,6 +14,7 @@ import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
 import { ICONS } from '../../ui/icons.js';
+import { onDemand } from '../../ui/on-demand.js';
 import { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
 
@@ -42,6 +43,8 @@ export interface FinishedTask {
 /** True if the user asked the browser to save data. Then no audio is downloaded only to draw it. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+const loadReader = onDemand('ReaderController', () => import('../../reader/reader-controller.js'));
 
 /** The reader is loaded when it is needed. A failed download can be tried again. */
 type Loading =
@@ -96,7 +99,7 @@ export class TranscriptController implements ReactiveController {
   /** Loads the reader, unless it is loaded or under way. Call it early, so that nobody waits for it. */
   load(): void {
     if (this.#loading.step === 'loading' || this.#loading.step === 'loaded') return;
-    const end = import('../../reader/reader-controller.js').then(
+    const end = loadReader().then(
       ({ ReaderController: Reader, readerStyles }) => {
         this.#styles = readerStyles;
         const reader = new Reader(this.#host, {

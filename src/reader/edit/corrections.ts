@@ -2,10 +2,9 @@
 import { html, render } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { shownName, type TranscriptEdit } from '../../transcript/index.js';
-import type { Shown } from '../store.js';
-import type { ToastMessage } from '../toast.js';
+import { shortName } from '../../ui/middle-ellipsis.js';
+import type { Shown, ToastMessage } from '../store.js';
 import { browserView, type EditView } from './edit-dialog.js';
-import { shortName } from './short-name.js';
 import { createSpeakerDialog, type NameOf, type SpeakerPlace } from './speaker-dialog.js';
 import { createTextEditor } from './text-editor.js';
 
@@ -16,7 +15,7 @@ interface CorrectedRows {
   textOf(index: number): HTMLElement | undefined;
 }
 
-interface Corrections {
+export interface Corrections {
   /** The dialogs; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   correctText(segment: number): void;

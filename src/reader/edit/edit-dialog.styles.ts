@@ -69,23 +69,10 @@ export const editDialogStyles = css`
   }
 
   .edit-dialog {
-    position: fixed;
-    inset: auto;
     inline-size: min(23rem, calc(100vi - 16px));
     max-inline-size: none;
-    max-block-size: calc(100dvb - 16px);
-    margin: 0;
     padding: 0;
     overflow: hidden;
-    border: 1px solid var(--_border);
-    border-radius: var(--_radius-small);
-    background: var(--_surface);
-    color: var(--_text);
-    box-shadow:
-      var(--_shadow),
-      0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
-    font-size: 1rem;
-    text-align: start;
   }
 
   .edit-dialog[open] {
@@ -180,10 +167,6 @@ export const editDialogStyles = css`
   }
 
   @media (prefers-contrast: more) {
-    .edit-dialog {
-      border-color: var(--_text);
-    }
-
     .edit-hint {
       color: var(--_text);
     }

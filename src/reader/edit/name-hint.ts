@@ -1,5 +1,5 @@
 /** The hint “Who is speaking? Name them.”, shown once per browser after the first transcript. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS, personIcon } from '../../ui/icons.js';
 import type { ReaderState } from '../store.js';
@@ -65,35 +65,12 @@ export const nameHint = (options: {
   `;
 };
 
-/** Shows the hint above the first turn, while it can be edited and a speaker has no name yet. */
-export const createNameHint = (options: {
-  readonly memory: HintMemory;
-  readonly strings: ReaderStrings;
-  /** Opens the dialog for the speaker of this turn. */
-  readonly onName: (turn: number) => void;
-  /** Requests a new rendering. */
-  readonly onChange: () => void;
-}): { render(state: Pick<ReaderState, 'turns' | 'editing'>): TemplateResult | typeof nothing } => {
-  const { memory, strings, onName, onChange } = options;
-  let shown: 'not-yet' | 'now' | 'dismissed' = memory.isSeen() ? 'dismissed' : 'not-yet';
-  const dismiss = (): void => {
-    shown = 'dismissed';
-    onChange();
-  };
-  return {
-    render({ turns, editing }) {
-      const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
-      if (turn === -1 || editing === null || shown === 'dismissed') return nothing;
-      if (shown === 'not-yet') memory.markSeen();
-      shown = 'now';
-      return nameHint({
-        strings,
-        onDismiss: dismiss,
-        onName() {
-          dismiss();
-          onName(turn);
-        },
-      });
-    },
-  };
+/** The first turn whose speaker has no name, if it can be named and the hint was not dismissed; null otherwise. */
+export const turnToName = ({
+  turns,
+  editing,
+  hint,
+}: Pick<ReaderState, 'turns' | 'editing' | 'hint'>): number | null => {
+  const turn = turns.findIndex(({ speaker }) => speaker.number !== null);
+  return turn === -1 || editing === null || !hint ? null : turn;
 };

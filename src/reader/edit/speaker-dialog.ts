@@ -3,9 +3,9 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
+import { shortName } from '../../ui/middle-ellipsis.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
 import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
-import { shortName } from './short-name.js';
 
 /** What the new name applies to. */
 type Reach = 'everywhere' | 'passage' | 'line';

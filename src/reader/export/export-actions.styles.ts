@@ -8,14 +8,6 @@ export const exportMenuStyles = css`
   }
 
   @container reader (inline-size < 24rem) {
-    .export .label {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-    }
-
     .export .button {
       inline-size: 44px;
       padding: 0;

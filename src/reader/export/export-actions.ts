@@ -4,30 +4,25 @@ import type { ReaderStrings } from '../../strings/strings.js';
 import {
   type ClipboardContent,
   EXPORT_FORMATS,
-  type ExportedTranscript,
-  exportFileName,
   type ExportFormat,
-  exportTitle,
-  exportTranscript,
-  type SpeakerIdentities,
   toClipboard,
   type Transcript,
   withShownNames,
 } from '../../transcript/index.js';
 import { copyIcon, downloadIcon, printIcon } from '../../ui/icons.js';
+import { loadFiles } from '../downloads.js';
+import { factsOf } from '../header/header.js';
 import { menu, type MenuGroup } from '../menu.js';
-import { printTranscript } from '../print/print.js';
-import type { ToastMessage } from '../toast.js';
+import type { ReaderState, ReaderStore, ToastMessage } from '../store.js';
 
 /** In milliseconds. Some browsers read the URL only after the click event. */
 const RELEASE_AFTER = 30_000;
 
-/** Downloads a file, named after the title. */
-const saveFile = ({ content, mediaType, extension }: ExportedTranscript, title: string): void => {
-  const address = URL.createObjectURL(new Blob([content as BlobPart], { type: mediaType }));
+const saveFile = (content: Blob, name: string): void => {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
-  link.download = exportFileName(title, extension);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), RELEASE_AFTER);
 };
@@ -62,52 +57,42 @@ export const writeClipboard = async (
 };
 
 interface ExportActions {
-  /** For a menu with other items. */
-  readonly groups: () => readonly MenuGroup[];
   /** The button “Export” and its menu. */
   readonly renderMenu: () => TemplateResult;
-  /** Why the last action failed. */
-  readonly renderProblem: () => TemplateResult;
+  /** Why the last action failed; empty if it did not. */
+  readonly renderProblem: (problem: string) => TemplateResult;
 }
 
 export const createExportActions = (options: {
-  readonly transcript: () => Transcript;
-  /** The user's corrections as plain JSON. */
-  readonly edits?: () => readonly object[];
-  readonly identities?: () => SpeakerIdentities;
-  readonly title: string;
+  readonly store: ReaderStore;
   readonly strings: ReaderStrings;
-  /** Facts about the recording, as the reader shows them. */
-  readonly facts: () => readonly string[];
   /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
   /** Shows that an action has succeeded. */
   readonly notify: (message: ToastMessage) => void;
-  /** Requests a new rendering. */
-  readonly onChange: () => void;
 }): ExportActions => {
-  const { transcript, edits = () => [], identities, title, strings, facts } = options;
+  const { store, strings, announce, notify } = options;
 
-  const named = (): Transcript =>
-    withShownNames(transcript(), identities?.(), strings.numberedSpeaker);
+  const named = ({ transcript, identities }: ReaderState): Transcript =>
+    withShownNames(transcript, identities, strings.numberedSpeaker);
 
-  let problem = '';
-
-  const showProblem = (sentence: string): void => {
-    if (problem === sentence) return;
-    problem = sentence;
-    options.onChange();
-    options.announce(sentence);
+  const showProblem = (problem: string): void => {
+    if (store.getState().problem === problem) return;
+    store.dispatch({ type: 'problem', problem });
+    announce(problem);
   };
 
   const download = async (format: ExportFormat): Promise<void> => {
     showProblem('');
+    const { transcript, edits, identities, title } = store.getState();
     try {
-      const known = identities ? { identities: identities() } : {};
       const { numberedSpeaker } = strings;
-      const more = { title, edits: edits(), numberedSpeaker, ...known };
-      saveFile(await exportTranscript(transcript(), format, more), title);
-      options.notify({ text: strings.downloadStarted });
+      const more = { title, edits, identities, numberedSpeaker };
+      const { exportTranscript, exportFileName } = await loadFiles();
+      const { content, mediaType } = await exportTranscript(transcript, format, more);
+      const file = new Blob([content as BlobPart], { type: mediaType });
+      saveFile(file, exportFileName(title, format));
+      notify({ text: strings.downloadStarted });
     } catch {
       showProblem(strings.downloadFailed);
     }
@@ -116,20 +101,24 @@ export const createExportActions = (options: {
   const copyAll = async (): Promise<void> => {
     showProblem('');
     try {
-      await writeClipboard(toClipboard(named()));
-      options.notify({ text: strings.copied });
+      await writeClipboard(toClipboard(named(store.getState())));
+      notify({ text: strings.copied });
     } catch {
       showProblem(strings.copyFailed);
     }
   };
 
-  const print = (): void => {
+  const print = async (): Promise<void> => {
     showProblem('');
+    const state = store.getState();
+    const files = await loadFiles().catch(() => null);
+    if (files === null) return showProblem(strings.downloadFailed);
+    const { exportTitle, printTranscript } = files;
     try {
       printTranscript({
-        transcript: named(),
-        title: exportTitle(title),
-        facts: facts(),
+        transcript: named(state),
+        title: exportTitle(state.title),
+        facts: factsOf(state, strings),
         strings,
       });
     } catch {
@@ -150,13 +139,12 @@ export const createExportActions = (options: {
     {
       items: [
         { name: 'copy', label: strings.copyAll, icon: copyIcon, run: () => void copyAll() },
-        { name: 'print', label: strings.print, icon: printIcon, run: print },
+        { name: 'print', label: strings.print, icon: printIcon, run: () => void print() },
       ],
     },
   ];
 
   return {
-    groups,
     renderMenu: () =>
       menu({
         label: strings.takeAway,
@@ -167,7 +155,7 @@ export const createExportActions = (options: {
         listPart: 'export-menu',
         groups: groups(),
       }),
-    renderProblem: () =>
+    renderProblem: (problem) =>
       html`<p class="problem" part="notice" ?hidden=${problem === ''}>${problem}</p>`,
   };
 };

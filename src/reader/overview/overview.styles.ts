@@ -57,19 +57,6 @@ export const overviewStyles = css`
     block-size: 1.75em;
   }
 
-  .track-label .name {
-    display: flex;
-    min-inline-size: 0;
-  }
-
-  /* Truncate at the end of the name, in its own direction. */
-  .track-label bdi {
-    min-inline-size: 0;
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-  }
-
   .share {
     margin-inline-start: auto;
     color: var(--_text-muted);
@@ -166,6 +153,11 @@ export const overviewStyles = css`
     line-height: 1.4;
     pointer-events: none;
     transform: translateX(calc(var(--_across) * var(--_direction) * -100%));
+  }
+
+  /* Below the tracks, so that it does not cover the player. */
+  .speaker-tracks > .preview {
+    inset-block: calc(100% + 0.4rem) auto;
   }
 
   .preview-head {

@@ -6,7 +6,6 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import {
-  createCursor,
   shownName,
   timeParts,
   TRACK_CELLS,
@@ -14,28 +13,12 @@ import {
   toSpeakerTracks,
   toTicks,
   wholePercents,
-  transcriptLength,
-  type Cursor,
   type SpeakerTrack,
   type Speaker,
-  type Transcript,
 } from '../../transcript/index.js';
 import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
-import type { ReaderStrings } from '../../strings/strings.js';
 import { createPreview, followPointer } from './pointer.js';
-
-export interface Overview {
-  readonly element: HTMLElement;
-  /** Moves the playhead, in milliseconds. */
-  setPosition(ms: number): void;
-  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
-  setLength(ms: number): void;
-  /** Marks the start of each search match, in milliseconds. */
-  setHits(times: Float64Array | readonly number[]): void;
-  /** Shows a corrected transcript. */
-  update(transcript: Transcript, speakers: readonly Speaker[]): void;
-  dispose(): void;
-}
+import { Timeline, type TimelineOptions, type TimelineView } from './timeline.js';
 
 const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
@@ -62,39 +45,22 @@ const ticks = html`
 /** More tracks than this scroll. */
 const MOST_SHOWN = 8;
 
-export const createOverview = (options: {
-  readonly transcript: Transcript;
-  readonly speakers: readonly Speaker[];
-  /** For the segments of this transcript. */
-  readonly cursor: Cursor;
-  readonly strings: ReaderStrings;
-  /** Milliseconds. */
-  readonly onSeek: (ms: number) => void;
-}): Overview => {
+export const createOverview = (options: TimelineOptions): TimelineView => {
   const { strings, onSeek } = options;
-  let { transcript, speakers } = options;
-  let ordered = trackOrder(speakers);
+  const timeline = new Timeline(options);
+  let ordered = trackOrder(timeline.speakers);
   let tracks: readonly SpeakerTrack[] = [];
-  let audioLength = 0;
-  let position = 0;
   let hits: Float64Array | readonly number[] = [];
-  /** Null after a correction, until it is needed. Most users never point at the timeline. */
-  let cursor: Cursor | null = options.cursor;
 
   const element = document.createElement('figure');
   element.className = 'speaker-tracks';
   element.part.add('speaker-tracks', 'lanes');
 
-  /** Milliseconds that the drawing covers. */
-  let length = 0;
-
-  const isNamed = (): boolean => speakers.some(({ name }) => name !== null);
-
   /** `share` is a fraction of all talk; null to show none. */
   const label = (speaker: Speaker, share: number | null): TemplateResult => html`
     <span class="track-label">
       ${
-        !isNamed()
+        !timeline.isNamed
           ? html`<span class="visually-hidden">${strings.speech}</span>`
           : html`${speakerBadge(speaker)}${speakerName(speaker, strings)}`
       }
@@ -109,19 +75,19 @@ export const createOverview = (options: {
 
   /** Expensive. Call only if the segments, the speakers or the length have changed. */
   const measure = (): void => {
-    length = Math.max(audioLength, transcriptLength(transcript));
-    tracks = toSpeakerTracks(transcript.segments, ordered, length);
+    timeline.measure();
+    tracks = toSpeakerTracks(timeline.transcript.segments, ordered, timeline.length);
   };
 
   const draw = (): void => {
-    element.hidden = transcript.segments.length === 0;
+    element.hidden = timeline.transcript.segments.length === 0;
     element.setAttribute('aria-label', strings.talkTime);
     const shares = wholePercents(tracks.map(({ speaker }) => speaker.talk_ms));
     const hasShares = ordered.length > 1 && shares.some((share) => share > 0);
     const many = ordered.length > MOST_SHOWN;
     element.classList.toggle('many', many);
     element.classList.toggle('single', ordered.length === 1);
-    element.classList.toggle('unnamed', !isNamed());
+    element.classList.toggle('unnamed', !timeline.isNamed);
     render(
       html`
         <div
@@ -152,7 +118,7 @@ export const createOverview = (options: {
   };
 
   const drawTicks = (): void => {
-    const cells = toTicks(hits, length);
+    const cells = toTicks(hits, timeline.length);
     const drawn = element.querySelector('.ticks');
     drawn?.toggleAttribute('hidden', cells.length === 0);
     const path = cells.map((cell) => `M${cell + 0.5} 0V1`).join('');
@@ -161,7 +127,7 @@ export const createOverview = (options: {
 
   /** The segment of this speaker at the pointer, within the width of one pixel. */
   const segmentAt = (ms: number, width: number, speaker: Speaker | undefined): number | null => {
-    cursor ??= createCursor(transcript.segments);
+    const { cursor, transcript } = timeline;
     const until = ms + width;
     for (let time: number | null = ms; time !== null && time < until; time = cursor.next(time)) {
       const found = cursor
@@ -177,16 +143,14 @@ export const createOverview = (options: {
   draw();
   const surface = element.querySelector<HTMLElement>('.surface') ?? element;
 
-  const setFraction = (name: string, ms: number): void => {
-    const fraction = length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
-    surface.style.setProperty(name, fraction.toFixed(5));
-  };
+  const setFraction = (name: string, ms: number): void =>
+    surface.style.setProperty(name, timeline.fractionOf(ms).toFixed(5));
 
   const redraw = (): void => {
     measure();
     draw();
     drawTicks();
-    setFraction('--_position', position);
+    setFraction('--_position', timeline.position);
   };
 
   /** The speaker whose track is at this window coordinate. All tracks have the same height. */
@@ -204,6 +168,7 @@ export const createOverview = (options: {
         preview.hide();
         return;
       }
+      const { transcript, length, isNamed } = timeline;
       const ms = point.across * length;
       const speaker = speakerAt(point.clientY);
       const index = segmentAt(ms, point.pixel * length, speaker);
@@ -215,22 +180,22 @@ export const createOverview = (options: {
         point,
         segment,
         speaker: segment && speaker,
-        name: segment && speaker && isNamed() ? shownName(speaker, strings) : '',
+        name: segment && speaker && isNamed ? shownName(speaker, strings) : '',
       });
     },
-    onPress: (across) => onSeek(across * length),
+    onPress: (across) => onSeek(across * timeline.length),
   });
 
   return {
     element,
     setPosition(ms) {
-      if (ms === position) return;
-      position = ms;
+      if (ms === timeline.position) return;
+      timeline.position = ms;
       setFraction('--_position', ms);
     },
     setLength(ms) {
-      if (ms === audioLength) return;
-      audioLength = ms;
+      if (ms === timeline.audioLength) return;
+      timeline.audioLength = ms;
       redraw();
     },
     setHits(times) {
@@ -238,10 +203,8 @@ export const createOverview = (options: {
       drawTicks();
     },
     update(changed, people) {
-      transcript = changed;
-      speakers = people;
-      ordered = trackOrder(speakers);
-      cursor = null;
+      timeline.correct(changed, people);
+      ordered = trackOrder(people);
       redraw();
     },
     dispose: stopFollowing,

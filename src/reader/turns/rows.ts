@@ -14,7 +14,8 @@ import {
   type Turn,
 } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { nameParts, speakerClass } from '../speakers.js';
+import { splitName } from '../../ui/middle-ellipsis.js';
+import { speakerClass } from '../speakers.js';
 
 export type View = 'paragraphs' | 'lines';
 
@@ -120,14 +121,14 @@ const writeLanguage = (element: HTMLElement, { language }: Segment): void => {
 };
 
 const writeName = (element: HTMLElement, name: string): void => {
-  const [start, end] = nameParts(name);
-  if (end === '') element.textContent = name;
+  const [start, end] = splitName(name);
+  if (start === '') element.textContent = name;
   else
     element.replaceChildren(
       make('span', 'name-start', null, new Text(start)),
       make('span', 'name-end', null, new Text(end)),
     );
-  if (end === '') element.removeAttribute('title');
+  if (start === '') element.removeAttribute('title');
   else element.title = name;
 };
 

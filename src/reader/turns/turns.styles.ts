@@ -85,23 +85,6 @@ const shellStyles = css`
     font-size: 0.7em;
   }
 
-  .who .name {
-    display: flex;
-    min-inline-size: 0;
-    white-space: pre;
-  }
-
-  /* A long name is cut off in the middle. */
-  .name-start {
-    min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-
-  .name-end {
-    flex: none;
-  }
-
   .editable .who {
     cursor: pointer;
   }

@@ -4,34 +4,23 @@
  * the style sheet.
  */
 import { html, render, svg, type TemplateResult } from 'lit';
-import {
-  createCursor,
-  transcriptLength,
-  type Cursor,
-  type Segment,
-  type Speaker,
-  type Transcript,
-} from '../../transcript/index.js';
-import type { ReaderStrings } from '../../strings/strings.js';
+import type { Segment } from '../../transcript/index.js';
 import { createPreview, followPointer } from '../overview/pointer.js';
+import { Timeline, type TimelineOptions, type TimelineView } from '../overview/timeline.js';
 import { speakerClass } from '../speakers.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
 
 export type { WaveformPeaks } from './bars.js';
 
-export interface Waveform {
-  readonly element: HTMLElement;
+/** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
+export type ReadPeaks = (
+  source: Blob | string,
+  request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
+) => Promise<void>;
+
+export interface Waveform extends TimelineView {
   /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
   setPeaks(peaks: WaveformPeaks | null): void;
-  /** Shows a corrected transcript. */
-  update(transcript: Transcript, speakers: readonly Speaker[]): void;
-  /** Moves the playhead, in milliseconds. */
-  setPosition(ms: number): void;
-  /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
-  setLength(ms: number): void;
-  /** Marks the start of each search match, in milliseconds. */
-  setHits(times: Float64Array | readonly number[]): void;
-  dispose(): void;
 }
 
 /** In CSS pixels. */
@@ -104,27 +93,13 @@ const drawing = (name: string, { width, height }: Grid, content: unknown): Templ
   <svg class=${`waveform-drawing ${name}`} viewBox=${`0 0 ${width} ${height}`}>${content}</svg>
 `;
 
-export const createWaveform = (options: {
-  readonly transcript: Transcript;
-  readonly speakers: readonly Speaker[];
-  /** For the segments of this transcript. */
-  readonly cursor: Cursor;
-  readonly strings: ReaderStrings;
-  /** Milliseconds. */
-  readonly onSeek: (ms: number) => void;
-}): Waveform => {
+export const createWaveform = (options: TimelineOptions): Waveform => {
   const { strings, onSeek } = options;
-  let { transcript, speakers } = options;
+  const timeline = new Timeline(options);
   let peaks: WaveformPeaks | null = null;
   let hits: Float64Array | readonly number[] = [];
-  let audioLength = 0;
-  let position = 0;
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
-  /** Null after a correction, until it is needed. */
-  let cursor: Cursor | null = options.cursor;
-  /** Milliseconds that the drawing covers. */
-  let length = 0;
 
   const element = document.createElement('div');
   element.className = 'waveform';
@@ -135,12 +110,9 @@ export const createWaveform = (options: {
   const preview = createPreview(element);
   element.append(surface, preview.element);
 
-  const fractionOf = (ms: number): number =>
-    length > 0 ? Math.min(1, Math.max(0, ms / length)) : 0;
-
   /** Sets nothing that the bars inherit, because their styles would be computed again. */
   const showPosition = (): void => {
-    const fraction = fractionOf(position);
+    const fraction = timeline.fractionOf(timeline.position);
     const played = surface.querySelector<SVGElement>('.waveform-played');
     played?.style.setProperty('clip-path', `inset(0 ${(100 - 100 * fraction).toFixed(3)}% 0 0)`);
     moveLine('.waveform-playhead', fraction);
@@ -156,7 +128,7 @@ export const createWaveform = (options: {
     render(
       html`
         ${drawing('waveform-all', grid, paths)} ${drawing('waveform-played', grid, paths)}
-        ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, length, grid)} />`)}
+        ${drawing('waveform-ticks', grid, svg`<path d=${tickPaths(hits, timeline.length, grid)} />`)}
         <div class="waveform-ghost"></div>
         <div class="waveform-playhead"></div>
       `,
@@ -166,18 +138,18 @@ export const createWaveform = (options: {
 
   /** Expensive. Call only if the segments, the peaks, the length or the size have changed. */
   const redraw = (): void => {
-    const known = Math.max(audioLength, transcriptLength(transcript));
-    length = known > 0 ? known : peaks === null ? 0 : peaks.levels.length * peaks.bucketMs;
+    timeline.measure(peaks === null ? 0 : peaks.levels.length * peaks.bucketMs);
+    const { transcript, speakers, length, isNamed } = timeline;
     const { segments } = transcript;
     bars = toPaths(toBars({ segments, speakers, peaks, length, count: grid.count }), grid);
-    element.classList.toggle('unnamed', !speakers.some(({ name }) => name !== null));
+    element.classList.toggle('unnamed', !isNamed);
     draw();
     showPosition();
   };
 
   /** The last segment that starts at the pointer, within the width of one pixel. */
   const segmentAt = (ms: number, width: number): Segment | undefined => {
-    cursor ??= createCursor(transcript.segments);
+    const { cursor, transcript } = timeline;
     const here = cursor.at(ms).at(-1);
     if (here !== undefined) return transcript.segments[here];
     const next = cursor.next(ms);
@@ -189,17 +161,17 @@ export const createWaveform = (options: {
     onPoint: (point) => {
       surface.classList.toggle('pointed', point !== null);
       if (point === null) return preview.hide();
+      const { speakers, length, isNamed } = timeline;
       const ms = point.across * length;
-      moveLine('.waveform-ghost', fractionOf(ms));
+      moveLine('.waveform-ghost', timeline.fractionOf(ms));
       const segment = segmentAt(ms, point.pixel * length);
       const speaker = segment && speakers.find(({ name }) => name === (segment.speaker ?? null));
-      const isNamed = speakers.some(({ name }) => name !== null);
       preview.show({
         ...{ ms, point, segment, speaker },
         name: speaker && isNamed ? (speaker.name ?? strings.unknownSpeaker) : '',
       });
     },
-    onPress: (across) => onSeek(across * length),
+    onPress: (across) => onSeek(across * timeline.length),
   });
 
   const resizing = new ResizeObserver(() => {
@@ -218,19 +190,17 @@ export const createWaveform = (options: {
       redraw();
     },
     update(changed, people) {
-      transcript = changed;
-      speakers = people;
-      cursor = null;
+      timeline.correct(changed, people);
       redraw();
     },
     setPosition(ms) {
-      if (ms === position) return;
-      position = ms;
+      if (ms === timeline.position) return;
+      timeline.position = ms;
       showPosition();
     },
     setLength(ms) {
-      if (ms === audioLength) return;
-      audioLength = ms;
+      if (ms === timeline.audioLength) return;
+      timeline.audioLength = ms;
       redraw();
     },
     setHits(times) {

@@ -1,4 +1,4 @@
-/** Exports a transcript as a file. */
+/** Exports a transcript as a file. Loaded on demand, by `import()` alone. */
 import { type Cue, toCues } from '../cues/cues.js';
 import { toPassages, wordsOf } from '../passages.js';
 import { filledLines, languageTag, oneLine } from '../plain-text.js';
@@ -6,9 +6,7 @@ import { withShownNames, type SpeakerIdentities } from '../speakers.js';
 import { formatClock, formatSrtTime, formatVttTime } from '../time.js';
 import type { Segment, Transcript } from '../transcript.js';
 import { toDocx } from './docx.js';
-
-export const EXPORT_FORMATS = ['txt', 'srt', 'vtt', 'json', 'csv', 'docx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+import { EXPORT_FORMATS, type ExportFormat } from './formats.js';
 
 export interface ExportedTranscript {
   readonly content: string | Uint8Array;

@@ -5,7 +5,7 @@ import { controls, tokens } from '../../../src/element/views/styles.js';
 import { createCorrections } from '../../../src/reader/edit/corrections.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
-import type { ToastMessage } from '../../../src/reader/toast.js';
+import type { ToastMessage } from '../../../src/reader/store.js';
 import { edit, startHistory, toTurns, type Transcript } from '../../../src/transcript/index.js';
 import { isInside, openFrame } from './menu-support.js';
 import { press, talk } from './reader-support.js';

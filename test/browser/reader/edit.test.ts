@@ -218,7 +218,8 @@ describe('changing a speaker', () => {
   });
 
   it('does not open if editing is disabled', async () => {
-    const host = await showReader();
+    const host = await showEditable();
+    host.reader.setEditing(null);
     host.all('.heading .name')[1]?.click();
     expect(host.byPart<HTMLDialogElement>('speaker-dialog').open).to.equal(false);
   });

@@ -1,10 +1,7 @@
 import { expect } from '@open-wc/testing';
-import {
-  exportTranscript,
-  normaliseTranscript,
-  toCues,
-  type Transcript,
-} from '../../../src/transcript/index.js';
+import { toCues } from '../../../src/transcript/cues/cues.js';
+import { exportTranscript } from '../../../src/transcript/exports/index.js';
+import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
 import { happened, press, showReader, until } from './reader-support.js';
 
 interface Saved {

@@ -2,14 +2,11 @@ import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { choose, happened, showPlayable } from './reader-support.js';
 import { showOverview, talking } from './overview-support.js';
-
-/** Compares times in ms with a tolerance of one pixel, because some browsers round pointer positions. */
-const expectTimes = (sought: readonly number[], ...times: readonly number[]): void => {
-  expect(sought).to.have.length(times.length);
-  times.forEach((ms, at) => expect(sought[at]).to.be.closeTo(ms, 25));
-};
+import { pointerTests } from './timeline-support.js';
 
 describe('pointer on the overview', () => {
+  pointerTests(showOverview, '.speaker-tracks');
+
   it('shows the time, the speaker and the first words', async () => {
     const { host, point, preview, lineAt, surface } = await showOverview();
     expect(preview()).to.equal(null);
@@ -69,53 +66,17 @@ describe('pointer on the overview', () => {
     expect((preview() ?? '').length).to.be.below(115);
   });
 
-  it('keeps the tooltip within the width', async () => {
-    const { host, point } = await showOverview();
-    for (const x of [0, 0.5, 1]) {
-      point('pointermove', x, 0.1);
-      const box = host.byPart('speaker-tracks').getBoundingClientRect();
-      const note = host.one('.preview').getBoundingClientRect();
-      expect(note.left).to.be.at.least(box.left - 0.5);
-      expect(note.right).to.be.at.most(box.right + 0.5);
-    }
-  });
-
-  it('seeks on press, and on each move while pressed', async () => {
-    const { point, sought } = await showOverview();
-    point('pointermove', 0.1, 0.5);
-    expect(sought).to.deep.equal([]);
-    point('pointerdown', 0.5, 0.5);
-    point('pointermove', 0.75, 0.5);
-    point('pointermove', 2, 0.5);
-    point('pointerup', 2, 0.5);
-    point('pointermove', 0.1, 0.5);
-    expectTimes(sought, 3_000, 4_500, 6_000);
-    point('pointerdown', 0.5, 0.5, { button: 2 });
-    expect(sought).to.have.length(3);
-  });
-
-  it('waits until a touch is known to be a tap or drag, not page scrolling', async () => {
-    const { point, sought, preview } = await showOverview();
-    const finger = { pointerType: 'touch' };
-    point('pointerdown', 0.5, 0.5, finger);
-    point('pointercancel', 0.5, 0.5, finger);
-    expect(sought).to.deep.equal([]);
-    expect(preview()).to.equal(null);
-    point('pointerdown', 0.5, 0.5, finger);
-    point('pointerup', 0.5, 0.5, finger);
-    expectTimes(sought, 3_000);
-    point('pointerdown', 0.5, 0.5, finger);
-    point('pointermove', 0.25, 0.5, finger);
-    point('pointerup', 0.25, 0.5, finger);
-    expectTimes(sought, 3_000, 1_500);
-    expect(preview()).to.equal(null);
-  });
-
-  it('is ignored after dispose()', async () => {
-    const { point, sought, overview } = await showOverview();
-    overview.dispose();
-    point('pointerdown', 0.5, 0.5);
-    expect(sought).to.deep.equal([]);
+  it('covers no control of the player with the preview', async () => {
+    const host = await showPlayable();
+    host.style.cssText = 'display: block; inline-size: 760px';
+    await choose(host, 'More', 'Speaker tracks');
+    const { left, top, width } = host.one('.surface').getBoundingClientRect();
+    const at = { clientX: left + width * 0.99, clientY: top + 2 };
+    host.one('.surface').dispatchEvent(new PointerEvent('pointermove', at));
+    const preview = host.one('.speaker-tracks .preview');
+    expect(preview.checkVisibility()).to.equal(true);
+    const player = host.byPart('player').getBoundingClientRect();
+    expect(preview.getBoundingClientRect().top).to.be.at.least(player.bottom);
   });
 
   it('seeks the audio in the reader', async () => {

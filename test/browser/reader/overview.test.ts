@@ -225,6 +225,13 @@ describe('overview accessibility', () => {
     const lanes = host.byPart('speaker-tracks');
     expect(lanes.scrollWidth).to.be.at.most(lanes.clientWidth);
     expect(host.one('.track').getBoundingClientRect().width).to.be.above(120);
+    const end = host.one('.track-label .name-end');
+    expect(end.textContent).to.equal('Oosterhuis');
+    const text = document.createRange();
+    text.selectNodeContents(end);
+    const { right } = end.getBoundingClientRect();
+    expect(text.getBoundingClientRect().right, 'the end of the name').to.be.closeTo(right, 1);
+    expect(right).to.be.at.most(host.one('.share').getBoundingClientRect().left);
     const [share] = host.all('.share');
     expect(share?.scrollWidth).to.be.at.most(share?.clientWidth ?? 0);
   });

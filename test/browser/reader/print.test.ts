@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
-import { showReader, type ReaderHost } from './reader-support.js';
+import { showReader, until, type ReaderHost } from './reader-support.js';
 
 /** Captures the print document when the print dialog would open, then fires `afterprint`. */
-const printed = (host: ReaderHost): Document => {
+const printed = async (host: ReaderHost): Promise<Document> => {
   const { append } = Element.prototype;
   const { body } = document;
   let frame: HTMLIFrameElement | undefined;
@@ -16,6 +16,7 @@ const printed = (host: ReaderHost): Document => {
   };
   try {
     host.control('Print').click();
+    await until(() => frame !== undefined);
   } finally {
     Reflect.deleteProperty(body, 'append');
   }
@@ -29,7 +30,7 @@ const texts = (within: ParentNode, selector: string): string[] =>
 
 describe('print document', () => {
   it('has the title, metadata, speakers, times and every word', async () => {
-    const paper = printed(await showReader({ title: 'Board meeting.mp3' }));
+    const paper = await printed(await showReader({ title: 'Board meeting.mp3' }));
     expect(paper.title).to.equal('Board meeting');
     expect(texts(paper, 'h1')).to.deep.equal(['Board meeting']);
     expect(texts(paper, '.facts bdi')).to.deep.equal(['3 speakers', '0:06', 'English']);
@@ -48,7 +49,7 @@ describe('print document', () => {
   });
 
   it('has no style attribute or element, so that a strict policy allows it', async () => {
-    const paper = printed(await showReader());
+    const paper = await printed(await showReader());
     expect(paper.querySelectorAll('style, link, [style], script')).to.have.length(0);
     const name = paper.querySelector('h2 .name');
     const badge = paper.querySelector('.badge');
@@ -63,7 +64,7 @@ describe('print document', () => {
       language: 'he',
       segments: [{ start_ms: 0, end_ms: 1, text: 'שלום לכולם' }],
     });
-    const paper = printed(await showReader({ transcript }));
+    const paper = await printed(await showReader({ transcript }));
     expect([paper.documentElement.lang, paper.documentElement.dir]).to.deep.equal(['he', 'rtl']);
     expect(paper.querySelectorAll('h2')).to.have.length(0);
     expect(texts(paper, '.heading')).to.deep.equal(['0:00']);
@@ -74,7 +75,7 @@ describe('print document', () => {
     const transcript = normaliseTranscript({
       segments: [{ speaker: hostile, start_ms: 0, end_ms: 1, text: hostile }],
     });
-    const paper = printed(await showReader({ transcript, title: hostile }));
+    const paper = await printed(await showReader({ transcript, title: hostile }));
     expect(texts(paper, 'h1, .name, .words')).to.deep.equal([hostile, hostile, hostile]);
     expect(paper.querySelectorAll('img, script')).to.have.length(0);
     expect('hacked' in window).to.equal(false);
@@ -82,21 +83,21 @@ describe('print document', () => {
 
   it('prints a text without segments, and a note for an empty transcript', async () => {
     const text = 'Only\ntext.';
-    const only = printed(
+    const only = await printed(
       await showReader({ transcript: normaliseTranscript({ text }), title: '' }),
     );
     expect(texts(only, 'h1, .words')).to.deep.equal(['Transcript', text]);
-    const nothing = printed(await showReader({ transcript: normaliseTranscript({}) }));
+    const nothing = await printed(await showReader({ transcript: normaliseTranscript({}) }));
     expect(texts(nothing, '.words')[0]).to.contain('No speech');
   });
 
   it('is removed after printing, at the latest before the next print', async () => {
     const host = await showReader();
-    const paper = printed(host);
+    const paper = await printed(host);
     paper.defaultView?.dispatchEvent(new Event('afterprint'));
     expect(document.querySelectorAll('iframe')).to.have.length(0);
-    printed(host);
-    printed(host);
+    await printed(host);
+    await printed(host);
     expect(document.querySelectorAll('iframe')).to.have.length(1);
     document.querySelector('iframe')?.contentWindow?.dispatchEvent(new Event('afterprint'));
   });
@@ -108,8 +109,8 @@ describe('print document', () => {
       throw new Error('refused');
     };
     host.control('Print').click();
+    await until(() => host.notices.length > 0);
     Reflect.deleteProperty(body, 'append');
-    await host.updateComplete;
     expect(host.notice.textContent).to.contain('didn’t allow printing');
   });
 });

@@ -9,6 +9,7 @@ import {
   type EditHistory,
   type Transcript,
 } from '../../../src/transcript/index.js';
+import { loadCorrections } from '../../../src/reader/downloads.js';
 import { ReaderController, readerStyles } from '../../../src/reader/reader-controller.js';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { control } from '../../support/element.js';
@@ -160,6 +161,7 @@ export const showEditable = async (transcript: Transcript = talk): Promise<Reade
   const host = await showReader({ transcript });
   host.history = startHistory(transcript);
   host.reader.setEditing({ canUndo: false, canRedo: false });
+  await loadCorrections();
   return host;
 };
 

@@ -3,9 +3,10 @@ import { LitElement } from 'lit';
 import { controls, tokens } from '../../../src/element/views/styles.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
+import { createReaderStore, DEFAULT_PREFERENCES, initialState } from '../../../src/reader/store.js';
 import { createToasts } from '../../../src/reader/toast.js';
 import { openFrame } from './menu-support.js';
-import { press, showEditable, talk, until } from './reader-support.js';
+import { press, showEditable, talk, until, type ReaderHost } from './reader-support.js';
 import type * as readerSupport from './reader-support.js';
 import { clockedPlayback } from './clocked-playback.js';
 
@@ -14,21 +15,27 @@ class ToastHost extends LitElement {
   readonly clock = clockedPlayback(0);
   readonly said: string[] = [];
   undone = 0;
+  readonly store = createReaderStore(initialState(talk, '', DEFAULT_PREFERENCES));
   readonly toasts = createToasts({
+    store: this.store,
     strings: englishReaderStrings,
     announce: (sentence) => this.said.push(sentence),
-    onChange: () => {
-      this.requestUpdate();
-      this.performUpdate();
-    },
     timers: this.clock.timers,
   });
+
+  constructor() {
+    super();
+    this.store.subscribe(() => {
+      this.requestUpdate();
+      this.performUpdate();
+    });
+  }
 
   override render() {
     return html`
       <section class="reader">
         <button type="button" class="button elsewhere">Elsewhere</button>
-        ${this.toasts.render()}
+        ${this.toasts.render(this.store.getState().toast)}
       </section>
     `;
   }
@@ -58,6 +65,15 @@ class ToastHost extends LitElement {
 customElements.define('toast-host', ToastHost);
 
 const showToasts = (): Promise<ToastHost> => fixture(html`<toast-host></toast-host>`);
+
+/** A toast whose button has the focus, which was elsewhere before. */
+const showFocused = async (): Promise<ToastHost> => {
+  const host = await showToasts();
+  host.elsewhere.focus();
+  host.toasts.show({ text: 'Text saved', undo: host.undo });
+  host.undoButton.focus();
+  return host;
+};
 
 const point = (host: ToastHost, type: 'pointerenter' | 'pointerleave'): void => {
   host.find('.toast')?.dispatchEvent(new PointerEvent(type));
@@ -127,10 +143,7 @@ describe('a toast', () => {
   });
 
   it('undoes once, closes, and returns the focus to where it was', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     host.undoButton.click();
     expect(host.undone).to.equal(1);
     expect(host.text).to.equal(null);
@@ -139,10 +152,7 @@ describe('a toast', () => {
   });
 
   it('closes on Escape, and returns the focus', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     press(host.undoButton, 'Escape');
     expect(host.text).to.equal(null);
     expect(host.undone).to.equal(0);
@@ -150,10 +160,7 @@ describe('a toast', () => {
   });
 
   it('returns the focus if another one without a button replaces it', async () => {
-    const host = await showToasts();
-    host.elsewhere.focus();
-    host.toasts.show({ text: 'Text saved', undo: host.undo });
-    host.undoButton.focus();
+    const host = await showFocused();
     host.toasts.show({ text: 'Link copied' });
     expect(host.text).to.equal('Link copied');
     expect(host.shadowRoot?.activeElement).to.equal(host.elsewhere);
@@ -161,6 +168,13 @@ describe('a toast', () => {
     expect(host.text).to.equal(null);
   });
 });
+
+const correctFirstLine = (host: ReaderHost): void => {
+  host.one('.row-menu').click();
+  host.one('[data-item="correct"]').click();
+  host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
+  press(host.one('.text-field'), 'Enter');
+};
 
 describe('toasts in the reader', () => {
   it('tell that a link was copied, or not', async () => {
@@ -188,10 +202,7 @@ describe('toasts in the reader', () => {
 
   it('offer no Undo once the transcript has changed in another way', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     await host.updateComplete;
     expect(host.byPart('toast').textContent).to.contain('Undo');
     // The page itself has corrected the transcript.
@@ -202,10 +213,7 @@ describe('toasts in the reader', () => {
 
   it('tell what the Undo button of the reader has done', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     await host.updateComplete;
     host.control('Undo').click();
     await host.updateComplete;
@@ -215,10 +223,7 @@ describe('toasts in the reader', () => {
 
   it('offer no Undo once the transcript is read-only', async () => {
     const host = await showEditable();
-    host.one('.row-menu').click();
-    host.one('[data-item="correct"]').click();
-    host.one<HTMLTextAreaElement>('.text-field').value = 'Good evening.';
-    press(host.one('.text-field'), 'Enter');
+    correctFirstLine(host);
     host.reader.setEditing(null);
     expect(host.allByPart('toast')).to.have.length(0);
   });
@@ -241,7 +246,7 @@ describe('toasts in the reader', () => {
         host.one<HTMLFormElement>('.speaker-form').requestSubmit();
         await host.updateComplete;
         const toast = host.byPart('toast');
-        expect(toast.textContent).to.contain('Anna is now Maximiliane von H…erlindenstadt');
+        expect(toast.textContent).to.contain('Anna is now Maximiliane von Hoh…rlindenstadt');
         const reader = host.byPart('reader').getBoundingClientRect();
         expect(reader.bottom, 'the reader is longer than the view').to.be.greaterThan(400);
         const box = toast.getBoundingClientRect();

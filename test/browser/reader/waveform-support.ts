@@ -1,8 +1,7 @@
-import { fixture, html } from '@open-wc/testing';
-import { createCursor, listSpeakers, type Transcript } from '../../../src/transcript/index.js';
-import { englishReaderStrings as strings } from '../../support/strings.js';
+import type { Transcript } from '../../../src/transcript/index.js';
 import { createWaveform } from '../../../src/reader/waveform/waveform.js';
-import { ReaderHost, talk } from './reader-support.js';
+import { talk } from './reader-support.js';
+import { showTimeline } from './timeline-support.js';
 
 /** Resolves after the browser has laid out and has told the observers of sizes. */
 const laidOut = (): Promise<void> =>
@@ -13,49 +12,19 @@ export const showWaveform = async (
   transcript: Transcript = talk,
   { dir = 'ltr', width = '600px' }: { readonly dir?: 'ltr' | 'rtl'; readonly width?: string } = {},
 ) => {
-  const frame = await fixture<HTMLElement>(html`<div dir=${dir}></div>`);
-  const host = new ReaderHost();
-  const sought: number[] = [];
-  frame.append(host);
-  const waveform = createWaveform({
-    transcript,
-    speakers: listSpeakers(transcript.segments),
-    cursor: createCursor(transcript.segments),
-    strings,
-    onSeek: (ms) => sought.push(Math.round(ms)),
+  const shown = await showTimeline(transcript, createWaveform, {
+    surface: '.waveform-surface',
+    dir,
   });
-  host.style.cssText = `display: block; inline-size: ${width}; margin-block-start: 120px`;
-  const reader = document.createElement('section');
-  reader.className = 'reader';
+  const { host, reader } = shown;
+  host.style.inlineSize = width;
+  host.style.marginBlockStart = '120px';
   reader.style.padding = '0';
-  reader.append(waveform.element);
-  host.renderRoot.append(reader);
   const drawn = async (): Promise<void> => {
     await laidOut();
     while (host.renderRoot.querySelector('.waveform-bars') === null) await laidOut();
   };
   if (transcript.segments.length > 0) await drawn();
-  const surface = host.one('.waveform-surface');
-  /** Dispatches a pointer event at fractions of the surface's width and height. */
-  const point = (type: string, x: number, y = 0.5, more: PointerEventInit = {}): void => {
-    const { left, top, width: across, height } = surface.getBoundingClientRect();
-    surface.dispatchEvent(
-      new PointerEvent(type, {
-        ...{ pointerId: 1, pointerType: 'mouse', isPrimary: true },
-        ...{ clientX: left + x * across, clientY: top + y * height },
-        ...more,
-      }),
-    );
-  };
-  const preview = (): string | null => {
-    const note = host.one('.preview');
-    return note.hidden
-      ? null
-      : [...note.querySelectorAll<HTMLElement>('.preview-time, .preview-name, .preview-words')]
-          .filter((one) => !one.hidden && one.textContent !== '')
-          .map((one) => one.textContent)
-          .join(' | ');
-  };
   /** The path of the bars with this class, in the drawing of all bars. */
   const bars = (name: string): SVGPathElement | null =>
     host.renderRoot.querySelector<SVGPathElement>(`.waveform-all .${name}`);
@@ -68,5 +37,5 @@ export const showWaveform = async (
       .map(([, x, height]) => ({ x: Number(x), height: Number(height) + 2 }))
       .sort((one, other) => one.x - other.x)
       .map(({ height }) => height);
-  return { host, waveform, sought, surface, point, preview, bars, heights, laidOut };
+  return { ...shown, waveform: shown.view, bars, heights, laidOut };
 };

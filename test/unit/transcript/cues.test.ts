@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { normaliseTranscript, toCues, type Cue } from '../../../src/transcript/index.js';
+import { toCues, type Cue } from '../../../src/transcript/cues/cues.js';
+import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { transcriptOf } from './arbitraries.js';
 

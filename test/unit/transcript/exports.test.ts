@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  EXPORT_FORMATS,
   exportFileName,
   exportTranscript,
+  type ExportOptions,
+} from '../../../src/transcript/exports/index.js';
+import {
+  EXPORT_FORMATS,
   normaliseTranscript,
   type ExportFormat,
-  type ExportOptions,
   type Transcript,
 } from '../../../src/transcript/index.js';
 import { transcriptOf, transcripts } from './arbitraries.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { exportTranscript } from '../../../src/transcript/exports/index.js';
 import {
-  exportTranscript,
   isServiceLabel,
   listSpeakers,
   shownName,

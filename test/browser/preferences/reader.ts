@@ -1,0 +1,54 @@
+/** The reader in a browser whose user wants system colours, more contrast and less motion. */
+import { expect } from '@open-wc/testing';
+import { choose, press, showEditable } from '../reader/reader-support.js';
+
+const styleOf = (element: Element, name: string): string =>
+  getComputedStyle(element).getPropertyValue(name);
+
+describe('with the preferences of the user', () => {
+  it('the browser reports them', () => {
+    for (const query of [
+      '(forced-colors: active)',
+      '(prefers-contrast: more)',
+      '(prefers-reduced-motion: reduce)',
+    ])
+      expect(matchMedia(query).matches, query).to.equal(true);
+  });
+
+  it('the highlighted item and the edges of a menu are visible', async () => {
+    const host = await showEditable();
+    const list = host.byPart('export-menu');
+    host.byPart('export-button').focus();
+    press(host.byPart('export-button'), 'ArrowDown');
+    const first = host.one('[data-item="txt"]');
+    press(first, 'ArrowDown');
+    const second = host.one('[data-item="srt"]');
+    expect(host.shadowRoot?.activeElement).to.equal(second);
+    expect(styleOf(second, 'background-color')).to.not.equal(styleOf(first, 'background-color'));
+    expect(styleOf(second, 'color')).to.not.equal(styleOf(first, 'color'));
+    expect(styleOf(list, 'border-top-style')).to.equal('solid');
+    expect(styleOf(list, 'border-top-color')).to.equal(styleOf(list, 'color'));
+  });
+
+  it('the toast has an edge and does not move', async () => {
+    const host = await showEditable();
+    host.all('.heading .name')[0]?.click();
+    const field = host.one<HTMLInputElement>('.name-field');
+    field.value = 'Maria';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    host.one<HTMLFormElement>('.speaker-form').requestSubmit();
+    await host.updateComplete;
+    const toast = host.byPart('toast');
+    expect(styleOf(toast, 'border-top-width')).to.equal('1px');
+    expect(styleOf(toast, 'border-top-color')).to.equal(styleOf(toast, 'color'));
+    expect(styleOf(toast, 'animation-duration')).to.equal('0s');
+  });
+
+  it('speech and silence differ in the speaker tracks', async () => {
+    const host = await showEditable();
+    await choose(host, 'More', 'Speaker tracks');
+    const track = host.one('.track');
+    expect(styleOf(track, 'fill')).to.not.equal(styleOf(track, 'background-color'));
+    expect(styleOf(track, 'border-top-width')).to.equal('1px');
+  });
+});

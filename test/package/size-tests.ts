@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Consumer } from './consumer.js';
+
+/** In bytes with gzip. */
+const LARGEST = { firstLoad: 63_000, reader: 40_000 };
+
+/** How much a page downloads from the CDN folder, and when. */
+export const sizeTests = (packed: () => Consumer): void => {
+  const folder = (): string => join(packed().packageFolder, 'dist/cdn');
+  const read = (file: string): Promise<string> => readFile(join(folder(), file), 'utf8');
+  const zipped = async (files: Iterable<string>): Promise<number> =>
+    (await Promise.all([...files].map(read)))
+      .map((text) => gzipSync(text, { level: 9 }).length)
+      .reduce((sum, size) => sum + size, 0);
+
+  /** The file and the files that it imports at once. */
+  const loadedWith = async (file: string, known = new Set<string>()): Promise<Set<string>> => {
+    if (known.has(file)) return known;
+    known.add(file);
+    for (const [, imported = ''] of (await read(file)).matchAll(/\bfrom\s*["`]\.\/([^"`]+)["`]/g))
+      await loadedWith(imported, known);
+    return known;
+  };
+
+  it('has a first load of at most 63 kB, and a reader of at most 40 kB', async () => {
+    const first = await loadedWith('audio-transcribe.js');
+    assert.ok((await zipped(first)) <= LARGEST.firstLoad, `first load: ${await zipped(first)}`);
+    const reader = (await readdir(folder())).filter((file) => file.startsWith('reader-controller'));
+    assert.equal(reader.length, 1);
+    assert.ok((await zipped(reader)) <= LARGEST.reader, `reader: ${await zipped(reader)}`);
+  });
+
+  // Firefox never repeats a failed download of the same URL.
+  it('has files for later that need nothing but the first load, so that a failed download can be tried again', async () => {
+    const first = await loadedWith('audio-transcribe.js');
+    assert.ok(first.size > 1);
+    const later = (await readdir(folder())).filter(
+      (file) => file.endsWith('.js') && !first.has(file),
+    );
+    assert.ok(later.length > 5);
+    for (const file of later) {
+      const others = [...(await loadedWith(file))].filter((one) => one !== file && !first.has(one));
+      assert.deepEqual(others, [], file);
+    }
+  });
+};
