@@ -483,7 +483,7 @@ export class AudioTranscribe extends LitElement {
       await Promise.race([loading, patience.catch(() => undefined)]);
       waiting.abort();
     }
-    super.scheduleUpdate();
+    await super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

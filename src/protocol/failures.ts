@@ -173,6 +173,7 @@ export const errorFor = <Reason extends FailureReason>(
 /** Words an error. An error without a known reason, for example one that the page's own function threw, keeps its message. */
 export const wordFailure = (error: TranscribeError, words: Partial<FailureWords>): string => {
   const known = error.failure ?? null;
-  const word: unknown = known === null ? null : words[known.reason];
-  return typeof word === 'function' ? String(word(known?.values)) : error.message;
+  const word = known === null ? undefined : words[known.reason];
+  if (known === null || typeof word !== 'function') return error.message;
+  return (word as (values: unknown) => string)(known.values);
 };

@@ -77,5 +77,5 @@ export const withOverrides = <T extends object>(texts: T, overrides: object): T 
     if (typeof value !== 'object' || value === null) return [[key, value]];
     return [[key, withOverrides(text ?? {}, value)]];
   });
-  return { ...texts, ...Object.fromEntries(replaced) };
+  return { ...texts, ...(Object.fromEntries(replaced) as Partial<T>) };
 };

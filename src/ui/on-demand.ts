@@ -38,8 +38,9 @@ export const onDemand = <Module extends object>(
       failures += 1;
       const url = failures > 1 ? retryUrl(error, failures) : null;
       if (url === null) throw error;
-      const file = (await import(/* @vite-ignore */ /* webpackIgnore: true */ url)) as object;
-      const module = [file, ...Object.values(file)].find(isModule);
+      const file: unknown = await import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+      const inside: readonly unknown[] = Object.values(file as object);
+      const module = [file, ...inside].find(isModule);
       if (module === undefined) throw error;
       return module;
     }

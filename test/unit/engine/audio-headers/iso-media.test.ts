@@ -1,10 +1,10 @@
-import type { FoundKind } from '../../../../src/protocol/index.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   detectAudioFormat,
   type AudioFormat,
 } from '../../../../src/engine/audio-headers/detect-format.js';
+import { unsupported as other } from '../../../../src/engine/audio-headers/format.js';
 import {
   box,
   bytes,
@@ -29,10 +29,6 @@ const audio = (durationSeconds: number | null): AudioFormat => ({
   kind: 'audio',
   fileType: 'm4a',
   durationSeconds,
-});
-const other = (kind: FoundKind, format = ''): AudioFormat => ({
-  kind: 'unsupported',
-  found: { kind, format },
 });
 const INCOMPLETE: AudioFormat = { kind: 'incomplete' };
 

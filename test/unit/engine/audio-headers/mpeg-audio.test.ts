@@ -1,10 +1,10 @@
-import type { FoundKind } from '../../../../src/protocol/index.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   detectAudioFormat,
   type AudioFormat,
 } from '../../../../src/engine/audio-headers/detect-format.js';
+import { unsupported as other } from '../../../../src/engine/audio-headers/format.js';
 import { readFrame, skipId3 } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
@@ -18,10 +18,6 @@ const mp3 = (durationSeconds: number | null): AudioFormat => ({
   kind: 'audio',
   fileType: 'mp3',
   durationSeconds,
-});
-const other = (kind: FoundKind, format = ''): AudioFormat => ({
-  kind: 'unsupported',
-  found: { kind, format },
 });
 
 /** The tag that an encoder writes after the side information of the first frame. */

@@ -39,7 +39,7 @@ describe('the code that does the work', () => {
   });
 
   it('is not run if the work was cancelled while it was loaded', async () => {
-    let finish = (_run: () => Promise<void>): void => undefined;
+    let finish: (run: () => Promise<void>) => void = () => undefined;
     const loading = new Promise<() => Promise<void>>((resolve) => (finish = resolve));
     let runs = 0;
     const session = createSession(createWorld(), context, () => loading);
