@@ -243,7 +243,6 @@ const translation: Translation = {
       speech: 'الكلام',
 
       search: 'البحث في النص',
-      searchHint: 'بحث',
       previousHit: 'النتيجة السابقة',
       nextHit: 'النتيجة التالية',
       closeSearch: 'إغلاق البحث',

@@ -219,7 +219,6 @@ const translation: Translation = {
       speech: 'Gesprochenes',
 
       search: 'Transkript durchsuchen',
-      searchHint: 'Suchen',
       previousHit: 'Vorheriger Treffer',
       nextHit: 'Nächster Treffer',
       closeSearch: 'Suche schließen',

@@ -227,7 +227,6 @@ const translation: Translation = {
       speech: 'Voz',
 
       search: 'Buscar en la transcripción',
-      searchHint: 'Buscar',
       previousHit: 'Resultado anterior',
       nextHit: 'Resultado siguiente',
       closeSearch: 'Cerrar la búsqueda',

@@ -234,7 +234,6 @@ const translation: Translation = {
       speech: 'Parole',
 
       search: 'Rechercher dans la transcription',
-      searchHint: 'Rechercher',
       previousHit: 'Résultat précédent',
       nextHit: 'Résultat suivant',
       closeSearch: 'Fermer la recherche',

@@ -219,7 +219,6 @@ const translation: Translation = {
       speech: 'דיבור',
 
       search: 'חיפוש בתמלול',
-      searchHint: 'חיפוש',
       previousHit: 'התוצאה הקודמת',
       nextHit: 'התוצאה הבאה',
       closeSearch: 'סגירת החיפוש',

@@ -210,7 +210,6 @@ const translation: Translation = {
       speech: 'बातचीत',
 
       search: 'ट्रांसक्रिप्ट में खोजें',
-      searchHint: 'खोजें',
       previousHit: 'पिछला नतीजा',
       nextHit: 'अगला नतीजा',
       closeSearch: 'खोज बंद करें',

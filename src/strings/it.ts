@@ -228,7 +228,6 @@ const translation: Translation = {
       speech: 'Parlato',
 
       search: 'Cerca nella trascrizione',
-      searchHint: 'Cerca',
       previousHit: 'Risultato precedente',
       nextHit: 'Risultato successivo',
       closeSearch: 'Chiudi la ricerca',

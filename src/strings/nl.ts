@@ -216,7 +216,6 @@ const translation: Translation = {
       speech: 'Spraak',
 
       search: 'Zoeken in het transcript',
-      searchHint: 'Zoeken',
       previousHit: 'Vorig resultaat',
       nextHit: 'Volgend resultaat',
       closeSearch: 'Zoeken sluiten',

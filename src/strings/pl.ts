@@ -234,7 +234,6 @@ const translation: Translation = {
       speech: 'Mowa',
 
       search: 'Szukaj w transkrypcji',
-      searchHint: 'Szukaj',
       previousHit: 'Poprzedni wynik',
       nextHit: 'Następny wynik',
       closeSearch: 'Zamknij wyszukiwanie',

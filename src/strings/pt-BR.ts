@@ -227,7 +227,6 @@ const translation: Translation = {
       speech: 'Fala',
 
       search: 'Pesquisar na transcrição',
-      searchHint: 'Pesquisar',
       previousHit: 'Resultado anterior',
       nextHit: 'Próximo resultado',
       closeSearch: 'Fechar pesquisa',

@@ -233,7 +233,6 @@ const translation: Translation = {
       speech: 'Речь',
 
       search: 'Поиск по расшифровке',
-      searchHint: 'Поиск',
       previousHit: 'Предыдущее совпадение',
       nextHit: 'Следующее совпадение',
       closeSearch: 'Закрыть поиск',

@@ -213,7 +213,6 @@ const translation: Translation = {
       speech: 'Konuşma',
 
       search: 'Transkriptte ara',
-      searchHint: 'Ara',
       previousHit: 'Önceki sonuç',
       nextHit: 'Sonraki sonuç',
       closeSearch: 'Aramayı kapat',

@@ -233,7 +233,6 @@ const translation: Translation = {
       speech: 'Мовлення',
 
       search: 'Пошук у транскрипції',
-      searchHint: 'Пошук',
       previousHit: 'Попередній збіг',
       nextHit: 'Наступний збіг',
       closeSearch: 'Закрити пошук',

@@ -4,7 +4,7 @@ import {
   detectAudioFormat,
   type AudioFormat,
 } from '../../../../src/engine/audio-headers/detect-format.js';
-import { unsupported as other } from '../../../../src/engine/audio-headers/format.js';
+import { audio, unsupported as other } from '../../../../src/engine/audio-headers/format.js';
 import { readFrame, skipId3 } from '../../../../src/engine/audio-headers/mpeg-audio.js';
 import { bytes, frame, FRAME, id3, repeat, u16, u32, u32le, whole, zeros } from './builders.js';
 import type { FrameShape } from './builders.js';
@@ -14,11 +14,7 @@ const SECONDS = (100 * 417 * 8) / 128_000;
 /** Twice the frame size: 256 kbit/s. */
 const OTHER_RATE = frame({ ...FRAME, rate: 13, size: 835 });
 
-const mp3 = (durationSeconds: number | null): AudioFormat => ({
-  kind: 'audio',
-  fileType: 'mp3',
-  durationSeconds,
-});
+const mp3 = (seconds: number | null): AudioFormat => audio('mp3', seconds);
 
 /** The tag that an encoder writes after the side information of the first frame. */
 const xing = (options: { frames?: number; bytes?: number; encoder?: string; delays?: number }) =>
