@@ -14,8 +14,12 @@ export const parts = {
   peaks: { types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
   engine: { values: ['protocol'] },
-  browser: { values: ['protocol', 'engine', 'hashing', 'peaks'], packages: ['idb'] },
+  browser: {
+    values: ['protocol', 'engine', 'hashing', 'peaks', 'ui/on-demand.ts'],
+    packages: ['idb'],
+  },
   ui: { packages: ['lit'] },
+  'ui/on-demand.ts': {},
   reader: { values: ['ui', 'strings', 'transcript'], types: ['protocol'], packages: ['lit'] },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },

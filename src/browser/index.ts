@@ -1,17 +1,16 @@
-import type { Hasher, Ports } from '../engine/index.js';
+import type { Ports } from '../engine/index.js';
 import { browserConnectivity, browserPageVisibility } from './connectivity.js';
-import { probeAudioDuration } from './audio-duration.js';
 import { systemClock } from './clock.js';
-import { browserPartTransport, fetchHttp } from './http.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
 import { jobStore, newId } from './stored.js';
+import type { Transports } from './transports.js';
 
-/** The engine's ports in a browser, except for hashing, which is loaded when it is needed. */
-export const createBrowserPorts = (hash: Hasher): Ports => ({
-  http: fetchHttp,
-  sendPart: browserPartTransport,
-  hash,
-  probeDuration: probeAudioDuration,
+/** The engine's ports in a browser. `load` loads the larger ones when they are needed. */
+export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
+  http: async (request) => (await load()).http(request),
+  sendPart: async (request) => (await load()).sendPart(request),
+  hash: async (blob, request) => (await load()).hash(blob, request),
+  probeDuration: async (file, signal) => (await load()).probeDuration(file, signal),
   clock: systemClock,
   connectivity: browserConnectivity,
   visibility: browserPageVisibility,

@@ -1,12 +1,9 @@
 import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/storage-scope.js';
 import { systemClock } from './clock.js';
+import { onDemand } from '../ui/on-demand.js';
+import type { Stores } from './stores.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
-import {
-  createIndexedDbEditStore,
-  createIndexedDbPeaksStore,
-  createIndexedDbStore,
-} from './stores.js';
 
 const KEY = 'audio-transcribe-session';
 
@@ -114,9 +111,25 @@ export const newId = (): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-export const jobStore = createIndexedDbStore();
-export const editStore = createIndexedDbEditStore();
-export const peaksStore = createIndexedDbPeaksStore();
+const loadStores = onDemand('openStores', () => import('./stores.js'));
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** A store whose code is loaded at the first call. */
+const storeOnDemand = <Name extends keyof Stores>(name: Name): Stores[Name] =>
+  new Proxy({} as Stores[Name], {
+    get:
+      (_target, method): Method =>
+      async (...args) => {
+        const { openStores } = await loadStores();
+        const call = Reflect.get(openStores()[name], method) as Method;
+        return call(...args);
+      },
+  });
+
+export const jobStore = storeOnDemand('jobs');
+export const editStore = storeOnDemand('edits');
+export const peaksStore = storeOnDemand('peaks');
 export const leftovers = createLeftovers({
   jobs: jobStore,
   edits: editStore,

@@ -236,3 +236,19 @@ export const createIndexedDbEditStore = (options: TaskStoreOptions = {}): EditSt
 /** Stores the peaks of recordings like corrections, in another database. */
 export const createIndexedDbPeaksStore = (options: TaskStoreOptions = {}): EditStore =>
   createTaskStore('peaks', 1, options);
+
+export interface Stores {
+  readonly jobs: JobStore;
+  readonly edits: EditStore;
+  readonly peaks: EditStore;
+}
+
+let opened: Stores | null = null;
+
+/** The stores of this page, which share their connections. */
+export const openStores = (): Stores =>
+  (opened ??= {
+    jobs: createIndexedDbStore(),
+    edits: createIndexedDbEditStore(),
+    peaks: createIndexedDbPeaksStore(),
+  });

@@ -15,18 +15,19 @@ import {
 import {
   createJobPersistence,
   createOwnScope,
-  createSession,
   describeProgress,
   isWorking,
   titleOf,
   TranscribeError,
   type Diagnostics,
+  type RunJob,
   type SessionEvent,
   type SessionState,
   type Source,
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
+import { createSessionOf } from '../engine/session/session.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES } from '../protocol/index.js';
 import {
@@ -42,6 +43,7 @@ import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { FocusKeeperController } from './controllers/focus-keeper.js';
 import { LanguageController } from './controllers/language.js';
+import { LateStylesController } from './controllers/late-styles.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import { StatusLineController } from './controllers/status-line.js';
@@ -59,7 +61,7 @@ import {
 } from './settings.js';
 import type { Actions } from './views/actions.js';
 import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
-import { renderState } from './views/render-state.js';
+import { renderState, type StateView } from './views/render-state.js';
 import { styles } from './views/styles.js';
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
@@ -98,10 +100,9 @@ export class AudioTranscribe extends LitElement {
 
   /* ---- Parts: what the element is composed of ---- */
 
-  readonly #ports = createBrowserPorts(async (blob, request) => {
-    const { createHasher } = await loadWork();
-    return createHasher(() => this.workerUrl)(blob, request);
-  });
+  readonly #ports = createBrowserPorts(async () =>
+    (await loadWork()).createTransports(() => this.workerUrl),
+  );
   readonly #connections = createConnections(
     this.#ports,
     () => this,
@@ -113,7 +114,7 @@ export class AudioTranscribe extends LitElement {
     leftovers,
     locks: browserKeeping.locks,
   });
-  readonly #session = createSession(
+  readonly #session = createSessionOf(
     this.#ports,
     () => ({
       ...this.#connections,
@@ -121,7 +122,7 @@ export class AudioTranscribe extends LitElement {
       limits: fileLimits(this),
       kept: () => this.#persistence.settled(),
     }),
-    async () => (await loadWork()).runJob,
+    () => this.#loadRun(),
   );
   readonly #persistence = createJobPersistence({
     ...browserKeeping,
@@ -147,11 +148,13 @@ export class AudioTranscribe extends LitElement {
     onUnavailable: () => this.#storageUnavailable(),
   });
   readonly #language = new LanguageController(this, () => this.#transcript.relabel());
+  readonly #styles = new LateStylesController(this);
   readonly #status = new StatusLineController(this);
   readonly #transcript = new TranscriptController(
     this,
     this.#shown,
     this.#language,
+    this.#styles,
     (sentence) => this.#status.say(sentence),
     async (source, { signal, onPeaks }, transcriptionId) => {
       const { createPeaksReader } = await import('../browser/peaks.js');
@@ -186,6 +189,7 @@ export class AudioTranscribe extends LitElement {
   };
   #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
+  #renderWorking: StateView['renderWorking'] = null;
   #announced = NO_ANNOUNCEMENT;
   /** The form value of this history entry, until its task is shown. */
   #restoredTask: string | null = null;
@@ -535,6 +539,7 @@ export class AudioTranscribe extends LitElement {
       progress: this.#progress,
       canChoose: !this.transcriptionId && !this.fileUrl,
       notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
+      renderWorking: this.#renderWorking,
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
     const label = state.name === 'ready' ? strings.labelReady(view.title) : strings.label;
@@ -548,6 +553,14 @@ export class AudioTranscribe extends LitElement {
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
     `;
+  }
+
+  /** Loads what transcribes, and the view that shows it. */
+  async #loadRun(): Promise<RunJob> {
+    const { renderWorking, runJob, workingStyles } = await loadWork();
+    this.#styles.add([workingStyles]);
+    this.#renderWorking = renderWorking;
+    return runJob;
   }
 
   #announceState(): void {

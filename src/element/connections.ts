@@ -1,18 +1,12 @@
-/** Creates the engine's services from the element's settings. */
+/** The element's connections to the service and the backend, which are loaded when they are needed. */
 import {
-  createBackendFetchToken,
-  createPatientFetchToken,
-  createTokenProvider,
   storageScope,
-  type TranscribeError,
   type Backend,
   type FetchToken,
   type PartnerBackend,
   type ScopeSource,
-  type TokenProvider,
   type UploadService,
 } from '../engine/index.js';
-import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
 import { loadWork } from './load-work.js';
 
@@ -23,10 +17,10 @@ export interface ConnectionSettings {
   readonly backend: PartnerBackend | null;
 }
 
-export interface Connections {
-  /** Rejects with TranscribeError `configuration` if a setting is missing. */
-  service(): Promise<UploadService>;
-  backend(): Promise<Backend>;
+export interface LiveConnections {
+  /** Throws TranscribeError `configuration` if a setting is missing. */
+  service(): UploadService;
+  backend(): Backend;
   /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
   tokenScope(): string | null | undefined;
   /** Requests a user token if there is none. */
@@ -35,84 +29,32 @@ export interface Connections {
   forgetToken(): void;
 }
 
-const missing = (what: string): TranscribeError =>
-  errorFor('not-set-up', { detail: `<audio-transcribe> needs ${what}.` });
+export interface Connections extends Omit<LiveConnections, 'service' | 'backend'> {
+  service(): Promise<UploadService>;
+  backend(): Promise<Backend>;
+}
 
-const isBelow = (url: string, baseUrl: string): boolean => {
-  const target = new URL(url, document.baseURI);
-  const base = new URL(baseUrl, document.baseURI);
-  const folder = `${base.pathname.replace(/\/+$/, '')}/`;
-  return target.origin === base.origin && target.pathname.startsWith(folder);
-};
-
-/**
- * Sends cookies with every request below `backend-url`, even to another origin, as the partner's backend needs the
- * session. This includes `service-url` if the backend relays uploads; the service itself gets no cookies.
- */
-const withSession = (ports: Ports, backendUrl: string | null): Ports => {
-  if (backendUrl === null) return ports;
-  const http: Ports['http'] = (request) =>
-    ports.http(isBelow(request.url, backendUrl) ? { ...request, withCookies: true } : request);
-  return { ...ports, http };
-};
-
-/** Keeps the token provider, and its token, until the page changes the source of tokens. */
 export const createConnections = (
   ports: Ports,
   settings: () => ConnectionSettings,
   /** Called when a user token has another `storage_scope` than the one before. */
   onTokenScope: () => void,
 ): Connections => {
-  let tokens: { readonly from: FetchToken | string; readonly provider: TokenProvider } | null =
-    null;
-
-  const findTokenProvider = (): TokenProvider | null => {
-    const { fetchToken, backendUrl } = settings();
-    const from = fetchToken ?? backendUrl;
-    if (from === null) return null;
-    if (tokens?.from !== from) {
-      const fetch =
-        typeof from === 'string'
-          ? createBackendFetchToken(from, withSession(ports, from))
-          : createPatientFetchToken(from, ports);
-      tokens = { from, provider: createTokenProvider(fetch, ports, onTokenScope) };
-    }
-    return tokens.provider;
+  let live: LiveConnections | null = null;
+  const load = async (): Promise<LiveConnections> => {
+    const { connect } = await loadWork();
+    return (live ??= connect(ports, settings, onTokenScope));
   };
-
-  const tokenProvider = (): TokenProvider => {
-    const provider = findTokenProvider();
-    if (provider === null) throw missing('“backend-url” or a “fetchToken” function');
-    return provider;
-  };
-
   return {
-    async service() {
-      const { serviceUrl, backendUrl } = settings();
-      if (serviceUrl === null) throw missing('“service-url”');
-      const provider = tokenProvider();
-      const { createUploadService } = await loadWork();
-      return createUploadService(serviceUrl, provider, withSession(ports, backendUrl));
-    },
-    async backend() {
-      const { backend, backendUrl } = settings();
-      if (backend === null && backendUrl === null)
-        throw missing('“backend-url” or a “backend” object');
-      const { createCheckedBackend, createHttpBackend } = await loadWork();
-      return backend === null
-        ? createHttpBackend(backendUrl ?? '', withSession(ports, backendUrl))
-        : createCheckedBackend(backend, ports);
-    },
+    service: async () => (await load()).service(),
+    backend: async () => (await load()).backend(),
     tokenScope() {
-      const provider = findTokenProvider();
-      return provider === null ? null : provider.scope();
+      if (live !== null) return live.tokenScope();
+      const { fetchToken, backendUrl } = settings();
+      return fetchToken === null && backendUrl === null ? null : undefined;
     },
-    async needToken(signal) {
-      await tokenProvider().get(signal);
-    },
-    forgetToken() {
-      tokens = null;
-    },
+    needToken: async (signal) => (await load()).needToken(signal),
+    forgetToken: () => live?.forgetToken(),
   };
 };
 

@@ -1,5 +1,6 @@
 /** What the element needs once there is a recording. Loaded by `load-work.ts`. */
-export { createHasher } from '../browser/hasher.js';
-export { createCheckedBackend, createHttpBackend } from '../engine/calls/backend.js';
-export { createUploadService } from '../engine/calls/service.js';
+export { createTransports } from '../browser/transports.js';
 export { runJob } from '../engine/session/run-job.js';
+export { connect } from './connect.js';
+export { renderWorking } from './views/working.js';
+export { working as workingStyles } from './views/working.styles.js';

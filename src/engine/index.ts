@@ -16,7 +16,8 @@ export {
 } from './calls/tokens.js';
 export type { CallOptions, Interruption } from './calls/waiting.js';
 
-export { createSession, type Command, type Listener, type Session } from './session/session.js';
+export { createSession } from './create-session.js';
+export type { Command, Listener, Session } from './session/session.js';
 export type { SessionEvent } from './session/events.js';
 export type { RunJob, SessionContext } from './session/run-job.js';
 export {

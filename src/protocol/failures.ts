@@ -2,11 +2,7 @@
  * The code and the English message of each failure. The message is for logs and for pages in English. Other languages
  * word the same reasons in `src/strings/`.
  */
-import {
-  TranscribeError,
-  type TranscribeErrorCode,
-  type TranscribeErrorOptions,
-} from './errors.js';
+import { TranscribeError, type TranscribeErrorCode } from './errors.js';
 import type {
   Failure,
   FailureReason,
@@ -15,8 +11,10 @@ import type {
   FoundFile,
   FoundKind,
 } from './failure-reasons.js';
+import { SESSION_CODES, SESSION_FAILURES, type FailureOptions } from './session-failures.js';
 
 const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
+  ...SESSION_CODES,
   'file-empty': 'file-empty',
   'file-too-large': 'file-too-large',
   'file-too-long': 'file-too-long',
@@ -26,14 +24,12 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'file-changed-while-uploading': 'file-changed',
   'file-gone': 'file-changed',
   'another-file': 'file-changed',
-  network: 'network',
   'service-busy': 'backend-rejected',
   'response-unreadable': 'response-invalid',
   'payment-required': 'backend-rejected',
   'recording-too-large': 'file-too-large',
   'recording-refused': 'backend-rejected',
   'result-unreadable': 'response-invalid',
-  'submission-unknown': 'network',
   'token-unavailable': 'token-unavailable',
   'upload-not-allowed': 'not-authorized',
   'not-signed-in': 'not-authorized',
@@ -48,7 +44,6 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'storage-rejected': 'storage-rejected',
   'etag-unreadable': 'etag-unreadable',
   'plan-invalid': 'plan-invalid',
-  stopped: 'cancelled',
   unexpected: 'response-invalid',
   'task-failed': 'task-failed',
   'task-revoked': 'task-revoked',
@@ -83,6 +78,7 @@ const described = (found: FoundFile | null): string => {
 
 /** The messages in English. */
 export const ENGLISH_FAILURES: FailureWords = {
+  ...SESSION_FAILURES,
   'file-empty': ({ name }) => `“${name}” is empty. Choose another recording.`,
   'file-too-large': ({ name, size, limit }) =>
     `“${name}” is ${amount(size)}. The limit is ${amount(limit)}. Choose a smaller recording.`,
@@ -100,8 +96,6 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The upload of this recording has expired, and this page no longer has the file. Choose it again.',
   'another-file': ({ name, expected }) =>
     `“${name}” is not the recording whose upload was interrupted${expected === null ? '' : ` (“${expected}”)`}: its content differs. Choose the interrupted recording, or try again to upload “${name}” from the start.`,
-  network: () =>
-    'This device is offline, or its network blocks this page. Check the connection, then try again.',
   'service-busy': () =>
     'The service is busy or not available. Nothing is lost. Try again in a moment.',
   'response-unreadable': () =>
@@ -114,8 +108,6 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The transcription service did not accept this recording. Choose another one. If that does not help, contact support.',
   'result-unreadable': () =>
     'The transcription is finished, but its result cannot be read. Contact support.',
-  'submission-unknown': () =>
-    'We can’t tell whether the transcription started, because the answer was lost. If you try again, the recording may be transcribed twice, and you may be charged twice.',
   'token-unavailable': () =>
     'This page could not get permission to upload. Sign in again or reload the page, then try again.',
   'upload-not-allowed': () =>
@@ -144,7 +136,6 @@ export const ENGLISH_FAILURES: FailureWords = {
     'The upload cannot be completed, because this page cannot read the ETag header of the file storage. The storage must send “Access-Control-Expose-Headers: ETag”.',
   'plan-invalid': () =>
     'The service’s answer does not fit this file. Try again. If it happens again, contact support.',
-  stopped: () => 'The transcription was stopped. Try again when you are ready.',
   unexpected: () =>
     'Something unexpected went wrong. Try again. If it happens again, contact support.',
   'task-failed': ({ again }) =>
@@ -160,20 +151,9 @@ export const ENGLISH_FAILURES: FailureWords = {
 export const errorFor = <Reason extends FailureReason>(
   reason: Reason,
   values: FailureValues[Reason],
-  {
-    code = CODES[reason],
-    ...options
-  }: Omit<TranscribeErrorOptions, 'failure'> & { readonly code?: TranscribeErrorCode } = {},
+  { code = CODES[reason], ...options }: FailureOptions = {},
 ): TranscribeError =>
   new TranscribeError(code, ENGLISH_FAILURES[reason](values), {
     ...options,
     failure: { reason, values } as Failure,
   });
-
-/** Words an error. An error without a known reason, for example one that the page's own function threw, keeps its message. */
-export const wordFailure = (error: TranscribeError, words: Partial<FailureWords>): string => {
-  const known = error.failure ?? null;
-  const word = known === null ? undefined : words[known.reason];
-  if (known === null || typeof word !== 'function') return error.message;
-  return (word as (values: unknown) => string)(known.values);
-};

@@ -1,7 +1,8 @@
 export * from './routes.js';
 export * from './errors.js';
 export * from './failure-reasons.js';
-export { errorFor, wordFailure } from './failures.js';
+export { errorFor } from './failures.js';
+export { sessionError, wordFailure } from './session-failures.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';

@@ -21,11 +21,11 @@ import {
   FILE_TYPES,
   LIMITS,
   MODELS,
+  TRANSCRIPTION_DEFAULTS,
   type CompleteUploadRequest,
-  type DetectionLevel,
-  type Model,
   type PartnerRefreshRequest,
   type PartnerTokenRequest,
+  type TranscriptionOptions,
   type TranscriptionParams,
   type TranscriptionRequest,
   type UploadedPart,
@@ -145,25 +145,6 @@ export const parseTranscriptionRequest = (json: unknown): TranscriptionRequest =
     file_url: field(source, '', 'file_url', webAddress),
     ...optional(source, '', 'params', parseParams),
   };
-};
-
-/** The options of a transcription. The defaults are those of 4.7. */
-export interface TranscriptionOptions {
-  readonly language?: string;
-  readonly model?: Model;
-  readonly detectionLevel?: DetectionLevel;
-  readonly decodeSilence?: boolean;
-  readonly diarization?: boolean;
-  readonly returnEmbedding?: boolean;
-}
-
-export const TRANSCRIPTION_DEFAULTS: Required<TranscriptionOptions> = {
-  language: 'auto',
-  model: 'svc-asr-pro',
-  detectionLevel: 'segment',
-  decodeSilence: false,
-  diarization: false,
-  returnEmbedding: false,
 };
 
 /** Builds the body of 4.7 and leaves out defaults. Throws ContractError if an option cannot be sent. */

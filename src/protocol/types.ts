@@ -221,3 +221,22 @@ export const isTerminal = (status: string): status is TerminalStatus => TERMINAL
 
 /** True for the statuses that the specification names. */
 export const isKnownStatus = (status: string): status is TaskStatus => KNOWN.has(status);
+
+/** The options of a transcription. The defaults are those of 4.7. */
+export interface TranscriptionOptions {
+  readonly language?: string;
+  readonly model?: Model;
+  readonly detectionLevel?: DetectionLevel;
+  readonly decodeSilence?: boolean;
+  readonly diarization?: boolean;
+  readonly returnEmbedding?: boolean;
+}
+
+export const TRANSCRIPTION_DEFAULTS: Required<TranscriptionOptions> = {
+  language: 'auto',
+  model: 'svc-asr-pro',
+  detectionLevel: 'segment',
+  decodeSilence: false,
+  diarization: false,
+  returnEmbedding: false,
+};

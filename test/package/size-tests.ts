@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Consumer } from './consumer.js';
 
 /** In bytes with gzip. */
-const LARGEST = { firstLoad: 63_000, reader: 40_000 };
+const LARGEST = { firstLoad: 45_000, reader: 40_000 };
 
 /** How much a page downloads from the CDN folder, and when. */
 export const sizeTests = (packed: () => Consumer): void => {
@@ -26,7 +26,7 @@ export const sizeTests = (packed: () => Consumer): void => {
     return known;
   };
 
-  it('has a first load of at most 63 kB, and a reader of at most 40 kB', async () => {
+  it('has a first load of at most 45 kB, and a reader of at most 40 kB', async () => {
     const first = await loadedWith('audio-transcribe.js');
     assert.ok((await zipped(first)) <= LARGEST.firstLoad, `first load: ${await zipped(first)}`);
     const reader = (await readdir(folder())).filter((file) => file.startsWith('reader-controller'));

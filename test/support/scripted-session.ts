@@ -2,12 +2,12 @@
 import {
   createHttpBackend,
   createBackendFetchToken,
-  createSession,
   createTokenProvider,
   createUploadService,
   type Session,
   type SessionState,
 } from '../../src/engine/index.js';
+import { createSessionOf } from '../../src/engine/session/session.js';
 import { runJob } from '../../src/engine/session/run-job.js';
 import { BACKEND_PATHS, SERVICE_PATHS } from '../../src/protocol/index.js';
 import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
@@ -110,7 +110,7 @@ export const createScriptedSession = (
     },
   });
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world);
-  const session = createSession(
+  const session = createSessionOf(
     world,
     () => ({
       service: () => createUploadService(SERVICE, tokens, world),

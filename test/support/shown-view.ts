@@ -1,8 +1,10 @@
 /** The views before the reader, rendered from made-up states, for tests of their layout. */
 import { adoptStyles, html, render } from 'lit';
 import type { Actions } from '../../src/element/views/actions.js';
+import { renderWorking } from '../../src/element/views/working.js';
 import { renderState, type StateView } from '../../src/element/views/render-state.js';
 import { styles } from '../../src/element/views/styles.js';
+import { working } from '../../src/element/views/working.styles.js';
 import {
   describeProgress,
   TranscribeError,
@@ -140,7 +142,7 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     ? (shown as [SessionState, Partial<StateView>])
     : [shown as SessionState, {}];
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  if (root.adoptedStyleSheets.length === 0) adoptStyles(root, styles);
+  if (root.adoptedStyleSheets.length === 0) adoptStyles(root, [...styles, working]);
   const job = 'job' in state ? state.job : null;
   const title = job?.source.kind === 'file' ? job.source.file.name : '';
   const view: StateView = {
@@ -148,6 +150,7 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     actions,
     formats: formatsOf('en'),
     messageOf: ({ message }) => message,
+    renderWorking,
     fileTypes: ['mp3', 'm4a', 'wav'],
     maxSize: 500 * MB,
     maxDuration: 7_200,

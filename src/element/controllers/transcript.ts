@@ -1,14 +1,5 @@
 import type { TranscriptionData } from '../../protocol/index.js';
-import {
-  adoptStyles,
-  type CSSResultOrNative,
-  html,
-  type LitElement,
-  nothing,
-  type ReactiveController,
-  supportsAdoptingStyleSheets,
-  type TemplateResult,
-} from 'lit';
+import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
 import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
@@ -17,6 +8,7 @@ import { ICONS } from '../../ui/icons.js';
 import { onDemand } from '../../ui/on-demand.js';
 import { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
+import type { LateStylesController } from './late-styles.js';
 
 /** The element, as far as it shows a transcript. */
 interface TranscriptHost extends LitElement {
@@ -57,10 +49,11 @@ type ReaderCall = (reader: ReaderController) => void;
 /**
  * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
  */
-export class TranscriptController implements ReactiveController {
+export class TranscriptController {
   readonly #host: TranscriptHost;
   readonly #transcript: ShownTranscript;
   readonly #language: LanguageController;
+  readonly #styles: LateStylesController;
   readonly #links: DeepLinkController;
   /** Announces a sentence politely to screen readers. */
   readonly #announce: (sentence: string) => void;
@@ -68,8 +61,6 @@ export class TranscriptController implements ReactiveController {
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
-  #hasStyles = false;
-  #styles: readonly CSSResultOrNative[] = [];
   #localAudio: string | null = null;
   #transcriptionId = '';
   #title = '';
@@ -78,6 +69,7 @@ export class TranscriptController implements ReactiveController {
     host: TranscriptHost,
     transcript: ShownTranscript,
     language: LanguageController,
+    styles: LateStylesController,
     announce: (sentence: string) => void,
     /** The last argument is the id of the task; empty if it has none. */
     readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>,
@@ -85,10 +77,10 @@ export class TranscriptController implements ReactiveController {
     this.#host = host;
     this.#transcript = transcript;
     this.#language = language;
+    this.#styles = styles;
     this.#announce = announce;
     this.#readPeaks = readPeaks;
     this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
-    host.addController(this);
   }
 
   /** Name of the recording. */
@@ -101,7 +93,7 @@ export class TranscriptController implements ReactiveController {
     if (this.#loading.step === 'loading' || this.#loading.step === 'loaded') return;
     const end = loadReader().then(
       ({ ReaderController: Reader, readerStyles }) => {
-        this.#styles = readerStyles;
+        this.#styles.add(readerStyles);
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
           onEdit: (operation) => this.#host.edit(operation),
@@ -170,16 +162,6 @@ export class TranscriptController implements ReactiveController {
       case 'not-asked':
         return html``;
     }
-  }
-
-  /** The styles of the reader are adopted just before its first rendering. */
-  hostUpdate(): void {
-    if (this.#hasStyles || this.#loading.step !== 'loaded') return;
-    this.#hasStyles = true;
-    const root = this.#host.renderRoot as ShadowRoot;
-    const { elementStyles } = this.#host.constructor as typeof LitElement;
-    // Where style sheets cannot be adopted, lit appends style elements to those that are there.
-    adoptStyles(root, [...(supportsAdoptingStyleSheets ? elementStyles : []), ...this.#styles]);
   }
 
   clear(): void {

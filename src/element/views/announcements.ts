@@ -2,7 +2,7 @@ import type { SessionState } from '../../engine/index.js';
 import { failureHeading } from './failed.js';
 import type { StateView } from './render-state.js';
 import { announceOffer } from './resume-offer.js';
-import { interruptionHint, phaseOf } from './working.js';
+import { interruptionHint, phaseOf } from './phase.js';
 
 /** The status line, which screen readers read out whenever its text changes. */
 export interface Announcement {

@@ -1,9 +1,10 @@
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { SessionState, TranscribeError, TranscribeProgress } from '../../engine/index.js';
 import { renderFailed } from './failed.js';
+import { phaseOf } from './phase.js';
 import { renderIdle, type IdleView } from './idle.js';
 import { renderReady } from './ready.js';
-import { renderWorking } from './working.js';
+import type { renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
   /** Words an error in the language of the page. */
@@ -15,6 +16,8 @@ export interface StateView extends IdleView {
   readonly canChoose: boolean;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
+  /** The view of work. Null until it is loaded. */
+  readonly renderWorking: typeof renderWorking | null;
   /** Player and transcript. `onNew` starts over with another recording; null if that is not offered. */
   readonly reader: (onNew: (() => void) | null) => TemplateResult;
 }
@@ -38,7 +41,10 @@ export const renderState = (state: SessionState, view: StateView): TemplateResul
         canChoose: view.canChoose || state.job === null || state.job.source.kind === 'file',
       });
     default:
-      return renderWorking({
+      if (view.renderWorking === null) {
+        return html`<p class="phase" part="phase">${phaseOf(state, view.strings)}</p>`;
+      }
+      return view.renderWorking({
         ...view,
         state,
         hasUpload: state.job.source.kind === 'file',

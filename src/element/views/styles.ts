@@ -2,7 +2,6 @@ import { css } from 'lit';
 import { middleEllipsisStyles } from '../../ui/middle-ellipsis.js';
 import { idle } from './idle.styles.js';
 import { tokens } from './tokens.js';
-import { working } from './working.styles.js';
 
 export { tokens } from './tokens.js';
 
@@ -247,4 +246,4 @@ export const print = css`
 `;
 
 /** The element's style sheets. Their order matters. */
-export const styles = [tokens, controls, shell, middleEllipsisStyles, idle, working, print];
+export const styles = [tokens, controls, shell, middleEllipsisStyles, idle, print];

@@ -1,20 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Interruption, SessionState, TranscribeProgress } from '../../engine/index.js';
+import type { TranscribeProgress } from '../../engine/index.js';
 import { renderFacts } from './facts.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
+import { interruptionHint, phaseOf, type WorkingState } from './phase.js';
 import { styleProperties } from '../../ui/style-properties.js';
 
-type ShownState = Extract<
-  SessionState,
-  { name: 'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' }
->;
-
 export interface WorkingView {
-  readonly state: ShownState;
+  readonly state: WorkingState;
   readonly title: string;
   readonly progress: TranscribeProgress;
   readonly hasUpload: boolean;
@@ -55,37 +51,15 @@ const renderSteps = (
 };
 
 /** After the upload the service works on its own, so there is nothing to pause. */
-const isPastUpload = ({ name }: ShownState): boolean =>
+const isPastUpload = ({ name }: WorkingState): boolean =>
   name === 'submitting' || name === 'transcribing';
 
-const isWaiting = (state: ShownState): boolean =>
+const isWaiting = (state: WorkingState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
 
-const stepOf = (state: ShownState): Step => (isPastUpload(state) ? 'transcribe' : 'upload');
+const stepOf = (state: WorkingState): Step => (isPastUpload(state) ? 'transcribe' : 'upload');
 
-/** The current phase in a few words; also used by the status line. */
-export const phaseOf = (state: ShownState, strings: ElementStrings): string => {
-  if (state.name !== 'paused' && state.trouble !== null) return strings[state.trouble];
-  switch (state.name) {
-    case 'preparing':
-      return {
-        checking: strings.checking,
-        'waiting-for-start': strings.waiting,
-        verifying: strings.verifying,
-        planning: strings.planning,
-      }[state.step];
-    case 'uploading':
-      return state.step === 'completing' ? strings.completing : strings.uploading;
-    case 'paused':
-      return strings.paused;
-    case 'submitting':
-      return strings.submitting;
-    case 'transcribing':
-      return strings.transcribing;
-  }
-};
-
-const isStill = (state: ShownState): boolean => state.name === 'paused' || state.trouble !== null;
+const isStill = (state: WorkingState): boolean => state.name === 'paused' || state.trouble !== null;
 
 /** True while parts are sent again, or none can be sent. */
 const isFailing = ({ state, progress }: WorkingView): boolean =>
@@ -158,7 +132,7 @@ const detailsOf = (view: WorkingView): readonly string[] => {
   ];
 };
 
-const canPause = (state: ShownState): boolean =>
+const canPause = (state: WorkingState): boolean =>
   state.name !== 'paused' && !isPastUpload(state) && !isWaiting(state);
 
 const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult => html`
@@ -213,16 +187,6 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
     </button>
   </div>
 `;
-
-/** How the interruption ends; also what the status line says. */
-export const interruptionHint = (
-  state: SessionState,
-  interruption: Interruption,
-  strings: ElementStrings,
-): string =>
-  interruption === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
-    ? strings.offlineUploaded
-    : strings.troubleHints[interruption];
 
 const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string | null => {
   if (progress.interruption !== null)

@@ -7,7 +7,6 @@ import {
   TerminalAnswerError,
   type TranscribeError,
   type ProblemCode,
-  type TranscribeErrorCode,
 } from '../../protocol/index.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
 import { isRetryable, parseRetryAfter, RetryableError } from './retry.js';
@@ -160,11 +159,5 @@ export const resultUnreadable = (cause: Error): TranscribeError =>
  * The service may have accepted a submission (4.7), but the response was lost, unreadable, or a 5xx other
  * than 503. A task costs money, and the service has no way to ask whether one exists, so the user decides.
  */
-export const submissionUnknown = (
-  cause: unknown,
-  code: Extract<TranscribeErrorCode, 'network' | 'cancelled'> = 'network',
-): TranscribeError => errorFor('submission-unknown', {}, { cause, code });
-
-/** True if a task may exist after a submission that failed with this code. */
-export const isOutcomeUnknown = (code: TranscribeErrorCode): boolean =>
-  code === 'network' || code === 'cancelled';
+export const submissionUnknown = (cause: unknown): TranscribeError =>
+  errorFor('submission-unknown', {}, { cause });

@@ -1,6 +1,8 @@
 /** The steps of a job: check, upload, submission, polling. */
 import {
+  ContractError,
   errorFor,
+  isTranscribeError,
   DETECTION_LEVELS,
   languageTag,
   MODELS,
@@ -136,13 +138,28 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   return task;
 };
 
+/** Rejects with a TranscribeError. */
 export type RunJob = (run: JobRun) => Promise<void>;
 
-/**
- * Continues a job up to its transcript and reports each step as an event. Rejects with the error that stopped
- * it.
- */
-export const runJob: RunJob = async (run) => {
+const toTranscribeError = (error: unknown): TranscribeError => {
+  if (isTranscribeError(error)) return error;
+  if (error instanceof ContractError) {
+    return errorFor(
+      'not-set-up',
+      { detail: `the service does not accept this: ${error.message}.` },
+      { cause: error },
+    );
+  }
+  return errorFor('unexpected', {}, { cause: error });
+};
+
+/** Continues a job up to its transcript and reports each step as an event. */
+export const runJob: RunJob = (run) =>
+  continueJob(run).catch((error: unknown) => {
+    throw toTranscribeError(error);
+  });
+
+const continueJob = async (run: JobRun): Promise<void> => {
   const { ports, context, signal, currentJob, report } = run;
   // Check this first: no other failure may hide that a task may already exist.
   if (currentJob().submissionAskedAtMs !== undefined) {

@@ -1,8 +1,6 @@
 /** The session: takes commands, runs the work, and keeps the state. */
 import {
-  errorFor,
-  ContractError,
-  isTranscribeError,
+  sessionError,
   type TranscribeError,
   type TranscriptionOptions,
 } from '../../protocol/index.js';
@@ -10,7 +8,6 @@ import { transition, type SessionEvent } from './events.js';
 import { newJob, type Job, type Source } from './job.js';
 import type { SessionPorts } from '../ports.js';
 import type { RunJob, SessionContext } from './run-job.js';
-import { submissionUnknown } from '../calls/call.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
 
 export type Command =
@@ -38,7 +35,7 @@ export interface Session {
   dispatch(command: Command): void;
 }
 
-const stopped = (): TranscribeError => errorFor('stopped', {});
+const stopped = (): TranscribeError => sessionError('stopped');
 
 const isWaiting = (state: SessionState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
@@ -47,29 +44,14 @@ const isWaiting = (state: SessionState): boolean =>
 const isSubmissionOpen = (state: SessionState): boolean =>
   state.name === 'submitting' && state.job.submissionAskedAtMs !== undefined;
 
-const toTranscribeError = (error: unknown): TranscribeError => {
-  if (isTranscribeError(error)) return error;
-  if (error instanceof ContractError) {
-    return errorFor(
-      'not-set-up',
-      { detail: `the service does not accept this: ${error.message}.` },
-      { cause: error },
-    );
-  }
-  return errorFor('unexpected', {}, { cause: error });
-};
-
-/** Most of the engine is needed only once there is a recording. */
-const loadRunJob = async (): Promise<RunJob> => (await import('./run-job.js')).runJob;
-
 /**
  * Transcribes one recording at a time. `context` is called each time work starts or continues. `load` loads the code
  * that does the work; if it rejects, the session fails with `network`, and a retry loads it again.
  */
-export const createSession = (
+export const createSessionOf = (
   ports: SessionPorts,
   context: () => SessionContext,
-  load: () => Promise<RunJob> = loadRunJob,
+  load: () => Promise<RunJob>,
 ): Session => {
   let state: SessionState = IDLE;
   let run: AbortController | null = null;
@@ -103,12 +85,12 @@ export const createSession = (
     const { signal } = controller;
     const work = async (): Promise<void> => {
       runJob ??= await load().catch((cause: unknown) => {
-        throw errorFor('network', {}, { cause });
+        throw sessionError('network', { cause });
       });
       if (!signal.aborted) await runJob({ ports, context, signal, currentJob, report });
     };
-    work().catch((error: unknown) => {
-      report({ type: 'failed', error: toTranscribeError(error) });
+    work().catch((error: TranscribeError) => {
+      report({ type: 'failed', error });
       controller.abort(stopped());
     });
   };
@@ -158,7 +140,10 @@ export const createSession = (
       case 'suspend':
         stopWork();
         if (isSubmissionOpen(state))
-          commit({ type: 'failed', error: submissionUnknown(null, 'cancelled') });
+          commit({
+            type: 'failed',
+            error: sessionError('submission-unknown', { code: 'cancelled' }),
+          });
         break;
       case 'wake':
         if (run === null && isWorking(state) && !isWaiting(state)) startWork();

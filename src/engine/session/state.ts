@@ -4,7 +4,6 @@ import type {
   TranscriptionData,
   TranscriptionOptions,
 } from '../../protocol/index.js';
-import { isOutcomeUnknown } from '../calls/call.js';
 import type { Interruption } from '../calls/waiting.js';
 import { jobToRetry, storedBytes, withoutTask, type Job } from './job.js';
 
@@ -116,9 +115,13 @@ const hasTaskEnded = ({ code, recoverable }: TranscribeError): boolean =>
   code === 'task-revoked' ||
   (code === 'response-invalid' && !recoverable);
 
+/** True if a task may exist after a submission that failed with this code. */
+const isOutcomeUnknown = ({ code }: TranscribeError): boolean =>
+  code === 'network' || code === 'cancelled';
+
 /** Removes a task that has ended, and a submission that was refused. */
 const failedJob = (job: Job | null, error: TranscribeError): Job | null => {
-  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error.code)) return job;
+  if (job === null || job.source.kind === 'task' || isOutcomeUnknown(error)) return job;
   return job.transcriptionId === undefined || hasTaskEnded(error) ? withoutTask(job) : job;
 };
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  createSession,
   TranscribeError,
   type Session,
   type SessionState,
   type Source,
 } from '../../../../src/engine/index.js';
+import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { checkOptions, runJob } from '../../../../src/engine/session/run-job.js';
 import {
   codeOf,
@@ -152,7 +152,7 @@ describe('configuration errors', () => {
           if (name === missing) throw new TranscribeError('configuration', `no ${name}`);
           return { submit: never, query: never, plan: never, complete: never } as never;
         };
-        const session: Session = createSession(
+        const session: Session = createSessionOf(
           world,
           () => ({
             service: give('service'),

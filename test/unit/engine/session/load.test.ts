@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSession } from '../../../../src/engine/index.js';
+import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { createWorld } from '../../../support/simulated-world.js';
 
 const FILE = { kind: 'file', file: new File(['RIFF????WAVE'], 'talk.wav') } as const;
@@ -11,7 +11,7 @@ const never = (): never => {
 
 const context = () => ({ service: never, backend: never, limits: {}, manualStart: false });
 
-const untilFailed = (session: ReturnType<typeof createSession>) =>
+const untilFailed = (session: ReturnType<typeof createSessionOf>) =>
   new Promise<string>((resolve) => {
     session.subscribe((state) => {
       if (state.name === 'failed') resolve(`${state.error.code}, ${state.error.recoverable}`);
@@ -22,7 +22,7 @@ describe('the code that does the work', () => {
   it('is loaded again by a retry if its download fails', async () => {
     let downloads = 0;
     const runs: string[] = [];
-    const session = createSession(createWorld(), context, () => {
+    const session = createSessionOf(createWorld(), context, () => {
       downloads += 1;
       if (downloads === 1) return Promise.reject(new TypeError('offline'));
       return Promise.resolve(({ currentJob }) => {
@@ -42,7 +42,7 @@ describe('the code that does the work', () => {
     let finish: (run: () => Promise<void>) => void = () => undefined;
     const loading = new Promise<() => Promise<void>>((resolve) => (finish = resolve));
     let runs = 0;
-    const session = createSession(createWorld(), context, () => loading);
+    const session = createSessionOf(createWorld(), context, () => loading);
     session.dispatch({ type: 'select', source: FILE, options: {} });
     session.dispatch({ type: 'cancel' });
     finish(() => {

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import {
   createBackendFetchToken,
   createHttpBackend,
-  createSession,
   createTokenProvider,
   createUploadService,
   isWorking,
@@ -12,6 +11,7 @@ import {
   type Session,
   type SessionState,
 } from '../../../../src/engine/index.js';
+import { createSessionOf } from '../../../../src/engine/session/session.js';
 import { runJob } from '../../../../src/engine/session/run-job.js';
 import { ERROR_CODES } from '../../../../src/protocol/index.js';
 import {
@@ -30,7 +30,7 @@ const SEED = process.env['SEED'];
 const startSession = (service: HostileService): Session => {
   const { ports } = service;
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
-  return createSession(
+  return createSessionOf(
     ports,
     () => ({
       service: () => createUploadService(SERVICE, tokens, ports),
