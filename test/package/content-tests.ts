@@ -136,4 +136,9 @@ export const contentTests = (packed: () => Consumer): void => {
       assert.doesNotMatch(source, /\bimport\b(?!\(\w+\))/, file);
     }
   });
+
+  it('has a decoder without exports, because some bundlers drop them', async () => {
+    const path = join(packed().packageFolder, 'dist/cdn/audio-transcribe.decoder.js');
+    assert.doesNotMatch(await readFile(path, 'utf8'), /\bexport\b/);
+  });
 };
