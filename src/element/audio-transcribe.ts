@@ -61,6 +61,11 @@ import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
 import { localeOf } from './views/format.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
+import { VERSION } from './version.generated.js';
+
+// Development servers load Lit's development build, which would warn the partner that it is one.
+const warnings = globalThis as { litIssuedWarnings?: Set<string> };
+(warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
 
 /* eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unsafe-declaration-merging -- merging needs an interface */
 export interface AudioTranscribe extends ElementSettings {}
@@ -89,6 +94,8 @@ export interface AudioTranscribe extends ElementSettings {}
  */
 /* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
 export class AudioTranscribe extends LitElement {
+  /** Version of the package. */
+  static readonly version: string = VERSION;
   static readonly formAssociated = true;
   static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;
