@@ -37,6 +37,9 @@ const ALL: readonly PolicyName[] = ['none', 'strict', 'no-wasm', 'trusted-types'
 
 const NEXT_RECIPE = { 'app/api/transcribe/[...path]/route.ts': 'demo/adapters/next-route.ts' };
 
+const NEXT_DEV =
+  'React needs `eval()` in development, and the tools of Next.js insert inline styles. A policy that allows `eval()` also allows WebAssembly.';
+
 export const consumers: readonly Consumer[] = [
   {
     name: 'Plain HTML with an import map',
@@ -218,7 +221,7 @@ export const consumers: readonly Consumer[] = [
     listens: false,
     ownBackend: true,
     worker: 'file',
-    trustedTypes: ['nextjs', 'nextjs#bundler'],
+    trustedTypes: ['default', 'nextjs'],
   },
   {
     name: 'Next.js 16, client component',
@@ -230,7 +233,7 @@ export const consumers: readonly Consumer[] = [
     path: '/client',
     ownBackend: true,
     worker: 'file',
-    trustedTypes: ['nextjs', 'nextjs#bundler'],
+    trustedTypes: ['default', 'nextjs'],
   },
   {
     name: 'Next.js 16, development server',
@@ -241,6 +244,8 @@ export const consumers: readonly Consumer[] = [
     path: '/client',
     ownBackend: true,
     worker: 'file',
+    trustedTypes: ['default', 'nextjs'],
+    notApplicable: { strict: NEXT_DEV, 'no-wasm': NEXT_DEV },
   },
   {
     name: 'Nuxt 4',

@@ -61,6 +61,8 @@ const until = async (what: string, holds: () => boolean, page: Page): Promise<vo
   }
 };
 
+const summary = ({ complaints }: Seen): string => [...new Set(complaints)].slice(0, 5).join('\n');
+
 const isWebAssemblyReport = (text: string): boolean => /WebAssembly|wasm/.test(text);
 
 /** Throws with what is wrong. */
@@ -82,10 +84,10 @@ export const visit = async (
     const state = (): Promise<string | null> => element.getAttribute('state');
     const ended = page.locator('audio-transcribe:is([state=ready], [state=failed])');
     await ended.waitFor({ timeout: 30_000 }).catch(async () => {
-      assert.fail(`the state is ${await state()}; ${seen.complaints.join('\n')}`);
+      assert.fail(`the state is ${await state()}; ${summary(seen)}`);
     });
     const failure = await element.evaluate((it: AudioTranscribe) => it.error?.message ?? null);
-    assert.equal(failure, null, seen.complaints.join('\n'));
+    assert.equal(failure, null, summary(seen));
     assert.equal(await state(), 'ready');
     assert.equal(
       await element.evaluate((it: AudioTranscribe) => it.diarization),
@@ -98,7 +100,7 @@ export const visit = async (
 
     // A hash of the page's main thread is not reported by a worker.
     const engine = policy === 'no-wasm' ? 'spark-md5' : 'hash-wasm';
-    assert.deepEqual(seen.engines, [engine], `a worker has hashed; ${seen.complaints.join('\n')}`);
+    assert.deepEqual(seen.engines, [engine], `a worker has hashed; ${summary(seen)}`);
     await until('the waveform is read', () => seen.waveforms.length > 0, page);
     assert.deepEqual(seen.waveforms, ['read']);
     const own = consumer.worker === 'file' ? `${origin}/` : `blob:${origin}/`;
