@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
+import { findChrome } from '../../scripts/find-browser.mjs';
 import type * as ServerModule from '../../src/server.js';
 import type * as NodeModule from '../../src/server/node.js';
 import type { Consumer } from './consumers.js';
@@ -15,7 +16,6 @@ import { visit } from './visit.js';
 
 /** What all consumers of a run share. */
 export interface World {
-  readonly browser: Browser;
   readonly sandbox: Sandbox;
   readonly tarball: string;
   /** The packed CDN folder at another origin. */
@@ -60,9 +60,15 @@ const handlerOf = async (folder: string, sandbox: Sandbox): Promise<FrontOptions
   );
 };
 
+/** Rolldown warns if a plugin is slow, which depends on the machine. */
+const isTiming = (line: string): boolean => line.includes('PLUGIN_TIMINGS');
+
 const build = async ({ run, folder }: Project, out: string | null): Promise<void> => {
   const printed = await run('build');
-  assert.doesNotMatch(printed, /\bwarn|\(!\)|\berror/i, 'the build prints no warning');
+  const warnings = printed
+    .split('\n')
+    .filter((line) => /\bwarn|\(!\)|\berrors?\b(?!-)/i.test(line) && !isTiming(line));
+  assert.deepEqual(warnings, [], 'the build prints no warning');
   if (out === null) return;
   for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -74,7 +80,7 @@ const build = async ({ run, folder }: Project, out: string | null): Promise<void
 export const checkConsumer = async (
   consumer: Consumer,
   policies: readonly PolicyName[],
-  { browser, sandbox, tarball, cdn }: World,
+  { sandbox, tarball, cdn }: World,
 ): Promise<Result> => {
   const started = performance.now();
   const { serve, notApplicable = {} } = consumer;
@@ -86,6 +92,7 @@ export const checkConsumer = async (
   for (const name of consumer.shows) versions[name] = await project.versionOf(name);
 
   const outcomes: Partial<Record<PolicyName, Outcome>> = {};
+  const browser = await chromium.launch(await findChrome());
   let server: Server | null = null;
   const failAll = (error: unknown): void => {
     for (const policy of policies) outcomes[policy] = { kind: 'failed', reason: String(error) };
@@ -127,6 +134,7 @@ export const checkConsumer = async (
     failAll(error);
   } finally {
     await server?.stop();
+    await browser.close();
   }
   const seconds = (performance.now() - started) / 1000;
   return { name: consumer.name, versions, outcomes, seconds };

@@ -10,6 +10,9 @@ import type { PolicyName } from './policies.js';
 
 const RECORDING = join(root, 'demo/samples/conversation.mp3');
 
+/** Long enough for a development server on a busy machine. */
+const WAIT_MS = 60_000;
+
 /** What a page's workers have reported, in the order of arrival. */
 interface Seen {
   readonly complaints: string[];
@@ -54,7 +57,7 @@ const watch = async (page: Page): Promise<Seen> => {
 };
 
 const until = async (what: string, holds: () => boolean, page: Page): Promise<void> => {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + WAIT_MS;
   while (!holds()) {
     assert.ok(Date.now() < deadline, what);
     await page.waitForTimeout(50);
@@ -80,10 +83,13 @@ export const visit = async (
     const seen = await watch(page);
     await page.goto(origin + (consumer.path ?? '/'), { waitUntil: 'load' });
     const element = page.locator('audio-transcribe');
-    await element.locator('input[type=file]').setInputFiles(RECORDING, { timeout: 20_000 });
+    const input = element.locator('input[type=file]');
+    await input.setInputFiles(RECORDING, { timeout: WAIT_MS }).catch(() => {
+      assert.fail(`the element is not shown; ${summary(seen)}`);
+    });
     const state = (): Promise<string | null> => element.getAttribute('state');
     const ended = page.locator('audio-transcribe:is([state=ready], [state=failed])');
-    await ended.waitFor({ timeout: 30_000 }).catch(async () => {
+    await ended.waitFor({ timeout: WAIT_MS }).catch(async () => {
       assert.fail(`the state is ${await state()}; ${summary(seen)}`);
     });
     const failure = await element.evaluate((it: AudioTranscribe) => it.error?.message ?? null);
@@ -95,7 +101,9 @@ export const visit = async (
       'a boolean property is set',
     );
     if (consumer.listens !== false) {
-      await page.locator('output', { hasText: /^[1-9]\d* segments$/ }).waitFor({ timeout: 5_000 });
+      await page
+        .locator('output', { hasText: /^[1-9]\d* segments$/ })
+        .waitFor({ timeout: WAIT_MS });
     }
 
     // A hash of the page's main thread is not reported by a worker.
