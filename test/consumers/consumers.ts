@@ -242,8 +242,7 @@ export const consumers: readonly Consumer[] = [
     path: '/client',
     ownBackend: true,
     worker: 'file',
-    trustedTypes: ['default', 'nextjs'],
-    notApplicable: { strict: NEXT_DEV, 'no-wasm': NEXT_DEV },
+    notApplicable: { strict: NEXT_DEV, 'no-wasm': NEXT_DEV, 'trusted-types': NEXT_DEV },
   },
   {
     name: 'Nuxt 4',

@@ -5,6 +5,7 @@ import {
   createServer,
   request as forward,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -48,9 +49,15 @@ const hashesOf = (html: string, tag: 'script' | 'style'): string[] => {
 export const startFront = async (options: FrontOptions): Promise<Front> => {
   const { app, handler, headers = {}, policy = () => null } = options;
 
-  const send = (response: ServerResponse, status: number, own: object, body: Buffer): void => {
-    const type = String((own as Record<string, unknown>)['content-type'] ?? '');
-    const html = type.startsWith('text/html') ? body.toString() : '';
+  const send = (
+    response: ServerResponse,
+    status: number,
+    own: OutgoingHttpHeaders,
+    body: Buffer,
+  ): void => {
+    const type = own['content-type'];
+    const isPage = typeof type === 'string' && type.startsWith('text/html');
+    const html = isPage ? body.toString() : '';
     const header = policy(hashesOf(html, 'script'), hashesOf(html, 'style'));
     response
       .writeHead(status, {
