@@ -1,7 +1,7 @@
 /** Installs a consumer with npm, as a partner does. Its dependencies stay in `.cache/consumers` between runs. */
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,9 +42,12 @@ export interface Server {
 /** npm installs a changed tarball only if its name changes. */
 export const keepTarball = async (tarball: string): Promise<string> => {
   const hash = createHash('sha256').update(await readFile(tarball));
-  const kept = join(consumersCache, `audio-transcribe-${hash.digest('hex').slice(0, 12)}.tgz`);
+  const name = `audio-transcribe-${hash.digest('hex').slice(0, 12)}.tgz`;
+  const kept = join(consumersCache, name);
   await mkdir(consumersCache, { recursive: true });
-  await copyFile(tarball, kept);
+  // Another process may read this file.
+  await copyFile(tarball, `${kept}.${process.pid}`);
+  await rename(`${kept}.${process.pid}`, kept);
   return kept;
 };
 
@@ -88,10 +91,16 @@ const start = async (folder: string, script: string, environment: object): Promi
     stream.on('data', (chunk: Buffer) => (output += String(chunk)));
   }
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  // Ends the group of processes that npm has started.
+  const end = (): void => {
+    if (isRunning() && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  };
+  process.once('exit', end);
   const stop = async (): Promise<void> => {
-    // The group of processes that npm has started.
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    end();
     await exited;
+    process.off('exit', end);
   };
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -100,7 +109,7 @@ const start = async (folder: string, script: string, environment: object): Promi
       () => false,
     );
     if (answers) return { port, stop };
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (!isRunning() || Date.now() > deadline) {
       await stop();
       throw new Error(`npm run ${script} does not answer: ${output}`);
     }

@@ -11,6 +11,9 @@ import { POLICIES } from './policies.js';
 import { consumersCache } from './project.js';
 import { startWorld } from './world.js';
 
+// Servers of apps end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const words = process.argv.slice(2).map((word) => word.toLowerCase());
 const selected = consumers.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
