@@ -35,7 +35,7 @@ export interface Result {
 }
 
 /** The handler's settings as environment variables of the app's own server. */
-const environmentOf = ({ serviceUrl, storageUrl, credentials }: Sandbox) => ({
+export const environmentOf = ({ serviceUrl, storageUrl, credentials }: Sandbox) => ({
   SERVICE_URL: serviceUrl,
   CLIENT_ID: credentials.clientId,
   CLIENT_SECRET: credentials.clientSecret,

@@ -9,6 +9,7 @@ import puppeteer from 'puppeteer-core';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
+import { environmentOf } from '../consumers/check.js';
 import { consumers, type Consumer as ConsumerApp } from '../consumers/consumers.js';
 import { startFront } from '../consumers/front.js';
 import { installConsumer, keepTarball } from '../consumers/project.js';
@@ -37,11 +38,7 @@ const nextConsumer = (): ConsumerApp => {
 
 const environmentFor = (sandbox: Sandbox): Environment => ({
   ...WITHOUT_SECRETS,
-  SERVICE_URL: sandbox.serviceUrl,
-  CLIENT_ID: sandbox.credentials.clientId,
-  CLIENT_SECRET: sandbox.credentials.clientSecret,
-  API_KEY: sandbox.credentials.apiKey,
-  FILE_HOSTS: new URL(sandbox.storageUrl).host,
+  ...environmentOf(sandbox),
 });
 
 /** Runs `next start` on a free port; resolves with the port. */
