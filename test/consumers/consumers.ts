@@ -207,7 +207,6 @@ export const consumers: readonly Consumer[] = [
     build: 'build',
     serve: { folder: 'out' },
     worker: 'file',
-    trustedTypes: ['angular'],
   },
   {
     name: 'Next.js 16, server component',
@@ -219,7 +218,7 @@ export const consumers: readonly Consumer[] = [
     listens: false,
     ownBackend: true,
     worker: 'file',
-    trustedTypes: ['default', 'nextjs'],
+    trustedTypes: ['default'],
   },
   {
     name: 'Next.js 16, client component',
@@ -231,7 +230,7 @@ export const consumers: readonly Consumer[] = [
     path: '/client',
     ownBackend: true,
     worker: 'file',
-    trustedTypes: ['default', 'nextjs'],
+    trustedTypes: ['default'],
   },
   {
     name: 'Next.js 16, development server',

@@ -28,7 +28,8 @@ The server in front of the application sends the policy:
 - Trusted Types: \`require-trusted-types-for 'script'; trusted-types lit-html audio-transcribe\`, and the policies in the
   last column.
 
-The applications are in \`test/consumers/apps\`.
+The applications are in \`test/consumers/apps\`. Angular 22, Nuxt 4.5 and Astro 7 do not run on Node 20: their
+applications install Node 24 from npm.
 `;
 
 export const writeDocument = async (
