@@ -20,7 +20,11 @@ export const parts = {
   },
   ui: { packages: ['lit'] },
   'ui/on-demand.ts': {},
-  reader: { values: ['ui', 'strings', 'transcript'], types: ['protocol'], packages: ['lit'] },
+  reader: {
+    values: ['ui', 'ui/on-demand.ts', 'strings', 'transcript'],
+    types: ['protocol'],
+    packages: ['lit'],
+  },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
   'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
@@ -31,14 +35,15 @@ export const parts = {
   },
   'element/controllers': {
     values: [
-      ...['protocol', 'engine', 'transcript', 'ui', 'strings', 'reader'],
-      ...['element', 'element/views'],
+      ...['protocol', 'engine', 'transcript', 'ui', 'ui/on-demand.ts', 'strings'],
+      ...['reader', 'element', 'element/views'],
     ],
     packages: ['lit', '@lit/task'],
   },
   element: {
     values: [
-      ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'ui', 'reader'],
+      ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'reader'],
+      ...['ui', 'ui/on-demand.ts'],
       ...['element/controllers', 'element/views'],
     ],
     packages: ['lit', '@lit/task'],
