@@ -50,7 +50,7 @@ import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { FormPart, formValueOf } from './form.js';
-import { loadWork, prefetchWork } from './load-work.js';
+import { loadWork, prefetch } from './load-work.js';
 import { createShownTranscript } from './open-transcript.js';
 import {
   DEFAULT_SETTINGS,
@@ -512,7 +512,7 @@ export class AudioTranscribe extends LitElement {
 
   protected override firstUpdated(): void {
     this.#form.updateValidity();
-    prefetchWork();
+    prefetch(() => this.#loadRun());
     const { activeElement, body } = this.ownerDocument;
     const isFocusFree = activeElement === null || activeElement === body;
     if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();

@@ -5,9 +5,9 @@ export const loadWork = onDemand('runJob', () => import('./work.js'));
 
 const ignore = (): void => undefined;
 
-/** Loads it ahead, when the browser has nothing else to do, so that a recording can be chosen on a bad connection. */
-export const prefetchWork = (): void => {
-  const load = (): void => void loadWork().catch(ignore);
+/** Loads ahead, when the browser has nothing else to do, so that a recording can be chosen on a bad connection. */
+export const prefetch = (loading: () => Promise<unknown>): void => {
+  const load = (): void => void loading().catch(ignore);
   // Safari has no `requestIdleCallback`.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load);
   else setTimeout(load);

@@ -2,10 +2,13 @@ import type { LitElement, ReactiveController } from 'lit';
 
 /**
  * Keeps the keyboard focus inside the host. If a rendering removes the focused element, the focus moves to the element
- * that has the attribute `data-focus`. Each view sets it on the button that replaces the one that was pressed.
+ * that has the attribute `data-focus`. Each view sets it on the button that replaces the one that was pressed. Until a
+ * view has one, the card keeps the focus.
  */
 export class FocusKeeperController implements ReactiveController {
   #hadFocus = false;
+  /** True while the card has the focus in place of a button. */
+  #isParked = false;
 
   constructor(private readonly host: LitElement) {
     host.addController(this);
@@ -16,11 +19,13 @@ export class FocusKeeperController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (!this.#hadFocus || this.host.shadowRoot?.activeElement !== null) return;
     const { renderRoot } = this.host;
-    const target =
-      renderRoot.querySelector<HTMLElement>('[data-focus]:not(:disabled)') ??
-      renderRoot.querySelector<HTMLElement>('.card');
-    target?.focus();
+    const active = this.host.shadowRoot?.activeElement ?? null;
+    const card = renderRoot.querySelector<HTMLElement>('.card');
+    const isParked = this.#isParked && active === card;
+    if (!this.#hadFocus || (active !== null && !isParked)) return;
+    const button = renderRoot.querySelector<HTMLElement>('[data-focus]:not(:disabled)');
+    this.#isParked = button === null;
+    (button ?? card)?.focus();
   }
 }
