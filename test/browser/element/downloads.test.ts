@@ -5,7 +5,7 @@ import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
 import type * as time from '../../../src/transcript/time.js';
 import { onDemand } from '../../../src/ui/on-demand.js';
 import type * as nested from '../../support/nested-module.js';
-import { control, findPart, part, until, untilPart } from '../../support/element.js';
+import { control, findPart, part, SERVICE, until, untilPart } from '../../support/element.js';
 
 /** The server refuses downloads whose path contains this. */
 const refuse = (path: string): void => {
@@ -47,6 +47,23 @@ describe('failed downloads', () => {
   afterEach(allowAll);
 
   // The order matters, because a page downloads each part once.
+  it('work: says so, keeps the focus, and starts at the next attempt', async () => {
+    refuse('/work');
+    const element = await fixture<AudioTranscribe>(
+      html`<audio-transcribe no-resume manual-start></audio-transcribe>`,
+    );
+    Object.assign(element, SERVICE);
+    control(element, 'Choose a file').focus();
+    element.selectFile(new File(['RIFF????WAVE'], 'talk.wav'));
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('network');
+    const focused = () => element.shadowRoot?.activeElement;
+    expect(focused()).to.equal(part(element, 'retry-button'));
+    allowAll();
+    part(element, 'retry-button').click();
+    expect((await untilPart(element, 'start-button')).matches(':focus')).to.equal(true);
+  });
+
   it('reader: says so, and shows the transcript after a retry', async () => {
     refuse('reader-controller');
     const element = await show();
