@@ -55,7 +55,8 @@ export const controls = css`
   }
 
   .button.primary {
-    border-color: var(--_accent);
+    /* Visible on the surface, also if the accent is not. */
+    border-color: var(--_accent-text);
     background: var(--_accent);
     color: var(--_on-accent);
   }
@@ -214,6 +215,11 @@ export const shell = css`
     line-height: 1.3;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
+  }
+
+  :host([compact]) .failed {
+    gap: calc(var(--_space) * 0.75);
+    padding: var(--_space);
   }
 
   .reader-missing {

@@ -108,9 +108,9 @@ export const playerStyles = css`
   }
 
   .icon-button[aria-pressed='true'] {
-    border-color: var(--_accent);
+    border-color: var(--_accent-text);
     background: var(--_accent-soft);
-    box-shadow: inset 0 0 0 1px var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent-text);
     color: var(--_accent-text);
   }
 
@@ -135,6 +135,7 @@ export const playerStyles = css`
   .icon-button.play {
     inline-size: 48px;
     block-size: 48px;
+    border-color: var(--_accent-text);
     background: var(--_accent);
     color: var(--_on-accent);
   }

@@ -44,7 +44,7 @@ export const waveformStyles = css`
   }
 
   .waveform.unnamed .waveform-bars {
-    fill: var(--_accent);
+    fill: var(--_accent-text);
   }
 
   .waveform .waveform-bars.silence {
