@@ -64,6 +64,11 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart range - Deprecated: use `notice`.
  * @csspart audio-notice - Deprecated: use `notice`.
  *
+ * @slot heading - Your heading in the drop zone, instead of “Drop a recording here, or”.
+ * @slot hint - Your help text in the drop zone, instead of the accepted formats.
+ * @slot empty - Shown instead of “No speech was found in this recording.”
+ * @slot finished - Shown with the transcript, below the name of the recording. Empty by default.
+ *
  * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable.
  * @cssprop --at-on-accent - Colour of text on the accent colour. Default: black or white, whichever has more contrast.
  * @cssprop --at-surface - Background of the card.
@@ -139,6 +144,8 @@ export interface ElementSettings {
   strings: StringOverrides | null;
   /** Hide the editing controls. `edit()` still works. */
   readonly: boolean;
+  /** A smaller layout, for sidebars of 260 to 400 px. */
+  compact: boolean;
   /** Name of the form field. Its value is the transcription id. */
   name: string | null;
   /** The form cannot be submitted without a transcription id. */
@@ -170,6 +177,7 @@ export const SETTING_PROPERTIES = {
   workerUrl: { attribute: 'worker-url' },
   strings: { attribute: false },
   readonly: { type: Boolean },
+  compact: { type: Boolean, reflect: true },
   name: { reflect: true },
   required: { type: Boolean },
   disabled: { type: Boolean },
@@ -198,6 +206,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   workerUrl: null,
   strings: null,
   readonly: false,
+  compact: false,
   name: null,
 };
 

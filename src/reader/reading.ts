@@ -317,6 +317,7 @@ export const createReading = (
             prefer,
             showShortcuts,
           })}
+          <slot name="finished"></slot>
           ${exportActions.renderProblem()}
           ${
             now.search.is === 'open'

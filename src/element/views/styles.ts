@@ -239,6 +239,12 @@ export const shell = css`
       flex: 1 1 auto;
     }
   }
+
+  @container (inline-size < 300px) {
+    .failed {
+      flex-direction: column;
+    }
+  }
 `;
 
 /** Print styles: the card has no border and no buttons. */

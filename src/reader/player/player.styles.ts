@@ -17,6 +17,13 @@ export const playerStyles = css`
     background: var(--_surface-sunken);
   }
 
+  :host([compact]) .player {
+    gap: 0.2rem;
+    min-block-size: 0;
+    padding-block: 3px;
+    padding-inline: 0.25rem 0.4rem;
+  }
+
   .player.silent {
     position: static;
   }
@@ -144,6 +151,11 @@ export const playerStyles = css`
     background: color-mix(in oklab, var(--_accent) 86%, var(--_text));
   }
 
+  :host([compact]) .icon-button.play {
+    inline-size: 44px;
+    block-size: 44px;
+  }
+
   .speed {
     --_end: 100%;
     flex: none;
@@ -262,6 +274,12 @@ export const playerStyles = css`
 
     .timeline {
       margin-inline: 0;
+    }
+  }
+
+  @container reader (inline-size < 16rem) {
+    .elapsed {
+      display: none;
     }
   }
 

@@ -5,7 +5,6 @@ export const waveformStyles = css`
     --_direction: 1;
     position: relative;
     inline-size: 100%;
-    min-inline-size: 120px;
     block-size: var(--_waveform-height, 48px);
     font-size: 0.875em;
   }
