@@ -70,8 +70,7 @@ const LANGUAGE_PATIENCE_MS = 2_000;
 export interface AudioTranscribe extends ElementSettings {}
 
 /**
- * Uploads a recording and shows its time-synced transcript. `settings.ts` documents its settings, parts and custom
- * properties.
+ * Uploads a recording and shows its time-synced transcript.
  *
  * @attr {'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - The element's state; absent in `idle`. Only the element sets it.
  * @cssState idle - No recording was chosen.

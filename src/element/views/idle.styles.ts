@@ -108,7 +108,6 @@ export const idle = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: center;
     gap: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75);
     padding: calc(var(--_space) * 0.75);
   }
@@ -124,7 +123,7 @@ export const idle = css`
 
   :host([compact]) .drop-zone .hint,
   :host([compact]) slot[name='hint']::slotted(*) {
-    flex: 1 1 7em;
+    flex: 1 1 5em;
     min-inline-size: 0;
     margin-block-start: 0;
     text-align: start;
