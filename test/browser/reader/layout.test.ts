@@ -137,6 +137,7 @@ describe('the layout of the reader', () => {
               expect(right, one.className).to.be.at.most(box.right);
             }
             expect(host.one('.paragraph').getBoundingClientRect().width).to.be.at.least(200);
+            expect(host.byPart('title').parentElement?.offsetWidth).to.be.at.least(112);
             const waveform = host.byPart('waveform').getBoundingClientRect();
             expect(waveform.width).to.be.at.least(60);
             expect(waveform.height).to.equal(compact ? 32 : 48);
