@@ -39,6 +39,7 @@ import {
 } from '../transcript/index.js';
 import { renderFileInput } from '../ui/file-input.js';
 import { createConnections, createScopeSource } from './connections.js';
+import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { FocusKeeperController } from './controllers/focus-keeper.js';
@@ -81,6 +82,7 @@ export interface AudioTranscribe extends ElementSettings {}
  * @cssState transcribing - The task is running.
  * @cssState ready - The transcript is shown.
  * @cssState failed - Something failed.
+ * @cssState user-invalid - The element is invalid, and the form was submitted or `reportValidity()` was called.
  * @fires transcribe-state - The state changed.
  * @fires transcribe-progress - More bytes were sent, or the phase changed.
  * @fires transcribe-uploaded - The file was uploaded.
@@ -165,6 +167,7 @@ export class AudioTranscribe extends LitElement {
     },
   );
   readonly #form = new FormPart(this, () => this.#language.element.required);
+  readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
@@ -464,6 +467,7 @@ export class AudioTranscribe extends LitElement {
 
   formResetCallback(): void {
     this.reset();
+    this.#form.clearUserInvalid();
   }
 
   /** The browser has restored the form value. The element sends it again only when it shows that task. */
@@ -502,9 +506,7 @@ export class AudioTranscribe extends LitElement {
   protected override firstUpdated(): void {
     this.#form.updateValidity();
     prefetchWork();
-    const { activeElement, body } = this.ownerDocument;
-    const isFocusFree = activeElement === null || activeElement === body;
-    if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();
+    this.#autofocus.firstUpdated();
   }
 
   /** Also waits for the reader, if it is being loaded. */

@@ -56,6 +56,10 @@ export const idle = css`
       border-color var(--_ease);
   }
 
+  :host(:state(user-invalid)) .drop-zone {
+    border-color: var(--_danger);
+  }
+
   .drop-zone.dragging {
     border-style: solid;
     border-color: var(--_accent-text);
@@ -112,6 +116,10 @@ export const idle = css`
     padding: calc(var(--_space) * 0.75);
   }
 
+  :host([compact]) .drop-zone .button {
+    padding-inline: 0.8em;
+  }
+
   :host([compact]) :is(.drop-icon, .drop-title, .drop-or) {
     display: none;
   }
@@ -123,7 +131,7 @@ export const idle = css`
 
   :host([compact]) .drop-zone .hint,
   :host([compact]) slot[name='hint']::slotted(*) {
-    flex: 1 1 5em;
+    flex: 1 1 4.5em;
     min-inline-size: 0;
     margin-block-start: 0;
     text-align: start;
