@@ -136,7 +136,10 @@ describe('the layout of the reader', () => {
               expect(left, one.className).to.be.at.least(box.left);
               expect(right, one.className).to.be.at.most(box.right);
             }
-            expect(host.one('.paragraph').getBoundingClientRect().width).to.be.at.least(200);
+            const paragraph = host.one('.paragraph');
+            const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(paragraph);
+            const room = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
+            expect(paragraph.clientWidth - room).to.be.at.least(200);
             expect(host.byPart('title').parentElement?.offsetWidth).to.be.at.least(112);
             const waveform = host.byPart('waveform').getBoundingClientRect();
             expect(waveform.width).to.be.at.least(60);
