@@ -5,7 +5,8 @@ export const waveformStyles = css`
     --_direction: 1;
     position: relative;
     inline-size: 100%;
-    block-size: var(--_waveform-height, 48px);
+    min-inline-size: 60px;
+    block-size: var(--_waveform-height);
     font-size: 0.875em;
   }
 
