@@ -53,6 +53,7 @@ const listenNear = async (server: Server, first: number): Promise<number> => {
 const PAGES: Readonly<Record<string, string>> = {
   '/': '/demo/index.html',
   '/qa.html': '/demo/qa.html',
+  '/theming.html': '/demo/theming.html',
 };
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;

@@ -10,7 +10,7 @@ export default defineConfig({
     // Pages of other origins cannot read these files.
     cors: false,
     // Only the files that the pages load; everything else in the repository is refused.
-    fs: { strict: true, allow: ['demo', 'src', 'node_modules'] },
+    fs: { strict: true, allow: ['demo', 'src', 'node_modules', 'custom-elements.json'] },
     watch: { ignored: ['**/.cache/**', '**/dist/**', '**/test/**'] },
   },
   // Listed explicitly, so that a page does not reload because a dependency was discovered late.

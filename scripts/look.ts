@@ -1,6 +1,6 @@
 /**
- * `npm run look`: screenshots of every state in `.cache/look`, made with the real demo in a real browser: at 320, 390,
- * 768 and 1280 px, in light and dark, in forced colours, right to left, and with a long file name.
+ * `npm run look`: screenshots of every state in `.cache/look`, made with the real demo in a real browser: at 260, 320,
+ * 390, 768 and 1280 px, in light and dark, in forced colours, right to left, compact, and with a long file name.
  *
  * Names choose states, and options choose widths and modes: `npm run look -- paused --width=320 --mode=dark,rtl`. With
  * `--readme`, also docs/picture.png.
@@ -59,6 +59,7 @@ const MODES: Readonly<Record<string, Parameters<Page['emulateMedia']>[0]>> = {
   contrast: { contrast: 'more' },
   forced: { colorScheme: 'dark', forcedColors: 'active' },
   rtl: {},
+  compact: {},
   long: {},
 };
 
@@ -71,6 +72,9 @@ const showMode = async (page: Page, mode: string): Promise<void> => {
     root.dataset['dir'] ??= root.dir;
     root.dir = isRtl ? 'rtl' : root.dataset['dir'];
   }, mode === 'rtl');
+  await element(page).evaluateAll((elements, isCompact) => {
+    for (const one of elements) one.toggleAttribute('compact', isCompact);
+  }, mode === 'compact');
   // Ends transitions, but not the endless animation of a bar.
   await page.waitForTimeout(250);
 };
@@ -90,7 +94,7 @@ const renameFiles = (): void => {
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
-    width: { type: 'string', default: '320,390,768,1280' },
+    width: { type: 'string', default: '260,320,390,768,1280' },
     mode: { type: 'string', default: Object.keys(MODES).join(',') },
     readme: { type: 'boolean', default: false },
   },

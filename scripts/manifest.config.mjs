@@ -67,9 +67,25 @@ const textsOf = (ts, expression) => {
 };
 
 /**
- * The content of `settings.ts`: types and descriptions, options for Lit, default values, parts and custom properties.
+ * The content of `settings.ts`: types and descriptions, options for Lit, default values, parts, slots and custom
+ * properties.
  */
-const settings = { fields: [], options: new Map(), defaults: new Map(), parts: [], styles: [] };
+const settings = {
+  fields: [],
+  options: new Map(),
+  defaults: new Map(),
+  parts: [],
+  slots: [],
+  styles: [],
+};
+
+/** The meaning of imported types, so that editors can complete their values. */
+const IMPORTED = {
+  Model: "'svc-asr-pro' | 'svc-asr-fast'",
+  DetectionLevel: "'segment' | 'chapter'",
+  WorkerAddress: 'string | URL | TrustedScriptURL',
+};
+const resolved = (type) => type.replace(/\w+/g, (name) => IMPORTED[name] ?? name);
 
 /** Adds the settings to the element's class, as Lit and TypeScript do. */
 const elementSettings = {
@@ -77,10 +93,14 @@ const elementSettings = {
   analyzePhase({ ts, node }) {
     if (ts.isInterfaceDeclaration(node) && node.name.text === 'ElementSettings') {
       settings.parts = namedTags(ts, node, 'csspart');
-      settings.styles = namedTags(ts, node, 'cssprop');
+      settings.slots = namedTags(ts, node, 'slot');
+      settings.styles = namedTags(ts, node, 'cssprop').map(({ description, name }) => {
+        const [, value] = / Default: (.*)\.$/.exec(description) ?? [];
+        return { description, name, default: value };
+      });
       settings.fields = node.members.map((member) => ({
         name: member.name.getText(),
-        type: { text: member.type.getText() },
+        type: { text: resolved(member.type.getText()) },
         description: descriptionOf(ts, member),
       }));
     } else if (ts.isVariableDeclaration(node)) {
@@ -108,6 +128,7 @@ const elementSettings = {
       element.attributes.push({ name: attribute, ...known, fieldName: name });
     }
     element.cssParts = settings.parts;
+    element.slots = settings.slots;
     element.cssProperties = settings.styles;
   },
 };

@@ -39,6 +39,7 @@ import {
 import { loadFiles } from '../reader/downloads.js';
 import { renderFileInput } from '../ui/file-input.js';
 import { createConnections, createScopeSource } from './connections.js';
+import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { FocusKeeperController } from './controllers/focus-keeper.js';
@@ -76,8 +77,7 @@ const LANGUAGE_PATIENCE_MS = 2_000;
 export interface AudioTranscribe extends ElementSettings {}
 
 /**
- * Uploads a recording and shows its time-synced transcript. `settings.ts` documents its settings, parts and custom
- * properties.
+ * Uploads a recording and shows its time-synced transcript.
  *
  * @attr {'preparing' | 'uploading' | 'paused' | 'submitting' | 'transcribing' | 'ready' | 'failed'} state - The element's state; absent in `idle`. Only the element sets it.
  * @cssState idle - No recording was chosen.
@@ -88,6 +88,7 @@ export interface AudioTranscribe extends ElementSettings {}
  * @cssState transcribing - The task is running.
  * @cssState ready - The transcript is shown.
  * @cssState failed - Something failed.
+ * @cssState user-invalid - The element is invalid, and the form was submitted or `reportValidity()` was called.
  * @fires transcribe-state - The state changed.
  * @fires transcribe-progress - More bytes were sent, or the phase changed.
  * @fires transcribe-uploaded - The file was uploaded.
@@ -175,6 +176,7 @@ export class AudioTranscribe extends LitElement {
     },
   );
   readonly #form = new FormPart(this, () => this.#language.element.required);
+  readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
   readonly #wakeLock = createWakeLock();
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
@@ -475,6 +477,7 @@ export class AudioTranscribe extends LitElement {
 
   formResetCallback(): void {
     this.reset();
+    this.#form.clearUserInvalid();
   }
 
   /** The browser has restored the form value. The element sends it again only when it shows that task. */
@@ -513,9 +516,7 @@ export class AudioTranscribe extends LitElement {
   protected override firstUpdated(): void {
     this.#form.updateValidity();
     prefetch(() => this.#loadRun());
-    const { activeElement, body } = this.ownerDocument;
-    const isFocusFree = activeElement === null || activeElement === body;
-    if (this.autofocus && isFocusFree && !this.#form.isDisabled) this.focus();
+    this.#autofocus.firstUpdated();
   }
 
   /** Also waits for the reader, if it is being loaded. */

@@ -62,6 +62,8 @@ export class FormPart {
   #value = '';
   #customError = '';
   #stateName = '';
+  /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
+  #isChecking = false;
 
   constructor(
     host: FormHost,
@@ -73,6 +75,9 @@ export class FormPart {
     // A click on a label is dispatched on the element itself. All other clicks come from inside it.
     host.addEventListener('click', (event) => {
       if (event.composedPath()[0] === host && !event.defaultPrevented) host.focus();
+    });
+    host.addEventListener('invalid', () => {
+      if (!this.#isChecking) this.#setCustomState('user-invalid', true);
     });
   }
 
@@ -136,7 +141,12 @@ export class FormPart {
   }
 
   checkValidity(): boolean {
-    return this.#internals.checkValidity?.() ?? this.#isValid;
+    this.#isChecking = true;
+    try {
+      return this.#internals.checkValidity?.() ?? this.#isValid;
+    } finally {
+      this.#isChecking = false;
+    }
   }
 
   reportValidity(): boolean {
@@ -151,6 +161,12 @@ export class FormPart {
   /** The browser shows the message at the card, so that one exists only after the first rendering. */
   updateValidity(): void {
     this.#internals.setValidity?.(this.#problems, this.#message, this.#card ?? undefined);
+    if (this.#message === '') this.clearUserInvalid();
+  }
+
+  /** `:user-invalid` never matches a custom element, so there is a custom state instead. */
+  clearUserInvalid(): void {
+    this.#setCustomState('user-invalid', false);
   }
 
   /** Focuses the first control. `delegatesFocus` is not used, as it makes text hard to select. */
@@ -163,14 +179,19 @@ export class FormPart {
   showState(name: string): void {
     if (name === 'idle') this.#host.removeAttribute('state');
     else this.#host.setAttribute('state', name);
+    this.#setCustomState(this.#stateName, false);
+    this.#setCustomState(name, true);
+    this.#stateName = name;
+  }
+
+  #setCustomState(name: string, isSet: boolean): void {
     const { states } = this.#internals;
     try {
-      states?.delete(this.#stateName);
-      states?.add(name);
+      if (isSet) states?.add(name);
+      else states?.delete(name);
     } catch {
       // Chromium before version 125 accepts only names that begin with two dashes.
     }
-    this.#stateName = name;
   }
 
   get #card(): HTMLElement | null {

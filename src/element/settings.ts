@@ -64,31 +64,36 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart range - Deprecated: use `notice`.
  * @csspart audio-notice - Deprecated: use `notice`.
  *
- * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable.
+ * @slot heading - Your heading in the drop zone, instead of “Drop a recording here, or”.
+ * @slot hint - Your help text in the drop zone, instead of the accepted formats.
+ * @slot empty - Shown instead of “No speech was found in this recording.”
+ * @slot finished - Shown with the transcript, below the name of the recording. Empty by default.
+ *
+ * @cssprop --at-accent - Colour of buttons, links and progress. Where it is text, it is made darker or lighter until it is readable. Default: light-dark(#0b6a5f, #5fd0c0).
  * @cssprop --at-on-accent - Colour of text on the accent colour. Default: black or white, whichever has more contrast.
- * @cssprop --at-surface - Background of the card.
- * @cssprop --at-surface-sunken - Background of recessed areas.
- * @cssprop --at-text - Colour of the text.
- * @cssprop --at-text-muted - Colour of secondary text.
- * @cssprop --at-border - Colour of dividing lines.
- * @cssprop --at-border-strong - Colour of the edges of controls.
- * @cssprop --at-danger - Colour of errors.
- * @cssprop --at-radius - Radius of the card's corners.
- * @cssprop --at-space - Base distance; all other distances are multiples of it.
- * @cssprop --at-shadow - Shadow of the card.
+ * @cssprop --at-surface - Background of the card. Default: light-dark(#ffffff, #15191c).
+ * @cssprop --at-surface-sunken - Background of recessed areas. Default: light-dark(#f4f6f6, #1d2327).
+ * @cssprop --at-text - Colour of the text. Default: light-dark(#14201f, #e8eeed).
+ * @cssprop --at-text-muted - Colour of secondary text. Default: light-dark(#54625f, #a3b1ae).
+ * @cssprop --at-border - Colour of dividing lines. Default: light-dark(#d5dcda, #333d40).
+ * @cssprop --at-border-strong - Colour of the edges of controls. Default: light-dark(#7b8986, #75837f).
+ * @cssprop --at-danger - Colour of errors. Default: light-dark(#b3261e, #ff9d94).
+ * @cssprop --at-radius - Radius of the card's corners. Default: 14px.
+ * @cssprop --at-space - Base distance; all other distances are multiples of it. Default: 16px.
+ * @cssprop --at-shadow - Shadow of the card. Default: a soft shadow.
  * @cssprop --at-font - Font family. Default: the page's font.
- * @cssprop --at-transcript-height - Maximum height of the transcript before it scrolls.
+ * @cssprop --at-transcript-height - Maximum height of the transcript before it scrolls. Default: min(70vb, 40rem).
  * @cssprop --at-sticky-offset - Height of a fixed header of the page, below which the player stays. Default: 0px.
- * @cssprop --at-mark - Background of search matches.
- * @cssprop --at-on-mark - Text colour of search matches.
- * @cssprop --at-mark-current - Background of the current match.
- * @cssprop --at-on-mark-current - Text colour of the current match.
- * @cssprop --at-speaker-1 - Colour of speaker 1, 7 and so on.
- * @cssprop --at-speaker-2 - Colour of speaker 2, 8 and so on.
- * @cssprop --at-speaker-3 - Colour of speaker 3, 9 and so on.
- * @cssprop --at-speaker-4 - Colour of speaker 4, 10 and so on.
- * @cssprop --at-speaker-5 - Colour of speaker 5, 11 and so on.
- * @cssprop --at-speaker-6 - Colour of speaker 6, 12 and so on.
+ * @cssprop --at-mark - Background of search matches. Default: light-dark(#ffe27a, #6b5600).
+ * @cssprop --at-on-mark - Text colour of search matches. Default: light-dark(#1b1600, #fff6d6).
+ * @cssprop --at-mark-current - Background of the current match. Default: light-dark(#b35300, #ffb454).
+ * @cssprop --at-on-mark-current - Text colour of the current match. Default: light-dark(#ffffff, #221300).
+ * @cssprop --at-speaker-1 - Colour of speaker 1, 7 and so on. Default: light-dark(#0b6a5f, #5fd0c0).
+ * @cssprop --at-speaker-2 - Colour of speaker 2, 8 and so on. Default: light-dark(#8a3d0a, #f5a76c).
+ * @cssprop --at-speaker-3 - Colour of speaker 3, 9 and so on. Default: light-dark(#3c4fb0, #a5b3ff).
+ * @cssprop --at-speaker-4 - Colour of speaker 4, 10 and so on. Default: light-dark(#8a1f5c, #f59acb).
+ * @cssprop --at-speaker-5 - Colour of speaker 5, 11 and so on. Default: light-dark(#4d6410, #b9d26a).
+ * @cssprop --at-speaker-6 - Colour of speaker 6, 12 and so on. Default: light-dark(#6a3aa0, #cda9f5).
  */
 export interface ElementSettings {
   /** {base_url} of the service. The plan (4.4) and the completion (4.6) go there with the user token. */
@@ -139,6 +144,8 @@ export interface ElementSettings {
   strings: StringOverrides | null;
   /** Hide the editing controls. `edit()` still works. */
   readonly: boolean;
+  /** A smaller layout, for sidebars of 260 to 400 px. */
+  compact: boolean;
   /** Name of the form field. Its value is the transcription id. */
   name: string | null;
   /** The form cannot be submitted without a transcription id. */
@@ -170,6 +177,7 @@ export const SETTING_PROPERTIES = {
   workerUrl: { attribute: 'worker-url' },
   strings: { attribute: false },
   readonly: { type: Boolean },
+  compact: { type: Boolean, reflect: true },
   name: { reflect: true },
   required: { type: Boolean },
   disabled: { type: Boolean },
@@ -198,6 +206,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   workerUrl: null,
   strings: null,
   readonly: false,
+  compact: false,
   name: null,
 };
 

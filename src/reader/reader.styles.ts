@@ -202,6 +202,13 @@ const frame = css`
     }
   }
 
+  @container (inline-size < 300px) {
+    .reader {
+      padding-block-start: calc(var(--_space) * 0.75);
+      padding-inline: calc(var(--_space) * 0.75);
+    }
+  }
+
   :where(.reader) :where(h2, h3, p, ul, ol) {
     margin: 0;
     padding: 0;

@@ -276,6 +276,7 @@ export const createReading = (
             prefer,
             showShortcuts,
           })}
+          <slot name="finished"></slot>
           ${exportActions.renderProblem(now.problem)}
           ${
             now.search.is === 'open'

@@ -20,6 +20,7 @@ export const contentTests = (packed: () => Consumer): void => {
   it('contains only built files and documentation', () => {
     const texts = [
       ...['package.json', 'custom-elements.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+      ...['vscode.html-custom-data.json', 'web-types.json'],
       ...['openapi/partner-backend.yaml', 'openapi/service.yaml', 'bench/README.md'],
       ...['dist/THIRD-PARTY-LICENSES.txt', 'dist/cdn/integrity.json', 'docs/element.md'],
     ];

@@ -33,7 +33,7 @@ describe('types for templates', () => {
   });
   after(() => consumer.remove());
 
-  for (const name of ['react19', 'react18', 'preact10', 'preact11']) {
+  for (const name of ['react19', 'react18', 'preact10', 'preact11', 'solid']) {
     it(`${name}: JSX accepts exactly the element's API`, async (test) => {
       const project = await createProject(consumer.tarball, `templates/${name}`);
       test.after(() => project.remove());

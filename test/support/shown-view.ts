@@ -134,6 +134,7 @@ export interface ShowOptions {
   /** In CSS pixels. Default: 390. */
   readonly width?: number;
   readonly dir?: 'ltr' | 'rtl';
+  readonly compact?: boolean;
 }
 
 /** Renders the view of a state in a card of this width. */
@@ -173,10 +174,11 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
 /** Shows one of `VIEWS` in a new host. Returns its card. */
 export const showView = (
   name: string,
-  { title = 'talk.wav', width = 390, dir = 'ltr' }: ShowOptions = {},
+  { title = 'talk.wav', width = 390, dir = 'ltr', compact = false }: ShowOptions = {},
 ): HTMLElement => {
   const host = document.createElement('div');
   host.dir = dir;
+  host.toggleAttribute('compact', compact);
   host.style.inlineSize = `${width}px`;
   document.body.append(host);
   const shown = VIEWS[name];

@@ -208,6 +208,7 @@ export class TranscriptController {
     const strings = this.#language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>
+      <slot name="finished"></slot>
       <p class=${failed ? 'error-message' : 'hint'}>
         ${failed ? strings.readerFailed : strings.readerLoading}
       </p>

@@ -25,6 +25,7 @@ export type AudioTranscribeProperties = Pick<
   | 'noResume'
   | 'workerUrl'
   | 'readonly'
+  | 'compact'
   | 'name'
   | 'required'
   | 'disabled'

@@ -56,6 +56,10 @@ export const idle = css`
       border-color var(--_ease);
   }
 
+  :host(:state(user-invalid)) .drop-zone {
+    border-color: var(--_danger);
+  }
+
   .drop-zone.dragging {
     border-style: solid;
     border-color: var(--_accent-text);
@@ -84,8 +88,53 @@ export const idle = css`
     color: var(--_text-muted);
   }
 
-  .drop-zone .hint {
+  .drop-zone .hint,
+  slot[name='hint']::slotted(*) {
     margin-block-start: calc(var(--_space) * 0.6);
+  }
+
+  slot[name='heading']::slotted(*),
+  slot[name='hint']::slotted(*) {
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+  }
+
+  slot[name='heading']::slotted(*) {
+    margin-block: 0 calc(var(--_space) * 0.4);
+  }
+
+  slot[name='hint']::slotted(*) {
+    margin-block-end: 0;
+  }
+
+  /* One row: the button and the hint. */
+  :host([compact]) .drop-zone {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: calc(var(--_space) * 0.5) calc(var(--_space) * 0.75);
+    padding: calc(var(--_space) * 0.75);
+  }
+
+  :host([compact]) .drop-zone .button {
+    padding-inline: 0.8em;
+  }
+
+  :host([compact]) :is(.drop-icon, .drop-title, .drop-or) {
+    display: none;
+  }
+
+  :host([compact]) slot[name='heading']::slotted(*) {
+    flex: 1 0 100%;
+    margin-block-end: 0;
+  }
+
+  :host([compact]) .drop-zone .hint,
+  :host([compact]) slot[name='hint']::slotted(*) {
+    flex: 1 1 4.5em;
+    min-inline-size: 0;
+    margin-block-start: 0;
+    text-align: start;
   }
 
   @container (inline-size < 440px) {

@@ -35,10 +35,12 @@ export const renderIdle = (view: IdleView): TemplateResult => {
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
-      <p class="drop-title" aria-hidden="true">
-        <bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi>
-      </p>
-      <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>
+      <slot name="heading">
+        <p class="drop-title" aria-hidden="true">
+          <bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi>
+        </p>
+        <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>
+      </slot>
       <button
         class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
         part="choose-button"
@@ -50,7 +52,9 @@ export const renderIdle = (view: IdleView): TemplateResult => {
       >
         ${strings.choose}
       </button>
-      <p class="hint" part="hint" aria-hidden="true">${renderFacts(facts)}</p>
+      <slot name="hint">
+        <p class="hint" part="hint" aria-hidden="true">${renderFacts(facts)}</p>
+      </slot>
     </div>
   `;
 };

@@ -54,7 +54,8 @@ export const controls = css`
   }
 
   .button.primary {
-    border-color: var(--_accent);
+    /* Visible on the surface, also if the accent is not. */
+    border-color: var(--_accent-text);
     background: var(--_accent);
     color: var(--_on-accent);
   }
@@ -215,6 +216,11 @@ export const shell = css`
     -webkit-line-clamp: 2;
   }
 
+  :host([compact]) .failed {
+    gap: calc(var(--_space) * 0.75);
+    padding: var(--_space);
+  }
+
   .reader-missing {
     display: grid;
     justify-items: start;
@@ -230,6 +236,12 @@ export const shell = css`
 
     .failed .button {
       flex: 1 1 auto;
+    }
+  }
+
+  @container (inline-size < 300px) {
+    .failed {
+      flex-direction: column;
     }
   }
 `;

@@ -25,6 +25,7 @@ export const tokens = css`
     --_radius: var(--at-radius, 14px);
     --_radius-small: calc(var(--_radius) * 0.57);
     --_space: var(--at-space, 16px);
+    --_waveform-height: 48px;
     --_font: var(--at-font, inherit);
     --_shadow: var(
       --at-shadow,
@@ -51,14 +52,25 @@ export const tokens = css`
     --_ease: 160ms cubic-bezier(0.2, 0, 0, 1);
   }
 
+  :host([compact]) {
+    --_space: calc(var(--at-space, 16px) * 0.75);
+    --_waveform-height: 32px;
+    font-size: 0.9375em;
+  }
+
   /*
    * Derives the text on the accent and the accent as text from their luminance (WCAG 2.2). Browsers without relative
    * colours use the colours above, which fit the default accent.
    */
   @supports (color: color(from white srgb-linear r g b / alpha)) {
     :host {
-      /* The luminance of the colour in whose relative colour this is used. */
-      --_luminance: (0.2126 * r + 0.7152 * g + 0.0722 * b);
+      /*
+       * The luminance of the colour in whose relative colour this is used. Channels outside sRGB are clamped, as they
+       * are on most screens.
+       */
+      --_luminance: (0.2126 * clamp(0, r, 1) + 0.7152 * clamp(0, g, 1) + 0.0722 * clamp(0, b, 1));
+      /* Opaque, because its contrast would otherwise depend on what is behind it. */
+      --_accent: color(from var(--at-accent, light-dark(#0b6a5f, #5fd0c0)) srgb-linear r g b / 1);
 
       /* White if the accent is darker than 0.179, else black: the one with the higher contrast, at least 4.58:1. */
       --_black-or-white: clamp(0, (0.179 - var(--_luminance)) * 100000, 1);
@@ -76,7 +88,7 @@ export const tokens = css`
        */
       --_accent-and-surface: color-mix(
         in srgb-linear,
-        color(from var(--_accent) srgb-linear r g b / 1),
+        color(from var(--_accent) srgb-linear clamp(0, r, 1) clamp(0, g, 1) clamp(0, b, 1) / 1),
         light-dark(
           color(from var(--_surface) srgb-linear 0 0 0 / calc(1 - alpha * (1 - var(--_luminance)))),
           color(from var(--_surface) srgb-linear 0 0 0 / calc(alpha * var(--_luminance)))

@@ -66,6 +66,19 @@ export const working = css`
     color: var(--_accent-text);
   }
 
+  :host([compact]) .steps {
+    display: none;
+  }
+
+  :host([compact]) .working {
+    gap: calc(var(--_space) * 0.75);
+    padding: var(--_space);
+  }
+
+  :host([compact]) :is(.phase, .percent) {
+    font-size: 1.1em;
+  }
+
   .headline {
     display: flex;
     align-items: end;

@@ -142,7 +142,7 @@ export const editStyles = css`
   }
 
   .suggestion[aria-pressed='true'] {
-    border-color: var(--_accent);
+    border-color: var(--_accent-text);
     background: var(--_accent-soft);
     font-weight: 650;
   }
@@ -168,7 +168,7 @@ export const editStyles = css`
     inline-size: 18px;
     block-size: 18px;
     margin: 0;
-    accent-color: var(--_accent);
+    accent-color: var(--_accent-text);
   }
 
   @media (pointer: coarse) {

@@ -22,6 +22,16 @@ export const nameHintStyles = css`
     color: var(--_text-muted);
   }
 
+  @container reader (inline-size < 18rem) {
+    .name-hint > .icon {
+      display: none;
+    }
+
+    .name-hint .button {
+      padding-inline: 0.4em;
+    }
+  }
+
   .name-hint-text {
     min-inline-size: 0;
     margin: 0;

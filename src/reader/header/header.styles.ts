@@ -3,6 +3,7 @@ import { css } from 'lit';
 export const headerStyles = css`
   .header {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
     gap: 0.25rem 0.75rem;
@@ -10,7 +11,7 @@ export const headerStyles = css`
   }
 
   .heading-words {
-    flex: 1 1 0;
+    flex: 1 1 7rem;
     display: flex;
     align-items: baseline;
     gap: 0.1rem 0.9rem;
@@ -43,6 +44,7 @@ export const headerStyles = css`
     display: flex;
     align-items: center;
     gap: 0.15rem;
+    margin-inline-start: auto;
   }
 
   .tools .button {

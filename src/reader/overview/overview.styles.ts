@@ -193,6 +193,13 @@ export const overviewStyles = css`
     }
   }
 
+  /* Leaves room for the names. */
+  @container reader (inline-size < 18rem) {
+    .share {
+      display: none;
+    }
+  }
+
   @media (forced-colors: active) {
     .track {
       border: 1px solid CanvasText;

@@ -17,6 +17,13 @@ export const playerStyles = css`
     background: var(--_surface-sunken);
   }
 
+  :host([compact]) .player {
+    gap: 0.2rem;
+    min-block-size: 0;
+    padding-block: 3px;
+    padding-inline: 0.25rem 0.4rem;
+  }
+
   .player.silent {
     position: static;
   }
@@ -108,9 +115,9 @@ export const playerStyles = css`
   }
 
   .icon-button[aria-pressed='true'] {
-    border-color: var(--_accent);
+    border-color: var(--_accent-text);
     background: var(--_accent-soft);
-    box-shadow: inset 0 0 0 1px var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent-text);
     color: var(--_accent-text);
   }
 
@@ -135,12 +142,18 @@ export const playerStyles = css`
   .icon-button.play {
     inline-size: 48px;
     block-size: 48px;
+    border-color: var(--_accent-text);
     background: var(--_accent);
     color: var(--_on-accent);
   }
 
   .icon-button.play:hover {
     background: color-mix(in oklab, var(--_accent) 86%, var(--_text));
+  }
+
+  :host([compact]) .icon-button.play {
+    inline-size: 44px;
+    block-size: 44px;
   }
 
   .speed {
@@ -261,6 +274,12 @@ export const playerStyles = css`
 
     .timeline {
       margin-inline: 0;
+    }
+  }
+
+  @container reader (inline-size < 16rem) {
+    .elapsed {
+      display: none;
     }
   }
 

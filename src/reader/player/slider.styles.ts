@@ -21,7 +21,7 @@ export const sliderStyles = css`
     border-radius: 3px;
     background: linear-gradient(
       to var(--_toward),
-      var(--_accent) var(--_played),
+      var(--_accent-text) var(--_played),
       var(--_border-strong) var(--_played)
     );
   }
@@ -31,7 +31,7 @@ export const sliderStyles = css`
     border-radius: 3px;
     background: linear-gradient(
       to var(--_toward),
-      var(--_accent) var(--_played),
+      var(--_accent-text) var(--_played),
       var(--_border-strong) var(--_played)
     );
   }
@@ -43,8 +43,8 @@ export const sliderStyles = css`
     margin-block-start: -6px;
     border: 3px solid var(--_surface);
     border-radius: 50%;
-    background: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
+    background: var(--_accent-text);
+    box-shadow: 0 0 0 1px var(--_accent-text);
   }
 
   .slider::-moz-range-thumb {
@@ -52,8 +52,8 @@ export const sliderStyles = css`
     block-size: 12px;
     border: 3px solid var(--_surface);
     border-radius: 50%;
-    background: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
+    background: var(--_accent-text);
+    box-shadow: 0 0 0 1px var(--_accent-text);
   }
 
   @media (forced-colors: active) {

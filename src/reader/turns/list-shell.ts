@@ -32,8 +32,14 @@ const unstructured = ({ text, language }: Transcript, strings: ReaderStrings): H
   const element = isEmpty ? make('p', 'empty', 'hint') : make('p', 'whole', 'segment-text');
   element.textContent = isEmpty ? strings.noSpeech : text;
   const tag = languageTag(language);
-  if (!isEmpty) element.dir = 'auto';
-  if (!isEmpty && tag !== undefined) element.lang = tag;
+  if (isEmpty) {
+    const slot = document.createElement('slot');
+    slot.name = 'empty';
+    slot.append(element);
+    return slot;
+  }
+  element.dir = 'auto';
+  if (tag !== undefined) element.lang = tag;
   return element;
 };
 

@@ -87,13 +87,13 @@ export const segmentStyles = css`
     /* Safari has no shorthand for these. */
     text-decoration-line: underline;
     text-decoration-thickness: 2px;
-    text-decoration-color: color-mix(in oklab, var(--_accent) 70%, transparent);
+    text-decoration-color: color-mix(in oklab, var(--_accent-text) 80%, transparent);
     text-underline-offset: 0.28em;
     text-decoration-skip-ink: none;
   }
 
   .segments > .segment.playing {
-    border-inline-start-color: var(--_accent);
+    border-inline-start-color: var(--_accent-text);
     background: var(--_accent-soft);
   }
 

@@ -165,6 +165,12 @@ const shellStyles = css`
     color: var(--_text-muted);
   }
 
+  slot[name='empty']::slotted(*) {
+    max-inline-size: var(--_measure);
+    margin: 0;
+    padding: 1.1rem var(--_bleed);
+  }
+
   /* Keeps the button at the bottom of the visible part of the list, over the text. */
   .chip-place {
     position: sticky;
@@ -186,7 +192,7 @@ const shellStyles = css`
     max-inline-size: 100%;
     min-block-size: 44px;
     padding: 0 1.1em 0 0.9em;
-    border: 0;
+    border: 1px solid var(--_accent-text);
     border-radius: 999px;
     background: var(--_accent);
     color: var(--_on-accent);

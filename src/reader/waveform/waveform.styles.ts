@@ -5,8 +5,8 @@ export const waveformStyles = css`
     --_direction: 1;
     position: relative;
     inline-size: 100%;
-    min-inline-size: 120px;
-    block-size: var(--_waveform-height, 48px);
+    min-inline-size: 60px;
+    block-size: var(--_waveform-height);
     font-size: 0.875em;
   }
 
@@ -44,7 +44,7 @@ export const waveformStyles = css`
   }
 
   .waveform.unnamed .waveform-bars {
-    fill: var(--_accent);
+    fill: var(--_accent-text);
   }
 
   .waveform .waveform-bars.silence {

@@ -2,7 +2,7 @@
 import { expect, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import { TranscribeError, type AudioTranscribe, type PartnerBackend } from '../../../src/index.js';
-import { until } from '../../support/element.js';
+import { part, until } from '../../support/element.js';
 import { backendIn, chooseButton, makeForm } from '../../support/form.js';
 
 const valueIn = (form: HTMLFormElement): FormDataEntryValue | null =>
@@ -229,6 +229,35 @@ describe('validity', () => {
     expect([element.willValidate, form.checkValidity()]).to.deep.equal([false, true]);
     element.disabled = false;
     expect([element.willValidate, form.checkValidity()]).to.deep.equal([true, false]);
+  });
+});
+
+describe(':state(user-invalid)', () => {
+  const isMarked = (element: AudioTranscribe): boolean => element.matches(':state(user-invalid)');
+  const makeRequired = () =>
+    makeForm(html`<audio-transcribe name="recording" required no-resume></audio-transcribe>`);
+
+  it('begins when the form is submitted, and ends when the form is reset', async () => {
+    const { form, element } = await makeRequired();
+    expect(element.checkValidity()).to.equal(false);
+    expect(isMarked(element)).to.equal(false);
+    form.requestSubmit();
+    expect(isMarked(element)).to.equal(true);
+    const zone = part(element, 'drop-zone');
+    for (const transition of zone.getAnimations()) transition.finish();
+    expect(getComputedStyle(zone).borderTopColor).to.equal('rgb(179, 38, 30)');
+    form.reset();
+    expect(isMarked(element)).to.equal(false);
+  });
+
+  it('begins with reportValidity(), and ends when the element is valid', async () => {
+    const { element } = await makeRequired();
+    element.reportValidity();
+    expect(isMarked(element)).to.equal(true);
+    element.backend = backendIn('PENDING');
+    element.fileUrl = 'https://media.example.com/talk.mp3';
+    await until(element, 'transcribing');
+    expect(isMarked(element)).to.equal(false);
   });
 });
 

@@ -48,6 +48,48 @@ describe('labels and focus', () => {
     expect(part(element, 'card').getAttribute('aria-label')).to.not.be.empty;
   });
 
+  it('autofocus focuses the first control each time a dialog around the element opens', async () => {
+    const { form, element } = await makeForm(html`
+      <dialog>
+        <button type="button">Close</button>
+        <audio-transcribe no-resume></audio-transcribe>
+      </dialog>
+    `);
+    element.autofocus = true;
+    const dialog = form.querySelector('dialog') as HTMLDialogElement;
+    for (const round of [1, 2]) {
+      const focused = new Promise((resolve) =>
+        element.addEventListener('focusin', resolve, { once: true }),
+      );
+      dialog.showModal();
+      await focused;
+      expect(isFocused(element), `round ${round}`).to.equal(true);
+      const closed = new Promise((resolve) =>
+        dialog.addEventListener('close', resolve, { once: true }),
+      );
+      dialog.close();
+      await closed;
+    }
+  });
+
+  it('autofocus in a dialog: an earlier element with autofocus keeps the focus', async () => {
+    const { form, element } = await makeForm(html`
+      <dialog>
+        <button type="button">Close</button>
+        <audio-transcribe no-resume></audio-transcribe>
+      </dialog>
+    `);
+    element.autofocus = true;
+    const dialog = form.querySelector('dialog') as HTMLDialogElement;
+    const close = dialog.querySelector('button') as HTMLButtonElement;
+    close.autofocus = true;
+    const toggled = new Promise((resolve) => dialog.addEventListener('toggle', resolve));
+    dialog.showModal();
+    await toggled;
+    expect(document.activeElement).to.equal(close);
+    dialog.close();
+  });
+
   it('autofocus focuses the first control, unless something has the focus or the element is disabled', async () => {
     const place = async (attributes: string): Promise<AudioTranscribe> => {
       const { form } = await makeForm();

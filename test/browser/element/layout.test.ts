@@ -11,8 +11,16 @@ const NAMES = {
   'right-to-left name': `${'ישיבת הוועדה בנושא הנמל החדש '.repeat(4)}.wav`,
 } as const;
 
-/** 320 px is also a window of 1280 px at 400 % zoom. A page with a margin leaves 288 px of it. */
-const WIDTHS = [288, 320, 360, 390, 1280];
+/** Of the element, not of the window. A window of 1280 px at 400 % zoom has 320 px; a page's margins leave less. */
+const WIDTHS = [260, 280, 320, 390, 520, 768, 1280, 1920];
+
+/** The widths of sidebars. */
+const COMPACT_WIDTHS = [260, 320, 400];
+
+const SIZES = [
+  ...WIDTHS.map((width) => ({ width, compact: false })),
+  ...COMPACT_WIDTHS.map((width) => ({ width, compact: true })),
+];
 
 const visible = (card: HTMLElement): readonly HTMLElement[] =>
   [...card.querySelectorAll<HTMLElement>('*')].filter(
@@ -52,11 +60,11 @@ describe('layout', () => {
   afterEach(removeViews);
 
   for (const [kind, title] of Object.entries(NAMES)) {
-    for (const width of WIDTHS) {
-      it(`${kind} at ${width} px: no view is wider than its card`, () => {
+    for (const { width, compact } of SIZES) {
+      it(`${kind} at ${width} px${compact ? ', compact' : ''}: no view is wider than its card`, () => {
         for (const name of Object.keys(VIEWS)) {
           for (const dir of ['ltr', 'rtl'] as const) {
-            const card = showView(name, { title, width, dir });
+            const card = showView(name, { title, width, dir, compact });
             expect(card.getBoundingClientRect().width, name).to.equal(width);
             expect(outside(card), `${name}, ${dir}`).to.deep.equal([]);
             removeViews();
@@ -97,8 +105,8 @@ describe('layout', () => {
 
   it('every button is at least 44 px high, and none overlaps another', () => {
     for (const name of Object.keys(VIEWS)) {
-      for (const width of WIDTHS) {
-        const card = showView(name, { width });
+      for (const { width, compact } of SIZES) {
+        const card = showView(name, { width, compact });
         const boxes = [...card.querySelectorAll('button')].map((one) =>
           one.getBoundingClientRect(),
         );
@@ -115,6 +123,32 @@ describe('layout', () => {
         }
         removeViews();
       }
+    }
+  });
+
+  it('sentences are at least 200 px wide', () => {
+    for (const name of Object.keys(VIEWS)) {
+      for (const { width, compact } of SIZES) {
+        const card = showView(name, { width, compact });
+        for (const one of card.querySelectorAll('.error-message, .offer .hint, .working > .hint'))
+          expect(one.getBoundingClientRect().width, `${name} at ${width} px`).to.be.at.least(200);
+        removeViews();
+      }
+    }
+  });
+
+  it('compact: the drop zone is one row, and the upload has no steps', () => {
+    for (const width of COMPACT_WIDTHS) {
+      const idle = showView('idle', { width, compact: true });
+      expect(idle.querySelector('.drop-icon')?.checkVisibility()).to.equal(false);
+      const button = idle.querySelector('button')?.getBoundingClientRect();
+      const hint = idle.querySelector('.hint')?.getBoundingClientRect();
+      if (width >= 320) expect(hint?.top).to.be.lessThan(button?.bottom ?? 0);
+      expect(idle.offsetHeight, `${width} px`).to.be.at.most(width >= 320 ? 104 : 140);
+      const uploading = showView('uploading', { width, compact: true });
+      expect(uploading.querySelector('.steps')?.checkVisibility()).to.equal(false);
+      expect(uploading.offsetHeight).to.be.at.most(210);
+      removeViews();
     }
   });
 

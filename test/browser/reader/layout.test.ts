@@ -108,6 +108,49 @@ describe('the layout of the reader', () => {
     }
   }
 
+  for (const compact of [false, true]) {
+    for (const width of compact ? [260, 320, 400] : [260, 280, 320, 390, 520, 768, 1280, 1920]) {
+      for (const dir of ['ltr', 'rtl'] as const) {
+        it(`in a container of ${width} px${compact ? ', compact' : ''}, ${dir}: everything fits, and text has 200 px`, () =>
+          inWindow({ width: 1920, dir }, async (host, _view, { talk, wave }) => {
+            host.style.cssText = `display: block; container-type: inline-size; inline-size: ${width}px`;
+            host.toggleAttribute('compact', compact);
+            host.reader.show({ transcript: talk, audio: wave(6), title: LONG_NAME });
+            host.reader.setEditing({ canUndo: true, canRedo: true });
+            await host.updateComplete;
+            host.control('Search the transcript').click();
+            await host.updateComplete;
+            const reader = host.byPart('reader');
+            expect(reader.scrollWidth).to.be.at.most(reader.clientWidth);
+            expectNoOverlap(host);
+            const box = host.getBoundingClientRect();
+            const bar = host.all('.play, .elapsed, .waveform, .length, .speed, .loudness');
+            for (const [at, one] of bar.entries())
+              for (const other of bar.slice(at + 1))
+                expect(overlaps(one, other), `${one.className}, ${other.className}`).to.equal(
+                  false,
+                );
+            for (const one of [...visibleControls(host), ...host.all('.header, .player > *')]) {
+              if (!one.checkVisibility()) continue;
+              const { left, right } = one.getBoundingClientRect();
+              expect(left, one.className).to.be.at.least(box.left);
+              expect(right, one.className).to.be.at.most(box.right);
+            }
+            const paragraph = host.one('.paragraph');
+            const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(paragraph);
+            const room = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
+            expect(paragraph.clientWidth - room).to.be.at.least(200);
+            expect(host.byPart('title').parentElement?.offsetWidth).to.be.at.least(112);
+            const waveform = host.byPart('waveform').getBoundingClientRect();
+            expect(waveform.width).to.be.at.least(60);
+            expect(waveform.height).to.equal(compact ? 32 : 48);
+            if (compact)
+              expect(host.byPart('player').getBoundingClientRect().height).to.be.at.most(62);
+          }));
+      }
+    }
+  }
+
   it('on a phone, the player is at the bottom of the visible part', () =>
     inWindow({ width: 390, height: 640 }, async (host, view, { wave }) => {
       host.style.setProperty('--at-transcript-height', 'none');

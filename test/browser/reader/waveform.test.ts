@@ -54,7 +54,7 @@ describe('waveform', () => {
     expect(half.slice(105)).to.deep.equal(flat.slice(105));
   });
 
-  it('fills its container from 120 px, and follows its size', async () => {
+  it('fills its container from 60 px, and follows its size', async () => {
     const { host, heights, laidOut } = await showWaveform(talk, { width: '320px' });
     expect(heights()).to.have.length(107);
     host.style.inlineSize = '900px';
@@ -62,8 +62,8 @@ describe('waveform', () => {
     expect(heights()).to.have.length(300);
     host.style.inlineSize = '50px';
     await laidOut();
-    expect(host.one('.waveform').getBoundingClientRect().width).to.equal(120);
-    expect(heights()).to.have.length(40);
+    expect(host.one('.waveform').getBoundingClientRect().width).to.equal(60);
+    expect(heights()).to.have.length(20);
   });
 
   it('another height: is filled', async () => {
@@ -94,9 +94,14 @@ describe('waveform', () => {
     );
     host.style.setProperty('--at-accent', 'rgb(1, 2, 3)');
     const path = bars('speaker-unknown');
-    expect(path && getComputedStyle(path).fill).to.equal('rgb(1, 2, 3)');
+    const probe = document.createElement('p');
+    probe.style.color = 'var(--_accent-text)';
+    host.renderRoot.append(probe);
+    const accent = getComputedStyle(probe).color;
+    probe.remove();
+    expect(path && getComputedStyle(path).fill).to.equal(accent);
     const silence = bars('silence');
-    expect(silence && getComputedStyle(silence).fill).to.not.equal('rgb(1, 2, 3)');
+    expect(silence && getComputedStyle(silence).fill).to.not.equal(accent);
   });
 
   it('corrections: are drawn', async () => {

@@ -1,0 +1,45 @@
+// compiled by the test: every line marked as an error must be one
+import type {} from 'audio-transcribe/types/solid.js';
+
+export const right = (
+  <audio-transcribe
+    service-url="https://service.example"
+    backendUrl="/api/transcribe"
+    language="en-US"
+    model="svc-asr-fast"
+    detection-level="chapter"
+    diarization
+    compact
+    maxSize={1_000_000}
+    prop:maxDuration={3_600}
+    fetchToken={({ signal }) => Promise.resolve(signal.aborted ? '' : 'token')}
+    on:transcribe-ready={(event) => console.log(event.transcript.segments.length)}
+    on:transcribe-state={({ previousState }) => previousState === 'idle'}
+    ref={(element) => element.value}
+    class="main"
+    id="recorder"
+  >
+    <h2 slot="heading">Your interview</h2>
+  </audio-transcribe>
+);
+
+export const wrong = [
+  // @ts-expect-error -- another model
+  <audio-transcribe model="gpt" />,
+  // @ts-expect-error -- a number of bytes
+  <audio-transcribe max-size="10 MB" />,
+  // @ts-expect-error -- a number of seconds
+  <audio-transcribe prop:maxDuration="an hour" />,
+  // @ts-expect-error -- true or false
+  <audio-transcribe compact="yes" />,
+  // @ts-expect-error -- a function
+  <audio-transcribe fetchToken="token" />,
+  // @ts-expect-error -- a token or a promise of one
+  <audio-transcribe fetchToken={() => 1} />,
+  // @ts-expect-error -- another event's field
+  <audio-transcribe on:transcribe-ready={(event) => event.progress} />,
+  // @ts-expect-error -- no such property
+  <audio-transcribe serviceUri="https://service.example" />,
+  // @ts-expect-error -- read only
+  <audio-transcribe transcript={null} />,
+];
