@@ -43,7 +43,7 @@ export default defineConfig(
         'test/package/fixture',
         'test/package/templates',
       ],
-      ...['test/package/bundlers', 'src/element/types'],
+      ...['test/consumers/apps', 'src/element/types'],
     ],
   },
   js.configs.recommended,

@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { isMain, root } from './paths.mjs';
 
 const source = `${root}src/hashing/source.generated.ts`;
+const versionModule = `${root}src/element/version.generated.ts`;
 
 /** The worker as a file, next to the module that starts it. */
 export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
@@ -35,8 +36,8 @@ function writeIfChanged(path, text) {
 }
 
 /**
- * Writes the worker and the decoder as files, and the worker's source as a TypeScript module for pages that must start
- * it from a Blob.
+ * Writes the worker and the decoder as files, the worker's source as a TypeScript module for pages that must start it
+ * from a Blob, and the version of the package.
  * @returns {Promise<string[]>} the bundled files
  */
 export async function generate() {
@@ -47,6 +48,11 @@ export async function generate() {
   writeIfChanged(
     source,
     `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker.source)};\n`,
+  );
+  const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  writeIfChanged(
+    versionModule,
+    `// Written by scripts/generate.mjs.\nexport const VERSION = '${version}';\n`,
   );
   return [...worker.inputs, ...decoder.inputs];
 }

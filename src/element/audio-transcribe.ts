@@ -62,6 +62,11 @@ import type { Actions } from './views/actions.js';
 import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
 import { renderState } from './views/render-state.js';
 import { styles } from './views/styles.js';
+import { VERSION } from './version.generated.js';
+
+// Development servers load Lit's development build, which would warn the partner that it is one.
+const warnings = globalThis as { litIssuedWarnings?: Set<string> };
+(warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;
@@ -93,6 +98,8 @@ export interface AudioTranscribe extends ElementSettings {}
  */
 /* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
 export class AudioTranscribe extends LitElement {
+  /** Version of the package. */
+  static readonly version: string = VERSION;
   static readonly formAssociated = true;
   static override readonly properties = SETTING_PROPERTIES;
   static override readonly styles = styles;

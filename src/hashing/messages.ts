@@ -28,7 +28,7 @@ export const WORKER_NAME = 'audio-transcribe';
  * Raised when the messages of the worker change, also those in `peaks/messages.ts`. A copy at `worker-url` can be older
  * than the page's script.
  */
-export const WORKER_CONTRACT = 4;
+export const WORKER_CONTRACT = 5;
 
 export type WorkerRequest =
   | HashMessage

@@ -21,7 +21,9 @@ const POLICY_NAME = 'audio-transcribe';
  */
 export const besideScript = (): string | null => {
   try {
-    const { href, origin } = new URL('./audio-transcribe.worker.js', import.meta.url);
+    const beside = new URL('./audio-transcribe.worker.js', import.meta.url);
+    // In Turbopack's bundles, this is not absolute.
+    const { href, origin } = new URL(beside.href, location.href);
     return origin === location.origin ? href : null;
   } catch {
     // A bundle that is not a module has no `import.meta.url`.

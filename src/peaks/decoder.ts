@@ -13,7 +13,7 @@ import {
   type EncodedPacket,
   type InputAudioTrack,
 } from 'mediabunny';
-import type { ReadEnd } from './messages.js';
+import { DECODE, type ReadEnd } from './messages.js';
 import type { AudioPiece } from './peaks.js';
 import { isWebKitGtk } from './webkit-gtk.js';
 
@@ -141,7 +141,7 @@ const decodeTrack = async (
   }
 };
 
-export const decode: Decode = async (source, onPiece) => {
+const decode: Decode = async (source, onPiece) => {
   const input = new Input({ source: open(source), formats: [MP3, MP4, QTFF, ADTS] });
   try {
     if (!(await input.canRead())) return { kind: 'unsupported' };
@@ -155,3 +155,5 @@ export const decode: Decode = async (source, onPiece) => {
     input.dispose();
   }
 };
+
+Object.assign(globalThis, { [DECODE]: decode });

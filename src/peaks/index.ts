@@ -41,7 +41,9 @@ const STALL_MS = 30_000;
  */
 const decoderUrl = (): string | null => {
   try {
-    return new URL('./audio-transcribe.decoder.js', import.meta.url).href;
+    const beside = new URL('./audio-transcribe.decoder.js', import.meta.url);
+    // In Turbopack's bundles, this is not absolute.
+    return new URL(beside.href, location.href).href;
   } catch {
     // A bundle that is not a module has no `import.meta.url`.
     return null;

@@ -4,6 +4,9 @@
  */
 import { isPeaks, type Peaks } from './peaks.js';
 
+/** The decoder's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
+export const DECODE = 'audioTranscribeDecode';
+
 /** The page ends the work with `terminate()`. */
 export interface PeaksRequest {
   readonly type: 'peaks';

@@ -1,7 +1,13 @@
 /** The part of the worker that reads peaks. */
 import { createByteReader } from './byte-reader.js';
 import type { Decode } from './decoder.js';
-import { parsePeaksRequest, type PeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
+import {
+  DECODE,
+  parsePeaksRequest,
+  type PeaksReply,
+  type PeaksRequest,
+  type ReadEnd,
+} from './messages.js';
 import { createPeakCollector, type PeakCollector } from './peaks.js';
 import { isWave, readWave, WAVE_HEADER_BYTES } from './wave.js';
 
@@ -16,9 +22,11 @@ const openStream = async (source: Blob | string): Promise<ReadableStream<Uint8Ar
   return ok ? body : null;
 };
 
-/** Bundlers must not resolve this import: the URL is known only when the page runs. */
-const loadDecoder = (url: string): Promise<{ readonly decode: Decode }> =>
-  import(/* @vite-ignore */ /* webpackIgnore: true */ url) as Promise<{ readonly decode: Decode }>;
+const loadDecoder = async (url: string): Promise<Decode | null> => {
+  // Bundlers must not resolve this import: the URL is known only when the page runs.
+  await import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+  return (globalThis as { readonly [DECODE]?: Decode })[DECODE] ?? null;
+};
 
 const readSource = async (
   { source, decoderUrl }: PeaksRequest,
@@ -35,9 +43,9 @@ const readSource = async (
   } finally {
     reader.cancel().catch(() => undefined);
   }
-  const decoder = await loadDecoder(decoderUrl).catch(() => null);
-  if (decoder === null) return { kind: 'unsupported' };
-  return decoder.decode(source, (piece) => {
+  const decode = await loadDecoder(decoderUrl).catch(() => null);
+  if (decode === null) return { kind: 'unsupported' };
+  return decode(source, (piece) => {
     collector.add(piece);
     onProgress();
   });

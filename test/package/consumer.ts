@@ -34,7 +34,7 @@ const link = async (name: string, into: string): Promise<void> => {
 };
 
 /** The tarball: PACKED_TARBALL, or a new one that is built and packed into the given folder. */
-const packInto = async (folder: string): Promise<string> => {
+export const packInto = async (folder: string): Promise<string> => {
   const given = process.env['PACKED_TARBALL'];
   if (given !== undefined) return given;
   await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: repository });

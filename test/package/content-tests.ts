@@ -110,22 +110,21 @@ export const contentTests = (packed: () => Consumer): void => {
     assert.match(source, /^'use client';\n/);
   });
 
-  for (const entry of [
-    'audio-transcribe',
-    'audio-transcribe/element.js',
-    'audio-transcribe/react.js',
-  ]) {
-    it(`${entry} loads on a server, for server-side rendering`, async () => {
-      const script = `import { AudioTranscribe } from '${entry}';
-        console.log(AudioTranscribe !== undefined, typeof document);`;
-      const { stdout, stderr } = await execute(
-        process.execPath,
-        ['--input-type=module', '--eval', script],
-        { cwd: packed().folder },
-      );
-      assert.equal(stdout.trim(), 'true undefined');
-      assert.equal(stderr, '');
-    });
+  for (const entry of ['', '/element.js', '/react.js']) {
+    // Development servers load Lit's development build.
+    for (const condition of ['production', 'development']) {
+      it(`audio-transcribe${entry} loads on a ${condition} server, and prints nothing`, async () => {
+        const script = `import { AudioTranscribe } from 'audio-transcribe${entry}';
+          console.log(AudioTranscribe !== undefined, typeof document);`;
+        const { stdout, stderr } = await execute(
+          process.execPath,
+          [`--conditions=${condition}`, '--input-type=module', '--eval', script],
+          { cwd: packed().folder },
+        );
+        assert.equal(stdout.trim(), 'true undefined');
+        assert.equal(stderr, '');
+      });
+    }
   }
 
   it('has a worker in a single file', async () => {
@@ -135,5 +134,10 @@ export const contentTests = (packed: () => Consumer): void => {
       // It loads the decoder from an address that the page sends.
       assert.doesNotMatch(source, /\bimport\b(?!\(\w+\))/, file);
     }
+  });
+
+  it('has a decoder without exports, because some bundlers drop them', async () => {
+    const path = join(packed().packageFolder, 'dist/cdn/audio-transcribe.decoder.js');
+    assert.doesNotMatch(await readFile(path, 'utf8'), /\bexport\b/);
   });
 };

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { chromium } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import type { Sandbox } from '../../demo/sandbox/index.js';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { clientOf, sample, sandboxFor } from '../support/sandbox-client.js';
-import { execute, repository, type Consumer } from './consumer.js';
+import { environmentOf } from '../consumers/check.js';
+import { consumers, type Consumer as ConsumerApp } from '../consumers/consumers.js';
+import { startFront } from '../consumers/front.js';
+import { installConsumer, keepTarball } from '../consumers/project.js';
+import { visit } from '../consumers/visit.js';
+import { execute, type Consumer } from './consumer.js';
 
 const HOST = 'app.partner.example';
 const PATH = '/api/transcribe';
@@ -26,31 +30,15 @@ const WITHOUT_SECRETS: Environment = {
   ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
 };
 
-/** A partner's Next.js application with the recipe as its route. */
-const createApp = async (packed: Consumer): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'next-'));
-  await cp(join(repository, 'test/package/fixture/next'), folder, { recursive: true });
-  const recipe = await readFile(join(repository, 'demo/adapters/next-route.ts'), 'utf8');
-  const route = join(folder, 'app/api/transcribe/[...path]');
-  await mkdir(route, { recursive: true });
-  await writeFile(
-    join(route, 'route.ts'),
-    recipe
-      .replace('../../src/server.js', 'audio-transcribe/server.js')
-      .replace('../session.js', '../../../../session'),
-  );
-  const options = { cwd: folder, env: { ...process.env, NODE_ENV: 'development' } };
-  await execute('npm', ['install', '--no-audit', '--no-fund', packed.tarball], options);
-  return folder;
+const nextConsumer = (): ConsumerApp => {
+  const found = consumers.find(({ name }) => name === 'Next.js 16, client component');
+  assert.ok(found);
+  return found;
 };
 
 const environmentFor = (sandbox: Sandbox): Environment => ({
   ...WITHOUT_SECRETS,
-  SERVICE_URL: sandbox.serviceUrl,
-  CLIENT_ID: sandbox.credentials.clientId,
-  CLIENT_SECRET: sandbox.credentials.clientSecret,
-  API_KEY: sandbox.credentials.apiKey,
-  FILE_HOSTS: new URL(sandbox.storageUrl).host,
+  ...environmentOf(sandbox),
 });
 
 /** Runs `next start` on a free port; resolves with the port. */
@@ -112,16 +100,23 @@ const ask = (
 export const nextTests = (packed: () => Consumer): void => {
   describe('Next.js recipe', () => {
     let folder: string;
+    let sandbox: Sandbox;
+    const endings: (() => Promise<void>)[] = [];
     before(async () => {
-      folder = await createApp(packed());
+      sandbox = await sandboxFor({ after: (end) => endings.push(end) });
+      const project = await installConsumer(nextConsumer(), await keepTarball(packed().tarball), {
+        'https://service.example': sandbox.serviceUrl,
+      });
+      folder = project.folder;
       const next = join(folder, 'node_modules/next/dist/bin/next');
       await execute(process.execPath, [next, 'build'], { cwd: folder, env: WITHOUT_SECRETS });
     });
-    after(() => rm(folder, { recursive: true, force: true }));
+    after(async () => {
+      for (const end of endings) await end();
+    });
 
     for (const more of [[], ['-H', '0.0.0.0']]) {
       it(`next start ${more.join(' ')}: accepts pages of its own host, and no others`, async (test) => {
-        const sandbox = await sandboxFor(test);
         const port = await startNext(test, folder, environmentFor(sandbox), more);
         const status = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
           const person = { Host: HOST, Cookie: COOKIE, 'Content-Length': '0' };
@@ -150,7 +145,6 @@ export const nextTests = (packed: () => Consumer): void => {
     }
 
     it('next start: a page in a browser gets a token only on its own host name', async (test) => {
-      const sandbox = await sandboxFor(test);
       const port = await startNext(test, folder, environmentFor(sandbox), []);
       const chrome = await findChrome();
       const browser = await puppeteer.launch({
@@ -181,8 +175,16 @@ export const nextTests = (packed: () => Consumer): void => {
       assert.equal(await statusFrom(`other.${HOST.slice(4)}`), 403);
     });
 
-    it('next start: transcribes a recording', async (test) => {
-      const sandbox = await sandboxFor(test);
+    it('next start: transcribes in a browser, on a page with another host name', async (test) => {
+      const port = await startNext(test, folder, environmentFor(sandbox), []);
+      const front = await startFront({ app: { port }, handler: null });
+      test.after(() => front.close());
+      const browser = await chromium.launch(await findChrome());
+      test.after(() => browser.close());
+      await visit(browser, front.origin, nextConsumer(), 'none');
+    });
+
+    it('next start: a task belongs to the user who submitted it', async (test) => {
       const port = await startNext(test, folder, environmentFor(sandbox), []);
       const person = { Host: HOST, Cookie: COOKIE, 'Sec-Fetch-Site': 'same-origin' };
       const token = await ask(port, 'POST /user-token', person, {});

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import type { Page } from 'puppeteer-core';
-import { build } from 'vite';
 import type { Consumer } from './consumer.js';
 import { partnerPages, transcribe } from './partner-page.js';
 import { serveSite, type Site } from './site.js';
@@ -12,37 +11,13 @@ import { serveSite, type Site } from './site.js';
 export const pageTests = (packed: () => Consumer): void => {
   const pages = partnerPages(packed);
 
-  it('transcribes when bundled with Vite, without configuration', async (test) => {
-    await build({ root: packed().folder, logLevel: 'warn' });
-    const [site, serviceUrl] = await pages.serve(test, join(packed().folder, 'dist'));
-    const [page, seen] = await pages.open(test, site.origin);
-    await transcribe(page, serviceUrl);
-    assert.deepEqual(seen.complaints, []);
-    assert.match(
-      seen.workers.join(),
-      new RegExp(`^${site.origin}/assets/audio-transcribe\\.worker-[^,]+\\.js$`),
-    );
-  });
-
-  it('transcribes as a React component, and calls its handlers', async (test) => {
-    const { folder } = packed();
-    await build({
-      root: folder,
-      logLevel: 'warn',
-      build: { outDir: 'react', rollupOptions: { input: join(folder, 'react.html') } },
-    });
-    const [site, serviceUrl] = await pages.serve(test, join(folder, 'react'));
-    const [page, seen] = await pages.open(test, `${site.origin}/react.html`);
-    await transcribe(page, serviceUrl);
-    await page.waitForSelector('output', { timeout: 5_000 });
-    assert.match(await page.$eval('output', (it) => it.textContent), /^[1-9]\d* segments$/);
-    assert.equal(await page.$eval('audio-transcribe', (it) => it.diarization), true);
-    assert.deepEqual(seen.complaints, []);
-  });
-
   it('transcribes under a policy without workers, WebAssembly and inline styles', async (test) => {
-    await build({ root: packed().folder, logLevel: 'warn' });
-    const [site, serviceUrl] = await pages.serve(test, join(packed().folder, 'dist'), {
+    const page = `<!doctype html><link rel="icon" href="data:," />
+      <script type="module" src="/audio-transcribe.js"></script>
+      <audio-transcribe backend-url="/api/transcribe"></audio-transcribe>`;
+    const folder = join(packed().packageFolder, 'dist/cdn');
+    const [site, serviceUrl] = await pages.serve(test, folder, {
+      files: { '/': page, '/index.html': page },
       policy: (service, storage) =>
         [
           "default-src 'none'",
@@ -54,25 +29,12 @@ export const pageTests = (packed: () => Consumer): void => {
           `connect-src 'self' ${service} ${storage}`,
         ].join('; '),
     });
-    const [page, seen] = await pages.open(test, site.origin);
-    await transcribe(page, serviceUrl);
+    const [opened, seen] = await pages.open(test, site.origin);
+    await transcribe(opened, serviceUrl);
     assert.deepEqual(seen.workers, []);
     // The browser reports each blocked worker, and nothing else.
     const others = seen.complaints.filter((text) => !/worker/i.test(text));
     assert.deepEqual(others, []);
-  });
-
-  it('transcribes when its script comes from another origin', async (test) => {
-    const cdn = await serveSite(join(packed().packageFolder, 'dist/cdn'), {
-      headers: { 'access-control-allow-origin': '*' },
-    });
-    test.after(() => cdn.close());
-    const [site, serviceUrl] = await pages.serve(test, packed().folder);
-    const [page, seen] = await pages.open(test, `${site.origin}/cdn.html?from=${cdn.origin}`);
-    await transcribe(page, serviceUrl);
-    assert.deepEqual(seen.complaints, []);
-    // The browser starts no worker from another origin.
-    assert.match(seen.workers.join(), new RegExp(`^blob:${site.origin}/[^,]+$`));
   });
 
   /** A page whose script tag and import map contain the hashes, one of which may be wrong. */

@@ -12,11 +12,10 @@ import { sample, sandboxFor } from '../support/sandbox-client.js';
 import { repository, type Consumer } from './consumer.js';
 import { serveSite, type Site, type SiteOptions } from './site.js';
 
-/** Console messages, URLs of the workers that ran, and requests. */
+/** Console messages, and URLs of the workers that ran. */
 export interface Seen {
   readonly complaints: readonly string[];
   readonly workers: readonly string[];
-  readonly requests: readonly string[];
 }
 
 export interface PartnerPages {
@@ -82,9 +81,7 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
       test.after(() => page.close());
       const complaints: string[] = [];
       const workers: string[] = [];
-      const requests: string[] = [];
       page.on('workercreated', (worker) => workers.push(worker.url()));
-      page.on('request', (request) => requests.push(request.url()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
@@ -96,7 +93,7 @@ export const partnerPages = (packed: () => Consumer): PartnerPages => {
       });
       await page.goto(address, { waitUntil: 'load' });
       await page.waitForSelector('audio-transcribe:defined', { timeout: 5_000 });
-      return [page, { complaints, workers, requests }];
+      return [page, { complaints, workers }];
     },
   };
 };

@@ -201,6 +201,22 @@ describe('worker URL under Trusted Types', () => {
     expect(asked).to.equal(1);
   });
 
+  it('URL that the bundler Turbopack made without an origin: belongs to the page', async () => {
+    const { besideScript } = await loadWith(undefined);
+    const { URL } = globalThis;
+    const bundled = function (address: string, base?: string): unknown {
+      return address === './audio-transcribe.worker.js'
+        ? { href: '/_next/static/worker.js', origin: '' }
+        : new URL(address, base);
+    };
+    try {
+      globalThis.URL = bundled as unknown as typeof URL;
+      expect(besideScript()).to.equal(`${location.origin}/_next/static/worker.js`);
+    } finally {
+      globalThis.URL = URL;
+    }
+  });
+
   it('without Trusted Types, URLs are used unchanged', async () => {
     const { trustedAddress } = await loadWith(undefined);
     expect(trustedAddress('blob:1')).to.equal('blob:1');

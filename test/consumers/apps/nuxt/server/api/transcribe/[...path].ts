@@ -1,0 +1,16 @@
+import { createPartnerHandler, type PartnerHandler } from 'audio-transcribe/server.js';
+
+let handler: PartnerHandler | undefined;
+
+export default defineEventHandler((event) => {
+  handler ??= createPartnerHandler({
+    serviceUrl: process.env.SERVICE_URL,
+    clientId: process.env.CLIENT_ID,
+    clientSecret: process.env.CLIENT_SECRET,
+    apiKey: process.env.API_KEY,
+    // Your own session stands here.
+    authorize: () => ({ userId: 'user-0001' }),
+    allowedFileHosts: process.env.FILE_HOSTS?.split(','),
+  });
+  return handler(toWebRequest(event));
+});

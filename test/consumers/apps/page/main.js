@@ -1,0 +1,5 @@
+import 'audio-transcribe';
+
+document.querySelector('audio-transcribe').addEventListener('transcribe-ready', (event) => {
+  document.querySelector('output').value = `${event.transcript.segments.length} segments`;
+});

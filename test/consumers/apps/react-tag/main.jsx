@@ -1,0 +1,24 @@
+import 'audio-transcribe';
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+function Page() {
+  const [transcript, setTranscript] = useState(null);
+  return (
+    <main>
+      <audio-transcribe
+        serviceUrl="https://service.example"
+        backendUrl="/api/transcribe"
+        diarization
+        ontranscribe-ready={(event) => setTranscript(event.transcript)}
+      />
+      <output>{transcript && `${transcript.segments.length} segments`}</output>
+    </main>
+  );
+}
+
+createRoot(document.getElementById('app')).render(
+  <StrictMode>
+    <Page />
+  </StrictMode>,
+);

@@ -1,0 +1,3 @@
+document.querySelector('audio-transcribe').addEventListener('transcribe-ready', (event) => {
+  document.querySelector('output').value = `${event.transcript.segments.length} segments`;
+});

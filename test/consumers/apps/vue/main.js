@@ -1,0 +1,5 @@
+import 'audio-transcribe';
+import { createApp } from 'vue';
+import Page from './Page.vue';
+
+createApp(Page).mount('#app');

@@ -1,0 +1,11 @@
+export default {
+  mode: 'production',
+  entry: './main.js',
+  output: {
+    path: import.meta.dirname + '/out',
+    filename: 'main.js',
+    // Only for pages with Trusted Types: the policy “webpack” approves the scripts that are loaded later.
+    trustedTypes: { policyName: 'webpack' },
+  },
+  performance: { hints: false },
+};
