@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { apiPage } from './api-page.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
 
-const committed = join(root, 'custom-elements.json');
+const apiFile = join(root, 'docs/api.md');
 
 async function analyzed() {
   mkdirSync(join(cache, 'manifest'), { recursive: true });
@@ -17,10 +18,18 @@ async function analyzed() {
   return readFileSync(join(cache, 'manifest/custom-elements.json'), 'utf8');
 }
 
-const text = await analyzed();
-if (!process.argv.includes('--check')) {
-  writeFileSync(committed, text);
-} else if (readFileSync(committed, 'utf8') !== text) {
-  console.error('custom-elements.json is out of date: run `npm run manifest` and commit it.');
-  process.exitCode = 1;
+const manifest = await analyzed();
+const files = [
+  [join(root, 'custom-elements.json'), manifest],
+  [apiFile, await apiPage(manifest, apiFile)],
+];
+for (const [path, text] of files) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, text);
+  } else if (readFileSync(path, 'utf8') !== text) {
+    console.error(
+      `${relative(root, path)} is out of date: run \`npm run manifest\` and commit it.`,
+    );
+    process.exitCode = 1;
+  }
 }

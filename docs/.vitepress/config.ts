@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { slugOf } from './slug.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -38,7 +39,7 @@ export default defineConfig({
   outDir: '../.cache/docs',
   cacheDir: '../.cache/vitepress',
   rewrites: sitePath,
-  markdown: { config: siteLinks },
+  markdown: { config: siteLinks, anchor: { slugify: slugOf } },
   buildEnd: ({ outDir }) => cpSync(`${root}openapi`, `${outDir}/openapi`, { recursive: true }),
   vite: { optimizeDeps: { entries: [] } },
   themeConfig: {

@@ -20,16 +20,22 @@ const lineOf = (event: Event): string => {
   return `${event.type}  ${fields.join(', ')}`;
 };
 
-/** Knows one task, which is done when it is asked for the second time. */
+/** Knows one task. After a submission, it is still running when it is queried for the first time. */
 const createSampleBackend = (): PartnerBackend => {
-  const id = 'sample';
-  let queries = 0;
+  const task = { transcription_id: 'sample', data: {} };
+  let isRunning = false;
   return {
-    submit: async () => ({ transcription_id: id, status: 'PENDING' }),
-    query: async () =>
-      ++queries < 2
-        ? { transcription_id: id, status: 'STARTED', data: {} }
-        : { transcription_id: id, status: 'SUCCESS', data: sampleTranscript },
+    submit: async () => {
+      isRunning = true;
+      return { ...task, status: 'PENDING' };
+    },
+    query: async () => {
+      const status = isRunning ? 'STARTED' : 'SUCCESS';
+      isRunning = false;
+      return status === 'SUCCESS'
+        ? { ...task, status, data: sampleTranscript }
+        : { ...task, status };
+    },
   };
 };
 
@@ -64,7 +70,6 @@ export const LiveElement = defineComponent({
       const element = current.value;
       if (element === undefined) return;
       element.reset();
-      element.backend = createSampleBackend();
       element.fileUrl = null;
       element.fileUrl = sampleAudio();
     };
