@@ -33,20 +33,21 @@ export async function apiPage(manifest, path) {
   const text = [
     INTRODUCTION,
     section(
-      'Attributes',
-      ['Attribute', 'Property', 'Type', 'Default', 'Description'],
-      element.attributes.map((it) => [
-        ...[code(it.name), code(it.fieldName), code(it.type?.text), code(it.default)],
-        cell(it.description),
-      ]),
+      'Attributes and properties',
+      ['Property', 'Attribute', 'Type', 'Default', 'Description'],
+      fields
+        .filter(({ readonly }) => !readonly)
+        .map((it) => [
+          ...[code(it.name), code(it.attribute), code(it.type?.text), code(it.default)],
+          cell(it.description),
+        ]),
     ),
     section(
-      'Properties',
-      ['Property', 'Type', 'Read-only', 'Description'],
-      fields.map((it) => [
-        ...[code(it.name), code(it.type?.text), it.readonly ? 'yes' : ''],
-        cell(it.description),
-      ]),
+      'Read-only properties',
+      ['Property', 'Type', 'Description'],
+      fields
+        .filter(({ readonly }) => readonly)
+        .map((it) => [code(it.name), code(it.type?.text), cell(it.description)]),
     ),
     section(
       'Methods',

@@ -4,6 +4,8 @@ import { sampleAudio, sampleTranscript } from './sample.js';
 
 const LANGUAGES = 'en ar de es fr he hi id it ja ko nl pl pt ru tr uk vi zh zh-TW'.split(' ');
 
+const RIGHT_TO_LEFT = ['ar', 'he'];
+
 const EVENTS = [
   ...['transcribe-state', 'transcribe-submitted', 'transcribe-ready', 'transcribe-error'],
   ...['transcribe-segment', 'transcribe-edit'],
@@ -40,7 +42,7 @@ const createSampleBackend = (): PartnerBackend => {
 };
 
 const createElement = async (): Promise<AudioTranscribe> => {
-  await import('../../../src/index.js');
+  const { TranscribeError } = await import('../../../src/index.js');
   const element = document.createElement('audio-transcribe');
   element.noResume = true;
   element.diarization = true;
@@ -48,7 +50,10 @@ const createElement = async (): Promise<AudioTranscribe> => {
   element.backend = createSampleBackend();
   element.fetchToken = () =>
     Promise.reject(
-      new Error('These pages have no service. Run the demo to transcribe your own recordings.'),
+      new TranscribeError(
+        'not-authorized',
+        'These pages have no service. Run the demo to transcribe your own recordings.',
+      ),
     );
   return element;
 };
@@ -87,15 +92,18 @@ export const LiveElement = defineComponent({
       current.value = element;
     });
 
+    const speak = (language: string): void => {
+      if (current.value === undefined) return;
+      current.value.lang = language;
+      current.value.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+    };
+
     const languageList = () =>
       h('label', [
         'lang',
         h(
           'select',
-          {
-            onChange: ({ target }: Event) =>
-              current.value?.setAttribute('lang', (target as HTMLSelectElement).value),
-          },
+          { onChange: ({ target }: Event) => speak((target as HTMLSelectElement).value) },
           LANGUAGES.map((language) => h('option', language)),
         ),
       ]);
