@@ -201,6 +201,17 @@ export const consumers: readonly Consumer[] = [
     trustedTypes: ['svelte-trusted-html'],
   },
   {
+    name: 'Solid 1',
+    app: ['solid'],
+    shows: ['solid-js', 'vite'],
+    build: 'build',
+    serve: { folder: 'out' },
+    worker: 'file',
+    notApplicable: {
+      'trusted-types': 'Solid creates its templates with `innerHTML`, without a policy.',
+    },
+  },
+  {
     name: 'Angular 22',
     app: ['angular'],
     shows: ['@angular/core', 'node'],

@@ -33,7 +33,9 @@ const runnable = (example: string): string =>
 
 test('docs/backend.md: the first handler example serves a user, and logs what it refuses', async (t) => {
   const example = exampleOf(await read('README.md'));
-  assert.equal(exampleOf(await read('docs/backend.md')), example);
+  for (const page of ['docs/backend.md', 'docs/index.md']) {
+    assert.equal(exampleOf(await read(page)), example, page);
+  }
   const sandbox = await sandboxFor(t);
   const folder = await mkdtemp(join(tmpdir(), 'example-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -1,0 +1,64 @@
+/**
+ * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
+ * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
+import type { FailureReason, FailureValues } from '../src/protocol/failure-reasons.js';
+import { root } from './paths.mjs';
+
+/** Values for the message of any reason. */
+const SAMPLE_VALUES = {
+  name: 'talk.m4a',
+  ...{ size: 3e9, limit: 2e9, length: 10_800 },
+  ...{ found: { kind: 'video', format: 'WebM' }, expected: 'interview.m4a' },
+  ...{ again: true, detail: '…' },
+} as unknown as FailureValues[FailureReason];
+
+const reasonRow = (reason: FailureReason): string => {
+  const values = reason === 'file-too-long' ? { ...SAMPLE_VALUES, limit: 7_200 } : SAMPLE_VALUES;
+  const { code, message } = errorFor(reason, values);
+  return `| \`${reason}\` | \`${code}\` | ${message} |\n`;
+};
+
+const reasonTable = (): string =>
+  `| Reason | \`code\` | Message |\n| --- | --- | --- |\n${(
+    Object.keys(ENGLISH_FAILURES) as FailureReason[]
+  )
+    .map(reasonRow)
+    .join('')}`;
+
+/** Files of the repository import the package from its source. */
+const published = (source: string): string =>
+  source.replace(/(?:\.\.\/)+src\/(server(?:\/node)?\.js)/g, 'audio-transcribe/$1');
+
+/** The page with all its blocks up to date. */
+export const fillBlocks = async (page: string): Promise<string> => {
+  const text = await readFile(page, 'utf8');
+  let filled = text;
+  for (const [block, start = '', file = ''] of text.matchAll(
+    /(<!-- file: (\S+) -->\n\n```\w+\n)[^]*?\n```$/gm,
+  )) {
+    const source = published(await readFile(join(root, file), 'utf8'));
+    filled = filled.replace(block, () => `${start}${source.trimEnd()}\n\`\`\``);
+  }
+  filled = filled.replace(
+    /<!-- reasons -->\n+(?:\|.*\n)*/,
+    () => `<!-- reasons -->\n\n${reasonTable()}`,
+  );
+  if (filled === text) return text;
+  return format(filled, { ...(await resolveConfig(page)), filepath: page });
+};
+
+/** The pages of the documentation. */
+export const docPages = async (): Promise<readonly string[]> =>
+  (await readdir(join(root, 'docs'), { recursive: true }))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(root, 'docs', file))
+    .sort();
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const page of await docPages()) await writeFile(page, await fillBlocks(page));

@@ -1,0 +1,71 @@
+/** The documentation: its generated blocks, its links, and what it must list. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import test from 'node:test';
+import { slugOf } from '../../../docs/.vitepress/slug.js';
+import { docPages, fillBlocks } from '../../../scripts/doc-blocks.js';
+import { root } from '../../../scripts/paths.mjs';
+import { ERROR_CODES } from '../../../src/protocol/index.js';
+
+const OTHER_PAGES = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'bench/README.md'],
+  ...['README.md', 'faults.md', 'recognition.md', 'storage.md'].map(
+    (name) => `demo/sandbox/${name}`,
+  ),
+];
+
+const pages = [...(await docPages()), ...OTHER_PAGES.map((page) => join(root, page))];
+
+const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+
+const anchorsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      slugOf(heading.replaceAll('`', '')),
+    ),
+  );
+
+for (const page of await docPages()) {
+  test(`${relative(root, page)}: generated blocks are up to date (npm run doc-blocks)`, async () => {
+    assert.equal(await readFile(page, 'utf8'), await fillBlocks(page));
+  });
+}
+
+test('docs/frameworks: each page has code of a tested application', async () => {
+  const frameworks = pages.filter((page) => dirname(page).endsWith('frameworks'));
+  assert.equal(frameworks.length, 11);
+  for (const page of frameworks) {
+    assert.match(await readFile(page, 'utf8'), /<!-- file: test\/consumers\/apps\//, page);
+  }
+});
+
+test('docs: every link leads to a file and a heading', async () => {
+  const dead: string[] = [];
+  let links = 0;
+  for (const page of pages) {
+    const text = await readFile(page, 'utf8');
+    for (const [, target = ''] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(?:https?|mailto):/.test(target)) continue;
+      links += 1;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      const found =
+        existsSync(file) &&
+        (anchor === undefined || anchorsOf(await readFile(file, 'utf8')).has(anchor));
+      if (!found) dead.push(`${relative(root, page)} → ${target}`);
+    }
+  }
+  assert.ok(links > 150, `${links} links`);
+  assert.deepEqual(dead, []);
+});
+
+test('docs/errors.md: lists every code', async () => {
+  const [, codes = ''] = (await readFile(join(root, 'docs/errors.md'), 'utf8')).split('## Codes');
+  const [table = ''] = codes.split('\n## ');
+  assert.deepEqual(
+    ERROR_CODES.filter((code) => !table.includes(`\`${code}\``)),
+    [],
+  );
+});
