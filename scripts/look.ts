@@ -1,6 +1,7 @@
 /**
  * `npm run look`: screenshots of every state in `.cache/look`, made with the real demo in a real browser: at 260, 320,
- * 390, 768 and 1280 px, in light and dark, in forced colours, right to left, compact, and with a long file name.
+ * 390, 768 and 1280 px, in light and dark, in forced colours, right to left, compact, in six languages, and with a long
+ * file name.
  *
  * Names choose states, and options choose widths and modes: `npm run look -- paused --width=320 --mode=dark,rtl`. With
  * `--readme`, also docs/picture.png.
@@ -60,23 +61,38 @@ const MODES: Readonly<Record<string, Parameters<Page['emulateMedia']>[0]>> = {
   forced: { colorScheme: 'dark', forcedColors: 'active' },
   rtl: {},
   compact: {},
+  // Languages with long words, without spaces, and from right to left.
+  de: {},
+  fr: {},
+  ru: {},
+  ja: {},
+  ar: {},
+  he: {},
   long: {},
 };
+
+const LANGUAGES: ReadonlySet<string> = new Set(['de', 'fr', 'ru', 'ja', 'ar', 'he']);
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['rtl', 'ar', 'he']);
 
 const showMode = async (page: Page, mode: string): Promise<void> => {
   const usual = { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' } as const;
   await page.emulateMedia({ ...usual, ...MODES[mode] });
-  await page.evaluate((isRtl) => {
-    const { documentElement: root } = document;
-    // One state is right-to-left in every mode.
-    root.dataset['dir'] ??= root.dir;
-    root.dir = isRtl ? 'rtl' : root.dataset['dir'];
-  }, mode === 'rtl');
+  const lang = LANGUAGES.has(mode) ? mode : 'en';
+  await page.evaluate(
+    ([isRtl, language]) => {
+      const { documentElement: root } = document;
+      root.lang = language;
+      // One state is right-to-left in every mode.
+      root.dataset['dir'] ??= root.dir;
+      root.dir = isRtl ? 'rtl' : root.dataset['dir'];
+    },
+    [RIGHT_TO_LEFT.has(mode), lang] as const,
+  );
   await element(page).evaluateAll((elements, isCompact) => {
     for (const one of elements) one.toggleAttribute('compact', isCompact);
   }, mode === 'compact');
-  // Ends transitions, but not the endless animation of a bar.
-  await page.waitForTimeout(250);
+  // A language arrives and transitions end, but not the endless animation of a bar.
+  await page.waitForTimeout(500);
 };
 
 /** Before the page's own scripts, for the mode `long`: every file has a long name. */
