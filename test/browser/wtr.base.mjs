@@ -32,7 +32,8 @@ const contentSecurityPolicy = async (context, next) => {
   if (report) context.set('content-security-policy-report-only', report);
 };
 
-const isOnDemand = (path) => /\/(?:reader-controller|corrections|files|work)\b[^/]*\.[jt]s$/.test(path);
+const isOnDemand = (path) =>
+  /\/(?:reader-controller|corrections|files|work)\b[^/]*\.[jt]s$/.test(path);
 
 // a test makes a download fail by a cookie: `unavailable=` and a part of its path
 const unavailable = (context, next) => {
