@@ -188,7 +188,7 @@ const frame = css`
     flex-direction: column;
     gap: calc(var(--_space) * 0.5);
     min-inline-size: 0;
-    padding: calc(var(--_space) * 0.5) calc(var(--_space) * 1.5) var(--_space);
+    padding: calc(var(--_space) * 0.75) calc(var(--_space) * 1.5) var(--_space);
     color: var(--_text);
     font-family: var(--_font);
     line-height: 1.6;
@@ -204,7 +204,6 @@ const frame = css`
 
   @container (inline-size < 300px) {
     .reader {
-      padding-block-start: calc(var(--_space) * 0.75);
       padding-inline: calc(var(--_space) * 0.75);
     }
   }

@@ -246,6 +246,7 @@ export const createReading = (
     update: (content) => store.dispatch({ type: 'corrected', ...content }),
     relabel() {
       const { transcript: shown, speakers } = state();
+      tools.relabel();
       list.relabel();
       tools.showEditing();
       for (const strip of [waveform, overview]) strip.update(shown, speakers);

@@ -35,6 +35,8 @@ interface TextTools {
   undoOrRedo(event: KeyboardEvent): boolean;
   /** What can be corrected has changed. Call it once at the start, too. */
   showEditing(): void;
+  /** Shows the texts of another language in open dialogs. Call it before the rows are made again. */
+  relabel(): void;
   /** The menu button has moved to this row. */
   setActionRow(index: number): void;
   changeSpeakerOf(turn: number, anchor: HTMLElement): void;
@@ -196,6 +198,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       return true;
     },
     showEditing,
+    relabel: () => corrections?.relabel(),
     setActionRow: (index) => menu.setRow(index),
     changeSpeakerOf,
     renderNameHint(state) {

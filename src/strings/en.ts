@@ -7,7 +7,7 @@ const failedBecause: ElementStrings['failedBecause'] = {
   'file-empty': 'This file can’t be used',
   'file-too-large': 'This file can’t be used',
   'file-too-long': 'This file can’t be used',
-  'file-changed': 'Choose the file again',
+  'file-changed': 'The file has changed',
   'token-unavailable': 'You can’t upload right now',
   'not-authorized': 'You can’t upload right now',
   'plan-invalid': 'The upload couldn’t start',

@@ -206,7 +206,6 @@ export const working = css`
     }
 
     .steps {
-      flex-wrap: wrap;
       gap: calc(var(--_space) * 0.35);
     }
 
@@ -217,10 +216,8 @@ export const working = css`
     .step:not(:last-child)::after {
       min-inline-size: 4px;
     }
-  }
 
-  /* Only the current step has a visible name. */
-  @container (inline-size < 340px) {
+    /* Only the current step has a visible name: others do not fit in every language. */
     .step:not(.current) .step-name {
       position: absolute;
       inline-size: 1px;

@@ -20,6 +20,8 @@ export interface Corrections {
   readonly element: HTMLElement;
   correctText(segment: number): void;
   changeSpeaker(place: SpeakerPlace, anchor: HTMLElement): void;
+  /** Shows the texts of another language. An open line is saved, because its row is made again. */
+  relabel(): void;
   /** Closes the editor and the dialog without saving. */
   close(): void;
 }
@@ -113,6 +115,10 @@ export const createCorrections = (options: {
           ended();
         },
       });
+    },
+    relabel() {
+      if (!editor.finish()) editor.close();
+      dialog.relabel();
     },
     close() {
       editor.close();

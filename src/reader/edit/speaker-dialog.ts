@@ -66,6 +66,8 @@ interface SpeakerDialog {
   readonly element: HTMLElement;
   open(request: SpeakerRequest): void;
   close(): void;
+  /** Shows the texts of another language. */
+  relabel(): void;
 }
 
 interface SpeakerRequest {
@@ -257,5 +259,6 @@ export const createSpeakerDialog = (options: {
       field?.select();
     },
     close,
+    relabel: draw,
   };
 };

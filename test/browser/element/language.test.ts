@@ -9,7 +9,7 @@ import {
 } from '../../../src/index.js';
 import { element as englishElement } from '../../../src/strings/en.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
-import { part, SERVICE, until } from '../../support/element.js';
+import { control, part, SERVICE, until } from '../../support/element.js';
 import { chooseButton } from '../../support/form.js';
 
 const data = {
@@ -185,12 +185,18 @@ describe('texts that the page replaces', () => {
 describe('the language of the reader', () => {
   const show = async (): Promise<{ page: HTMLElement; element: AudioTranscribe }> => {
     const page = await fixture<HTMLElement>(html`
-      <div lang="en"><audio-transcribe .backend=${backend} readonly></audio-transcribe></div>
+      <div lang="en"><audio-transcribe .backend=${backend} no-resume></audio-transcribe></div>
     `);
     const element = page.querySelector('audio-transcribe') as AudioTranscribe;
     element.transcriptionId = 'language-test';
     await until(element, 'ready');
     return { page, element };
+  };
+
+  const untilOpen = async (element: AudioTranscribe, selector: string): Promise<Element> => {
+    while (element.renderRoot.querySelector(selector) === null)
+      await new Promise(requestAnimationFrame);
+    return element.renderRoot.querySelector(selector) as Element;
   };
 
   const names = (element: AudioTranscribe): readonly string[] =>
@@ -209,6 +215,31 @@ describe('the language of the reader', () => {
     expect(names(element).join()).to.not.contain('Speaker 1');
     expect(element.renderRoot.textContent).to.not.contain('Speaker 1');
     expect(scroller.textContent).to.contain('Good morning.');
+  });
+
+  it('changes in an open dialog', async () => {
+    const { page, element } = await show();
+    control(element, 'Rename Speaker 1').click();
+    const dialog = await untilOpen(element, 'dialog.edit-dialog[open]');
+    const field = dialog.querySelector('input') as HTMLInputElement;
+    field.value = 'Mia';
+    field.dispatchEvent(new Event('input'));
+    page.lang = 'de';
+    while (!dialog.textContent.includes('Speichern')) await new Promise(requestAnimationFrame);
+    expect(dialog.querySelector('input')?.value).to.equal('Mia');
+  });
+
+  it('changes while a line is edited, and keeps what was typed', async () => {
+    const { page, element } = await show();
+    control(element, /^Options for 0:00/).click();
+    control(element, 'Edit text').click();
+    const field = (await untilOpen(element, 'textarea')) as HTMLTextAreaElement;
+    field.value = 'Good evening.';
+    page.lang = 'de';
+    while (element.transcript?.segments[0]?.text !== 'Good evening.')
+      await new Promise(requestAnimationFrame);
+    await element.updateComplete;
+    expect(element.renderRoot.textContent).to.contain('Good evening.');
   });
 
   it('takes the texts of the page', async () => {
