@@ -194,7 +194,7 @@ export const overviewStyles = css`
   }
 
   /* Leaves room for the names. */
-  @container reader (inline-size < 18rem) {
+  @container reader (inline-size < 15.5rem) {
     .share {
       display: none;
     }

@@ -27,6 +27,7 @@ const EXPECTED = new Set([
   'span.segment',
   'p.whole',
   'p.empty',
+  'slot',
 ]);
 
 const kindOf = (element: Element): string =>
