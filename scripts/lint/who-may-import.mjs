@@ -8,7 +8,7 @@ export const parts = {
   protocol: {},
   transcript: { types: ['protocol'], lazy: ['transcript/docx-library.ts'] },
   'transcript/docx-library.ts': { packages: ['docx'] },
-  strings: { types: ['protocol', 'transcript'] },
+  strings: { values: ['ui/on-demand.ts'], types: ['protocol', 'transcript'] },
   hashing: { values: ['hashing/md5-libraries.ts'] },
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { types: ['peaks/decoder.ts'] },

@@ -625,7 +625,8 @@ export class AudioTranscribe extends LitElement {
     if (isNewJob) this.#transcript.clear();
     if (event.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
-    if (state.name === 'submitting' || state.name === 'transcribing') this.#transcript.load();
+    // Nobody should wait for the reader once the transcript is there.
+    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.#form.showState(state.name);
     this.#form.setValue(formValueOf(state));

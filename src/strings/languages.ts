@@ -1,29 +1,30 @@
 /** The languages of the user interface, and which one a page gets. */
+import { onDemand } from '../ui/on-demand.js';
 import type { Language } from './strings.js';
 
 type LoadLanguage = () => Promise<{ readonly default: Language }>;
 
 /** English is part of the element. Each of the others is loaded when a page needs it. */
 const languages = new Map<string, LoadLanguage>([
-  ['ar', () => import('./ar.js')],
-  ['de', () => import('./de.js')],
-  ['es', () => import('./es.js')],
-  ['fr', () => import('./fr.js')],
-  ['he', () => import('./he.js')],
-  ['hi', () => import('./hi.js')],
-  ['id', () => import('./id.js')],
-  ['it', () => import('./it.js')],
-  ['ja', () => import('./ja.js')],
-  ['ko', () => import('./ko.js')],
-  ['nl', () => import('./nl.js')],
-  ['pl', () => import('./pl.js')],
-  ['pt-BR', () => import('./pt-BR.js')],
-  ['ru', () => import('./ru.js')],
-  ['tr', () => import('./tr.js')],
-  ['uk', () => import('./uk.js')],
-  ['vi', () => import('./vi.js')],
-  ['zh-CN', () => import('./zh-CN.js')],
-  ['zh-TW', () => import('./zh-TW.js')],
+  ['ar', onDemand('default', () => import('./ar.js'))],
+  ['de', onDemand('default', () => import('./de.js'))],
+  ['es', onDemand('default', () => import('./es.js'))],
+  ['fr', onDemand('default', () => import('./fr.js'))],
+  ['he', onDemand('default', () => import('./he.js'))],
+  ['hi', onDemand('default', () => import('./hi.js'))],
+  ['id', onDemand('default', () => import('./id.js'))],
+  ['it', onDemand('default', () => import('./it.js'))],
+  ['ja', onDemand('default', () => import('./ja.js'))],
+  ['ko', onDemand('default', () => import('./ko.js'))],
+  ['nl', onDemand('default', () => import('./nl.js'))],
+  ['pl', onDemand('default', () => import('./pl.js'))],
+  ['pt-BR', onDemand('default', () => import('./pt-BR.js'))],
+  ['ru', onDemand('default', () => import('./ru.js'))],
+  ['tr', onDemand('default', () => import('./tr.js'))],
+  ['uk', onDemand('default', () => import('./uk.js'))],
+  ['vi', onDemand('default', () => import('./vi.js'))],
+  ['zh-CN', onDemand('default', () => import('./zh-CN.js'))],
+  ['zh-TW', onDemand('default', () => import('./zh-TW.js'))],
 ]);
 
 /** The regional language of a tag without a region. */
@@ -34,7 +35,7 @@ const REGIONAL: Readonly<Record<string, string>> = { pt: 'pt-BR' };
  * is a `Language`. Call it before the elements are added. Throws RangeError if `tag` is not a valid BCP 47 tag.
  */
 export const defineLanguage = (tag: string, load: LoadLanguage): void => {
-  languages.set(Intl.getCanonicalLocales(tag)[0] ?? tag, load);
+  languages.set(Intl.getCanonicalLocales(tag)[0] ?? tag, onDemand('default', load));
 };
 
 /** The language for a BCP 47 tag: `de` for `de-CH`, `zh-TW` for `zh-Hant` and `zh-HK`. Null for English. */
@@ -55,18 +56,11 @@ export const languageFor = (tag: string): string | null => {
   return candidates.find((candidate) => languages.has(candidate)) ?? null;
 };
 
-const loaded = new Map<LoadLanguage, Promise<Language>>();
-
 /** Loads a language once. A failed download is tried again at the next call. */
-export const loadLanguage = (name: string): Promise<Language> => {
+export const loadLanguage = async (name: string): Promise<Language> => {
   const load = languages.get(name);
-  if (load === undefined) return Promise.reject(new RangeError(`There is no language ${name}.`));
-  const known = loaded.get(load);
-  if (known !== undefined) return known;
-  const loading = load().then((module) => module.default);
-  loaded.set(load, loading);
-  loading.catch(() => loaded.delete(load));
-  return loading;
+  if (load === undefined) throw new RangeError(`There is no language ${name}.`);
+  return (await load()).default;
 };
 
 /** Replaces texts. A text of another type than the one it replaces is ignored. */

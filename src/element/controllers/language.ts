@@ -36,7 +36,8 @@ const NO_WORDS = {};
 
 /**
  * The texts of an element, in the language of the nearest `lang` attribute; English without one. A change of the
- * attribute applies at once. If a language cannot be loaded, the texts stay as they are.
+ * attribute applies at once. If a language cannot be loaded, the texts stay as they are, and the download is tried again
+ * when the browser is back online.
  */
 export class LanguageController implements ReactiveController {
   readonly #host: LanguageHost;
@@ -48,6 +49,7 @@ export class LanguageController implements ReactiveController {
   #strings: ElementStrings | null = null;
   /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. */
   #loading: Promise<void> | null = null;
+  #disconnected = new AbortController();
 
   constructor(
     host: LanguageHost,
@@ -96,6 +98,7 @@ export class LanguageController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#disconnected = new AbortController();
     for (const root of rootsAround(this.#host)) {
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
     }
@@ -103,6 +106,7 @@ export class LanguageController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#disconnected.abort();
     this.#observer.disconnect();
   }
 
@@ -119,9 +123,18 @@ export class LanguageController implements ReactiveController {
   }
 
   async #load(name: string, tag: string): Promise<void> {
-    // Without its own language, the page is readable in the last one.
-    const language = await loadLanguage(name).catch(() => this.#language);
-    if (tag === this.#tag) this.#use(language);
+    try {
+      const language = await loadLanguage(name);
+      if (tag === this.#tag) this.#use(language);
+    } catch {
+      // Without its own language, the page is readable in the last one.
+      if (tag !== this.#tag) return;
+      this.#use(this.#language);
+      addEventListener('online', () => void this.#load(name, tag), {
+        once: true,
+        signal: this.#disconnected.signal,
+      });
+    }
   }
 
   #use(language: Language | null): void {

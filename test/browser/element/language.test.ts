@@ -109,6 +109,26 @@ describe('the language of the element', () => {
     expect(chooseText(element)).to.equal(GERMAN);
   });
 
+  it('is loaded again when the browser is back online', async () => {
+    let downloads = 0;
+    const greenlandic: Language = {
+      element: (formats) => ({ ...englishElement(formats), choose: 'Fili toqqaruk' }),
+      reader: englishReader,
+    };
+    defineLanguage('kl-GL', () => {
+      downloads += 1;
+      return downloads === 1
+        ? Promise.reject(new TypeError('offline'))
+        : Promise.resolve({ default: greenlandic });
+    });
+    const { element } = await idle('kl-GL');
+    do await new Promise(requestAnimationFrame);
+    while (downloads === 0);
+    expect(chooseText(element)).to.equal('Choose a file');
+    dispatchEvent(new Event('online'));
+    await untilChoose(element, 'Fili toqqaruk');
+  });
+
   it('is added by the page', async () => {
     const language: Language = {
       element: (formats) => ({ ...englishElement(formats), choose: 'Vel eina fílu' }),
