@@ -41,7 +41,8 @@ const NO_WORDS = {};
  */
 export class LanguageController implements ReactiveController {
   readonly #host: LanguageHost;
-  readonly #observer: MutationObserver;
+  /** Null until the host is connected, as a server has none. */
+  #observer: MutationObserver | null = null;
   #tag = '';
   /** Null for English. */
   #language: Language | null = null;
@@ -57,7 +58,6 @@ export class LanguageController implements ReactiveController {
     private readonly onChange: () => void,
   ) {
     this.#host = host;
-    this.#observer = new MutationObserver(() => this.#follow());
     host.addController(this);
   }
 
@@ -99,6 +99,7 @@ export class LanguageController implements ReactiveController {
 
   hostConnected(): void {
     this.#disconnected = new AbortController();
+    this.#observer = new MutationObserver(() => this.#follow());
     for (const root of rootsAround(this.#host)) {
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
     }
@@ -107,7 +108,7 @@ export class LanguageController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#disconnected.abort();
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   #follow(): void {
