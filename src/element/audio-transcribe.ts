@@ -29,7 +29,8 @@ import {
 } from '../engine/index.js';
 import { createSessionOf } from '../engine/session/session.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
-import { FILE_TYPES } from '../protocol/index.js';
+import { FILE_TYPES, sessionError } from '../protocol/index.js';
+import { sameTexts } from '../strings/languages.js';
 import {
   speakerIdentities,
   type ExportFormat,
@@ -38,6 +39,7 @@ import {
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
 import { renderFileInput } from '../ui/file-input.js';
+import { onDemand } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
@@ -69,6 +71,8 @@ import { VERSION } from './version.generated.js';
 // Development servers load Lit's development build, which would warn the partner that it is one.
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
+
+const loadPeaks = onDemand('createPeaksReader', () => import('../browser/peaks.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;
@@ -155,7 +159,7 @@ export class AudioTranscribe extends LitElement {
     onEditable: () => this.#transcript.showEditing(),
     onUnavailable: () => this.#storageUnavailable(),
   });
-  readonly #language = new LanguageController(this, () => this.#transcript.relabel());
+  readonly #language = new LanguageController(this, () => this.#relabel());
   readonly #styles = new LateStylesController(this);
   readonly #status = new StatusLineController(this);
   readonly #transcript = new TranscriptController(
@@ -165,8 +169,9 @@ export class AudioTranscribe extends LitElement {
     this.#styles,
     (sentence) => this.#status.say(sentence),
     async (source, { signal, onPeaks }, transcriptionId) => {
-      const { createPeaksReader } = await import('../browser/peaks.js');
-      const result = await createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
+      const peaks = await loadPeaks().catch(() => null);
+      if (peaks === null) return;
+      const result = await peaks.createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
         signal,
         onPeaks,
         transcriptionId: transcriptionId || null,
@@ -378,7 +383,9 @@ export class AudioTranscribe extends LitElement {
       );
     }
     const { title } = this.#transcript;
-    const { exportTranscript } = await loadFiles();
+    const { exportTranscript } = await loadFiles().catch((cause: unknown) => {
+      throw sessionError('network', { cause });
+    });
     const identities = speakerIdentities({ original, edits });
     const exported = await exportTranscript(current, format, { edits, identities, title });
     const { content, mediaType } = exported;
@@ -501,7 +508,7 @@ export class AudioTranscribe extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('strings')) this.#transcript.relabel();
+    if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
@@ -589,6 +596,12 @@ export class AudioTranscribe extends LitElement {
   }
 
   /* ---- Reactions to the page and the session ---- */
+
+  /** The texts have changed. */
+  #relabel(): void {
+    this.#form.updateValidity();
+    this.#transcript.relabel();
+  }
 
   /** Shows the restored task, unless the page or the user has chosen another source. */
   #showRestoredTask(): void {

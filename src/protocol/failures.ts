@@ -51,11 +51,18 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'not-set-up': 'configuration',
 };
 
-const amount = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+const amount = (bytes: number): string => {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+};
 
-const duration = (seconds: number): string =>
-  seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
+const duration = (seconds: number): string => {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} minutes`;
+  const rest = minutes % 60 === 0 ? '' : ` ${minutes % 60} minutes`;
+  return `${Math.floor(minutes / 60)} hours${rest}`;
+};
 
 const FOUND: Readonly<Record<FoundKind, string>> = {
   audio: 'an audio file in another format',

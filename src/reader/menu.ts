@@ -49,7 +49,7 @@ const renderItem = (item: MenuItem): TemplateResult => {
       aria-disabled=${ifDefined(disabled ? 'true' : undefined)}
       @click=${run}
     >
-      ${checked === null ? nothing : html`<span class="menu-mark">${mark}</span>`}
+      ${checked === null && icon ? nothing : html`<span class="menu-mark">${mark}</span>`}
       ${icon ?? nothing}
       <span class="menu-label"><bdi>${label}</bdi></span>
       ${detail === undefined ? nothing : html`<span class="menu-detail" dir="ltr">${detail}</span>`}

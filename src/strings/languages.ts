@@ -30,12 +30,21 @@ const languages = new Map<string, LoadLanguage>([
 /** The regional language of a tag without a region. */
 const REGIONAL: Readonly<Record<string, string>> = { pt: 'pt-BR' };
 
+const listeners = new Set<() => void>();
+
+/** Calls the listener when a language is added. Returns an unsubscribe function. */
+export const onLanguageDefined = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
 /**
  * Adds a language, or replaces one, for all elements of the page. `load` resolves with a module whose default export
- * is a `Language`. Call it before the elements are added. Throws RangeError if `tag` is not a valid BCP 47 tag.
+ * is a `Language`. Throws RangeError if `tag` is not a valid BCP 47 tag.
  */
 export const defineLanguage = (tag: string, load: LoadLanguage): void => {
   languages.set(Intl.getCanonicalLocales(tag)[0] ?? tag, onDemand('default', load));
+  for (const listener of listeners) listener();
 };
 
 /** The language for a BCP 47 tag: `de` for `de-CH`, `zh-TW` for `zh-Hant` and `zh-HK`. Null for English. */
@@ -72,4 +81,13 @@ export const withOverrides = <T extends object>(texts: T, overrides: object): T 
     return [[key, withOverrides(text ?? {}, value)]];
   });
   return { ...texts, ...(Object.fromEntries(replaced) as Partial<T>) };
+};
+
+/** True if both replace the same texts. A page may create the same object again and again. */
+export const sameTexts = (one: unknown, other: unknown): boolean => {
+  const written = (texts: unknown): string =>
+    JSON.stringify(texts ?? null, (_key, text: unknown) =>
+      typeof text === 'function' ? String(text) : text,
+    );
+  return written(one) === written(other);
 };

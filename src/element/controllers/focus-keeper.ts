@@ -23,6 +23,7 @@ export class FocusKeeperController implements ReactiveController {
     const active = this.host.shadowRoot?.activeElement ?? null;
     const card = renderRoot.querySelector<HTMLElement>('.card');
     const isParked = this.#isParked && active === card;
+    this.#isParked = isParked;
     if (!this.#hadFocus || (active !== null && !isParked)) return;
     const button = renderRoot.querySelector<HTMLElement>('[data-focus]:not(:disabled)');
     this.#isParked = button === null;

@@ -2,7 +2,12 @@ import type { LitElement, ReactiveController } from 'lit';
 import { type TranscribeError, wordFailure } from '../../protocol/index.js';
 import { element as english } from '../../strings/en.js';
 import { type Formats, formatsOf } from '../../strings/formats.js';
-import { languageFor, loadLanguage, withOverrides } from '../../strings/languages.js';
+import {
+  languageFor,
+  loadLanguage,
+  onLanguageDefined,
+  withOverrides,
+} from '../../strings/languages.js';
 import type {
   ElementStrings,
   Language,
@@ -51,6 +56,8 @@ export class LanguageController implements ReactiveController {
   /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. */
   #loading: Promise<void> | null = null;
   #disconnected = new AbortController();
+  /** True if the language of the page could not be loaded. */
+  #hasFailed = false;
 
   constructor(
     host: LanguageHost,
@@ -67,7 +74,9 @@ export class LanguageController implements ReactiveController {
   }
 
   get formats(): Formats {
-    return formatsOf(this.#tag || 'en');
+    // English texts need English numbers and plurals.
+    const isEnglish = this.#language === null && !/^en\b/i.test(this.#tag);
+    return formatsOf(isEnglish ? 'en' : this.#tag);
   }
 
   get element(): ElementStrings {
@@ -103,6 +112,10 @@ export class LanguageController implements ReactiveController {
     for (const root of rootsAround(this.#host)) {
       this.#observer.observe(root, { attributeFilter: ['lang'], subtree: true });
     }
+    this.#disconnected.signal.addEventListener(
+      'abort',
+      onLanguageDefined(() => this.#find()),
+    );
     this.#follow();
   }
 
@@ -113,8 +126,13 @@ export class LanguageController implements ReactiveController {
 
   #follow(): void {
     const tag = nearestLang(this.#host);
-    if (tag === this.#tag) return;
+    if (tag === this.#tag && !this.#hasFailed) return;
     this.#tag = tag;
+    this.#find();
+  }
+
+  #find(): void {
+    const tag = this.#tag;
     const name = languageFor(tag);
     if (name === null) {
       this.#use(null);
@@ -130,7 +148,9 @@ export class LanguageController implements ReactiveController {
     } catch {
       // Without its own language, the page is readable in the last one.
       if (tag !== this.#tag) return;
-      this.#use(this.#language);
+      this.#hasFailed = true;
+      this.#loading = null;
+      this.#host.requestUpdate();
       addEventListener('online', () => void this.#load(name, tag), {
         once: true,
         signal: this.#disconnected.signal,
@@ -140,6 +160,7 @@ export class LanguageController implements ReactiveController {
 
   #use(language: Language | null): void {
     this.#loading = null;
+    this.#hasFailed = false;
     this.#language = language;
     this.#strings = null;
     this.onChange();

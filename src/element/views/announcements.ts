@@ -1,4 +1,5 @@
 import type { SessionState } from '../../engine/index.js';
+import type { ElementStrings } from '../../strings/strings.js';
 import { failureHeading } from './failed.js';
 import type { StateView } from './render-state.js';
 import { announceOffer } from './resume-offer.js';
@@ -9,11 +10,18 @@ export interface Announcement {
   readonly text: string;
   /** The text without the percentage. */
   readonly phase: string;
+  /** The texts of the language it is in. Null before the first announcement. */
+  readonly strings: ElementStrings | null;
   /** When the text changed, in ms since the epoch. */
   readonly atMs: number;
 }
 
-export const NO_ANNOUNCEMENT: Announcement = { text: '', phase: '', atMs: 0 };
+export const NO_ANNOUNCEMENT: Announcement = {
+  text: '',
+  phase: '',
+  strings: null,
+  atMs: 0,
+};
 
 /** A percentage is announced at the earliest this long after the last announcement, in ms. */
 const QUIET_MS = 10_000;
@@ -55,17 +63,26 @@ const quarterOf = (state: SessionState, { progress }: AnnouncedView): number => 
   return quarter < 1 ? quarter : 0;
 };
 
-/** What is announced now, after `last`. A new phase is announced at once, a percentage only in a long upload. */
+/** What is announced now, after `before`. A new phase is announced at once, a percentage only in a long upload. */
 export const nextAnnouncement = (
-  last: Announcement,
+  before: Announcement,
   state: SessionState,
   view: AnnouncedView,
   nowMs: number,
 ): Announcement => {
+  const { strings } = view;
   const phase = announcedPhase(state, view);
-  if (phase !== last.phase) return { text: phase, phase, atMs: nowMs };
+  // A change of the language is not news.
+  const isTranslated =
+    before.strings !== null &&
+    before.strings !== strings &&
+    announcedPhase(state, { ...view, strings: before.strings }) === before.phase;
+  const last = isTranslated ? { ...before, phase, strings } : before;
+  if (phase !== last.phase) return { text: phase, phase, strings, atMs: nowMs };
   const quarter = quarterOf(state, view);
   if (quarter === 0 || view.progress.interruption !== null) return last;
   const text = `${phase}, ${view.formats.percent(quarter)}`;
-  return text === last.text || nowMs - last.atMs < QUIET_MS ? last : { text, phase, atMs: nowMs };
+  return text === last.text || nowMs - last.atMs < QUIET_MS
+    ? last
+    : { text, phase, strings, atMs: nowMs };
 };

@@ -85,7 +85,8 @@ export const createSessionOf = (
     const { signal } = controller;
     const work = async (): Promise<void> => {
       runJob ??= await load().catch((cause: unknown) => {
-        throw sessionError('network', { cause });
+        // A task may exist already, so a retry must not submit it without asking.
+        throw sessionError(isSubmissionOpen(state) ? 'submission-unknown' : 'network', { cause });
       });
       if (!signal.aborted) await runJob({ ports, context, signal, currentJob, report });
     };

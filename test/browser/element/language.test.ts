@@ -93,10 +93,12 @@ describe('the language of the element', () => {
     await untilChoose(element, 'Choose a file');
   });
 
-  it('is English if the page has a language that we do not have', async () => {
-    const { element } = await idle('fo');
+  it('is English, with English numbers, if the page has a language that we do not have', async () => {
+    const { element } = await idle('sv');
+    element.maxSize = 2_500_000;
     await element.updateComplete;
     expect(chooseText(element)).to.equal('Choose a file');
+    expect(part(element, 'hint').textContent).to.contain('up to 2.5 MB');
   });
 
   it('stays as it was if the language cannot be loaded', async () => {
@@ -137,6 +139,18 @@ describe('the language of the element', () => {
     defineLanguage('fo', () => Promise.resolve({ default: language }));
     const { element } = await idle('fo-FO');
     await untilChoose(element, 'Vel eina fílu');
+  });
+
+  it('is added by the page after the element', async () => {
+    const language: Language = {
+      element: (formats) => ({ ...englishElement(formats), choose: 'Velja skrá' }),
+      reader: englishReader,
+    };
+    const { element } = await idle('is');
+    await element.updateComplete;
+    expect(chooseText(element)).to.equal('Choose a file');
+    defineLanguage('is', () => Promise.resolve({ default: language }));
+    await untilChoose(element, 'Velja skrá');
   });
 
   it('words errors; the message of the event stays English', async () => {

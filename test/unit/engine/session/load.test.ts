@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSessionOf } from '../../../../src/engine/session/session.js';
+import { newJob } from '../../../../src/engine/session/job.js';
 import { createWorld } from '../../../support/simulated-world.js';
 
 const FILE = { kind: 'file', file: new File(['RIFF????WAVE'], 'talk.wav') } as const;
@@ -36,6 +37,21 @@ describe('the code that does the work', () => {
     session.dispatch({ type: 'retry' });
     await new Promise(setImmediate);
     assert.deepEqual([downloads, runs], [2, ['file']]);
+  });
+
+  it('says that a submission may have been accepted, if it cannot be loaded after a reload', async () => {
+    const session = createSessionOf(createWorld(), context, () =>
+      Promise.reject(new TypeError('offline')),
+    );
+    const failed = new Promise<string>((resolve) => {
+      session.subscribe((state) => {
+        if (state.name === 'failed') resolve(state.error.failure?.reason ?? '');
+      });
+    });
+    const source = { kind: 'address', fileUrl: 'https://cdn.test/talk.mp3' } as const;
+    const job = { ...newJob(source, {}), submissionAskedAtMs: 1 };
+    session.dispatch({ type: 'restore', job });
+    assert.equal(await failed, 'submission-unknown');
   });
 
   it('is not run if the work was cancelled while it was loaded', async () => {

@@ -8,7 +8,7 @@ export default defineEventHandler((event) => {
     clientId: process.env.CLIENT_ID,
     clientSecret: process.env.CLIENT_SECRET,
     apiKey: process.env.API_KEY,
-    // Your own session stands here.
+    // Replace this with your own session. Here, every visitor is the same user.
     authorize: () => ({ userId: 'user-0001' }),
     allowedFileHosts: process.env.FILE_HOSTS?.split(','),
   });
