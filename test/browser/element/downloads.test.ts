@@ -1,7 +1,7 @@
 /** Parts of the element that are downloaded when they are needed. A failed download can be tried again. */
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
-import type { AudioTranscribe, PartnerBackend } from '../../../src/index.js';
+import { TranscribeError, type AudioTranscribe, type PartnerBackend } from '../../../src/index.js';
 import type * as time from '../../../src/transcript/time.js';
 import { onDemand } from '../../../src/ui/on-demand.js';
 import type * as nested from '../../support/nested-module.js';
@@ -102,7 +102,7 @@ describe('failed downloads', () => {
     control(element, /^Subtitles \(WebVTT\)/).click();
     await untilSaid(element, 'notice', 'The file couldn’t be created.');
     const failed = await element.exportTranscript('vtt').catch((error: unknown) => error);
-    expect(failed).to.be.instanceOf(TypeError);
+    expect(failed).to.be.instanceOf(TranscribeError).and.to.have.property('code', 'network');
     allowAll();
     expect(await (await element.exportTranscript('vtt')).text()).to.match(/^WEBVTT/);
   });
