@@ -37,5 +37,4 @@ export {
 } from './stored.js';
 /** Load `peaks.js` with `import()`: it is not needed before there is a transcript. */
 export type { PeaksReader, PeaksRequest } from './peaks.js';
-export { createWakeLock } from './wake-lock.js';
 export type { WorkerAddress } from '../hashing/worker-ladder.js';

@@ -3,7 +3,6 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import {
   browserKeeping,
   createBrowserPorts,
-  createWakeLock,
   editStore,
   forgetStored,
   forgetting,
@@ -27,6 +26,7 @@ import {
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
+import type { WakeLock } from '../browser/wake-lock.js';
 import { createSessionOf } from '../engine/session/session.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES, sessionError } from '../protocol/index.js';
@@ -182,7 +182,7 @@ export class AudioTranscribe extends LitElement {
   );
   readonly #form = new FormPart(this, () => this.#language.element.required);
   readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
-  readonly #wakeLock = createWakeLock();
+  #wakeLock: WakeLock | null = null;
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
@@ -469,7 +469,7 @@ export class AudioTranscribe extends LitElement {
       this.#stopForgetting?.();
       this.#stopForgetting = null;
       this.#session.dispatch({ type: 'suspend' });
-      this.#wakeLock.set(false);
+      this.#wakeLock?.set(false);
     });
   }
 
@@ -572,7 +572,8 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(): Promise<RunJob> {
-    const { renderWorking, runJob, workingStyles } = await loadWork();
+    const { createWakeLock, renderWorking, runJob, workingStyles } = await loadWork();
+    this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
     return runJob;
@@ -637,7 +638,7 @@ export class AudioTranscribe extends LitElement {
     this.#progress = describeProgress(state, isNewJob ? null : this.#progress);
     if (isNewJob) this.#transcript.clear();
     if (event.type === 'cleared') void this.#offers.refresh();
-    this.#wakeLock.set(state.name === 'uploading' && state.step === 'sending');
+    this.#wakeLock?.set(state.name === 'uploading' && state.step === 'sending');
     // Nobody should wait for the reader once the transcript is there.
     if (['uploading', 'submitting', 'transcribing'].includes(state.name)) this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);

@@ -1,5 +1,6 @@
 /** What the element needs once there is a recording. Loaded by `load-work.ts`. */
 export { createTransports } from '../browser/transports.js';
+export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
 export { connect } from './connect.js';
 export { renderWorking } from './views/working.js';
