@@ -53,11 +53,12 @@ export class LanguageController implements ReactiveController {
   #language: Language | null = null;
   #overrides: StringOverrides | null = null;
   #strings: ElementStrings | null = null;
-  /** Resolves when the language of the page has arrived, or cannot be loaded. Null if it has. */
   #loading: Promise<void> | null = null;
   #disconnected = new AbortController();
   /** True if the language of the page could not be loaded. */
   #hasFailed = false;
+  /** The tag whose texts are shown. */
+  #shownTag = '';
 
   constructor(
     host: LanguageHost,
@@ -161,6 +162,9 @@ export class LanguageController implements ReactiveController {
   #use(language: Language | null): void {
     this.#loading = null;
     this.#hasFailed = false;
+    // Another language was added, or the element has moved.
+    if (language === this.#language && this.#tag === this.#shownTag) return;
+    this.#shownTag = this.#tag;
     this.#language = language;
     this.#strings = null;
     this.onChange();

@@ -276,6 +276,19 @@ describe('the language of the reader', () => {
     expect(element.renderRoot.textContent).to.contain('Good evening.');
   });
 
+  it('leaves a line alone that is edited while the page adds another language', async () => {
+    const { element } = await show();
+    control(element, /^Options for 0:00/).click();
+    control(element, 'Edit text').click();
+    const field = (await untilOpen(element, 'textarea')) as HTMLTextAreaElement;
+    field.value = 'Good evening.';
+    const never = new Promise<never>(() => undefined);
+    defineLanguage('mt', () => never);
+    await element.updateComplete;
+    expect(element.edits).to.deep.equal([]);
+    expect(field.isConnected).to.equal(true);
+  });
+
   it('takes the texts of the page', async () => {
     const { element } = await show();
     element.strings = { reader: { numberedSpeaker: (number) => `Voice ${number}` } };
