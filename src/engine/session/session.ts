@@ -55,7 +55,6 @@ export const createSessionOf = (
 ): Session => {
   let state: SessionState = IDLE;
   let run: AbortController | null = null;
-  let runJob: RunJob | null = null;
   let pauseOnceSubmitted = false;
   const listeners = new Set<Listener>();
 
@@ -84,7 +83,7 @@ export const createSessionOf = (
     };
     const { signal } = controller;
     const work = async (): Promise<void> => {
-      runJob ??= await load().catch((cause: unknown) => {
+      const runJob = await load().catch((cause: unknown) => {
         // A task may exist already, so a retry must not submit it without asking.
         throw sessionError(isSubmissionOpen(state) ? 'submission-unknown' : 'network', { cause });
       });
