@@ -1,7 +1,7 @@
 import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
 import { scopeLockName } from '../engine/resume/storage-scope.js';
 import { systemClock } from './clock.js';
-import { onDemand } from '../ui/on-demand.js';
+import { onDemand, whenIdle } from '../ui/on-demand.js';
 import type { Stores } from './stores.js';
 import { broadcastTabChannel, webLocks } from './tabs.js';
 
@@ -172,6 +172,5 @@ export const sweepStored = (): void => {
   };
   // If storage is forbidden, there is nothing to delete.
   const run = (): void => void sweep().catch(() => undefined);
-  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: SWEEP_WITHIN_MS });
-  else setTimeout(run, 0);
+  whenIdle(run, { timeout: SWEEP_WITHIN_MS });
 };

@@ -39,7 +39,7 @@ import {
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
 import { renderFileInput } from '../ui/file-input.js';
-import { onDemand } from '../ui/on-demand.js';
+import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
@@ -53,7 +53,7 @@ import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { drawnWhen, eventsOf } from './events.js';
 import { FormPart, formValueOf } from './form.js';
-import { loadWork, prefetch } from './load-work.js';
+import { loadWork } from './load-work.js';
 import { createShownTranscript } from './open-transcript.js';
 import {
   DEFAULT_SETTINGS,
@@ -522,7 +522,8 @@ export class AudioTranscribe extends LitElement {
 
   protected override firstUpdated(): void {
     this.#form.updateValidity();
-    prefetch(() => this.#loadRun());
+    // Loaded ahead, so that a recording can be chosen on a bad connection.
+    whenIdle(() => void this.#loadRun().catch(() => undefined));
     this.#autofocus.firstUpdated();
   }
 

@@ -52,3 +52,10 @@ export const onDemand = <Module extends object>(
       throw error;
     }));
 };
+
+/** Calls a function when the browser has nothing else to do. */
+export const whenIdle = (run: () => void, options?: IdleRequestOptions): void => {
+  // Safari has no `requestIdleCallback`.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, options);
+  else setTimeout(run);
+};
