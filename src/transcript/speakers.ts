@@ -14,8 +14,9 @@ export interface Speaker {
   readonly talk_ms: number;
 }
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 const firstGraphemes = (text: string, count: number): string => {
-  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let taken = '';
   let left = count;
   for (const { segment } of graphemes.segment(text)) {
