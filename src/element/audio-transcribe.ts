@@ -39,7 +39,7 @@ import {
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
 import { renderFileInput } from '../ui/file-input.js';
-import { onDemand, whenIdle } from '../ui/on-demand.js';
+import { whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
@@ -71,8 +71,6 @@ import { VERSION } from './version.generated.js';
 // Development servers load Lit's development build, which would warn the partner that it is one.
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
-
-const loadPeaks = onDemand('createPeaksReader', () => import('../browser/peaks.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;
@@ -169,9 +167,9 @@ export class AudioTranscribe extends LitElement {
     this.#styles,
     (sentence) => this.#status.say(sentence),
     async (source, { signal, onPeaks }, transcriptionId) => {
-      const peaks = await loadPeaks().catch(() => null);
-      if (peaks === null) return;
-      const result = await peaks.createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
+      const work = await loadWork().catch(() => null);
+      if (work === null) return;
+      const result = await work.createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
         signal,
         onPeaks,
         transcriptionId: transcriptionId || null,

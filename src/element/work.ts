@@ -1,4 +1,5 @@
 /** What the element needs once there is a recording. Loaded by `load-work.ts`. */
+export { createPeaksReader } from '../browser/peaks.js';
 export { createTransports } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';

@@ -10,13 +10,12 @@ const FIRST_LOAD = 45_000;
 
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
-  [/^work-/, 21_500],
+  [/^work-/, 24_000],
   [/^stores-/, 4_000],
   [/^reader-controller-/, 40_000],
   [/^corrections-/, 4_000],
   [/^files-/, 6_500],
   [/^docx-library-/, 64_000],
-  [/^peaks-/, 2_500],
   [/^hash-blob-/, 10_000],
   [/^source\.generated-/, 12_500],
   [/^audio-transcribe\.worker\.js$/, 12_500],
