@@ -36,7 +36,7 @@ const take = async (sample: Sample): Promise<void> => {
 };
 
 const start = async (): Promise<void> => {
-  const settings = (await (await fetch('/demo/settings.json')).json()) as DemoSettings;
+  const settings = (await (await fetch('settings.json')).json()) as DemoSettings;
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
   find('#target').textContent =

@@ -29,7 +29,7 @@ const SAMPLES: readonly Sample[] = [
 
 /** Rejects if the recording cannot be loaded. */
 export const loadSample = async ({ file, mediaType }: Sample): Promise<File> => {
-  const response = await fetch(`/demo/samples/${file}`);
+  const response = await fetch(`samples/${file}`);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return new File([await response.blob()], file, { type: mediaType });
 };

@@ -1,17 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { createServer as createViteServer } from 'vite';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sirv from 'sirv';
 import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
+import { buildPages } from './pages.js';
 import type { SandboxOptions } from './sandbox/index.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
   /** The first of ten ports to try; 0 for any free one. */
   readonly port: number;
+  /** A folder that buildPages has filled. Default: the pages are built now, and deleted on close. */
+  readonly pages?: string;
   readonly sandbox: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>;
 }
 
@@ -47,13 +52,6 @@ const listenNear = async (server: Server, first: number): Promise<number> => {
         : error;
     }
   }
-};
-
-/** The demo's pages: path to file. */
-const PAGES: Readonly<Record<string, string>> = {
-  '/': '/demo/index.html',
-  '/qa.html': '/demo/qa.html',
-  '/theming.html': '/demo/theming.html',
 };
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
@@ -98,8 +96,16 @@ const inspect = async (
   res.end(Buffer.from(await answer.arrayBuffer()));
 };
 
-/** Starts the page, the backend handler and, if selected, the sandbox. */
+const buildTemporary = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-pages-'));
+  await buildPages(folder);
+  return folder;
+};
+
+/** Starts the pages, the backend handler and, if selected, the sandbox. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
+  const pages = options.pages ?? (await buildTemporary());
+  const serveFile = sirv(pages, { etag: true });
   const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);
   const server = createServer((req, res) => {
@@ -114,26 +120,21 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       inspect(backend.sandbox.serviceUrl + pathname + search, req, res).catch(() => res.destroy());
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
       handle(req, res);
-    } else if (pathname === '/demo/settings.json') {
+    } else if (pathname === '/settings.json') {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(backend.settings));
     } else {
       backend.session.signIn(req, res);
-      const page = PAGES[pathname];
-      if (page !== undefined) req.url = page + search;
-      vite.middlewares(req, res);
+      serveFile(req, res, () => {
+        res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
+      });
     }
   });
-  const vite = await createViteServer({
-    configFile: fileURLToPath(new URL('./vite.config.ts', import.meta.url)),
-    server: { middlewareMode: true, ws: { server } },
-    logLevel: 'warn',
-  });
   const close = async (): Promise<void> => {
-    await vite.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await backend.close();
+    if (options.pages === undefined) await rm(pages, { recursive: true });
   };
   try {
     const port = await listenNear(server, options.port);

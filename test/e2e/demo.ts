@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { startDemo, type Demo } from '../../demo/server.js';
 import type { Sandbox, SandboxOptions } from '../../demo/sandbox/index.js';
+import { PAGES } from './build-pages.js';
 
 /** Part size in bytes: small, so that small recordings are sent in several parts. */
 export const CHUNK_SIZE = 64 * 1024;
@@ -32,6 +33,7 @@ export const demoForTests = (
     demo = await startDemo({
       target: { kind: 'sandbox' },
       port: 0,
+      pages: PAGES,
       sandbox: { directory, chunkSize: () => CHUNK_SIZE, ...options },
     });
   });

@@ -5,6 +5,7 @@ const launchOptions = await findChrome();
 
 /** Each test starts the servers it needs on their own ports. */
 export default defineConfig({
+  globalSetup: './build-pages.ts',
   outputDir: '../../test-results',
   workers: 2,
   retries: 0,

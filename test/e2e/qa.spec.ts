@@ -6,6 +6,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { startDemo } from '../../demo/server.js';
 import { expectNoViolations } from './axe.js';
+import { PAGES } from './build-pages.js';
 import { demoForTests, element } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
@@ -236,6 +237,7 @@ test('QA console: with the real service, shows only the element and says so', as
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     },
     port: 0,
+    pages: PAGES,
     sandbox: { directory },
   });
   try {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { startDemo, type Demo } from '../../demo/server.js';
+import { PAGES } from './build-pages.js';
 import {
   CHUNK_SIZE,
   element,
@@ -22,7 +23,7 @@ test('restart of the demo during an upload: uploaded parts are not sent again', 
   let demo: Demo | null = null;
   const start = async (port: number) => {
     const sandbox = { directory, chunkSize: () => CHUNK_SIZE, recognizer: noRecognizer() };
-    demo = await startDemo({ target: { kind: 'sandbox' }, port, sandbox });
+    demo = await startDemo({ target: { kind: 'sandbox' }, port, pages: PAGES, sandbox });
     if (!demo.backend.sandbox) throw new Error('the demo runs without its sandbox');
     return { url: demo.url, sandbox: demo.backend.sandbox, close: demo.close };
   };

@@ -1,10 +1,10 @@
 /** Copying and printing with the browser's own commands, under a strict policy. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
-import { noRecognizer } from '../../demo/sandbox/index.js';
-import { demoForTests, element } from './demo.js';
+import { element } from './demo.js';
+import { closePages, openPartnerPage } from './partner-page.js';
 
-const demo = demoForTests({ recognizer: noRecognizer() });
+test.afterEach(closePages);
 
 const SEGMENTS = 600;
 
@@ -22,7 +22,6 @@ const task = {
 };
 
 const script = `
-  import '/src/index.ts';
   const element = document.createElement('audio-transcribe');
   element.backend = { submit: () => Promise.reject(new Error()), query: () => Promise.resolve(${JSON.stringify(task)}) };
   element.transcriptionId = 'task-1';
@@ -34,21 +33,19 @@ const open = async (page: Page): Promise<{ readonly violations: string[] }> => {
   const violations: string[] = [];
   page.on('console', (message) => {
     const text = message.text();
-    // The development server adds its own client, which opens a WebSocket.
-    if (/Content.Security.Policy/i.test(text) && !text.includes('ws://')) violations.push(text);
+    if (/Content.Security.Policy/i.test(text)) violations.push(text);
   });
-  const { url } = demo();
-  await page.route(new URL('/partner.js', url).href, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: script }),
+  const scripts = ['app', 'partner'].map(
+    (name) => `<script type="module" src="/${name}.js"></script>`,
   );
-  await page.route(new URL('/partner.html', url).href, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
+  const { url } = await openPartnerPage(
+    () => `<!doctype html><title>Partner</title>${scripts.join('')}`,
+    {
       headers: { 'content-security-policy': "default-src 'self'; style-src 'self'" },
-      body: '<!doctype html><title>Partner</title><script type="module" src="/partner.js"></script>',
-    }),
+      files: { '/partner.js': script },
+    },
   );
-  await page.goto(new URL('/partner.html', url).href);
+  await page.goto(url);
   await expect(element(page)).toHaveAttribute('state', 'ready');
   // The reader is loaded by then or soon after.
   await element(page).locator('[part~="transcript"]').waitFor();

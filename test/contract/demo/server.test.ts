@@ -56,7 +56,7 @@ const ask = (to: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Pro
   });
 
 test('demo server: serves the pages and their files', async () => {
-  for (const served of ['/', '/qa.html', '/demo/page.ts', '/src/index.ts', '/demo/page.css'])
+  for (const served of ['/', '/qa.html', '/theming.html', '/samples/voicemail.wav'])
     assert.equal((await ask(served)).status, 200, served);
 });
 
@@ -97,7 +97,7 @@ test('demo server: the sandbox stores its state outside the repository by defaul
 });
 
 test('demo server: pages of other origins cannot read responses', async () => {
-  for (const served of ['/', '/demo/settings.json', '/src/index.ts', '/__sandbox/log']) {
+  for (const served of ['/', '/settings.json', '/samples/voicemail.wav', '/__sandbox/log']) {
     const { headers } = await ask(served, { origin: 'http://localhost:9999' });
     assert.equal(headers['access-control-allow-origin'], undefined, served);
   }
@@ -105,7 +105,7 @@ test('demo server: pages of other origins cannot read responses', async () => {
 
 test('demo server: refuses a Host other than its address and port', async () => {
   const { port } = new URL(demo.url);
-  const everything = ['/', '/api/transcribe/user-token', '/demo/settings.json', '/__sandbox/log'];
+  const everything = ['/', '/api/transcribe/user-token', '/settings.json', '/__sandbox/log'];
   for (const to of everything) {
     for (const host of [
       'attacker.example',

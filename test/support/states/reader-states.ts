@@ -38,7 +38,7 @@ const show = async (page: Page, shown: Shown = parcel): Promise<void> => {
     const data = { text: '', language: language ?? 'en', duration: duration ?? 45, segments };
     const answer = { transcription_id: 'x', status: 'SUCCESS', data };
     it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
-    it.audioSrc = audio === undefined ? '/demo/samples/conversation.mp3' : audio;
+    it.audioSrc = audio === undefined ? '/samples/conversation.mp3' : audio;
     it.transcriptionId = 'x';
   }, shown);
   await reach(page, 'ready');

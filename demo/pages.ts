@@ -1,0 +1,44 @@
+/** Builds the pages of the demo: `npm start` and the tests serve the same files that a visitor would get. */
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig, type Plugin } from 'vite';
+
+const demo = fileURLToPath(new URL('.', import.meta.url));
+
+const PAGES = ['index.html', 'qa.html', 'theming.html'];
+
+/** `sideEffects` in package.json applies to the packed files; without this, the element is not defined. */
+const keepSideEffects: Plugin = {
+  name: 'keep-side-effects',
+  transform: (code, id) =>
+    id.endsWith('/src/index.ts') ? { code, moduleSideEffects: true } : undefined,
+};
+
+const configuration = (outDir: string): InlineConfig => ({
+  root: demo,
+  // The pages can be served from any folder of a host.
+  base: './',
+  configFile: false,
+  publicDir: false,
+  plugins: [keepSideEffects],
+  logLevel: 'warn',
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // The part for Word documents is large, and loaded on demand.
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: { input: PAGES.map((page) => join(demo, page)) },
+  },
+});
+
+/** Builds the pages into a folder, which is emptied first. */
+export const buildPages = async (folder: string): Promise<void> => {
+  await build(configuration(folder));
+  await cp(join(demo, 'samples'), join(folder, 'samples'), {
+    recursive: true,
+    filter: (path) => !/\.(?:mjs|md)$/.test(path),
+  });
+};
