@@ -13,13 +13,16 @@ import {
   SAMPLES,
   samplePath,
 } from './demo.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { allInstalled } from '../support/installed.js';
 import { readScripts, spokenText, voicesOf } from '../support/scripts.js';
 import { wordErrorRate } from '../support/word-errors.js';
 
 test.describe.configure({ timeout: 2 * RECOGNITION_TIMEOUT });
 
-const demo = demoForTests();
+const listening = demoForTests();
+/** For tests that do not read the words, because recognising them takes long. */
+const demo = demoForTests({ recognizer: noRecognizer() });
 const sandbox = () => demo().sandbox;
 const open = (page: Page): Promise<void> => openDemo(page, demo().url);
 
@@ -61,7 +64,7 @@ test('the conversation: shows its words and speakers', async ({ page }) => {
   await allInstalled();
   const script = (await readScripts()).find(({ file }) => file === 'conversation.mp3');
   if (!script) throw new Error('the conversation has no script');
-  await open(page);
+  await openDemo(page, listening().url);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
   const texts = await element(page).locator('[part~="segment-text"]').allTextContents();
@@ -77,13 +80,12 @@ test('a click on the third segment plays from there and marks the segment', asyn
   await open(page);
   await page.locator('[data-sample="conversation.mp3"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
-  const { start, text } = await element(page).evaluate((it: AudioTranscribe) => {
-    const { start_ms = -1, text = '' } = it.transcript?.segments[2] ?? {};
-    return { start: start_ms, text };
-  });
+  const start = await element(page).evaluate(
+    (it: AudioTranscribe) => it.transcript?.segments[2]?.start_ms ?? -1,
+  );
   expect(start).toBeGreaterThan(1_000);
 
-  await page.getByText(text).click();
+  await element(page).locator('[part~="segment-text"]').nth(2).click();
   const playerTime = (): Promise<number> =>
     element(page).evaluate(
       (it: AudioTranscribe) => (it.renderRoot.querySelector('audio')?.currentTime ?? -1) * 1000,
