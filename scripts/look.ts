@@ -34,7 +34,7 @@ type Reach = (page: Page) => Promise<void>;
 const inDemo =
   (reachState: Reach): Reach =>
   async (page) => {
-    await page.goto(demo.url);
+    await page.goto(`${demo.url}?tab=own`);
     await page.locator('.sample').first().waitFor();
     await reachState(page);
   };

@@ -92,7 +92,7 @@ try {
     });
     // tsx wraps functions with a helper that the page does not have.
     await page.addInitScript('globalThis.__name = (it) => it');
-    await page.goto(demo.url);
+    await page.goto(`${demo.url}?tab=own`);
     await page.locator('.sample').first().waitFor();
     await states[name]?.(page);
     await label(

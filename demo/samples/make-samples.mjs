@@ -1,12 +1,13 @@
 /**
- * Makes the sample recordings of this folder from scripts.json: `node demo/samples/make-samples.mjs`.
+ * Makes the recordings of this folder from scripts.json and examples.json: `node demo/samples/make-samples.mjs`. For an
+ * example, it also writes the transcript, because it knows the words and when they are spoken.
  *
  * Each line is spoken by flite, brought to the same loudness, put after a pause and encoded by ffmpeg.
  * The recordings are committed: run this only to change them. The same versions of flite and ffmpeg
  * give the same bytes.
  */
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,22 +82,51 @@ const encode = (samples, options, file) =>
     ffmpeg.stdin.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
   });
 
-const makeRecording = async ({ file, lines, encode: options }, folder) => {
+const milliseconds = (samples) => Math.round((samples * 1000) / SAMPLE_RATE);
+
+/** The transcript in the form of the service's `data` (2.4). */
+const transcriptOf = ({ language, lines, names }, spoken, length) => ({
+  text: lines.map(({ text }) => text).join(' '),
+  language,
+  duration: Math.round(length / SAMPLE_RATE),
+  segments: lines.map(({ voice, text }, index) => ({
+    speaker: names[voice],
+    start_ms: milliseconds(spoken[index].start),
+    end_ms: milliseconds(spoken[index].end),
+    text,
+  })),
+});
+
+const makeRecording = async (script, folder) => {
   const pieces = [silence(LEAD_IN_MS)];
-  for (const [index, line] of lines.entries())
-    pieces.push(silence(line.pause ?? 0), await speak(line, folder, index));
+  const spoken = [];
+  let length = pieces[0].length;
+  for (const [index, line] of script.lines.entries()) {
+    const pause = silence(line.pause ?? 0);
+    const words = await speak(line, folder, index);
+    const start = length + pause.length;
+    length = start + words.length;
+    spoken.push({ start, end: length });
+    pieces.push(pause, words);
+  }
   pieces.push(silence(LEAD_OUT_MS));
-  const samples = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  length += pieces.at(-1).length;
+  const samples = new Int16Array(length);
   let at = 0;
   for (const piece of pieces) {
     samples.set(piece, at);
     at += piece.length;
   }
-  const target = path.join(here, file);
-  await encode(samples, options, target);
+  const target = path.join(here, script.file);
+  await encode(samples, script.encode, target);
+  if (script.names) {
+    const transcript = transcriptOf(script, spoken, length);
+    const file = target.replace(/\.\w+$/, '.json');
+    await writeFile(file, `${JSON.stringify(transcript, null, 2)}\n`);
+  }
   const { size } = await stat(target);
   console.log(
-    `${file}  ${(samples.length / SAMPLE_RATE).toFixed(1)} s  ${(size / 1024).toFixed(0)} KiB`,
+    `${script.file}  ${(length / SAMPLE_RATE).toFixed(1)} s  ${(size / 1024).toFixed(0)} KiB`,
   );
 };
 
@@ -127,8 +157,10 @@ if (absent.length > 0) {
 
 const folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
 try {
-  const scripts = JSON.parse(await readFile(path.join(here, 'scripts.json'), 'utf8'));
-  for (const script of Object.values(scripts)) await makeRecording(script, folder);
+  for (const name of ['scripts.json', 'examples.json']) {
+    const scripts = JSON.parse(await readFile(path.join(here, name), 'utf8'));
+    for (const script of Object.values(scripts)) await makeRecording(script, folder);
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

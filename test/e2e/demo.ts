@@ -52,7 +52,7 @@ export const element = (page: Page): Locator => page.locator('audio-transcribe')
 
 /** Opens the page and records the id of its upload. */
 export const openDemo = async (page: Page, url: string): Promise<void> => {
-  await page.goto(url);
+  await page.goto(`${url}?tab=own`);
   await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
   await page.evaluate(() => {
     document.addEventListener('transcribe-uploaded', ({ file }) => {

@@ -40,7 +40,7 @@ test('S3: a page uploads to the store and gets its transcript', async (t) => {
   page.on('request', (request) => {
     if (request.method() === 'PUT') puts.push(new URL(request.url()).origin);
   });
-  await page.goto(demo.url);
+  await page.goto(`${demo.url}?tab=own`);
   const buffer = longWav(await sample('voicemail.wav'), 17_000_000);
   const uploaded = page.evaluate(
     () =>

@@ -1,0 +1,18 @@
+/** Code with a button that copies it. */
+import { html, type TemplateResult } from 'lit';
+
+const copy = async (event: Event, code: string): Promise<void> => {
+  const button = event.currentTarget as HTMLButtonElement;
+  const isCopied = await navigator.clipboard.writeText(code).then(
+    () => true,
+    () => false,
+  );
+  button.textContent = isCopied ? 'Copied' : 'Select the text to copy it';
+};
+
+export const copyBlock = (label: string, code: string): TemplateResult => html`
+  <div class="copy-block">
+    <pre tabindex="0" dir="ltr" aria-label=${label}><code>${code}</code></pre>
+    <button type="button" @click=${(event: Event) => void copy(event, code)}>Copy</button>
+  </div>
+`;

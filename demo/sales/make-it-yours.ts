@@ -1,0 +1,99 @@
+/** “Make it yours”: controls for the look of the element, and the CSS to copy. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { contrast, cssOf, FONTS, LANGUAGES, type Choices } from './choices.js';
+import { copyBlock } from './copy-block.js';
+
+const ACCENTS = ['#0b6a5f', '#3c4fb0', '#8a1f5c', '#a13d0b', '#14201f'];
+const SCHEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const WIDTHS = { page: 'Page', sidebar: 'Sidebar, 360 px', phone: 'Phone, 320 px' } as const;
+const FONT_NAMES: Readonly<Record<string, string>> = {
+  '': 'The page’s font',
+  serif: 'Serif',
+  rounded: 'Humanist',
+  mono: 'Monospace',
+};
+
+const valueOf = (event: Event): string => (event.target as HTMLInputElement).value;
+
+const select = (
+  label: string,
+  options: Readonly<Record<string, string>>,
+  chosen: string,
+  onChange: (value: string) => void,
+): TemplateResult => html`
+  <label>
+    ${label}
+    <select @change=${(event: Event) => onChange(valueOf(event))}>
+      ${Object.entries(options).map(
+        ([value, text]) =>
+          html`<option value=${value} ?selected=${value === chosen}>${text}</option>`,
+      )}
+    </select>
+  </label>
+`;
+
+/** The contrast of the accent on the card, which the element raises where the accent is text. */
+const contrastBadge = ({ accent, scheme }: Choices): TemplateResult | typeof nothing => {
+  if (accent === '') return nothing;
+  const isDark =
+    scheme === 'dark' ||
+    (scheme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const ratio = contrast(accent, isDark ? '#15191c' : '#ffffff');
+  return html`<p class="badge">
+    ${ratio.toFixed(1)}:1 on the
+    card${ratio < 4.5 ? '. Where it is text, the element makes it readable' : ''}
+  </p>`;
+};
+
+export const makeItYours = (
+  choices: Choices,
+  change: (changes: Partial<Choices>) => void,
+): TemplateResult => {
+  const css = cssOf(choices);
+  return html`
+    <form class="controls" @submit=${(event: Event) => event.preventDefault()}>
+      <fieldset>
+        <legend>Accent</legend>
+        <div class="swatches">
+          ${ACCENTS.map(
+            (accent) =>
+              html`<button
+                type="button"
+                class="swatch"
+                style=${`--swatch: ${accent}`}
+                aria-label=${`Accent ${accent}`}
+                aria-pressed=${accent === choices.accent}
+                @click=${() => change({ accent: accent === choices.accent ? '' : accent })}
+              ></button>`,
+          )}
+          <input
+            type="color"
+            aria-label="Another accent"
+            .value=${choices.accent === '' ? ACCENTS[0] : choices.accent}
+            @input=${(event: Event) => change({ accent: valueOf(event) })}
+          />
+        </div>
+        ${contrastBadge(choices)}
+      </fieldset>
+      <label>
+        Corners
+        <input
+          type="range"
+          min="0"
+          max="32"
+          .value=${String(choices.radius ?? 14)}
+          @input=${(event: Event) => change({ radius: Number(valueOf(event)) })}
+        />
+      </label>
+      ${select('Font', FONT_NAMES, choices.font, (font) => change({ font: font in FONTS ? font : '' }))}
+      ${select('Colours', SCHEMES, choices.scheme, (scheme) =>
+        change({ scheme: scheme as Choices['scheme'] }),
+      )}
+      ${select('Width', WIDTHS, choices.width, (width) =>
+        change({ width: width as Choices['width'] }),
+      )}
+      ${select('Language', LANGUAGES, choices.lang, (lang) => change({ lang }))}
+    </form>
+    ${css === '' ? nothing : copyBlock('The CSS of your choices', css)}
+  `;
+};

@@ -1,0 +1,60 @@
+/** “Your recording”: the element with the demo's backend, recordings to try, and options. */
+import type { AudioTranscribe } from '../../src/index.js';
+import type { DemoSettings } from '../backend.js';
+import { recognizerNotice } from '../notices.js';
+import { loadSample, sampleButtons, type Sample } from '../sample-buttons.js';
+import { find } from './find.js';
+
+/** What the page talks to, as the badge says it. */
+export const badgeOf = ({ target, recognizer }: DemoSettings): string => {
+  if (target !== 'sandbox') return 'Live service';
+  return recognizer === 'none' ? 'Sandbox without recogniser' : 'Local recogniser, live';
+};
+
+/** Adds the element to the panel. Rejects if the backend does not answer. */
+export const showOwnRecording = async (element: AudioTranscribe): Promise<string> => {
+  const options = find<HTMLFormElement>('#options');
+  const notice = find('#notice');
+  const say = (text: string): void => {
+    notice.textContent = text;
+    notice.hidden = text === '';
+  };
+
+  const applyOptions = (): void => {
+    const data = new FormData(options);
+    element.model = data.get('model') === 'svc-asr-fast' ? 'svc-asr-fast' : 'svc-asr-pro';
+    const language = data.get('language');
+    element.language = (typeof language === 'string' && language.trim()) || 'auto';
+    element.diarization = data.has('diarization');
+  };
+
+  const take = async (sample: Sample): Promise<void> => {
+    const file = await loadSample(sample);
+    applyOptions();
+    element.selectFile(file);
+    element.scrollIntoView({ block: 'nearest' });
+  };
+
+  const loaded = await fetch('settings.json').catch(() => null);
+  if (loaded?.ok !== true) {
+    say('The demo’s backend does not answer. Start it with “npm start”.');
+    return 'Example';
+  }
+  const settings = (await loaded.json()) as DemoSettings;
+  element.serviceUrl = settings.serviceUrl;
+  element.backendUrl = settings.backendUrl;
+  if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
+  applyOptions();
+  options.addEventListener('input', applyOptions);
+  const buttons = sampleButtons((sample) => {
+    take(sample).catch(() =>
+      say('The recording could not be loaded. Reload the page and try again.'),
+    );
+  });
+  find('#samples').replaceChildren(...buttons);
+  element.addEventListener('transcribe-state', ({ state }) => {
+    const busy = !['idle', 'ready', 'failed'].includes(state);
+    for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
+  });
+  return badgeOf(settings);
+};

@@ -1,0 +1,133 @@
+/** The sales page, as a visitor uses it. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../src/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import { expectNoViolations } from './axe.js';
+import { demoForTests } from './demo.js';
+
+const demo = demoForTests({ recognizer: noRecognizer() });
+
+const shown = (page: Page) => page.locator('audio-transcribe:visible');
+const isPlaying = (page: Page): Promise<boolean> =>
+  shown(page).evaluate(
+    (it: AudioTranscribe) => it.renderRoot.querySelector('audio')?.paused === false,
+  );
+
+let complaints: string[];
+
+test.beforeEach(({ page }) => {
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+});
+
+test.afterEach(() => {
+  expect(complaints, 'errors and warnings in the console').toEqual([]);
+});
+
+test('shows a finished transcript first, which says that it is an example, and plays it', async ({
+  page,
+}) => {
+  await page.goto(demo().url);
+  await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
+  await expect(page.locator('#target')).toHaveText('Example');
+  await expect(page.getByText('Nothing was recognised.')).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+});
+
+test('draws the largest element within a second, and nothing moves', async ({ page }) => {
+  for (const [width, search] of [
+    [1280, ''],
+    [390, ''],
+    [390, '?tab=own'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${demo().url}${search}`);
+    await expect(shown(page)).toBeVisible();
+    await expect(page.locator('#code pre')).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    const { paint, shift } = await page.evaluate(
+      () =>
+        new Promise<{ paint: number; shift: number }>((resolve) => {
+          const seen = { paint: Infinity, shift: 0 };
+          new PerformanceObserver((list) => {
+            seen.paint = list.getEntries().at(-1)?.startTime ?? Infinity;
+            resolve(seen);
+          }).observe({ type: 'largest-contentful-paint', buffered: true });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              seen.shift += (entry as unknown as { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        }),
+    );
+    expect(paint, `largest contentful paint at ${width} px, in ms`).toBeLessThan(1_000);
+    expect(shift, `layout shift at ${width} px`).toBeLessThan(0.01);
+  }
+});
+
+test('by keyboard: the tabs, an example in Arabic, and the code for Vue', async ({ page }) => {
+  await page.goto(demo().url);
+  await page.getByRole('tab', { name: 'Example' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Your recording' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('tab', { name: 'Example' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('صباح الخير، عيادة النور، كيف يمكنني مساعدتك؟')).toBeVisible();
+  const vue = page.getByRole('button', { name: 'Vue' });
+  await vue.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('<script setup lang="ts">')).toBeVisible();
+});
+
+test('each choice changes the element, the CSS and the code, and a link restores all of them', async ({
+  page,
+}) => {
+  await page.goto(demo().url);
+  await page.getByRole('button', { name: 'Accent #8a1f5c' }).click();
+  await page.getByLabel('Language').last().selectOption('ar');
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.getByLabel('Width').selectOption('phone');
+  await page.getByRole('button', { name: /Una reserva/ }).click();
+  const check = async (): Promise<void> => {
+    await expect(page.getByText('Restaurante La Marea, buenas tardes.')).toBeVisible();
+    await expect(page.getByText('نص التسجيل')).toBeVisible();
+    await expect(shown(page)).toHaveCSS('direction', 'rtl');
+    await expect(shown(page)).toHaveCSS('--at-accent', '#8a1f5c');
+    await expect(shown(page)).toHaveCSS('color-scheme', 'dark');
+    expect((await shown(page).boundingBox())?.width).toBe(320);
+    await expect(page.locator('#yours pre')).toContainText('--at-accent: #8a1f5c;');
+    await expect(page.locator('#code pre')).toContainText('<html lang="ar" dir="rtl">');
+  };
+  await check();
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await check();
+});
+
+test('the code is copied with its button', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(demo().url);
+  await page.locator('#code').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('<audio-transcribe');
+});
+
+test('is accessible and never scrolls sideways, with an example and with your recording', async ({
+  page,
+}) => {
+  for (const search of ['', '?tab=own', '?sample=ar&lang=ar']) {
+    await page.goto(`${demo().url}${search}`);
+    await expect(shown(page)).toBeVisible();
+    await expectNoViolations(page, { within: 'body' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  }
+});
