@@ -573,10 +573,11 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(): Promise<RunJob> {
-    const { createWakeLock, renderWorking, runJob, workingStyles } = await loadWork();
+    const { createWakeLock, intake, renderWorking, runJob, workingStyles } = await loadWork();
     this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
+    this.#language.addIntake(intake);
     return runJob;
   }
 

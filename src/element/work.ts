@@ -2,6 +2,7 @@
 export { createTransports } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
+export { intake } from '../strings/en-intake.js';
 export { connect } from './connect.js';
 export { renderWorking } from './views/working.js';
 export { working as workingStyles } from './views/working.styles.js';
