@@ -17,10 +17,16 @@ export const converterFile = `${root}src/intake/convert/audio-transcribe.convert
 /** The AAC encoder, which the converter loads where the browser has none. */
 export const encoderFile = `${root}src/intake/convert/audio-transcribe.aac.js`;
 
-/** The published module of the encoder mixes `exports` with `import.meta`, which bundlers take for an ES module. */
+/**
+ * The encoder without the worker that the package starts for it. Its module mixes `exports` with `import.meta`, which
+ * bundlers take for an ES module.
+ */
 const encoderAsModule = {
   name: 'encoder-as-module',
-  setup({ onLoad }) {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@mediabunny\/aac-encoder$/ }, () => ({
+      path: `${root}node_modules/@mediabunny/aac-encoder/dist/modules/build/aac.js`,
+    }));
     onLoad({ filter: /aac-encoder\/dist\/modules\/build\/aac\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         .replace('Object.defineProperty(exports, "__esModule", { value: true });', '')

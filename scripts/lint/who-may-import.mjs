@@ -15,7 +15,7 @@ export const parts = {
   'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
   'intake/convert': {
     values: ['peaks'],
-    packages: ['mediabunny'],
+    packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   engine: { values: ['protocol'] },
   browser: {

@@ -38,7 +38,7 @@ import {
   type TranscriptEdit,
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
-import { renderFileInput } from '../ui/file-input.js';
+import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
@@ -192,6 +192,7 @@ export class AudioTranscribe extends LitElement {
   );
   readonly #actions: Actions = {
     choose: () => this.#offers.pick(),
+    select: (source) => this.#select(source),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
@@ -546,6 +547,7 @@ export class AudioTranscribe extends LitElement {
       messageOf: (error: TranscribeError) => this.#language.messageOf(error),
       actions: this.#actions,
       fileTypes: FILE_TYPES,
+      takesOthers: this.convert !== 'off',
       maxSize: this.maxSize,
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,
@@ -565,6 +567,7 @@ export class AudioTranscribe extends LitElement {
         ${renderFileInput(
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
+          this.convert === 'off' ? undefined : ANY_RECORDING,
         )}
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
@@ -573,7 +576,9 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(): Promise<RunJob> {
-    const { createWakeLock, intake, renderWorking, runJob, workingStyles } = await loadWork();
+    const { createWakeLock, intake, keepConverted, renderWorking, runJob, workingStyles } =
+      await loadWork();
+    if (this.#wakeLock === null) keepConverted(this.#session);
     this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
@@ -658,7 +663,7 @@ export class AudioTranscribe extends LitElement {
       transcriptionId: job.transcriptionId ?? null,
       data,
       title: titleOf(job),
-      file: source.kind === 'file' ? source.file : null,
+      files: source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [],
       addresses: [this.audioSrc, source.kind === 'address' ? source.fileUrl : null].filter(
         (address) => address !== null,
       ),

@@ -1,5 +1,5 @@
 /** What the element needs once there is a recording. Loaded by `load-work.ts`. */
-export { createTransports } from '../browser/transports.js';
+export { createTransports, keepConverted } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';
 export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';

@@ -37,6 +37,10 @@ import {
 /** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
+  /** The conversion of the file has begun or ended. */
+  converting: { readonly job: Job };
+  /** More of the file is converted. */
+  conversion: { readonly job: Job };
   /** `wait`: true to wait for `start` before the upload. */
   checked: { readonly facts: FileFacts; readonly wait: boolean };
   started: object;
@@ -163,6 +167,13 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     recorded: ({ job }) => ({ source: job.source.kind }),
     ...RARELY,
   },
+  converting: {
+    change: whileWorking((_state, { job }) => preparing(job, 'converting')),
+    persisted: 'job-and-file',
+    recorded: 'type',
+    ...RARELY,
+  },
+  conversion: { change: whileWorking((_state, { job }) => preparing(job, 'converting')), ...FLOW },
   checked: {
     change: whileWorking(({ job }, { facts, wait }) =>
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),

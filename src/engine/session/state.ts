@@ -17,7 +17,8 @@ export interface UploadProgress {
   readonly late: boolean;
 }
 
-export type PreparingStep = 'checking' | 'waiting-for-start' | 'verifying' | 'planning';
+export type PreparingStep =
+  'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
 export type UploadingStep = 'sending' | 'completing';
 
 interface AtWork {
@@ -84,7 +85,7 @@ export const progressOf = (state: SessionState): UploadProgress | null => {
 
 /** The step of `preparing` at which work on this job continues. */
 export const preparingStep = (job: Job): PreparingStep => {
-  if (job.file === undefined) return 'checking';
+  if (job.file === undefined) return job.conversion ? 'converting' : 'checking';
   return job.unverified ? 'verifying' : 'planning';
 };
 

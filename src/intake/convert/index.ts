@@ -7,15 +7,7 @@ import {
   type ConvertProgress,
 } from './messages.js';
 
-export {
-  FOLDER,
-  partName,
-  resultName,
-  type AudioTrackFacts,
-  type ConvertEnd,
-  type ConvertProblem,
-  type ConvertProgress,
-} from './messages.js';
+export type { AudioTrackFacts, ConvertEnd, ConvertProblem, ConvertProgress } from './messages.js';
 
 export interface ConvertOptions {
   /** Names the files on disk. A conversion with the same key continues. */

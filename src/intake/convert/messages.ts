@@ -50,7 +50,7 @@ export interface ConvertProgress {
 }
 
 export type ConvertEnd =
-  /** `isOnDisk`: true if the result is in the file `resultName(key)`. */
+  /** `isOnDisk`: true if the result is in the file `resultName(key)` of `names.ts`. */
   | { readonly kind: 'converted'; readonly result: Blob; readonly isOnDisk: boolean }
   | { readonly kind: 'cannot'; readonly problem: ConvertProblem; readonly codec: string };
 
@@ -58,13 +58,6 @@ export type ConvertReply =
   | { readonly type: 'convert-tracks'; readonly tracks: readonly AudioTrackFacts[] }
   | { readonly type: 'convert-progress'; readonly progress: ConvertProgress }
   | { readonly type: 'convert-end'; readonly end: ConvertEnd };
-
-/** The folder of the origin private file system that has all converted recordings. */
-export const FOLDER = 'audio-transcribe';
-/** The file with what is converted so far. */
-export const partName = (key: string): string => `${key}.part`;
-/** The file with the converted recording. */
-export const resultName = (key: string): string => `${key}.audio`;
 
 const PROBLEMS: ReadonlySet<unknown> = new Set<ConvertProblem>([
   ...(['undecodable', 'unreadable', 'no-space', 'too-long'] as const),

@@ -1,6 +1,6 @@
 /** Where a conversion writes: to disk in the origin private file system, or to memory where the browser has none. */
 import type { Bytes } from './aac.js';
-import { FOLDER, partName, resultName } from './messages.js';
+import { FOLDER, partName, resultName } from './names.js';
 
 /** In bytes: what a conversion may write where it has no disk. */
 export const MEMORY_LIMIT = 256 * 1024 * 1024;

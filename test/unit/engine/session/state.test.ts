@@ -23,6 +23,8 @@ const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: fal
 
 const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   selected: { type: 'selected', job },
+  converting: { type: 'converting', job },
+  conversion: { type: 'conversion', job },
   checked: {
     type: 'checked',
     wait: false,
