@@ -24,11 +24,12 @@ import {
   failedState,
   IDLE,
   isWorking,
+  preparing,
   preparingStep,
   progressOf,
   restoredState,
   resumedState,
-  type PreparingStep,
+  toConverting,
   type SessionState,
   type UploadingState,
   type WorkingState,
@@ -132,9 +133,6 @@ const withoutKey = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMa
   return rest;
 };
 
-const preparing = (job: Job, step: PreparingStep): WorkingState => {
-  return { name: 'preparing', job, step, trouble: null };
-};
 const submitting = (job: Job): WorkingState => ({ name: 'submitting', job, trouble: null });
 const transcribing = (job: Job, status: string): WorkingState => {
   return { name: 'transcribing', job, status, trouble: null };
@@ -167,13 +165,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     recorded: ({ job }) => ({ source: job.source.kind }),
     ...RARELY,
   },
-  converting: {
-    change: whileWorking((_state, { job }) => preparing(job, 'converting')),
-    persisted: 'job-and-file',
-    recorded: 'type',
-    ...RARELY,
-  },
-  conversion: { change: whileWorking((_state, { job }) => preparing(job, 'converting')), ...FLOW },
+  converting: { change: toConverting, persisted: 'job-and-file', recorded: 'type', ...RARELY },
+  conversion: { change: toConverting, ...FLOW },
   checked: {
     change: whileWorking(({ job }, { facts, wait }) =>
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),
