@@ -83,9 +83,7 @@ function writeConverter() {
       copyFileSync(file, join(dist, folder, basename(file)));
     }
   }
-  for (const name of CONVERTER_MODULES) {
-    for (const end of ['.js', '.d.ts']) rmSync(join(dist, 'intake/convert', name + end));
-  }
+  for (const name of CONVERTER_MODULES) rmSync(join(dist, 'intake/convert', `${name}.js`));
 }
 
 /** The modules with the addresses of files that are beside them. */
