@@ -40,6 +40,7 @@ export default defineConfig(
         '**/*.generated.ts',
         'src/hashing/audio-transcribe.worker.js',
         'src/peaks/audio-transcribe.decoder.js',
+        'src/intake/convert/audio-transcribe.*.js',
         'test/package/fixture',
         'test/package/templates',
       ],

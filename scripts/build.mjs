@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { basename, join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
-import { decoderFile, generate, workerFile } from './generate.mjs';
+import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
 import { root } from './paths.mjs';
 
@@ -70,10 +70,27 @@ function writeDecoder() {
   for (const file of ['decoder.js', 'decoder.d.ts']) rmSync(join(dist, 'peaks', file));
 }
 
-/** The modules with the address of a file that is beside them. */
+/** The modules of the converter, which are needed only in its bundle. */
+const CONVERTER_MODULES = [
+  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'finish', 'm4a', 'pcm'],
+  ...['storage', 'track-pieces', 'work-plan'],
+];
+
+/** Writes the converter and its encoder beside each script that has their addresses. */
+function writeConverter() {
+  for (const folder of ['intake/convert', 'cdn']) {
+    for (const file of [converterFile, encoderFile]) {
+      copyFileSync(file, join(dist, folder, basename(file)));
+    }
+  }
+  for (const name of CONVERTER_MODULES) rmSync(join(dist, 'intake/convert', `${name}.js`));
+}
+
+/** The modules with the addresses of files that are beside them. */
 const filesBeside = {
-  'src/hashing/worker-ladder.ts': workerFile,
-  'src/peaks/index.ts': decoderFile,
+  'src/hashing/worker-ladder.ts': [workerFile],
+  'src/peaks/index.ts': [decoderFile],
+  'src/intake/convert/index.ts': [converterFile, encoderFile],
 };
 
 // Vite would inline these files as data: URLs, which a page can neither start as a worker nor import.
@@ -81,11 +98,12 @@ const keepBeside = {
   name: 'keep-beside',
   enforce: 'pre',
   transform(code, id) {
-    const [, file] = Object.entries(filesBeside).find(([module]) => id.endsWith(module)) ?? [];
-    if (file === undefined) return undefined;
-    const address = `new URL('./${basename(file)}', import.meta.url)`;
-    if (!code.includes(address)) throw new Error(`${id} no longer has ${address}`);
-    return code.replace(address, address.replace('(', '(/* @vite-ignore */ '));
+    const [, files] = Object.entries(filesBeside).find(([module]) => id.endsWith(module)) ?? [];
+    return files?.reduce((kept, file) => {
+      const address = `new URL('./${basename(file)}', import.meta.url)`;
+      if (!kept.includes(address)) throw new Error(`${id} no longer has ${address}`);
+      return kept.replace(address, address.replace('(', '(/* @vite-ignore */ '));
+    }, code);
   },
 };
 
@@ -163,5 +181,6 @@ writeTemplateTypes();
 await writeCdn();
 writeWorker();
 writeDecoder();
+writeConverter();
 writeIntegrity();
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled, root));

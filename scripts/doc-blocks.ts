@@ -15,7 +15,7 @@ const SAMPLE_VALUES = {
   name: 'talk.m4a',
   ...{ size: 3e9, limit: 2e9, length: 10_800 },
   ...{ found: { kind: 'video', format: 'WebM' }, expected: 'interview.m4a' },
-  ...{ again: true, detail: '…' },
+  ...{ again: true, detail: '…', codec: 'AMR' },
 } as unknown as FailureValues[FailureReason];
 
 const reasonRow = (reason: FailureReason): string => {

@@ -11,6 +11,31 @@ export const workerFile = `${root}src/hashing/audio-transcribe.worker.js`;
 /** The decoder that the worker loads for compressed recordings, next to the module that has its address. */
 export const decoderFile = `${root}src/peaks/audio-transcribe.decoder.js`;
 
+/** What converts recordings in the worker, next to the module that has its address. */
+export const converterFile = `${root}src/intake/convert/audio-transcribe.converter.js`;
+
+/** The AAC encoder, which the converter loads where the browser has none. */
+export const encoderFile = `${root}src/intake/convert/audio-transcribe.aac.js`;
+
+/**
+ * The encoder without the worker that the package starts for it. Its module mixes `exports` with `import.meta`, which
+ * bundlers take for an ES module.
+ */
+const encoderAsModule = {
+  name: 'encoder-as-module',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@mediabunny\/aac-encoder$/ }, () => ({
+      path: `${root}node_modules/@mediabunny/aac-encoder/dist/modules/build/aac.js`,
+    }));
+    onLoad({ filter: /aac-encoder\/dist\/modules\/build\/aac\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replace('Object.defineProperty(exports, "__esModule", { value: true });', '')
+        .replace('exports.default = Module;', 'export default Module;'),
+      loader: 'js',
+    }));
+  },
+};
+
 /**
  * Bundles a file of src into one module without imports.
  * @returns {Promise<{ source: string, inputs: string[] }>} its source, and the bundled files
@@ -26,6 +51,7 @@ async function bundleModule(entry) {
     legalComments: 'none',
     metafile: true,
     write: false,
+    plugins: [encoderAsModule],
   });
   // The address of the decoder is known only in the worker. Vite would warn about it.
   const source = outputFiles[0].text
@@ -40,7 +66,7 @@ function writeIfChanged(path, text) {
 }
 
 /**
- * Writes the worker and the decoder as files, the worker's source as a TypeScript module for pages that must start it
+ * Writes the worker and what it loads as files, the worker's source as a TypeScript module for pages that must start it
  * from a Blob, and the version of the package.
  * @returns {Promise<string[]>} the bundled files
  */
@@ -49,6 +75,10 @@ export async function generate() {
   const decoder = await bundleModule('src/peaks/decoder.ts');
   writeIfChanged(workerFile, `${worker.source}\n`);
   writeIfChanged(decoderFile, `${decoder.source}\n`);
+  const converter = await bundleModule('src/intake/convert/converter.ts');
+  writeIfChanged(converterFile, `${converter.source}\n`);
+  const encoder = await bundleModule('src/intake/convert/aac-module.js');
+  writeIfChanged(encoderFile, `${encoder.source}\n`);
   writeIfChanged(
     source,
     `// Written by scripts/generate.mjs.\nexport const workerSource: string = ${JSON.stringify(worker.source)};\n`,
@@ -58,7 +88,7 @@ export async function generate() {
     versionModule,
     `// Written by scripts/generate.mjs.\nexport const VERSION = '${version}';\n`,
   );
-  return [...worker.inputs, ...decoder.inputs];
+  return [worker, decoder, converter, encoder].flatMap(({ inputs }) => inputs);
 }
 
 if (isMain(import.meta)) await generate();

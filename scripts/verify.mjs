@@ -102,8 +102,8 @@ async function packageTests() {
   });
 }
 
-async function browserTests(configuration) {
-  const counts = freshFile('browser-tests.json');
+async function browserTests(configuration, name = 'browser-tests.json') {
+  const counts = freshFile(name);
   const result = await run('web-test-runner', ['--config', configuration], { COUNTS: counts });
   const { passed = 0, failed = 0 } = readCounts(counts);
   return counted(result, { passed, failed });
@@ -132,6 +132,8 @@ const steps = {
   browser: () => browserTests('test/browser/wtr.config.mjs'),
   // Firefox and WebKitGTK.
   engines: () => browserTests('test/browser/wtr.engines.config.mjs'),
+  // The conversion of real recordings. Needs ffmpeg.
+  media: () => browserTests('test/media/wtr.config.mjs', 'media-tests.json'),
   e2e: () => endToEndTests(),
   package: () => packageTests(),
   s3: () => nodeTests(['test/s3']),
@@ -140,7 +142,7 @@ const steps = {
 /** Both rows run at the same time, so that the browsers' waits cost nothing. `s3` runs only on request: it needs Ceph. */
 const rows = [
   ['format', 'types', 'lint', 'manifest', 'unit', 'package', 's3', 'redis', 'recognition'],
-  ['browser', 'engines', 'e2e'],
+  ['browser', 'media', 'engines', 'e2e'],
 ];
 
 const everything = rows.flat().filter((name) => name !== 's3');

@@ -1,12 +1,13 @@
-/** The worker: it hashes recordings and reads their peaks. It is started as a module, from a file or from a Blob. */
+/** The worker: it hashes recordings, reads their peaks, and converts them. It is started as a module, from a file or from a Blob. */
 import { WORKER_CONTRACT, WORKER_NAME, type WorkerReply } from './hashing/messages.js';
 import { takeHashRequest } from './hashing/worker.js';
+import { takeConvertRequest } from './intake/convert/worker.js';
 import { takePeaksRequest } from './peaks/worker.js';
 
 const reply = (message: WorkerReply): void => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (takeHashRequest(data) || takePeaksRequest(data)) return;
+  if (takeHashRequest(data) || takePeaksRequest(data) || takeConvertRequest(data)) return;
   reply({ type: 'failed', message: 'not a request to this worker' });
 });
 

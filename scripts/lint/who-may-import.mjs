@@ -13,9 +13,13 @@ export const parts = {
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
+  'intake/convert': {
+    values: ['peaks'],
+    packages: ['mediabunny', '@mediabunny/aac-encoder'],
+  },
   engine: { values: ['protocol'] },
   browser: {
-    values: ['protocol', 'engine', 'hashing', 'peaks', 'ui/on-demand.ts'],
+    values: ['protocol', 'engine', 'hashing', 'peaks', 'intake/convert', 'ui/on-demand.ts'],
     packages: ['idb'],
   },
   ui: { packages: ['lit'] },
@@ -51,7 +55,7 @@ export const parts = {
   'index.ts': { values: ['element'] },
   'react.ts': { values: ['index.ts', 'element'], packages: ['@lit/react', 'react'] },
   'server.ts': { values: ['server', 'protocol'] },
-  'worker.ts': { values: ['hashing', 'peaks'] },
+  'worker.ts': { values: ['hashing', 'peaks', 'intake/convert'] },
 };
 
 /** The part that contains a file; undefined outside src. */

@@ -11,6 +11,7 @@ export const createBrowserPorts = (load: () => Promise<Transports>): Ports => ({
   sendPart: async (request) => (await load()).sendPart(request),
   hash: async (blob, request) => (await load()).hash(blob, request),
   probeDuration: async (file, signal) => (await load()).probeDuration(file, signal),
+  convert: async (file, request) => (await load()).convert(file, request),
   clock: systemClock,
   connectivity: browserConnectivity,
   visibility: browserPageVisibility,

@@ -130,6 +130,7 @@ const storeOnDemand = <Name extends keyof Stores>(name: Name): Stores[Name] =>
 export const jobStore = storeOnDemand('jobs');
 export const editStore = storeOnDemand('edits');
 export const peaksStore = storeOnDemand('peaks');
+export const convertedFiles = storeOnDemand('converted');
 export const leftovers = createLeftovers({
   jobs: jobStore,
   edits: editStore,

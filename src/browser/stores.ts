@@ -10,6 +10,13 @@ import {
   type StoredRecord,
 } from '../engine/index.js';
 import { systemClock } from './clock.js';
+import {
+  conversionKeyOf,
+  createConvertedFiles,
+  readConverted,
+  sweepConverted,
+  type ConvertedFiles,
+} from './converted-files.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
 
 /**
@@ -53,7 +60,14 @@ type StoredRecording =
       readonly name: string;
       readonly lastModified: number;
     }
-  | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle };
+  | { readonly kind: 'handle'; readonly handle: FileSystemFileHandle }
+  /** The converted file with this key. */
+  | {
+      readonly kind: 'converted';
+      readonly key: string;
+      readonly name: string;
+      readonly lastModified: number;
+    };
 
 interface Schema extends DBSchema {
   /** May be written by another version, so read them only with `parseStoredJob`. */
@@ -68,6 +82,10 @@ interface IndexedDbStoreOptions {
 }
 
 const toStored = async (file: AudioFile, limit: number): Promise<StoredRecording | null> => {
+  const key = conversionKeyOf(file);
+  if (key !== null) {
+    return { kind: 'converted', key, name: file.name, lastModified: file.lastModified ?? 0 };
+  }
   if (file.size <= limit) {
     const content = await file.arrayBuffer();
     return { kind: 'bytes', content, name: file.name, lastModified: file.lastModified ?? 0 };
@@ -76,8 +94,12 @@ const toStored = async (file: AudioFile, limit: number): Promise<StoredRecording
   return handle === null ? null : { kind: 'handle', handle };
 };
 
+const load = ({ key, name, lastModified }: Extract<StoredRecording, { kind: 'converted' }>) =>
+  readConverted(key, name, lastModified);
+
 const accessTo = async (recording: StoredRecording): Promise<RecordingAccess> => {
   if (recording.kind === 'bytes') return 'ready';
+  if (recording.kind === 'converted') return (await load(recording)) === null ? 'missing' : 'ready';
   const permission = await readPermission(recording.handle);
   if (permission !== 'granted') return permission === 'prompt' ? 'asks' : 'missing';
   return recording.handle.getFile().then(
@@ -100,8 +122,13 @@ const readRecords = async (jobs: JobRecords) => {
   });
 };
 
+export interface BrowserJobStore extends JobStore {
+  /** Deletes the converted files that no stored job and no live page needs. */
+  sweep(): Promise<void>;
+}
+
 /** `JobStore` over IndexedDB. */
-export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobStore => {
+export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): BrowserJobStore => {
   const { databaseName = 'audio-transcribe', storedBytesLimit = STORED_BYTES_LIMIT } = options;
   const open = createConnection<Schema>(databaseName, 3, (database) => {
     // Data of older versions is deleted.
@@ -126,7 +153,13 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
       ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
+    await sweep();
   };
+  const sweep = (): Promise<void> =>
+    sweepConverted(async () => {
+      const records = await readRecords((await open()).transaction('jobs').store);
+      return new Set(records.flatMap(({ job }) => job?.job.conversion?.key ?? []));
+    });
   return {
     async save(job, isNew) {
       const transaction = (await open()).transaction('jobs', 'readwrite');
@@ -154,6 +187,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
         const { content, name, lastModified } = recording;
         return new File([content], name, { lastModified });
       }
+      if (recording?.kind === 'converted') return load(recording);
       if (recording === undefined || !(await mayRead(recording.handle))) return null;
       return recording.handle.getFile();
     },
@@ -170,7 +204,9 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): JobSt
         transaction.objectStore('recordings').delete(id),
         transaction.done,
       ]);
+      await sweep();
     },
+    sweep,
     removeWhere,
   };
 };
@@ -238,17 +274,23 @@ export const createIndexedDbPeaksStore = (options: TaskStoreOptions = {}): EditS
   createTaskStore('peaks', 1, options);
 
 export interface Stores {
-  readonly jobs: JobStore;
+  readonly jobs: BrowserJobStore;
   readonly edits: EditStore;
   readonly peaks: EditStore;
+  readonly converted: ConvertedFiles;
 }
 
 let opened: Stores | null = null;
 
-/** The stores of this page, which share their connections. */
-export const openStores = (): Stores =>
-  (opened ??= {
-    jobs: createIndexedDbStore(),
+const openAll = (): Stores => {
+  const jobs = createIndexedDbStore();
+  return {
+    jobs,
     edits: createIndexedDbEditStore(),
     peaks: createIndexedDbPeaksStore(),
-  });
+    converted: createConvertedFiles(() => jobs.sweep()),
+  };
+};
+
+/** The stores of this page, which share their connections. */
+export const openStores = (): Stores => (opened ??= openAll());

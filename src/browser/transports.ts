@@ -1,11 +1,25 @@
-import type { Ports } from '../engine/index.js';
+import type { Ports, Session } from '../engine/index.js';
+import { convertedFiles } from './stored.js';
 import type { WorkerAddress } from '../hashing/worker-ladder.js';
+import { onDemand } from '../ui/on-demand.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp } from './http.js';
 
 /** The ports that are needed once there is a recording. */
-export type Transports = Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration'>;
+export type Transports = Required<
+  Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert'>
+>;
+
+const loadConverter = onDemand('createConverter', () => import('./convert.js'));
+
+/** Keeps the files of the conversion that the session shows, and deletes those that nothing needs any more. */
+export const keepConverted = (session: Session): void =>
+  void session.subscribe((state) => {
+    // Without a conversion, the code is not needed.
+    const isConverting = 'job' in state && state.job?.conversion;
+    if (isConverting) void convertedFiles.keepShown(session).catch(() => undefined);
+  });
 
 /** `workerUrl` is called for each file that is hashed. */
 export const createTransports = (workerUrl: () => WorkerAddress | null): Transports => ({
@@ -13,4 +27,10 @@ export const createTransports = (workerUrl: () => WorkerAddress | null): Transpo
   sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,
+  async convert(file, request) {
+    const loaded = await loadConverter().catch(() => null);
+    return loaded === null
+      ? { kind: 'cannot', problem: 'not-loaded', codec: '' }
+      : loaded.createConverter(workerUrl)(file, request);
+  },
 });

@@ -38,7 +38,7 @@ import {
   type TranscriptEdit,
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
-import { renderFileInput } from '../ui/file-input.js';
+import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
@@ -190,6 +190,7 @@ export class AudioTranscribe extends LitElement {
   );
   readonly #actions: Actions = {
     choose: () => this.#offers.pick(),
+    select: (source) => this.#select(source),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
@@ -544,6 +545,7 @@ export class AudioTranscribe extends LitElement {
       messageOf: (error: TranscribeError) => this.#language.messageOf(error),
       actions: this.#actions,
       fileTypes: FILE_TYPES,
+      takesOthers: this.convert !== 'off',
       maxSize: this.maxSize,
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,
@@ -563,6 +565,7 @@ export class AudioTranscribe extends LitElement {
         ${renderFileInput(
           (file) => void this.#offers.take(file),
           () => this.#offers.stopPicking(),
+          this.convert === 'off' ? undefined : ANY_RECORDING,
         )}
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
@@ -571,10 +574,13 @@ export class AudioTranscribe extends LitElement {
 
   /** Loads what transcribes, and the view that shows it. */
   async #loadRun(): Promise<RunJob> {
-    const { createWakeLock, renderWorking, runJob, workingStyles } = await loadWork();
+    const { createWakeLock, intake, keepConverted, renderWorking, runJob, workingStyles } =
+      await loadWork();
+    if (this.#wakeLock === null) keepConverted(this.#session);
     this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
+    this.#language.addIntake(intake);
     return runJob;
   }
 
@@ -655,7 +661,7 @@ export class AudioTranscribe extends LitElement {
       transcriptionId: job.transcriptionId ?? null,
       data,
       title: titleOf(job),
-      file: source.kind === 'file' ? source.file : null,
+      files: source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [],
       addresses: [this.audioSrc, source.kind === 'address' ? source.fileUrl : null].filter(
         (address) => address !== null,
       ),

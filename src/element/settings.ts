@@ -27,6 +27,7 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart progress-bar - The progress bar.
  * @csspart progress-fill - The filled part of the progress bar.
  * @csspart details - A line of facts, such as size, speed and time left, or speakers, length and language.
+ * @csspart track-select - The list of audio tracks of a file that is converted.
  * @csspart start-button - Starts the upload under `manual-start`.
  * @csspart pause-button - Pauses the upload.
  * @csspart resume-button - Resumes the upload.
@@ -128,6 +129,8 @@ export interface ElementSettings {
   maxSize: number | null;
   /** Longest recording that is accepted, in seconds. */
   maxDuration: number | null;
+  /** `auto` converts files that the service does not accept, such as videos; `off` refuses them. */
+  convert: 'auto' | 'off';
   /**
    * Names the user whose unfinished work and corrections this browser stores; other users' data is deleted. Default:
    * the user of the token, or, if the token names none, this session of the page.
@@ -172,6 +175,7 @@ export const SETTING_PROPERTIES = {
   manualStart: { attribute: 'manual-start', type: Boolean },
   maxSize: { attribute: 'max-size', type: Number },
   maxDuration: { attribute: 'max-duration', type: Number },
+  convert: {},
   resumeScope: { attribute: 'resume-scope' },
   noResume: { attribute: 'no-resume', type: Boolean },
   workerUrl: { attribute: 'worker-url' },
@@ -201,6 +205,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   manualStart: false,
   maxSize: null,
   maxDuration: null,
+  convert: 'auto',
   resumeScope: '',
   noResume: false,
   workerUrl: null,
@@ -217,7 +222,8 @@ export const transcriptionOptions = (settings: ElementSettings): TranscriptionOp
 };
 
 /** Which files are accepted. */
-export const fileLimits = ({ maxSize, maxDuration }: ElementSettings): FileLimits => ({
+export const fileLimits = ({ maxSize, maxDuration, convert }: ElementSettings): FileLimits => ({
+  convert: convert !== 'off',
   ...(maxSize === null ? {} : { maxSize }),
   ...(maxDuration === null ? {} : { maxDuration }),
 });

@@ -1,5 +1,9 @@
 import { errorFor } from '../protocol/index.js';
-import { detectAudioFormat, type AudioFormat } from './audio-headers/detect-format.js';
+import {
+  conversionOf,
+  detectAudioFormat,
+  type AudioFormat,
+} from './audio-headers/detect-format.js';
 import type { DurationProbe } from './ports.js';
 import type { AudioFile, FileFacts } from './session/job.js';
 
@@ -10,6 +14,8 @@ export interface FileLimits {
   readonly maxSize?: number;
   /** Seconds. */
   readonly maxDuration?: number;
+  /** False to refuse files that must be converted first. Default: true, if there is a converter. */
+  readonly convert?: boolean;
 }
 
 const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
@@ -22,6 +28,23 @@ const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
   } catch (cause) {
     throw errorFor('file-unreadable', {}, { cause });
   }
+};
+
+export interface NeededConversion {
+  /** The sound of a video, or audio in another format. */
+  readonly kind: 'video' | 'audio';
+  /** True if the service may accept the file without a conversion, too. */
+  readonly isOptional: boolean;
+}
+
+/**
+ * The conversion that a file needs before the service accepts it; null for none. Rejects with TranscribeError if the file
+ * can't be read.
+ */
+export const neededConversion = async (file: AudioFile): Promise<NeededConversion | null> => {
+  const format = await readFormat(file);
+  const kind = conversionOf(format);
+  return kind === null ? null : { kind, isOptional: format.kind === 'audio' };
 };
 
 /** Checks a file before anything is sent. Rejects with TranscribeError if it can't be transcribed. */

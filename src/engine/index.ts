@@ -29,6 +29,8 @@ export {
 export {
   titleOf,
   type AudioFile,
+  type Conversion,
+  type ConversionProgress,
   type FileFacts,
   type HashCheckpoint,
   type HashState,
@@ -66,6 +68,10 @@ export {
 export type {
   Clock,
   Connectivity,
+  Converter,
+  ConvertProblem,
+  ConvertRequest,
+  ConvertResult,
   DurationProbe,
   EditStore,
   HashedPart,

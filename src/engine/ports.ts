@@ -111,6 +111,44 @@ export interface PageVisibility {
  */
 export type DurationProbe = (blob: Blob, signal: AbortSignal) => Promise<number | null>;
 
+/** Why a file cannot be converted. */
+export type ConvertProblem =
+  /** This browser cannot decode its sound. */
+  | 'undecodable'
+  /** It has no sound, or is damaged. */
+  | 'unreadable'
+  /** The disk is full. */
+  | 'no-space'
+  /** The browser gives the page no disk, and the result does not fit into memory. */
+  | 'too-long'
+  /** The page allows no worker. */
+  | 'unavailable'
+  /** The code could not be downloaded. */
+  | 'not-loaded'
+  /** The file was moved, changed or deleted. */
+  | 'file-changed';
+
+export interface ConvertRequest {
+  /** Lower-case hexadecimal digits. A request with the key of an interrupted one continues its work. */
+  readonly key: string;
+  /** Index of the audio track. */
+  readonly track: number;
+  readonly signal: AbortSignal;
+  /** Call it once, when the tracks are known. `language` is a BCP 47 tag, or null. */
+  readonly onTracks: (tracks: readonly { readonly language: string | null }[]) => void;
+  /** Call it with the converted fraction, 0 to 1, and the bytes of the result so far. */
+  readonly onProgress: (progress: { readonly fraction: number; readonly bytes: number }) => void;
+}
+
+export type ConvertResult =
+  /** An mp3, m4a or wav file with the same sound at the same times. */
+  | { readonly kind: 'converted'; readonly file: AudioFile }
+  /** `codec` is the name of a format, such as `AMR`, or empty. */
+  | { readonly kind: 'cannot'; readonly problem: ConvertProblem; readonly codec: string };
+
+/** Converts a file that the service does not accept. Rejects with the signal's reason. */
+export type Converter = (file: AudioFile, request: ConvertRequest) => Promise<ConvertResult>;
+
 /** Whether a stored recording can be read again: at once, after the browser has asked the user, or not at all. */
 export type RecordingAccess = 'ready' | 'asks' | 'missing';
 
@@ -197,6 +235,8 @@ export interface Ports {
   readonly sendPart: PartTransport;
   readonly hash: Hasher;
   readonly probeDuration: DurationProbe;
+  /** Default: files that the service does not accept are refused. */
+  readonly convert?: Converter;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   readonly visibility: PageVisibility;

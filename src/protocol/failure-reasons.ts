@@ -36,6 +36,15 @@ export interface FailureValues {
   /** `found` is null if the kind of file is unknown. */
   'unsupported-format': Named & { readonly found: FoundFile | null };
   'm4a-incomplete': Named;
+  /** `codec` is the name of the format that this browser can't decode, such as `AMR`. Empty if it is unknown. */
+  'convert-undecodable': Named & { readonly codec: string };
+  /** The sound is damaged or missing. */
+  'convert-unreadable': Named;
+  'convert-no-space': Named;
+  /** The browser gives the page no disk, and the result does not fit into memory. */
+  'convert-too-long': Named;
+  /** The page allows no worker. */
+  'convert-unavailable': Named;
   'file-unreadable': Nothing;
   'file-changed-while-uploading': Nothing;
   'file-gone': Nothing;

@@ -20,6 +20,11 @@ const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   'file-too-long': 'file-too-long',
   'unsupported-format': 'unsupported-format',
   'm4a-incomplete': 'unsupported-format',
+  'convert-undecodable': 'unsupported-format',
+  'convert-unreadable': 'unsupported-format',
+  'convert-no-space': 'unsupported-format',
+  'convert-too-long': 'unsupported-format',
+  'convert-unavailable': 'unsupported-format',
   'file-unreadable': 'file-changed',
   'file-changed-while-uploading': 'file-changed',
   'file-gone': 'file-changed',
@@ -95,6 +100,16 @@ export const ENGLISH_FAILURES: FailureWords = {
     `“${name}” is ${described(found)}. Choose an MP3, M4A or WAV file.`,
   'm4a-incomplete': ({ name }) =>
     `“${name}” is an incomplete M4A file: its index is missing. Copy it again from the recording device, or choose another recording.`,
+  'convert-undecodable': ({ name, codec }) =>
+    `This browser can’t convert “${name}”${codec === '' ? '' : ` (${codec})`}. Save it as an MP3, M4A or WAV file in another app, then choose that file.`,
+  'convert-unreadable': ({ name }) =>
+    `“${name}” can’t be converted, because its sound can’t be read. Check that it plays, or choose an MP3, M4A or WAV file.`,
+  'convert-no-space': ({ name }) =>
+    `There isn’t enough free space on this device to convert “${name}”. Free up some space and try again, or choose an MP3, M4A or WAV file.`,
+  'convert-too-long': ({ name }) =>
+    `“${name}” is too long to convert, because this browser doesn’t let the page store data. Leave private browsing, or choose an MP3, M4A or WAV file.`,
+  'convert-unavailable': ({ name }) =>
+    `This page can’t convert “${name}”. Choose an MP3, M4A or WAV file.`,
   'file-unreadable': () =>
     'The file cannot be read: it was moved, changed or deleted. Choose it again.',
   'file-changed-while-uploading': () =>

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'أفلِت التسجيل لتحويله إلى نص',
     or: 'أو',
     choose: 'اختيار ملف',
+    otherFiles: 'ملفات صوت وفيديو أخرى',
     upTo: (amount) => `حتى ${amount}`,
     offer: {
       interrupted: {
@@ -313,6 +314,21 @@ const translation: Translation = {
       printFailed: 'لم يسمح المتصفح بالطباعة. نزِّل مستند Word واطبعه.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'جارٍ استخدام صوت الفيديو', audio: 'جارٍ تحويل التسجيل' },
+      converted: {
+        video: (sizes) => `صوت الفيديو: ${sizes}`,
+        audio: (sizes) => `التسجيل بعد التحويل: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} ← ${to}`,
+      progress: 'تقدّم التحويل',
+      hint: 'يُحوَّل الملف على هذا الجهاز. أبقِ هذه الصفحة مفتوحة.',
+      track: 'المسار الصوتي',
+      trackName: (track, language) =>
+        `المسار ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `الملف «${name}» فارغ. اختر تسجيلًا آخر.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -328,6 +344,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `ملف M4A «${name}» غير مكتمل: فهرسه مفقود. انسخه مرة أخرى من جهاز التسجيل، أو اختر تسجيلًا آخر.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `لا يمكن لهذا المتصفح تحويل الملف «${name}»${codec === '' ? '' : ` (${codec})`}. احفظه بتنسيق MP3 أو M4A أو WAV في تطبيق آخر، ثم اختر ذلك الملف.`,
+    'convert-unreadable': ({ name }) =>
+      `لا يمكن تحويل الملف «${name}» لأن صوته غير قابل للقراءة. تأكد من أنه يعمل، أو اختر ملفًا بتنسيق MP3 أو M4A أو WAV.`,
+    'convert-no-space': ({ name }) =>
+      `لا توجد مساحة فارغة كافية على هذا الجهاز لتحويل الملف «${name}». وفّر مساحة وحاول مرة أخرى، أو اختر ملفًا بتنسيق MP3 أو M4A أو WAV.`,
+    'convert-too-long': ({ name }) =>
+      `الملف «${name}» أطول من أن يُحوَّل، لأن هذا المتصفح لا يسمح للصفحة بحفظ البيانات. اخرج من التصفح الخاص، أو اختر ملفًا بتنسيق MP3 أو M4A أو WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `لا يمكن لهذه الصفحة تحويل الملف «${name}». اختر ملفًا بتنسيق MP3 أو M4A أو WAV.`,
     'file-unreadable': () => 'تتعذّر قراءة الملف: تم نقله أو تغييره أو حذفه. اختره مرة أخرى.',
     'file-changed-while-uploading': () =>
       'تم تغيير الملف أو نقله أو حذفه أثناء الرفع. اختره مرة أخرى. لن يُعاد إرسال الأجزاء التي تم رفعها.',

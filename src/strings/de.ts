@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Zum Transkribieren loslassen',
     or: 'oder',
     choose: 'Datei auswählen',
+    otherFiles: 'andere Audio- und Videodateien',
     upTo: (amount) => `bis ${amount}`,
     offer: {
       interrupted: {
@@ -295,6 +296,24 @@ const translation: Translation = {
         'Ihr Browser hat das Drucken nicht zugelassen. Laden Sie das Word-Dokument herunter und drucken Sie es aus.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: {
+        video: 'Der Ton Ihres Videos wird verwendet',
+        audio: 'Aufnahme wird konvertiert',
+      },
+      converted: {
+        video: (sizes) => `Ton Ihres Videos: ${sizes}`,
+        audio: (sizes) => `Konvertierte Aufnahme: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Fortschritt der Konvertierung',
+      hint: 'Die Datei wird auf diesem Gerät konvertiert. Lassen Sie diese Seite geöffnet.',
+      track: 'Tonspur',
+      trackName: (track, language) =>
+        `Tonspur ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `„${name}“ ist leer. Wählen Sie eine andere Aufnahme aus.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -310,6 +329,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Die M4A-Datei „${name}“ ist unvollständig, weil der Index fehlt. Kopieren Sie sie noch einmal vom Aufnahmegerät oder wählen Sie eine andere Aufnahme aus.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Dieser Browser kann „${name}“${codec === '' ? '' : ` (${codec})`} nicht konvertieren. Speichern Sie die Datei in einer anderen App als MP3, M4A oder WAV und wählen Sie diese aus.`,
+    'convert-unreadable': ({ name }) =>
+      `„${name}“ kann nicht konvertiert werden, weil der Ton nicht lesbar ist. Prüfen Sie, ob sich die Datei abspielen lässt, oder wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`,
+    'convert-no-space': ({ name }) =>
+      `Auf diesem Gerät ist nicht genug Speicherplatz frei, um „${name}“ zu konvertieren. Geben Sie Speicherplatz frei und versuchen Sie es erneut oder wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`,
+    'convert-too-long': ({ name }) =>
+      `„${name}“ ist zu lang zum Konvertieren, weil diese Seite in Ihrem Browser keine Daten speichern kann. Beenden Sie den privaten Modus oder wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`,
+    'convert-unavailable': ({ name }) =>
+      `Diese Seite kann „${name}“ nicht konvertieren. Wählen Sie eine MP3-, M4A- oder WAV-Datei aus.`,
     'file-unreadable': () =>
       'Die Datei ist nicht lesbar: Sie wurde verschoben, geändert oder gelöscht. Wählen Sie sie erneut aus.',
     'file-changed-while-uploading': () =>

@@ -28,6 +28,7 @@ export const element = ({ count, number }: Formats): ElementStrings => ({
   dropNow: 'Drop to transcribe',
   or: 'or',
   choose: 'Choose a file',
+  otherFiles: 'other audio and video',
   upTo: (amount) => `up to ${amount}`,
   offer: {
     interrupted: {

@@ -24,6 +24,7 @@ const translation: Translation = {
     dropNow: 'Suelta para transcribir',
     or: 'o',
     choose: 'Elegir un archivo',
+    otherFiles: 'otros archivos de audio y vídeo',
     upTo: (amount) => `hasta ${amount}`,
     offer: {
       interrupted: {
@@ -298,6 +299,21 @@ const translation: Translation = {
       printFailed: 'El navegador no permitió imprimir. Descarga el documento de Word e imprímelo.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Usando el sonido de tu vídeo', audio: 'Convirtiendo la grabación' },
+      converted: {
+        video: (sizes) => `Sonido de tu vídeo: ${sizes}`,
+        audio: (sizes) => `Grabación convertida: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Progreso de la conversión',
+      hint: 'El archivo se convierte en este dispositivo. Mantén abierta esta página.',
+      track: 'Pista de audio',
+      trackName: (track, language) =>
+        `Pista ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vacío. Elige otra grabación.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -313,6 +329,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `El archivo M4A “${name}” está incompleto: le falta el índice. Cópialo de nuevo desde el dispositivo de grabación o elige otra grabación.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Este navegador no puede convertir “${name}”${codec === '' ? '' : ` (${codec})`}. Guarda el archivo como MP3, M4A o WAV con otra aplicación y elige ese archivo.`,
+    'convert-unreadable': ({ name }) =>
+      `No se puede convertir “${name}” porque no se puede leer su sonido. Comprueba que se reproduce o elige un archivo MP3, M4A o WAV.`,
+    'convert-no-space': ({ name }) =>
+      `No hay suficiente espacio libre en este dispositivo para convertir “${name}”. Libera espacio e inténtalo de nuevo, o elige un archivo MP3, M4A o WAV.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” es demasiado largo para convertirlo, porque este navegador no permite que la página guarde datos. Sal de la navegación privada o elige un archivo MP3, M4A o WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Esta página no puede convertir “${name}”. Elige un archivo MP3, M4A o WAV.`,
     'file-unreadable': () =>
       'No se puede leer el archivo: se ha movido, modificado o eliminado. Elígelo de nuevo.',
     'file-changed-while-uploading': () =>

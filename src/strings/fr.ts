@@ -26,6 +26,7 @@ const translation: Translation = {
     dropNow: 'Relâchez pour transcrire',
     or: 'ou',
     choose: 'Choisir un fichier',
+    otherFiles: 'autres fichiers audio et vidéo',
     upTo: (amount) => `jusqu’à ${amount}`,
     offer: {
       interrupted: {
@@ -309,6 +310,24 @@ const translation: Translation = {
         'Votre navigateur n’a pas autorisé l’impression. Téléchargez le document Word pour l’imprimer.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: {
+        video: 'Utilisation du son de votre vidéo',
+        audio: 'Conversion de l’enregistrement',
+      },
+      converted: {
+        video: (sizes) => `Son de votre vidéo\u202f: ${sizes}`,
+        audio: (sizes) => `Enregistrement converti\u202f: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Progression de la conversion',
+      hint: 'Le fichier est converti sur cet appareil. Gardez cette page ouverte.',
+      track: 'Piste audio',
+      trackName: (track, language) =>
+        `Piste ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `${quoted(name)} est vide. Choisissez un autre enregistrement.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -324,6 +343,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Le fichier M4A ${quoted(name)} est incomplet\u202f: son index est manquant. Copiez-le à nouveau depuis l’appareil d’enregistrement ou choisissez un autre enregistrement.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Ce navigateur ne peut pas convertir ${quoted(name)}${codec === '' ? '' : ` (${codec})`}. Enregistrez le fichier au format MP3, M4A ou WAV avec une autre application, puis choisissez ce fichier.`,
+    'convert-unreadable': ({ name }) =>
+      `Impossible de convertir ${quoted(name)}, car le son est illisible. Vérifiez que le fichier peut être lu ou choisissez un fichier MP3, M4A ou WAV.`,
+    'convert-no-space': ({ name }) =>
+      `L’espace libre sur cet appareil ne suffit pas pour convertir ${quoted(name)}. Libérez de l’espace et réessayez, ou choisissez un fichier MP3, M4A ou WAV.`,
+    'convert-too-long': ({ name }) =>
+      `${quoted(name)} est trop long pour être converti, car ce navigateur ne permet pas à la page de stocker des données. Quittez la navigation privée ou choisissez un fichier MP3, M4A ou WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Cette page ne peut pas convertir ${quoted(name)}. Choisissez un fichier MP3, M4A ou WAV.`,
     'file-unreadable': () =>
       'Le fichier est illisible\u202f: il a été déplacé, modifié ou supprimé. Choisissez-le à nouveau.',
     'file-changed-while-uploading': () =>

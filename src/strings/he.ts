@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'שחררו כדי לתמלל',
     or: 'או',
     choose: 'בחירת קובץ',
+    otherFiles: 'קובצי שמע ווידאו אחרים',
     upTo: (amount) => `עד ${amount}`,
     offer: {
       interrupted: {
@@ -290,6 +291,21 @@ const translation: Translation = {
       printFailed: 'הדפדפן לא אִפשר להדפיס. הורידו את מסמך Word והדפיסו אותו.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'נעשה שימוש בצליל של הסרטון', audio: 'ההקלטה בהמרה' },
+      converted: {
+        video: (sizes) => `הצליל של הסרטון: ${sizes}`,
+        audio: (sizes) => `ההקלטה לאחר ההמרה: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} ← ${to}`,
+      progress: 'התקדמות ההמרה',
+      hint: 'הקובץ מומר במכשיר הזה. השאירו את הדף הזה פתוח.',
+      track: 'רצועת שמע',
+      trackName: (track, language) =>
+        `רצועה ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `הקובץ ״${name}״ ריק. בחרו הקלטה אחרת.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -305,6 +321,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `קובץ ה־M4A ״${name}״ אינו שלם: האינדקס שלו חסר. העתיקו אותו שוב ממכשיר ההקלטה או בחרו הקלטה אחרת.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `הדפדפן הזה לא יכול להמיר את הקובץ ״${name}״${codec === '' ? '' : ` (${codec})`}. שמרו אותו כ־MP3, M4A או WAV באפליקציה אחרת ובחרו את הקובץ הזה.`,
+    'convert-unreadable': ({ name }) =>
+      `אי אפשר להמיר את הקובץ ״${name}״ כי אי אפשר לקרוא את הצליל שבו. בדקו שהוא מתנגן, או בחרו קובץ MP3, M4A או WAV.`,
+    'convert-no-space': ({ name }) =>
+      `אין במכשיר הזה מספיק מקום פנוי להמרת הקובץ ״${name}״. פנו מקום ונסו שוב, או בחרו קובץ MP3, M4A או WAV.`,
+    'convert-too-long': ({ name }) =>
+      `הקובץ ״${name}״ ארוך מדי להמרה, כי הדפדפן הזה לא מאפשר לדף לשמור נתונים. צאו מגלישה פרטית, או בחרו קובץ MP3, M4A או WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `הדף הזה לא יכול להמיר את הקובץ ״${name}״. בחרו קובץ MP3, M4A או WAV.`,
     'file-unreadable': () => 'אי אפשר לקרוא את הקובץ: הוא הועבר, השתנה או נמחק. בחרו אותו שוב.',
     'file-changed-while-uploading': () =>
       'הקובץ השתנה, הועבר או נמחק במהלך ההעלאה. בחרו אותו שוב. חלקים שכבר הועלו לא יישלחו שוב.',

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'ट्रांसक्राइब करने के लिए छोड़ें',
     or: 'या',
     choose: 'फ़ाइल चुनें',
+    otherFiles: 'दूसरी ऑडियो और वीडियो फ़ाइलें',
     upTo: (amount) => `${amount} तक`,
     offer: {
       interrupted: {
@@ -280,6 +281,21 @@ const translation: Translation = {
       printFailed: 'ब्राउज़र ने प्रिंट करने की अनुमति नहीं दी। Word दस्तावेज़ डाउनलोड करके प्रिंट करें।',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'आपके वीडियो की आवाज़ इस्तेमाल हो रही है', audio: 'रिकॉर्डिंग बदली जा रही है' },
+      converted: {
+        video: (sizes) => `आपके वीडियो की आवाज़: ${sizes}`,
+        audio: (sizes) => `बदली गई रिकॉर्डिंग: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'बदलने की प्रोग्रेस',
+      hint: 'फ़ाइल इसी डिवाइस पर बदली जाती है। यह पेज खुला रखें।',
+      track: 'ऑडियो ट्रैक',
+      trackName: (track, language) =>
+        `ट्रैक ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” खाली है। कोई दूसरी रिकॉर्डिंग चुनें।`,
     'file-too-large': ({ name, size, limit }) =>
@@ -295,6 +311,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `“${name}” एक अधूरी M4A फ़ाइल है: इसका इंडेक्स मौजूद नहीं है। इसे रिकॉर्डिंग डिवाइस से फिर से कॉपी करें या कोई दूसरी रिकॉर्डिंग चुनें।`,
+    'convert-undecodable': ({ name, codec }) =>
+      `यह ब्राउज़र “${name}”${codec === '' ? '' : ` (${codec})`} को नहीं बदल सकता। फ़ाइल को किसी दूसरे ऐप में MP3, M4A या WAV के रूप में सेव करें और वह फ़ाइल चुनें।`,
+    'convert-unreadable': ({ name }) =>
+      `“${name}” को बदला नहीं जा सकता, क्योंकि इसकी आवाज़ पढ़ी नहीं जा सकती। देखें कि फ़ाइल चलती है या नहीं, या MP3, M4A या WAV फ़ाइल चुनें।`,
+    'convert-no-space': ({ name }) =>
+      `इस डिवाइस पर “${name}” को बदलने के लिए काफ़ी खाली जगह नहीं है। जगह खाली करके फिर से कोशिश करें, या MP3, M4A या WAV फ़ाइल चुनें।`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” बदलने के लिए बहुत लंबी है, क्योंकि यह ब्राउज़र पेज को डेटा सेव नहीं करने देता। प्राइवेट ब्राउज़िंग बंद करें, या MP3, M4A या WAV फ़ाइल चुनें।`,
+    'convert-unavailable': ({ name }) =>
+      `यह पेज “${name}” को नहीं बदल सकता। MP3, M4A या WAV फ़ाइल चुनें।`,
     'file-unreadable': () =>
       'फ़ाइल नहीं पढ़ी जा सकती: उसकी जगह बदल गई, उसमें बदलाव हुआ या उसे मिटा दिया गया। उसे फिर से चुनें।',
     'file-changed-while-uploading': () =>

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Lepaskan untuk mentranskripsikan',
     or: 'atau',
     choose: 'Pilih file',
+    otherFiles: 'audio dan video lain',
     upTo: (amount) => `maks. ${amount}`,
     offer: {
       interrupted: {
@@ -283,6 +284,21 @@ const translation: Translation = {
     print: 'Cetak',
     printFailed: 'Browser tidak mengizinkan pencetakan. Unduh dokumen Word, lalu cetak dari sana.',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Menggunakan suara dari video Anda', audio: 'Mengonversi rekaman' },
+      converted: {
+        video: (sizes) => `Suara dari video Anda: ${sizes}`,
+        audio: (sizes) => `Rekaman yang dikonversi: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Progres konversi',
+      hint: 'File dikonversi di perangkat ini. Biarkan halaman ini terbuka.',
+      track: 'Trek audio',
+      trackName: (track, language) =>
+        `Trek ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” kosong. Pilih rekaman lain.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -297,6 +313,16 @@ const translation: Translation = {
       }. Pilih file MP3, M4A, atau WAV.`,
     'm4a-incomplete': ({ name }) =>
       `“${name}” adalah file M4A yang tidak lengkap: indeksnya tidak ada. Salin lagi dari perangkat perekam, atau pilih rekaman lain.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Browser ini tidak dapat mengonversi “${name}”${codec === '' ? '' : ` (${codec})`}. Simpan file sebagai MP3, M4A, atau WAV di aplikasi lain, lalu pilih file tersebut.`,
+    'convert-unreadable': ({ name }) =>
+      `“${name}” tidak dapat dikonversi karena suaranya tidak dapat dibaca. Pastikan file dapat diputar, atau pilih file MP3, M4A, atau WAV.`,
+    'convert-no-space': ({ name }) =>
+      `Ruang kosong di perangkat ini tidak cukup untuk mengonversi “${name}”. Kosongkan ruang lalu coba lagi, atau pilih file MP3, M4A, atau WAV.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” terlalu panjang untuk dikonversi karena browser ini tidak mengizinkan halaman menyimpan data. Keluar dari mode penyamaran, atau pilih file MP3, M4A, atau WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Halaman ini tidak dapat mengonversi “${name}”. Pilih file MP3, M4A, atau WAV.`,
     'file-unreadable': () =>
       'File tidak dapat dibaca: file sudah dipindahkan, diubah, atau dihapus. Pilih lagi filenya.',
     'file-changed-while-uploading': () =>

@@ -24,6 +24,7 @@ const translation: Translation = {
     dropNow: 'Rilascia per trascrivere',
     or: 'oppure',
     choose: 'Scegli un file',
+    otherFiles: 'altri file audio e video',
     upTo: (amount) => `fino a ${amount}`,
     offer: {
       interrupted: {
@@ -299,6 +300,21 @@ const translation: Translation = {
       printFailed: 'Il browser non ha consentito la stampa. Scarica il documento Word e stampalo.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Uso dell’audio del video', audio: 'Conversione della registrazione' },
+      converted: {
+        video: (sizes) => `Audio del video: ${sizes}`,
+        audio: (sizes) => `Registrazione convertita: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Avanzamento della conversione',
+      hint: 'Il file viene convertito su questo dispositivo. Tieni aperta questa pagina.',
+      track: 'Traccia audio',
+      trackName: (track, language) =>
+        `Traccia ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” è vuoto. Scegli un’altra registrazione.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -314,6 +330,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Il file M4A “${name}” è incompleto: manca l’indice. Copialo di nuovo dal dispositivo di registrazione o scegli un’altra registrazione.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Questo browser non può convertire “${name}”${codec === '' ? '' : ` (${codec})`}. Salva il file in formato MP3, M4A o WAV con un’altra app, poi scegli quel file.`,
+    'convert-unreadable': ({ name }) =>
+      `Impossibile convertire “${name}” perché l’audio non è leggibile. Controlla che il file si riproduca o scegli un file MP3, M4A o WAV.`,
+    'convert-no-space': ({ name }) =>
+      `Su questo dispositivo non c’è abbastanza spazio libero per convertire “${name}”. Libera spazio e riprova, oppure scegli un file MP3, M4A o WAV.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” è troppo lungo per essere convertito, perché questo browser non permette alla pagina di salvare dati. Esci dalla navigazione privata o scegli un file MP3, M4A o WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Questa pagina non può convertire “${name}”. Scegli un file MP3, M4A o WAV.`,
     'file-unreadable': () =>
       'Impossibile leggere il file: è stato spostato, modificato o eliminato. Sceglilo di nuovo.',
     'file-changed-while-uploading': () =>

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'ドロップして文字起こし',
     or: 'または',
     choose: 'ファイルを選択',
+    otherFiles: 'その他の音声・動画',
     upTo: (amount) => `${amount} まで`,
     offer: {
       interrupted: {
@@ -285,6 +286,21 @@ const translation: Translation = {
     printFailed:
       'ブラウザにより印刷が許可されませんでした。Word 文書をダウンロードして印刷してください。',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: '動画の音声を使用しています', audio: '録音を変換しています' },
+      converted: {
+        video: (sizes) => `動画の音声: ${sizes}`,
+        audio: (sizes) => `変換した録音: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: '変換の進行状況',
+      hint: 'ファイルはこのデバイスで変換されます。このページを開いたままにしてください。',
+      track: '音声トラック',
+      trackName: (track, language) =>
+        `トラック ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `「${name}」は空のファイルです。別の録音を選択してください。`,
     'file-too-large': ({ name, size, limit }) =>
@@ -299,6 +315,16 @@ const translation: Translation = {
       }。MP3、M4A、WAV のいずれかのファイルを選択してください。`,
     'm4a-incomplete': ({ name }) =>
       `「${name}」は不完全な M4A ファイルです。インデックスがありません。録音機器からもう一度コピーするか、別の録音を選択してください。`,
+    'convert-undecodable': ({ name, codec }) =>
+      `このブラウザでは「${name}」${codec === '' ? '' : ` (${codec})`}を変換できません。別のアプリで MP3、M4A、WAV のいずれかの形式で保存し、そのファイルを選択してください。`,
+    'convert-unreadable': ({ name }) =>
+      `「${name}」の音声を読み取れないため、変換できません。再生できるか確認するか、MP3、M4A、WAV のいずれかのファイルを選択してください。`,
+    'convert-no-space': ({ name }) =>
+      `このデバイスの空き容量が足りないため、「${name}」を変換できません。空き容量を増やしてもう一度お試しいただくか、MP3、M4A、WAV のいずれかのファイルを選択してください。`,
+    'convert-too-long': ({ name }) =>
+      `このブラウザではページがデータを保存できないため、「${name}」は長すぎて変換できません。プライベートブラウズを終了するか、MP3、M4A、WAV のいずれかのファイルを選択してください。`,
+    'convert-unavailable': ({ name }) =>
+      `このページでは「${name}」を変換できません。MP3、M4A、WAV のいずれかのファイルを選択してください。`,
     'file-unreadable': () =>
       'ファイルを読み取れません。移動、変更、または削除されています。もう一度選択してください。',
     'file-changed-while-uploading': () =>

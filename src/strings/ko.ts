@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: '놓으면 텍스트로 변환됩니다',
     or: '또는',
     choose: '파일 선택',
+    otherFiles: '기타 오디오 및 동영상',
     upTo: (amount) => `최대 ${amount}`,
     offer: {
       interrupted: {
@@ -281,6 +282,21 @@ const translation: Translation = {
     print: '인쇄',
     printFailed: '브라우저에서 인쇄를 허용하지 않았습니다. Word 문서를 다운로드해 인쇄하세요.',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: '동영상의 소리를 사용하는 중', audio: '녹음을 변환하는 중' },
+      converted: {
+        video: (sizes) => `동영상의 소리: ${sizes}`,
+        audio: (sizes) => `변환된 녹음: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: '변환 진행 상황',
+      hint: '파일은 이 기기에서 변환됩니다. 이 페이지를 열어 두세요.',
+      track: '오디오 트랙',
+      trackName: (track, language) =>
+        `트랙 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `‘${name}’ 파일이 비어 있습니다. 다른 녹음을 선택하세요.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -295,6 +311,16 @@ const translation: Translation = {
       }. MP3, M4A 또는 WAV 파일을 선택하세요.`,
     'm4a-incomplete': ({ name }) =>
       `‘${name}’ 파일은 인덱스가 없는 불완전한 M4A 파일입니다. 녹음 기기에서 다시 복사하거나 다른 녹음을 선택하세요.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `이 브라우저에서는 ‘${name}’${codec === '' ? '' : ` (${codec})`} 파일을 변환할 수 없습니다. 다른 앱에서 MP3, M4A 또는 WAV로 저장한 다음 그 파일을 선택하세요.`,
+    'convert-unreadable': ({ name }) =>
+      `‘${name}’ 파일의 소리를 읽을 수 없어 변환할 수 없습니다. 파일이 재생되는지 확인하거나 MP3, M4A 또는 WAV 파일을 선택하세요.`,
+    'convert-no-space': ({ name }) =>
+      `이 기기에 ‘${name}’ 파일을 변환할 여유 공간이 부족합니다. 공간을 확보하고 다시 시도하거나 MP3, M4A 또는 WAV 파일을 선택하세요.`,
+    'convert-too-long': ({ name }) =>
+      `이 브라우저에서는 페이지가 데이터를 저장할 수 없어 ‘${name}’ 파일은 너무 길어 변환할 수 없습니다. 비공개 브라우징을 끝내거나 MP3, M4A 또는 WAV 파일을 선택하세요.`,
+    'convert-unavailable': ({ name }) =>
+      `이 페이지에서는 ‘${name}’ 파일을 변환할 수 없습니다. MP3, M4A 또는 WAV 파일을 선택하세요.`,
     'file-unreadable': () =>
       '파일을 읽을 수 없습니다. 파일이 이동, 변경 또는 삭제되었습니다. 다시 선택하세요.',
     'file-changed-while-uploading': () =>

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Laat los om te transcriberen',
     or: 'of',
     choose: 'Bestand kiezen',
+    otherFiles: 'andere audio en video',
     upTo: (amount) => `max. ${amount}`,
     offer: {
       interrupted: {
@@ -290,6 +291,24 @@ const translation: Translation = {
         'Je browser stond het afdrukken niet toe. Download het Word-document en druk dat af.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: {
+        video: 'Het geluid van je video wordt gebruikt',
+        audio: 'Opname wordt geconverteerd',
+      },
+      converted: {
+        video: (sizes) => `Geluid van je video: ${sizes}`,
+        audio: (sizes) => `Geconverteerde opname: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Voortgang van de conversie',
+      hint: 'Het bestand wordt op dit apparaat geconverteerd. Houd deze pagina open.',
+      track: 'Geluidsspoor',
+      trackName: (track, language) =>
+        `Spoor ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” is leeg. Kies een andere opname.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -305,6 +324,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `“${name}” is een onvolledig M4A-bestand: de index ontbreekt. Kopieer het opnieuw vanaf het opnameapparaat of kies een andere opname.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Deze browser kan “${name}”${codec === '' ? '' : ` (${codec})`} niet converteren. Sla het bestand in een andere app op als MP3, M4A of WAV en kies dat bestand.`,
+    'convert-unreadable': ({ name }) =>
+      `“${name}” kan niet worden geconverteerd, omdat het geluid niet leesbaar is. Controleer of het bestand afspeelt of kies een MP3-, M4A- of WAV-bestand.`,
+    'convert-no-space': ({ name }) =>
+      `Er is niet genoeg vrije ruimte op dit apparaat om “${name}” te converteren. Maak ruimte vrij en probeer het opnieuw, of kies een MP3-, M4A- of WAV-bestand.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” is te lang om te converteren, omdat deze browser de pagina geen gegevens laat bewaren. Sluit de privémodus of kies een MP3-, M4A- of WAV-bestand.`,
+    'convert-unavailable': ({ name }) =>
+      `Deze pagina kan “${name}” niet converteren. Kies een MP3-, M4A- of WAV-bestand.`,
     'file-unreadable': () =>
       'Het bestand kan niet worden gelezen: het is verplaatst, gewijzigd of verwijderd. Kies het opnieuw.',
     'file-changed-while-uploading': () =>

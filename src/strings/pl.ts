@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Upuść, aby rozpocząć transkrypcję',
     or: 'lub',
     choose: 'Wybierz plik',
+    otherFiles: 'inne pliki audio i wideo',
     upTo: (amount) => `do ${amount}`,
     offer: {
       interrupted: {
@@ -305,6 +306,21 @@ const translation: Translation = {
       printFailed: 'Przeglądarka nie pozwoliła na drukowanie. Pobierz dokument Word i wydrukuj go.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Używamy dźwięku z Twojego filmu', audio: 'Konwertowanie nagrania' },
+      converted: {
+        video: (sizes) => `Dźwięk z Twojego filmu: ${sizes}`,
+        audio: (sizes) => `Przekonwertowane nagranie: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Postęp konwersji',
+      hint: 'Plik jest konwertowany na tym urządzeniu. Nie zamykaj tej strony.',
+      track: 'Ścieżka dźwiękowa',
+      trackName: (track, language) =>
+        `Ścieżka ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `Plik „${name}” jest pusty. Wybierz inne nagranie.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -320,6 +336,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Plik M4A „${name}” jest niekompletny: brakuje w nim indeksu. Skopiuj go ponownie z urządzenia nagrywającego lub wybierz inne nagranie.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Ta przeglądarka nie może przekonwertować pliku „${name}”${codec === '' ? '' : ` (${codec})`}. Zapisz go w innej aplikacji jako MP3, M4A lub WAV i wybierz ten plik.`,
+    'convert-unreadable': ({ name }) =>
+      `Nie można przekonwertować pliku „${name}”, bo nie da się odczytać jego dźwięku. Sprawdź, czy plik się odtwarza, lub wybierz plik MP3, M4A lub WAV.`,
+    'convert-no-space': ({ name }) =>
+      `Na tym urządzeniu jest za mało wolnego miejsca, aby przekonwertować plik „${name}”. Zwolnij miejsce i spróbuj ponownie lub wybierz plik MP3, M4A lub WAV.`,
+    'convert-too-long': ({ name }) =>
+      `Plik „${name}” jest za długi do konwersji, bo ta przeglądarka nie pozwala stronie zapisywać danych. Wyłącz tryb prywatny lub wybierz plik MP3, M4A lub WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Ta strona nie może przekonwertować pliku „${name}”. Wybierz plik MP3, M4A lub WAV.`,
     'file-unreadable': () =>
       'Nie można odczytać pliku: został przeniesiony, zmieniony lub usunięty. Wybierz go ponownie.',
     'file-changed-while-uploading': () =>

@@ -24,6 +24,7 @@ const translation: Translation = {
     dropNow: 'Solte para transcrever',
     or: 'ou',
     choose: 'Escolher arquivo',
+    otherFiles: 'outros áudios e vídeos',
     upTo: (amount) => `até ${amount}`,
     offer: {
       interrupted: {
@@ -299,6 +300,21 @@ const translation: Translation = {
         'Seu navegador não permitiu imprimir. Baixe o documento do Word e imprima esse arquivo.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Usando o som do seu vídeo', audio: 'Convertendo a gravação' },
+      converted: {
+        video: (sizes) => `Som do seu vídeo: ${sizes}`,
+        audio: (sizes) => `Gravação convertida: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Progresso da conversão',
+      hint: 'O arquivo é convertido neste dispositivo. Mantenha esta página aberta.',
+      track: 'Faixa de áudio',
+      trackName: (track, language) =>
+        `Faixa ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vazio. Escolha outra gravação.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -314,6 +330,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `“${name}” é um arquivo M4A incompleto: falta o índice. Copie-o de novo do aparelho que fez a gravação ou escolha outra gravação.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Este navegador não consegue converter “${name}”${codec === '' ? '' : ` (${codec})`}. Salve o arquivo como MP3, M4A ou WAV em outro aplicativo e escolha esse arquivo.`,
+    'convert-unreadable': ({ name }) =>
+      `Não é possível converter “${name}” porque o som não pode ser lido. Verifique se o arquivo toca ou escolha um arquivo MP3, M4A ou WAV.`,
+    'convert-no-space': ({ name }) =>
+      `Não há espaço livre suficiente neste dispositivo para converter “${name}”. Libere espaço e tente de novo ou escolha um arquivo MP3, M4A ou WAV.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” é longo demais para ser convertido, porque este navegador não deixa a página salvar dados. Saia da navegação privada ou escolha um arquivo MP3, M4A ou WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Esta página não consegue converter “${name}”. Escolha um arquivo MP3, M4A ou WAV.`,
     'file-unreadable': () =>
       'Não é possível ler o arquivo: ele foi movido, alterado ou excluído. Escolha-o de novo.',
     'file-changed-while-uploading': () =>

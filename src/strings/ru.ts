@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Отпустите, чтобы расшифровать',
     or: 'или',
     choose: 'Выбрать файл',
+    otherFiles: 'другие аудио- и видеофайлы',
     upTo: (amount) => `до ${amount}`,
     offer: {
       interrupted: {
@@ -304,6 +305,21 @@ const translation: Translation = {
       printFailed: 'Браузер не разрешил печать. Скачайте документ Word и распечатайте его.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Используется звук вашего видео', audio: 'Запись преобразуется' },
+      converted: {
+        video: (sizes) => `Звук вашего видео: ${sizes}`,
+        audio: (sizes) => `Преобразованная запись: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Ход преобразования',
+      hint: 'Файл преобразуется на этом устройстве. Не закрывайте эту страницу.',
+      track: 'Звуковая дорожка',
+      trackName: (track, language) =>
+        `Дорожка ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `Файл «${name}» пуст. Выберите другую запись.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -319,6 +335,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Файл M4A «${name}» неполный: в нём нет индекса. Скопируйте его с записывающего устройства ещё раз или выберите другую запись.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Этот браузер не может преобразовать файл «${name}»${codec === '' ? '' : ` (${codec})`}. Сохраните его в другой программе в формате MP3, M4A или WAV и выберите этот файл.`,
+    'convert-unreadable': ({ name }) =>
+      `Файл «${name}» нельзя преобразовать: его звук не читается. Проверьте, воспроизводится ли он, или выберите файл MP3, M4A или WAV.`,
+    'convert-no-space': ({ name }) =>
+      `На этом устройстве недостаточно места, чтобы преобразовать файл «${name}». Освободите место и попробуйте ещё раз или выберите файл MP3, M4A или WAV.`,
+    'convert-too-long': ({ name }) =>
+      `Файл «${name}» слишком длинный для преобразования, потому что этот браузер не разрешает странице сохранять данные. Выйдите из приватного режима или выберите файл MP3, M4A или WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Эта страница не может преобразовать файл «${name}». Выберите файл MP3, M4A или WAV.`,
     'file-unreadable': () =>
       'Не удаётся прочитать файл: он перемещён, изменён или удалён. Выберите его ещё раз.',
     'file-changed-while-uploading': () =>

@@ -16,8 +16,30 @@ interface OfferStrings {
   readonly decline: string;
 }
 
-/** The texts of the element before the transcript is shown. */
-export interface ElementStrings {
+/** The texts of the conversion of files that the service does not accept. */
+export interface ConvertStrings {
+  /** What is happening, in a few words: the sound of a video is taken, or a recording is converted. */
+  readonly converting: Readonly<Record<'video' | 'audio', string>>;
+  /** The result. `sizes` is the text that the function below returns. */
+  readonly converted: Readonly<Record<'video' | 'audio', (sizes: string) => string>>;
+  /** Formatted bytes, such as “2.1 GB → 58 MB”. */
+  readonly sizes: (from: string, to: string) => string;
+  /** The name of the progress bar. */
+  readonly progress: string;
+  readonly hint: string;
+  /** The label of the list of audio tracks. */
+  readonly track: string;
+  /** `track` counts from 1. `language` is a name, such as “German”; null if it is unknown. */
+  readonly trackName: (track: number, language: string | null) => string;
+}
+
+/** The texts that come with the code of `intake/`, so that English ones are not in the first load. */
+export interface IntakeStrings {
+  readonly convert: ConvertStrings;
+}
+
+/** The texts of the element before the transcript is shown. Those of `IntakeStrings` are missing until they are loaded. */
+export interface ElementStrings extends Partial<IntakeStrings> {
   /** The name of the element for assistive technology, until the transcript is there. */
   readonly label: string;
   /** The name with the transcript. `title` may be empty. */
@@ -27,6 +49,8 @@ export interface ElementStrings {
   /** Between “Drop a recording here” and the button. */
   readonly or: string;
   readonly choose: string;
+  /** Follows “MP3, M4A, WAV” in the list of accepted files, if others are converted. */
+  readonly otherFiles: string;
   /** A limit, such as “up to 2 GB” or “up to 3 hr”. */
   readonly upTo: (amount: string) => string;
   readonly offer: {
@@ -243,11 +267,12 @@ export interface ReaderStrings {
 
 /**
  * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. What
- * `failures` and `editProblems` lack is shown in English.
+ * `intake`, `failures` and `editProblems` lack is shown in English.
  */
 export interface Language {
   readonly element: (formats: Formats) => ElementStrings;
   readonly reader: (formats: Formats) => ReaderStrings;
+  readonly intake?: (formats: Formats) => IntakeStrings;
   /** The messages of errors. */
   readonly failures?: (formats: Formats) => Partial<FailureWords>;
 }
@@ -255,6 +280,7 @@ export interface Language {
 /** A language with all texts. */
 export interface Translation extends Language {
   readonly reader: (formats: Formats) => Required<ReaderStrings>;
+  readonly intake: (formats: Formats) => IntakeStrings;
   readonly failures: (formats: Formats) => FailureWords;
 }
 

@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Yazıya dökmek için bırakın',
     or: 'veya',
     choose: 'Dosya seç',
+    otherFiles: 'diğer ses ve video dosyaları',
     upTo: (amount) => `en fazla ${amount}`,
     offer: {
       interrupted: {
@@ -285,6 +286,21 @@ const translation: Translation = {
         'Tarayıcınız yazdırmaya izin vermedi. Word belgesini indirip o belgeyi yazdırın.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Videonuzun sesi kullanılıyor', audio: 'Kayıt dönüştürülüyor' },
+      converted: {
+        video: (sizes) => `Videonuzun sesi: ${sizes}`,
+        audio: (sizes) => `Dönüştürülen kayıt: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Dönüştürme ilerlemesi',
+      hint: 'Dosya bu cihazda dönüştürülüyor. Bu sayfayı açık tutun.',
+      track: 'Ses parçası',
+      trackName: (track, language) =>
+        `Parça ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” boş. Başka bir kayıt seçin.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -300,6 +316,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `“${name}” eksik bir M4A dosyası: Dizini yok. Dosyayı kayıt cihazından yeniden kopyalayın veya başka bir kayıt seçin.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Bu tarayıcı “${name}”${codec === '' ? '' : ` (${codec})`} dosyasını dönüştüremiyor. Dosyayı başka bir uygulamada MP3, M4A veya WAV olarak kaydedin ve o dosyayı seçin.`,
+    'convert-unreadable': ({ name }) =>
+      `“${name}” dönüştürülemiyor, çünkü sesi okunamıyor. Dosyanın oynatıldığını kontrol edin veya MP3, M4A ya da WAV dosyası seçin.`,
+    'convert-no-space': ({ name }) =>
+      `Bu cihazda “${name}” dosyasını dönüştürmek için yeterli boş alan yok. Yer açıp yeniden deneyin veya MP3, M4A ya da WAV dosyası seçin.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” dönüştürmek için çok uzun, çünkü bu tarayıcı sayfanın veri kaydetmesine izin vermiyor. Gizli moddan çıkın veya MP3, M4A ya da WAV dosyası seçin.`,
+    'convert-unavailable': ({ name }) =>
+      `Bu sayfa “${name}” dosyasını dönüştüremiyor. MP3, M4A veya WAV dosyası seçin.`,
     'file-unreadable': () =>
       'Dosya okunamıyor: Taşınmış, değiştirilmiş veya silinmiş. Dosyayı yeniden seçin.',
     'file-changed-while-uploading': () =>

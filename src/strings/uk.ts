@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: 'Відпустіть, щоб транскрибувати',
     or: 'або',
     choose: 'Вибрати файл',
+    otherFiles: 'інші аудіо- та відеофайли',
     upTo: (amount) => `до ${amount}`,
     offer: {
       interrupted: {
@@ -304,6 +305,21 @@ const translation: Translation = {
       printFailed: 'Браузер не дозволив друк. Завантажте документ Word і надрукуйте його.',
     };
   },
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Використовується звук вашого відео', audio: 'Запис перетворюється' },
+      converted: {
+        video: (sizes) => `Звук вашого відео: ${sizes}`,
+        audio: (sizes) => `Перетворений запис: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Перебіг перетворення',
+      hint: 'Файл перетворюється на цьому пристрої. Не закривайте цю сторінку.',
+      track: 'Звукова доріжка',
+      trackName: (track, language) =>
+        `Доріжка ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `Файл «${name}» порожній. Виберіть інший запис.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -319,6 +335,16 @@ const translation: Translation = {
     },
     'm4a-incomplete': ({ name }) =>
       `Файл M4A «${name}» неповний: у ньому немає індексу. Скопіюйте його із записувального пристрою ще раз або виберіть інший запис.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Цей браузер не може перетворити файл «${name}»${codec === '' ? '' : ` (${codec})`}. Збережіть його в іншій програмі у форматі MP3, M4A або WAV і виберіть цей файл.`,
+    'convert-unreadable': ({ name }) =>
+      `Файл «${name}» не можна перетворити: його звук не читається. Перевірте, чи він відтворюється, або виберіть файл MP3, M4A або WAV.`,
+    'convert-no-space': ({ name }) =>
+      `На цьому пристрої недостатньо місця, щоб перетворити файл «${name}». Звільніть місце й спробуйте ще раз або виберіть файл MP3, M4A або WAV.`,
+    'convert-too-long': ({ name }) =>
+      `Файл «${name}» задовгий для перетворення, бо цей браузер не дозволяє сторінці зберігати дані. Вийдіть із приватного режиму або виберіть файл MP3, M4A або WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Ця сторінка не може перетворити файл «${name}». Виберіть файл MP3, M4A або WAV.`,
     'file-unreadable': () =>
       'Не вдається прочитати файл: його переміщено, змінено або видалено. Виберіть його ще раз.',
     'file-changed-while-uploading': () =>

@@ -24,6 +24,7 @@ const translation: Translation = {
     dropNow: 'Thả để chép lời',
     or: 'hoặc',
     choose: 'Chọn tệp',
+    otherFiles: 'tệp âm thanh và video khác',
     upTo: (amount) => `tối đa ${amount}`,
     offer: {
       interrupted: {
@@ -283,6 +284,21 @@ const translation: Translation = {
     print: 'In',
     printFailed: 'Trình duyệt không cho phép in. Hãy tải tài liệu Word xuống rồi in.',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: 'Đang dùng âm thanh của video', audio: 'Đang chuyển đổi bản ghi âm' },
+      converted: {
+        video: (sizes) => `Âm thanh của video: ${sizes}`,
+        audio: (sizes) => `Bản ghi âm đã chuyển đổi: ${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: 'Tiến trình chuyển đổi',
+      hint: 'Tệp được chuyển đổi trên thiết bị này. Hãy giữ trang này mở.',
+      track: 'Rãnh âm thanh',
+      trackName: (track, language) =>
+        `Rãnh ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” là tệp trống. Hãy chọn bản ghi âm khác.`,
     'file-too-large': ({ name, size, limit }) =>
@@ -297,6 +313,16 @@ const translation: Translation = {
       }. Hãy chọn tệp MP3, M4A hoặc WAV.`,
     'm4a-incomplete': ({ name }) =>
       `“${name}” là tệp M4A không đầy đủ: thiếu chỉ mục. Hãy sao chép lại tệp từ thiết bị ghi âm hoặc chọn bản ghi âm khác.`,
+    'convert-undecodable': ({ name, codec }) =>
+      `Trình duyệt này không thể chuyển đổi “${name}”${codec === '' ? '' : ` (${codec})`}. Hãy lưu tệp ở định dạng MP3, M4A hoặc WAV bằng ứng dụng khác rồi chọn tệp đó.`,
+    'convert-unreadable': ({ name }) =>
+      `Không thể chuyển đổi “${name}” vì không đọc được âm thanh. Hãy kiểm tra xem tệp có phát được không, hoặc chọn tệp MP3, M4A hoặc WAV.`,
+    'convert-no-space': ({ name }) =>
+      `Thiết bị này không đủ dung lượng trống để chuyển đổi “${name}”. Hãy giải phóng dung lượng rồi thử lại, hoặc chọn tệp MP3, M4A hoặc WAV.`,
+    'convert-too-long': ({ name }) =>
+      `“${name}” quá dài để chuyển đổi, vì trình duyệt này không cho phép trang lưu dữ liệu. Hãy thoát chế độ riêng tư hoặc chọn tệp MP3, M4A hoặc WAV.`,
+    'convert-unavailable': ({ name }) =>
+      `Trang này không thể chuyển đổi “${name}”. Hãy chọn tệp MP3, M4A hoặc WAV.`,
     'file-unreadable': () =>
       'Không đọc được tệp: tệp đã bị di chuyển, thay đổi hoặc xóa. Hãy chọn lại tệp.',
     'file-changed-while-uploading': () =>

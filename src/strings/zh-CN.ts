@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: '松开即可转写',
     or: '或',
     choose: '选择文件',
+    otherFiles: '其他音频和视频',
     upTo: (amount) => `不超过 ${amount}`,
     offer: {
       interrupted: {
@@ -276,6 +277,21 @@ const translation: Translation = {
     print: '打印',
     printFailed: '浏览器不允许打印。请下载 Word 文档后打印。',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: '正在使用视频的声音', audio: '正在转换录音' },
+      converted: {
+        video: (sizes) => `视频的声音：${sizes}`,
+        audio: (sizes) => `转换后的录音：${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: '转换进度',
+      hint: '文件在此设备上转换。请勿关闭此页面。',
+      track: '音轨',
+      trackName: (track, language) =>
+        `音轨 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}”是空文件。请选择其他录音。`,
     'file-too-large': ({ name, size, limit }) =>
@@ -290,6 +306,15 @@ const translation: Translation = {
       }。请选择 MP3、M4A 或 WAV 文件。`,
     'm4a-incomplete': ({ name }) =>
       `“${name}”是不完整的 M4A 文件：缺少索引。请从录音设备重新复制，或选择其他录音。`,
+    'convert-undecodable': ({ name, codec }) =>
+      `此浏览器无法转换“${name}”${codec === '' ? '' : ` (${codec})`}。请用其他应用将它保存为 MP3、M4A 或 WAV 文件，然后选择该文件。`,
+    'convert-unreadable': ({ name }) =>
+      `无法转换“${name}”，因为无法读取其中的声音。请检查它能否播放，或选择 MP3、M4A 或 WAV 文件。`,
+    'convert-no-space': ({ name }) =>
+      `此设备的可用空间不足，无法转换“${name}”。请释放空间后重试，或选择 MP3、M4A 或 WAV 文件。`,
+    'convert-too-long': ({ name }) =>
+      `“${name}”太长，无法转换，因为此浏览器不允许页面存储数据。请退出无痕浏览，或选择 MP3、M4A 或 WAV 文件。`,
+    'convert-unavailable': ({ name }) => `此页面无法转换“${name}”。请选择 MP3、M4A 或 WAV 文件。`,
     'file-unreadable': () => '无法读取文件：文件已被移动、更改或删除。请重新选择。',
     'file-changed-while-uploading': () =>
       '文件在上传过程中被更改、移动或删除。请重新选择。已上传的部分不会再次发送。',

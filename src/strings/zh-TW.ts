@@ -23,6 +23,7 @@ const translation: Translation = {
     dropNow: '放開即可轉成逐字稿',
     or: '或',
     choose: '選擇檔案',
+    otherFiles: '其他音訊和影片',
     upTo: (amount) => `上限 ${amount}`,
     offer: {
       interrupted: {
@@ -276,6 +277,21 @@ const translation: Translation = {
     print: '列印',
     printFailed: '瀏覽器不允許列印。請下載 Word 文件後再列印。',
   }),
+  intake: ({ number }) => ({
+    convert: {
+      converting: { video: '正在使用影片的聲音', audio: '正在轉換錄音' },
+      converted: {
+        video: (sizes) => `影片的聲音：${sizes}`,
+        audio: (sizes) => `轉換後的錄音：${sizes}`,
+      },
+      sizes: (from, to) => `${from} → ${to}`,
+      progress: '轉換進度',
+      hint: '檔案會在這部裝置上轉換。請勿關閉這個頁面。',
+      track: '音軌',
+      trackName: (track, language) =>
+        `音軌 ${number(track)}${language === null ? '' : ` (${language})`}`,
+    },
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `「${name}」是空的檔案。請選擇其他錄音。`,
     'file-too-large': ({ name, size, limit }) =>
@@ -290,6 +306,16 @@ const translation: Translation = {
       }。請選擇 MP3、M4A 或 WAV 檔案。`,
     'm4a-incomplete': ({ name }) =>
       `「${name}」是不完整的 M4A 檔案：缺少索引。請從錄音裝置重新複製，或選擇其他錄音。`,
+    'convert-undecodable': ({ name, codec }) =>
+      `這個瀏覽器無法轉換「${name}」${codec === '' ? '' : ` (${codec})`}。請用其他應用程式將它儲存為 MP3、M4A 或 WAV 檔案，然後選擇該檔案。`,
+    'convert-unreadable': ({ name }) =>
+      `無法轉換「${name}」，因為無法讀取其中的聲音。請確認它能否播放，或選擇 MP3、M4A 或 WAV 檔案。`,
+    'convert-no-space': ({ name }) =>
+      `這部裝置的可用空間不足，無法轉換「${name}」。請釋出空間後再試一次，或選擇 MP3、M4A 或 WAV 檔案。`,
+    'convert-too-long': ({ name }) =>
+      `「${name}」太長，無法轉換，因為這個瀏覽器不允許頁面儲存資料。請結束無痕瀏覽，或選擇 MP3、M4A 或 WAV 檔案。`,
+    'convert-unavailable': ({ name }) =>
+      `這個頁面無法轉換「${name}」。請選擇 MP3、M4A 或 WAV 檔案。`,
     'file-unreadable': () => '無法讀取檔案：檔案已移動、變更或刪除。請重新選擇。',
     'file-changed-while-uploading': () =>
       '檔案在上傳期間遭到變更、移動或刪除。請重新選擇。已上傳的部分不會重新傳送。',

@@ -3,6 +3,9 @@ import { html, type TemplateResult } from 'lit';
 /** File extensions and MIME types. Some systems recognise audio only by one of them. */
 const RECORDINGS = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,audio/x-wav';
 
+/** The formats that can be converted, too. */
+export const ANY_RECORDING = `${RECORDINGS},audio/*,video/*,.mkv,.flac,.aiff,.aif,.ogg,.opus,.amr,.3gp`;
+
 /** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */
 export const renderFileInput = (
   take: (file: File) => void,

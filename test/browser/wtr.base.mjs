@@ -168,11 +168,11 @@ export const chromium = async (options = {}) =>
     ...options,
   });
 
-// The bundled element looks for the decoder in its own folder.
-const decoderBeside = (context, next) => {
-  if (context.path === '/src/hashing/audio-transcribe.decoder.js') {
-    context.path = '/src/peaks/audio-transcribe.decoder.js';
-  }
+// The bundled element looks for its files in its own folder.
+const filesBeside = (context, next) => {
+  const [, name] = /^\/src\/hashing\/audio-transcribe\.(\w+)\.js$/.exec(context.path) ?? [];
+  const folder = { decoder: 'peaks', converter: 'intake/convert', aac: 'intake/convert' }[name];
+  if (folder !== undefined) context.path = `/src/${folder}/audio-transcribe.${name}.js`;
   return next();
 };
 
@@ -185,7 +185,7 @@ export const base = {
   nodeResolve: { exportConditions: ['development'] },
   middleware: [
     ...[keepModules, unavailable, contentSecurityPolicy],
-    ...[backend.middleware, audioRanges, decoderBeside],
+    ...[backend.middleware, audioRanges, filesBeside],
   ],
   plugins: [
     cjsToEsm,

@@ -10,8 +10,8 @@ const FIRST_LOAD = 45_000;
 
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
-  [/^work-/, 24_000],
-  [/^stores-/, 4_000],
+  [/^work-/, 26_000],
+  [/^stores-/, 4_700],
   [/^reader-controller-/, 40_000],
   [/^corrections-/, 4_000],
   [/^files-/, 6_500],
@@ -20,6 +20,10 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^source\.generated-/, 12_500],
   [/^audio-transcribe\.worker\.js$/, 12_500],
   [/^audio-transcribe\.decoder\.js$/, 51_000],
+  [/^audio-transcribe\.converter\.js$/, 88_000],
+  // The encoder is FFmpeg's, in WebAssembly.
+  [/^audio-transcribe\.aac\.js$/, 245_000],
+  [/^convert-/, 2_500],
   // A language.
   [/^[a-z]{2}(?:-[A-Z]{2})?-/, 6_700],
 ];

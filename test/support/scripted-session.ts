@@ -4,6 +4,8 @@ import {
   createBackendFetchToken,
   createTokenProvider,
   createUploadService,
+  type Converter,
+  type FileLimits,
   type Session,
   type SessionState,
 } from '../../src/engine/index.js';
@@ -95,6 +97,8 @@ export const createScriptedSession = (
     size?: number;
     manualStart?: boolean;
     kept?: () => Promise<void>;
+    convert?: Converter;
+    limits?: FileLimits;
   } = {},
 ): ScriptedSession => {
   const size = script.size ?? 5 * CHUNK_SIZE - 30;
@@ -111,11 +115,11 @@ export const createScriptedSession = (
   });
   const tokens = createTokenProvider(createBackendFetchToken(BACKEND, world), world);
   const session = createSessionOf(
-    world,
+    { ...world, ...(script.convert === undefined ? {} : { convert: script.convert }) },
     () => ({
       service: () => createUploadService(SERVICE, tokens, world),
       backend: () => createHttpBackend(BACKEND, world),
-      limits: {},
+      limits: script.limits ?? {},
       manualStart: script.manualStart ?? false,
       ...(script.kept === undefined ? {} : { kept: script.kept }),
     }),

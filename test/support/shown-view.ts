@@ -13,12 +13,14 @@ import {
 } from '../../src/engine/index.js';
 import { newJob } from '../../src/engine/session/job.js';
 import { element as english } from '../../src/strings/en.js';
+import { intake } from '../../src/strings/en-intake.js';
 import { formatsOf } from '../../src/strings/formats.js';
 
 const MB = 1_000_000;
 const noAction = (): void => undefined;
 const actions: Actions = {
   choose: noAction,
+  select: noAction,
   start: noAction,
   pause: noAction,
   resume: noAction,
@@ -147,12 +149,13 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
   const job = 'job' in state ? state.job : null;
   const title = job?.source.kind === 'file' ? job.source.file.name : '';
   const view: StateView = {
-    strings: english(formatsOf('en')),
+    strings: { ...english(formatsOf('en')), ...intake(formatsOf('en')) },
     actions,
     formats: formatsOf('en'),
     messageOf: ({ message }) => message,
     renderWorking,
     fileTypes: ['mp3', 'm4a', 'wav'],
+    takesOthers: true,
     maxSize: 500 * MB,
     maxDuration: 7_200,
     disabled: false,

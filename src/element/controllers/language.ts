@@ -53,6 +53,7 @@ export class LanguageController implements ReactiveController {
   #language: Language | null = null;
   #overrides: StringOverrides | null = null;
   #strings: ElementStrings | null = null;
+  #intake: Language['intake'];
   #loading: Promise<void> | null = null;
   #disconnected = new AbortController();
   /** True if the language of the page could not be loaded. */
@@ -84,10 +85,19 @@ export class LanguageController implements ReactiveController {
     const { strings } = this.#host;
     if (this.#strings === null || this.#overrides !== strings) {
       this.#overrides = strings;
-      const words = (this.#language?.element ?? english)(this.formats);
+      const words = {
+        ...(this.#language?.element ?? english)(this.formats),
+        ...(this.#language?.intake ?? this.#intake)?.(this.formats),
+      };
       this.#strings = withOverrides(words, strings ?? NO_WORDS);
     }
     return this.#strings;
+  }
+
+  /** Adds the English texts of the intake, when they are loaded. */
+  addIntake(inEnglish: Language['intake']): void {
+    this.#intake = inEnglish;
+    this.#strings = null;
   }
 
   /** The texts of the reader, which brings its own English. */

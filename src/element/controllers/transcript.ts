@@ -26,8 +26,8 @@ export interface FinishedTask {
   /** `data` of the task (2.4). */
   readonly data: TranscriptionData;
   readonly title: string;
-  /** The recording, if the browser still has it. */
-  readonly file: Blob | null;
+  /** The recording, if the browser still has it, and what it was converted to. */
+  readonly files: readonly Blob[];
   /** Other URLs of the audio, the best first. */
   readonly addresses: readonly string[];
 }
@@ -61,7 +61,7 @@ export class TranscriptController {
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
-  #localAudio: string | null = null;
+  #localAudio: readonly string[] = [];
   #transcriptionId = '';
   #title = '';
 
@@ -127,18 +127,17 @@ export class TranscriptController {
     if (this.#loading.step === 'loading') await this.#loading.end;
   }
 
-  show({ transcriptionId, data, title, file, addresses }: FinishedTask): void {
+  show({ transcriptionId, data, title, files, addresses }: FinishedTask): void {
     this.#transcriptionId = transcriptionId ?? '';
     this.#title = title;
-    if (file !== null) this.#localAudio = URL.createObjectURL(file);
-    const local = this.#localAudio === null ? [] : [this.#localAudio];
+    this.#localAudio = files.map((file) => URL.createObjectURL(file));
     const transcript = this.#transcript.show(transcriptionId, data);
     this.load();
     this.#call((reader) =>
       reader.show({
         transcript,
-        audio: [...local, ...addresses],
-        recording: file ?? (savesData() ? null : (addresses[0] ?? null)),
+        audio: [...this.#localAudio, ...addresses],
+        recording: files.at(-1) ?? (savesData() ? null : (addresses[0] ?? null)),
         title,
       }),
     );
@@ -165,8 +164,8 @@ export class TranscriptController {
   }
 
   clear(): void {
-    if (this.#localAudio !== null) URL.revokeObjectURL(this.#localAudio);
-    this.#localAudio = null;
+    for (const url of this.#localAudio) URL.revokeObjectURL(url);
+    this.#localAudio = [];
     this.#transcript.clear();
     this.#waiting = [];
     if (this.#loading.step === 'loaded') this.#loading.reader.clear();

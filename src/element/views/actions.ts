@@ -1,6 +1,10 @@
+import type { Source } from '../../engine/index.js';
+
 /** The actions that views can trigger. */
 export interface Actions {
   readonly choose: () => void;
+  /** Starts over with this source. */
+  readonly select: (source: Source) => void;
   readonly start: () => void;
   readonly pause: () => void;
   readonly resume: () => void;

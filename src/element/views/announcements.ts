@@ -56,10 +56,13 @@ const announcedPhase = (
   }
 };
 
-/** The last full quarter of the upload; 0 if there is none to announce. */
+/** The last full quarter of the conversion or the upload; 0 if there is none to announce. */
 const quarterOf = (state: SessionState, { progress }: AnnouncedView): number => {
   const isSending = state.name === 'uploading' && state.step === 'sending';
-  const quarter = isSending ? Math.floor(progress.fraction * 4) / 4 : 0;
+  const fraction =
+    progress.phase === 'converting' ? progress.conversion?.fraction : progress.fraction;
+  const isMeasured = isSending || progress.phase === 'converting';
+  const quarter = isMeasured ? Math.floor((fraction ?? 0) * 4) / 4 : 0;
   return quarter < 1 ? quarter : 0;
 };
 

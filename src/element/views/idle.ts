@@ -10,6 +10,8 @@ import { renderOffer } from './resume-offer.js';
 export interface IdleView {
   /** Accepted types of files, such as `mp3`. */
   readonly fileTypes: readonly string[];
+  /** True if other files are converted. */
+  readonly takesOthers: boolean;
   /** Bytes. */
   readonly maxSize: number | null;
   /** Seconds. */
@@ -30,7 +32,8 @@ export const renderIdle = (view: IdleView): TemplateResult => {
     view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
   ].filter((limit) => limit !== null);
   const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
-  const facts = [fileTypes.join(', '), ...limits];
+  const others = view.takesOthers ? [strings.otherFiles] : [];
+  const facts = [fileTypes.join(', '), ...others, ...limits];
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">

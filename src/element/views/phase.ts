@@ -14,6 +14,7 @@ export const phaseOf = (state: WorkingState, strings: ElementStrings): string =>
     case 'preparing':
       return {
         checking: strings.checking,
+        converting: strings.convert?.converting[state.job.conversion?.kind ?? 'audio'] ?? '',
         'waiting-for-start': strings.waiting,
         verifying: strings.verifying,
         planning: strings.planning,

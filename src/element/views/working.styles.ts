@@ -66,6 +66,25 @@ export const working = css`
     color: var(--_accent-text);
   }
 
+  .tracks {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: calc(var(--_space) * 0.5);
+    color: var(--_text-muted);
+  }
+
+  .tracks select {
+    max-inline-size: 100%;
+    min-block-size: 44px;
+    padding-inline: 0.75em;
+    border: 1px solid var(--_border-strong);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+  }
+
   :host([compact]) .steps {
     display: none;
   }

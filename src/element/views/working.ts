@@ -6,6 +6,7 @@ import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
 import type { Actions } from './actions.js';
+import { conversionHint, conversionSizes, convertingFraction, renderTracks } from './conversion.js';
 import { interruptionHint, phaseOf, type WorkingState } from './phase.js';
 import { styleProperties } from '../../ui/style-properties.js';
 
@@ -70,14 +71,19 @@ const filled = (fraction: number): ReturnType<typeof styleProperties> =>
 
 const renderMeasuredBar = (view: WorkingView): TemplateResult => {
   const { state, progress, strings, formats } = view;
-  const { fraction, sentBytes, totalBytes } = progress;
-  const sent = isFailing(view) || totalBytes === 0 ? fraction : sentBytes / totalBytes;
+  const converting = convertingFraction(view);
+  const { sentBytes, totalBytes } = progress;
+  const fraction = converting ?? progress.fraction;
+  const isExact = converting !== null || isFailing(view) || totalBytes === 0;
+  const sent = isExact ? fraction : sentBytes / totalBytes;
   return html`
     <div
       class="bar ${isStill(state) ? 'still' : ''}"
       part="progress-bar"
       role="progressbar"
-      aria-label=${strings.uploadProgress}
+      aria-label=${
+        converting === null ? strings.uploadProgress : (strings.convert?.progress ?? nothing)
+      }
       aria-valuemin="0"
       aria-valuemax="100"
       aria-valuenow=${Math.floor(fraction * 100)}
@@ -100,7 +106,9 @@ const renderUnmeasuredBar = ({ state }: WorkingView): TemplateResult => html`
 const renderBar = (view: WorkingView): TemplateResult | typeof nothing => {
   const { state } = view;
   if (isWaiting(state)) return nothing;
-  return state.name === 'paused' || (state.name === 'uploading' && state.step === 'sending')
+  return state.name === 'paused' ||
+    convertingFraction(view) !== null ||
+    (state.name === 'uploading' && state.step === 'sending')
     ? renderMeasuredBar(view)
     : renderUnmeasuredBar(view);
 };
@@ -114,6 +122,7 @@ const detailsOf = (view: WorkingView): readonly string[] => {
     const known: Readonly<Record<string, string>> = strings.taskStatus;
     return [known[state.status] ?? strings.taskUnknown];
   }
+  if (convertingFraction(view) !== null) return [conversionSizes(view) ?? ''];
   if (state.name !== 'uploading' && state.name !== 'paused') return [];
   const { bytesPerSecond, fraction, parts, secondsLeft, storedBytes, totalBytes } = progress;
   if (totalBytes === 0) return [];
@@ -188,18 +197,20 @@ const renderButtons = ({ state, strings, actions }: WorkingView): TemplateResult
   </div>
 `;
 
-const hintOf = ({ state, progress, strings, notPersisted }: WorkingView): string | null => {
+const hintOf = (view: WorkingView): string | null => {
+  const { state, progress, strings, notPersisted } = view;
   if (progress.interruption !== null)
     return interruptionHint(state, progress.interruption, strings);
   if (state.job.uploadsAgain) return strings.uploadsAgain;
   if (progress.willExpire) return strings.late;
   if (notPersisted) return strings.unkept;
-  return state.name === 'transcribing' ? strings.keepOpen : null;
+  return state.name === 'transcribing' ? strings.keepOpen : conversionHint(view);
 };
 
 export const renderWorking = (view: WorkingView): TemplateResult => {
   const { state, title, progress, strings, formats } = view;
-  const showsPercent = state.name === 'uploading' || state.name === 'paused';
+  const converting = convertingFraction(view);
+  const showsPercent = state.name === 'uploading' || state.name === 'paused' || converting !== null;
   const hint = hintOf(view);
   return html`
     <div class="working">
@@ -214,7 +225,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         ${
           showsPercent
             ? html`<p class="percent tabular" part="percentage" aria-hidden="true">
-                <bdi>${formats.percent(progress.fraction)}</bdi>
+                <bdi>${formats.percent(converting ?? progress.fraction)}</bdi>
               </p>`
             : nothing
         }
@@ -224,6 +235,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
         <p class="details tabular" part="details">${renderFacts(detailsOf(view))}</p>
         ${renderButtons(view)}
       </div>
+      ${renderTracks(view)}
       ${hint === null ? nothing : html`<p class="hint" part="hint"><bdi>${hint}</bdi></p>`}
     </div>
   `;

@@ -5,7 +5,7 @@ import { isIsoMedia, readIsoMedia } from './iso-media.js';
 import { type FrameCodec, readMpegAudio, skipId3 } from './mpeg-audio.js';
 import { isWave, readWaveDuration } from './wave.js';
 
-export type { AudioFormat } from './format.js';
+export { conversionOf, type AudioFormat } from './format.js';
 export type { ByteSource } from './bytes.js';
 
 /** Number of bytes that the signatures need. */

@@ -7,17 +7,40 @@ export type AudioFormat =
       readonly fileType: FileType;
       /** In seconds. Null if the headers do not contain it. */
       readonly durationSeconds: number | null;
+      /** What the service does not need to get: the picture of a video, or audio in another format than usual. */
+      readonly beside?: 'picture' | 'other-audio';
     }
   /** An m4a without its index, for example after an interrupted copy. It can't be played. */
   | { readonly kind: 'incomplete' }
   /** Not accepted by the service. `found` is null if the kind of file is unknown. */
   | { readonly kind: 'unsupported'; readonly found: FoundFile | null };
 
-export const audio = (fileType: FileType, durationSeconds: number | null): AudioFormat => ({
+export const audio = (
+  fileType: FileType,
+  durationSeconds: number | null,
+  beside?: 'picture' | 'other-audio',
+): AudioFormat => ({
   kind: 'audio',
   fileType,
   durationSeconds,
+  ...(beside === undefined ? {} : { beside }),
 });
+
+/** Formats that a converter may be able to read, by their names in `detectAudioFormat`. */
+const CONVERTIBLE: ReadonlySet<string> = new Set([
+  ...['Ogg', 'FLAC', 'WebM / Matroska', 'AMR', 'AIFF', 'AAC', 'MPEG', 'QuickTime'],
+]);
+
+/** Whether the sound of the file can be sent to the service only after a conversion. Null for no conversion. */
+export const conversionOf = (format: AudioFormat): 'video' | 'audio' | null => {
+  if (format.kind === 'audio') {
+    if (format.beside === undefined) return null;
+    return format.beside === 'picture' ? 'video' : 'audio';
+  }
+  if (format.kind === 'incomplete' || format.found === null) return null;
+  const { kind, format: name } = format.found;
+  return (kind === 'video' || kind === 'audio') && CONVERTIBLE.has(name) ? kind : null;
+};
 
 /** `format` is empty if the kind says enough. */
 export const unsupported = (kind: FoundKind, format = ''): AudioFormat => ({

@@ -14,6 +14,8 @@ interface Box {
 interface Track {
   /** `soun`, `vide`, `text`, … Empty if the track has no handler. */
   readonly handler: string;
+  /** `mp4a`, `alac`, … Empty if it is unknown. */
+  readonly codec: string;
   readonly seconds: number | null;
 }
 
@@ -79,19 +81,32 @@ const readTimes = async (
   return { timescale: uint32(content, long ? 20 : 12), units: unknown ? 0 : units };
 };
 
+/** The codec in `stbl` and `stsd`. */
+const readCodec = async (source: ByteSource, media: Box): Promise<string> => {
+  for await (const table of boxes(source, media.start, media.end)) {
+    if (table.type !== 'stbl') continue;
+    for await (const box of boxes(source, table.start, table.end)) {
+      if (box.type === 'stsd') return fourCharacters(await source.read(box.start, 16), 12);
+    }
+  }
+  return '';
+};
+
 const readTrack = async (source: ByteSource, track: Box): Promise<Track> => {
   let handler = '';
+  let codec = '';
   let seconds: number | null = null;
   for await (const media of boxes(source, track.start, track.end)) {
     if (media.type !== 'mdia') continue;
     for await (const box of boxes(source, media.start, media.end)) {
+      if (box.type === 'minf') codec = await readCodec(source, box);
       if (box.type === 'hdlr') handler = fourCharacters(await source.read(box.start, 12), 8);
       if (box.type !== 'mdhd') continue;
       const { timescale, units } = await readTimes(source, box);
       seconds = secondsOf(units, timescale);
     }
   }
-  return { handler, seconds };
+  return { handler, codec, seconds };
 };
 
 const readMovie = async (source: ByteSource, index: Box): Promise<Movie> => {
@@ -120,6 +135,17 @@ const durationOf = (movie: Movie, sound: readonly Track[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
+/** The codecs of files that are usually called m4a. */
+const USUAL_CODECS: ReadonlySet<string> = new Set(['', 'mp4a', 'alac']);
+
+const besideOf = (
+  tracks: readonly Track[],
+  [first]: readonly Track[],
+): 'picture' | 'other-audio' | undefined => {
+  if (tracks.some(({ handler }) => handler === 'vide')) return 'picture';
+  return USUAL_CODECS.has(first?.codec ?? '') ? undefined : 'other-audio';
+};
+
 /** A file with a sound track is an m4a, whatever its brand, with or without video. */
 export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => {
   const brand = fourCharacters(await source.read(0, 12), 8);
@@ -131,7 +157,9 @@ export const readIsoMedia = async (source: ByteSource): Promise<AudioFormat> => 
     if (!box.fitsContainer) break;
     const movie = await readMovie(source, box);
     const sound = movie.tracks.filter(({ handler }) => handler === 'soun');
-    if (sound.length > 0) return audio('m4a', durationOf(movie, sound));
+    if (sound.length > 0) {
+      return audio('m4a', durationOf(movie, sound), besideOf(movie.tracks, sound));
+    }
     const film = movie.tracks.some(({ handler }) => handler === 'vide');
     if (picture !== undefined) return unsupported('picture', picture);
     return film ? unsupported('silent-video') : unsupported('no-audio', 'MP4');

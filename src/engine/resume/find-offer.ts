@@ -4,7 +4,13 @@ import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
 import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
 import type { OwnScope } from './scope.js';
 import { jobLockName } from './storage-scope.js';
-import { looksLike, restoreJob, type Recording, type StoredJob } from './stored-job.js';
+import {
+  chosenFacts,
+  looksLike,
+  restoreJob,
+  type Recording,
+  type StoredJob,
+} from './stored-job.js';
 
 /**
  * Where the recording of a stored job can be read: this tab's memory, the store, or a file that the user
@@ -40,12 +46,13 @@ export const createRecordings = (store: JobStore, clock: Clock): Recordings => {
       const own = remembered.get(id);
       if (own !== undefined) return { file: own, trusted: true };
       const file = unreadable.has(id) ? null : await store.loadRecording(id).catch(() => null);
+      const chosen = chosenFacts(stored);
       // A file of another size is another recording.
-      if (file === null || file.size !== job.file?.size) {
+      if (!file || !chosen || ![chosen.size, job.file?.size].includes(file.size)) {
         unreadable.add(id);
         return null;
       }
-      const { lastModifiedMs } = job.file;
+      const { lastModifiedMs } = chosen;
       return { file, trusted: lastModifiedMs === (file.lastModified ?? null) };
     },
     remember: (id, file) => void remembered.set(id, file),

@@ -2,7 +2,7 @@ import type { TranscriptionOptions } from '../../protocol/index.js';
 import type { AudioFile } from '../check-file.js';
 import { createOfferFinder, createRecordings } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
-import { withoutTask, type Job } from '../session/job.js';
+import { uploadFileOf, withoutTask, type Job } from '../session/job.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
 import type { OwnScope } from './scope.js';
 import { isScopeOf, jobLockName } from './storage-scope.js';
@@ -10,7 +10,7 @@ import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import { rowOf, type SessionEvent } from '../session/events.js';
 import type { Session } from '../session/session.js';
 import { isWorking, type SessionState } from '../session/state.js';
-import { restoreJob, type Recording, type StoredJob } from './stored-job.js';
+import { chosenFacts, restoreJob, type Recording, type StoredJob } from './stored-job.js';
 
 /** @deprecated Use `ResumeResult`. */
 export type Acceptance = ResumeResult;
@@ -69,9 +69,6 @@ const endsWork = (state: SessionState): boolean =>
 /** The user chose another file than the recording. The job stays stored for the right file. */
 const isOtherRecording = (state: SessionState): boolean =>
   state.name === 'failed' && state.error.code === 'file-changed' && state.job?.unverified === true;
-
-const recordingOf = ({ source }: Job): AudioFile | null =>
-  source.kind === 'file' ? source.file : null;
 
 /** The same job with other options. If they differ, the task of the old options is dropped. */
 const withOptions = (job: Job, options: TranscriptionOptions | undefined): Job => {
@@ -136,7 +133,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
   const onLockStolen = (): void => {
     const state = session.getState();
     if (held !== null && state.name !== 'idle' && state.job?.source.kind === 'file') {
-      if (state.job.unverified === undefined) recordings.remember(held.id, state.job.source.file);
+      const file = uploadFileOf(state.job);
+      if (state.job.unverified === undefined && file !== null) recordings.remember(held.id, file);
     }
     release();
     session.dispatch({ type: 'cancel' });
@@ -216,13 +214,20 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     const { job } = state;
     if (effect === 'begin') begin(job);
     if (effect === 'job') save({ unsaved: job });
-    if (effect === 'job-and-file') save({ unsaved: job, recording: recordingOf(job) });
+    if (effect === 'job-and-file') save({ unsaved: job, recording: uploadFileOf(job) });
   });
 
   /* ---- Resume a stored job ---- */
 
-  const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> =>
-    choice === undefined ? recordings.load(stored) : { file: choice.file, trusted: false };
+  const recordingFor = async (stored: StoredJob, choice?: Choice): Promise<Recording | null> => {
+    if (choice === undefined) return recordings.load(stored);
+    // The file that was converted before is kept, so the chosen one need not be converted again.
+    const { conversion, file } = stored.job;
+    const kept = conversion && file ? await recordings.load(stored) : null;
+    return kept?.file.size === file?.size && kept !== null
+      ? { file: choice.file, converted: kept.file, trusted: kept.trusted }
+      : { file: choice.file, trusted: false };
+  };
 
   /** Takes the job's lock, and reads the record again, as only now no other tab can write to it. */
   const takeOver = async (
@@ -250,7 +255,8 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     restoring = job;
     session.dispatch({ type: 'restore', job });
     // A file that must be compared first is stored after the comparison.
-    if (choice !== undefined && job.unverified === undefined) save({ recording: recordingOf(job) });
+    if (choice !== undefined && job.unverified === undefined)
+      save({ recording: uploadFileOf(job) });
     news.post();
   };
 
@@ -259,7 +265,7 @@ export const createJobPersistence = (options: JobPersistenceOptions): JobPersist
     if (isOwn) await writes.settled();
     const stored = await finder.find(offer.id);
     if (stored === null) return 'gone';
-    if (choice !== undefined && choice.file.size !== stored.job.file?.size) {
+    if (choice !== undefined && choice.file.size !== chosenFacts(stored)?.size) {
       return 'another-recording';
     }
     const recording = await recordingFor(stored, choice);

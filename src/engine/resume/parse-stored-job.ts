@@ -25,6 +25,7 @@ import {
 } from '../../protocol/read.js';
 import type { FileFacts } from '../check-file.js';
 import type { HashCheckpoint } from '../ports.js';
+import type { Conversion } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');
@@ -59,6 +60,30 @@ const fileFacts: Reader<FileFacts> = (value, path) => {
     fileType: field(source, path, 'fileType', oneOf(FILE_TYPES)),
     durationSeconds: field(source, path, 'durationSeconds', orNull(finite)),
     lastModifiedMs: field(source, path, 'lastModifiedMs', orNull(finite)),
+  };
+};
+
+const conversion: Reader<Conversion> = (value, path) => {
+  const source = object(value, path);
+  const from = field(source, path, 'from', object);
+  const progress = field(source, path, 'progress', object);
+  return {
+    key: field(source, path, 'key', matching(/^[0-9a-f]{8,64}$/, 'hexadecimal digits')),
+    kind: field(source, path, 'kind', oneOf(['video', 'audio'])),
+    from: {
+      name: field(from, path, 'name', text),
+      size: field(from, path, 'size', positiveInteger),
+      lastModifiedMs: field(from, path, 'lastModifiedMs', orNull(finite)),
+    },
+    track: field(source, path, 'track', finite),
+    tracks: field(source, path, 'tracks', array).map((track) => ({
+      language: field(object(track, path), path, 'language', orNull(text)),
+    })),
+    progress: {
+      fraction: field(progress, path, 'fraction', finite),
+      fromBytes: field(progress, path, 'fromBytes', finite),
+      toBytes: field(progress, path, 'toBytes', finite),
+    },
   };
 };
 
@@ -103,6 +128,7 @@ const jobFields: Reader<Omit<JobFields, 'file'>> = (value, path) => {
   const from = object(value, path);
   return {
     options: field(from, path, 'options', options),
+    ...optional(from, path, 'conversion', orNull(conversion)),
     ...optional(from, path, 'plan', parseUploadPlan),
     ...optional(from, path, 'plannedAtMs', finite),
     ...optional(from, path, 'md5', md5),
@@ -143,7 +169,8 @@ const storedJob: Reader<StoredJob> = (value, path) => {
     job: job(from),
     etags: field(from, path, 'etags', array).map((it, index) => etag(it, `etags[${index}]`)),
   };
-  if (stored.source.kind === 'file' && stored.job.file === undefined) {
+  const isKnown = (stored.job.file ?? stored.job.conversion ?? undefined) !== undefined;
+  if (stored.source.kind === 'file' && !isKnown) {
     throw new ContractError('job.file', 'is missing');
   }
   return stored;

@@ -1,6 +1,6 @@
 import type { AudioFile } from '../check-file.js';
 import { isUploadOutdated, storedBytes } from '../session/job.js';
-import type { StoredJob } from './stored-job.js';
+import { chosenFacts, type StoredJob } from './stored-job.js';
 
 /** What the user must do to resume the job, besides pressing the button. */
 export type ResumeNeeds =
@@ -53,7 +53,7 @@ export const toResumableJob = (
   needs,
   title: stored.title,
   savedAtMs: stored.savedAtMs,
-  size: stored.job.file?.size ?? null,
+  size: chosenFacts(stored)?.size ?? null,
   uploadedFraction: uploadedFraction(stored, needs, nowMs),
 });
 

@@ -4,6 +4,7 @@ import {
   titleOf,
   withoutUpload,
   type AudioFile,
+  type FileFacts,
   type Job,
   type Source,
 } from '../session/job.js';
@@ -51,14 +52,16 @@ const wholePlan = (plan: UploadPlan, { etags }: StoredJob): UploadPlan => {
 
 /**
  * Returns null for a task that is only shown, because the page knows its id, and for a file that has not been
- * checked yet.
+ * checked yet and is not being converted.
  */
 export const toStoredJob = (
   job: Job,
   identity: Pick<StoredJob, 'id' | 'scope' | 'savedAtMs'>,
 ): StoredJob | null => {
   const { source, etags, unverified: _compared, plan, ...fields } = job;
-  if (source.kind === 'task' || (source.kind === 'file' && !fields.file)) return null;
+  if (source.kind === 'task' || (source.kind === 'file' && !(fields.file ?? fields.conversion))) {
+    return null;
+  }
   return {
     version: 4,
     ...identity,
@@ -73,18 +76,30 @@ export const toStoredJob = (
   };
 };
 
-/** True if name, size and time of change are those of the stored file. The content is compared later. */
-export const looksLike = ({ job }: StoredJob, file: AudioFile): boolean =>
-  job.file !== undefined &&
-  job.file.name === file.name &&
-  job.file.size === file.size &&
-  job.file.lastModifiedMs === (file.lastModified ?? null);
+/** The file that the user chose. Undefined for a URL. */
+export const chosenFacts = ({
+  job,
+}: StoredJob): Pick<FileFacts, 'name' | 'size' | 'lastModifiedMs'> | undefined =>
+  job.conversion?.from ?? job.file;
+
+/** True if name, size and time of change are those of the chosen file. The content is compared later. */
+export const looksLike = (stored: StoredJob, file: AudioFile): boolean => {
+  const chosen = chosenFacts(stored);
+  return (
+    chosen !== undefined &&
+    chosen.name === file.name &&
+    chosen.size === file.size &&
+    chosen.lastModifiedMs === (file.lastModified ?? null)
+  );
+};
 
 /** The recording of a job that is resumed. */
 export interface Recording {
   readonly file: AudioFile;
   /** False if the file was chosen again or has changed. Its content is then compared before anything is sent. */
   readonly trusted: boolean;
+  /** The converted file that belongs to it. */
+  readonly converted?: AudioFile;
 }
 
 /** The job for a file that may be different. Its content is compared before anything is sent. */
@@ -95,6 +110,21 @@ const withUnverifiedFile = (job: Job): Job => {
   const { md5: _unproved, ...rest } = withoutUpload(job);
   return rest;
 };
+
+/** True if the file that was uploaded, or was to be uploaded, is there. */
+const isConverted = ({ job }: StoredJob, { file, converted }: Recording): boolean =>
+  job.file !== undefined && (converted ?? file).size === job.file.size;
+
+/** The job for a chosen file that must be converted again. Another conversion may give other bytes. */
+const convertedAgain = ({ job }: StoredJob, { file }: Recording): Job => {
+  const { conversion = null, options } = job;
+  return { source: { kind: 'file', file }, options, conversion, etags: new Map() };
+};
+
+/** True if nothing needs to be uploaded any more. */
+const needsNoFile = ({ job }: StoredJob, nowMs: number): boolean =>
+  job.transcriptionId !== undefined ||
+  (job.uploaded !== undefined && !isUploadOutdated(job, nowMs));
 
 /**
  * Restores a stored job. Without a recording (null), it returns null unless the file was uploaded and can still be
@@ -113,8 +143,13 @@ export const restoreJob = (
     etags: new Map(etags),
   };
   if (source.kind === 'address') return { source, ...rest };
+  const isUseful =
+    recording === null || isConverted(stored, recording) || needsNoFile(stored, nowMs);
+  if (job.conversion && !isUseful) return convertedAgain(stored, recording);
   if (recording !== null) {
-    const job: Job = { source: { kind: 'file', file: recording.file }, ...rest };
+    const { file, converted } = recording;
+    const own: Source = { kind: 'file', file, ...(converted === undefined ? {} : { converted }) };
+    const job: Job = { source: own, ...rest };
     return recording.trusted ? job : withUnverifiedFile(job);
   }
   const address = job.uploaded?.DownloadUrl;

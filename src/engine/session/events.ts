@@ -24,11 +24,12 @@ import {
   failedState,
   IDLE,
   isWorking,
+  preparing,
   preparingStep,
   progressOf,
   restoredState,
   resumedState,
-  type PreparingStep,
+  toConverting,
   type SessionState,
   type UploadingState,
   type WorkingState,
@@ -37,6 +38,10 @@ import {
 /** The payload of each event. */
 interface Payloads {
   selected: { readonly job: Job };
+  /** The conversion of the file has begun or ended. */
+  converting: { readonly job: Job };
+  /** More of the file is converted. */
+  conversion: { readonly job: Job };
   /** `wait`: true to wait for `start` before the upload. */
   checked: { readonly facts: FileFacts; readonly wait: boolean };
   started: object;
@@ -128,9 +133,6 @@ const withoutKey = <T>(entries: ReadonlyMap<number, T>, key: number): ReadonlyMa
   return rest;
 };
 
-const preparing = (job: Job, step: PreparingStep): WorkingState => {
-  return { name: 'preparing', job, step, trouble: null };
-};
 const submitting = (job: Job): WorkingState => ({ name: 'submitting', job, trouble: null });
 const transcribing = (job: Job, status: string): WorkingState => {
   return { name: 'transcribing', job, status, trouble: null };
@@ -163,6 +165,8 @@ export const SESSION_EVENTS: { readonly [T in keyof Payloads]: EventRow<Payloads
     recorded: ({ job }) => ({ source: job.source.kind }),
     ...RARELY,
   },
+  converting: { change: toConverting, persisted: 'job-and-file', recorded: 'type', ...RARELY },
+  conversion: { change: toConverting, ...FLOW },
   checked: {
     change: whileWorking(({ job }, { facts, wait }) =>
       preparing({ ...job, file: facts }, wait ? 'waiting-for-start' : 'planning'),

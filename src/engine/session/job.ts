@@ -44,9 +44,40 @@ export interface HashCheckpoint {
   readonly state: HashState;
 }
 
+/** A conversion of the chosen file into one that the service accepts. */
+export interface Conversion {
+  /** Names what the converter stores. A conversion with the same key continues. */
+  readonly key: string;
+  /** The sound of a video, or audio in another format. */
+  readonly kind: 'video' | 'audio';
+  /** The chosen file. `size` is in bytes, `lastModifiedMs` in ms since the epoch or null. */
+  readonly from: Pick<FileFacts, 'name' | 'size' | 'lastModifiedMs'>;
+  /** Index of the audio track that is used. */
+  readonly track: number;
+  /** All audio tracks. Empty until they are known. `language` is a BCP 47 tag, or null. */
+  readonly tracks: readonly { readonly language: string | null }[];
+  readonly progress: ConversionProgress;
+}
+
+export interface ConversionProgress {
+  /** Converted part of the recording, 0 to 1. Never decreases. */
+  readonly fraction: number;
+  /** Bytes of the chosen file. */
+  readonly fromBytes: number;
+  /** Bytes of the converted file so far. */
+  readonly toBytes: number;
+}
+
 /** The source of a transcription. */
 export type Source =
-  | { readonly kind: 'file'; readonly file: AudioFile }
+  | {
+      readonly kind: 'file';
+      readonly file: AudioFile;
+      /** The converted file, which is uploaded in place of `file`. */
+      readonly converted?: AudioFile;
+      /** Index of the audio track to use, if the file must be converted. Default: 0. */
+      readonly track?: number;
+    }
   /** A publicly reachable URL. Nothing is uploaded. */
   | { readonly kind: 'address'; readonly fileUrl: string; readonly title?: string }
   /** An existing task. It is polled until it ends, then shown. */
@@ -74,6 +105,9 @@ export interface Job {
   readonly source: Source;
   /** The options when the source was chosen. */
   readonly options: TranscriptionOptions;
+  /** Set if the chosen file is converted. Null if it turned out to be impossible, so that it is uploaded as it is. */
+  readonly conversion?: Conversion | null;
+  /** The facts about the file that is uploaded. */
   readonly file?: FileFacts;
   readonly plan?: UploadPlan;
   /** When the plan arrived, in ms since the epoch. Its URLs expire. */
@@ -106,6 +140,10 @@ export const newJob = (source: Source, options: TranscriptionOptions): Job => ({
   etags: new Map(),
   ...(source.kind === 'task' ? { transcriptionId: source.transcriptionId } : {}),
 });
+
+/** The file to upload. Null if the source is no file. */
+export const uploadFileOf = ({ source }: Pick<Job, 'source'>): AudioFile | null =>
+  source.kind === 'file' ? (source.converted ?? source.file) : null;
 
 /** The URL to submit as `file_url` (4.7), once it is known. */
 export const fileUrlOf = (job: Job): string | undefined =>

@@ -1,11 +1,11 @@
 import type { Interruption } from '../calls/waiting.js';
-import { storedBytes } from './job.js';
+import { storedBytes, type ConversionProgress } from './job.js';
 import { isWorking, progressOf, type SessionState, type StateName } from './state.js';
 
 /** The element's `progress`, also in the event `transcribe-progress`. */
 export interface TranscribeProgress {
-  /** The current state. */
-  readonly phase: StateName;
+  /** The current state; `converting` while the file is converted, which is part of the state `preparing`. */
+  readonly phase: StateName | 'converting';
   /** Bytes sent so far, including those of parts that are not stored yet. */
   readonly sentBytes: number;
   /** Bytes of the parts that the storage host has confirmed. */
@@ -21,6 +21,8 @@ export interface TranscribeProgress {
   readonly willExpire: boolean;
   /** @deprecated Use `willExpire`. */
   readonly late: boolean;
+  /** The conversion of the chosen file. Null if it is uploaded as it is. */
+  readonly conversion: ConversionProgress | null;
   /** Why the work is interrupted. Null while work is in progress. */
   readonly interruption: Interruption | null;
   /** @deprecated Use `interruption`. */
@@ -78,13 +80,14 @@ export const describeProgress = (
   const willExpire = state.name === 'uploading' && state.progress.late;
   const interruption = isWorking(state) ? state.trouble : null;
   return {
-    phase: state.name,
+    phase: state.name === 'preparing' && state.step === 'converting' ? 'converting' : state.name,
     sentBytes: Math.max(sent, least?.sentBytes ?? 0),
     storedBytes: Math.max(stored, least?.storedBytes ?? 0),
     totalBytes: total,
     fraction: Math.max(fraction, least?.fraction ?? 0),
     bytesPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? (total - sent) / speed : null,
+    conversion: ('job' in state && state.job?.conversion?.progress) || null,
     willExpire,
     late: willExpire,
     interruption,

@@ -17,11 +17,12 @@ import { submissionUnknown } from '../calls/call.js';
 import { pollTask } from '../calls/poll.js';
 import type { UploadService } from '../calls/service.js';
 import { waitForFirst } from '../calls/waiting.js';
-import { checkFile, type FileLimits } from '../check-file.js';
+import type { FileLimits } from '../check-file.js';
 import type { SessionPorts } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
+import { convertAndCheck } from './convert.js';
 import type { SessionEvent } from './events.js';
-import { fileUrlOf, isUploadOutdated, type AudioFile, type Job } from './job.js';
+import { fileUrlOf, isUploadOutdated, uploadFileOf, type AudioFile, type Job } from './job.js';
 
 /** The settings of a session. Read each time work starts or continues, so they may change in between. */
 export interface SessionContext {
@@ -65,9 +66,9 @@ const checkSettings = async ({ context, currentJob }: JobRun): Promise<void> => 
 
 /** Checks the file. Resolves with false if the upload waits for the command `start`. */
 const check = async (run: JobRun, file: AudioFile): Promise<boolean> => {
-  const { ports, context, signal, report } = run;
+  const { context, signal, report } = run;
   const { limits, manualStart } = context();
-  const facts = await checkFile(file, limits, ports.probeDuration, signal);
+  const facts = await convertAndCheck(run, file, limits);
   signal.throwIfAborted();
   report({ type: 'checked', facts, wait: manualStart });
   return !manualStart;
@@ -88,14 +89,12 @@ const recordingGone = (): TranscribeError => errorFor('file-gone', {}, { recover
 /** Uploads the file, unless the service can still fetch an earlier upload. */
 const provideFile = async (run: JobRun): Promise<void> => {
   const { ports, currentJob, report } = run;
-  const { source } = currentJob();
+  const file = uploadFileOf(currentJob());
   if (isUploadOutdated(currentJob(), ports.clock.now())) {
-    if (source.kind !== 'file') throw recordingGone();
+    if (file === null) throw recordingGone();
     report({ type: 'upload-outdated' });
   }
-  if (source.kind === 'file' && fileUrlOf(currentJob()) === undefined) {
-    await upload(run, source.file);
-  }
+  if (file !== null && fileUrlOf(currentJob()) === undefined) await upload(run, file);
 };
 
 const untilKept = ({ ports, context, signal }: JobRun): Promise<void> =>

@@ -17,7 +17,8 @@ export interface UploadProgress {
   readonly late: boolean;
 }
 
-export type PreparingStep = 'checking' | 'waiting-for-start' | 'verifying' | 'planning';
+export type PreparingStep =
+  'checking' | 'converting' | 'waiting-for-start' | 'verifying' | 'planning';
 export type UploadingStep = 'sending' | 'completing';
 
 interface AtWork {
@@ -82,9 +83,17 @@ export const progressOf = (state: SessionState): UploadProgress | null => {
   }
 };
 
+export const preparing = (job: Job, step: PreparingStep): WorkingState => {
+  return { name: 'preparing', job, step, trouble: null };
+};
+
+/** The state while the file of this job is converted. */
+export const toConverting = (state: SessionState, { job }: { readonly job: Job }): SessionState =>
+  isWorking(state) ? preparing(job, 'converting') : state;
+
 /** The step of `preparing` at which work on this job continues. */
 export const preparingStep = (job: Job): PreparingStep => {
-  if (job.file === undefined) return 'checking';
+  if (job.file === undefined) return job.conversion ? 'converting' : 'checking';
   return job.unverified ? 'verifying' : 'planning';
 };
 

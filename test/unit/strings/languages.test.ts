@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ENGLISH_FAILURES } from '../../../src/protocol/failures.js';
 import { element as englishElement } from '../../../src/strings/en.js';
+import { intake as englishIntake } from '../../../src/strings/en-intake.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
 import { formatsOf } from '../../../src/strings/formats.js';
 import { defineLanguage, languageFor, loadLanguage } from '../../../src/strings/languages.js';
@@ -15,12 +16,18 @@ const TAGS = readdirSync(new URL('../../../src/strings/', import.meta.url))
 interface Texts {
   readonly element: object;
   readonly reader: object;
+  readonly intake: object;
   readonly failures: object;
 }
 
-const textsOf = ({ element, reader, failures }: Translation, tag: string): Texts => {
+const textsOf = (texts: Translation, tag: string): Texts => {
   const formats = formatsOf(tag);
-  return { element: element(formats), reader: reader(formats), failures: failures(formats) };
+  return {
+    element: texts.element(formats),
+    reader: texts.reader(formats),
+    intake: texts.intake(formats),
+    failures: texts.failures(formats),
+  };
 };
 
 const ENGLISH: Texts = {
@@ -36,6 +43,7 @@ const ENGLISH: Texts = {
       'text-empty': 'A line cannot be empty. Type what was said.',
     },
   },
+  intake: englishIntake(formatsOf('en')),
   failures: ENGLISH_FAILURES,
 };
 
@@ -49,13 +57,14 @@ const flatten = (value: unknown, path = ''): readonly (readonly [string, unknown
 
 /** Texts that are the same in some languages: names, symbols, international words, and texts that are empty. */
 const MAY_BE_ENGLISH =
-  /^element\.(?:or|start|offer\.\w+\.hints\.nothing|pause|speed)$|^reader\.(?:pause|position|speedValue|volume|volumeValue|talkShare|talkLength|stop|shortHitOf|search|speakerName|export|text|transcript|untitled|sound|print|shortcut\.mute|views\.paragraphs|spaceKey|repeating|unmute|mute|player|done\.\w+|positionValue|summary)$|\.downloadFormat\./;
+  /^element\.(?:or|start|offer\.\w+\.hints\.nothing|pause|speed)$|^reader\.(?:pause|position|speedValue|volume|volumeValue|talkShare|talkLength|stop|shortHitOf|search|speakerName|export|text|transcript|untitled|sound|print|shortcut\.mute|views\.paragraphs|spaceKey|repeating|unmute|mute|player|done\.\w+|positionValue|summary)$|\.downloadFormat\.|^intake\.convert\.sizes$/;
 
 /** Values that no translation contains by itself. */
 const WORD = 'Zqx';
 const NUMBER = 7351;
 const VALUES = {
   name: WORD,
+  codec: WORD,
   size: 7_351_000_000,
   length: 735 * 60,
   limit: 913 * 60,
@@ -75,6 +84,7 @@ const ARGUMENTS: Readonly<Record<string, readonly [arguments: unknown[], ...trac
   'reader.forward': [[NUMBER], /7.?351/],
   'reader.shortcut.back': [[NUMBER], /7.?351/],
   'reader.shortcut.forward': [[NUMBER], /7.?351/],
+  'intake.convert.trackName': [[NUMBER, WORD], /7.?351/, /Zqx/],
   'reader.numberedSpeaker': [[NUMBER], /7.?351/],
   'reader.hitOf': [[NUMBER, 91_300], /7.?351/, /91.?300/],
   'reader.shortHitOf': [[NUMBER, 91_300], /7.?351/, /91.?300/],
@@ -107,6 +117,7 @@ const said = (path: string, text: unknown): { text: string; traces: readonly Reg
     ).split('=>');
     const traces = [
       ...(/\bname\b/.test(source) ? [/Zqx/] : []),
+      ...(/\bcodec\b/.test(source) ? [/\(Zqx\)/] : []),
       ...(/\bfound\b/.test(source) ? [/Qzx/] : []),
       ...(/\bexpected\b/.test(source) ? [/Wvk/] : []),
       ...(/\bdetail\b/.test(source) ? [/Jhg/] : []),

@@ -44,7 +44,7 @@ describe('ISO base media files', () => {
     [
       'a film with sound',
       bytes(M4A, box('moov', times('mvhd', 1000, 10_000), PICTURE, SOUND)),
-      audio(2),
+      { kind: 'audio', fileType: 'm4a', durationSeconds: 2, beside: 'picture' },
     ],
     ['a film without sound', bytes(M4A, box('moov', PICTURE)), other('silent-video')],
     ['subtitles only', bytes(M4A, box('moov', track('text'))), other('no-audio', 'MP4')],

@@ -23,6 +23,8 @@ const SENDING = { type: 'sending', sentBytes: 150, bytesPerSecond: 50, late: fal
 
 const EVENTS: Readonly<Record<SessionEvent['type'], SessionEvent>> = {
   selected: { type: 'selected', job },
+  converting: { type: 'converting', job },
+  conversion: { type: 'conversion', job },
   checked: {
     type: 'checked',
     wait: false,
@@ -165,6 +167,7 @@ describe('describeProgress', () => {
       fraction: 0.5,
       bytesPerSecond: 50,
       secondsLeft: 1,
+      conversion: null,
       willExpire: false,
       late: false,
       interruption: null,
@@ -251,7 +254,7 @@ describe('SESSION_EVENTS', () => {
   it('persists every event that a reload must know, and the file once it is verified', () => {
     assert.deepEqual(
       having(({ persisted }) => persisted === 'job-and-file'),
-      ['checked', 'verified'],
+      ['converting', 'checked', 'verified'],
     );
     assert.deepEqual(
       having(({ persisted }) => persisted === 'job'),
@@ -265,14 +268,14 @@ describe('SESSION_EVENTS', () => {
   it('throttles rendering of events that fire many times a second', () => {
     assert.deepEqual(
       having(({ drawn }) => drawn === 'paced'),
-      ['sending', 'part-started', 'part-tried', 'part-stored', 'hash-point'],
+      ['conversion', 'sending', 'part-started', 'part-tried', 'part-stored', 'hash-point'],
     );
   });
 
   it('fires progress for the events that change it within a state', () => {
     assert.deepEqual(
       having(({ changesProgress }) => changesProgress),
-      ['sending', 'part-started', 'part-stored', 'trouble'],
+      ['conversion', 'sending', 'part-started', 'part-stored', 'trouble'],
     );
   });
 
@@ -291,7 +294,7 @@ describe('recordEvent', () => {
 
   it('records every event except byte counts, every attempt of a part, and no secret', () => {
     const { entries, tries } = record(Object.values(EVENTS));
-    const unrecorded = ['sending', 'hash-point', 'part-started', 'part-tried'];
+    const unrecorded = ['conversion', 'sending', 'hash-point', 'part-started', 'part-tried'];
     assert.deepEqual(
       entries.map(({ fact }) => fact),
       Object.keys(EVENTS).filter((type) => !unrecorded.includes(type)),

@@ -1,0 +1,92 @@
+/** AAC frames as data: their configuration, silent frames, and the file in which they are collected. */
+
+/** The configuration of a stream: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
+export interface AacStream {
+  readonly config: Uint8Array;
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Samples of one channel in a frame: 1,024, or 2,048 with spectral band replication. */
+  readonly frameLength: number;
+}
+
+/** Sample rates by their index in an AudioSpecificConfig. */
+const RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+  7_350,
+];
+
+/** The AudioSpecificConfig of AAC-LC. Throws RangeError for a sample rate that AAC does not have. */
+export const lowComplexityConfig = (sampleRate: number, channels: number): Uint8Array => {
+  const rate = RATES.indexOf(sampleRate);
+  if (rate < 0) throw new RangeError(`AAC has no sample rate ${sampleRate}`);
+  return Uint8Array.of((2 << 3) | (rate >> 1), ((rate & 1) << 7) | (channels << 3));
+};
+
+/** A frame with an ADTS header, and its configuration. Null for other bytes. */
+export const readAdts = (
+  bytes: Uint8Array,
+): { readonly config: Uint8Array; readonly frame: Uint8Array } | null => {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
+  if (bytes.length < 7 || first !== 0xff || (second & 0xf6) !== 0xf0) return null;
+  const object = (third >> 6) + 1;
+  const rate = (third >> 2) & 15;
+  const channels = ((third & 1) << 2) | (fourth >> 6);
+  const config = Uint8Array.of((object << 3) | (rate >> 1), ((rate & 1) << 7) | (channels << 3));
+  return { config, frame: bytes.subarray((second & 1) === 1 ? 7 : 9) };
+};
+
+/** Silent frames of AAC-LC by number of channels. All fields are 0, and the last three bits end the frame. */
+const SILENCE: readonly (Uint8Array | undefined)[] = [
+  undefined,
+  Uint8Array.of(0, 0, 0, 7),
+  // A channel pair (001, tag 0000) with a common window (1).
+  Uint8Array.of(0x21, 0, 0, 0, 0, 0x1c),
+];
+
+/** A silent frame. Undefined for more than two channels. */
+export const silentFrame = ({ channels }: AacStream): Uint8Array | undefined => SILENCE[channels];
+
+/** Bytes that can be read and written at any position, such as a file. */
+export interface Bytes {
+  readonly size: number;
+  /** Returns fewer bytes at the end. */
+  read(at: number, length: number): Uint8Array;
+  append(bytes: Uint8Array): void;
+  truncate(size: number): void;
+}
+
+/** Two bytes before each frame have its length. */
+const LENGTH_BYTES = 2;
+
+export const packedFrame = (frame: Uint8Array): Uint8Array => {
+  const packed = new Uint8Array(LENGTH_BYTES + frame.length);
+  packed[0] = frame.length >> 8;
+  packed[1] = frame.length & 255;
+  packed.set(frame, LENGTH_BYTES);
+  return packed;
+};
+
+const SCAN_BYTES = 1024 * 1024;
+
+/** Calls `onFrame` with each complete frame from a position on. Returns the position after the last one. */
+export const readFrames = (
+  bytes: Bytes,
+  start: number,
+  onFrame: (frame: Uint8Array) => void,
+): number => {
+  let at = start;
+  while (at < bytes.size) {
+    const block = bytes.read(at, SCAN_BYTES);
+    let offset = 0;
+    for (;;) {
+      const length = ((block[offset] ?? 0) << 8) | (block[offset + 1] ?? 0);
+      const end = offset + LENGTH_BYTES + length;
+      if (length === 0 || end > block.length) break;
+      onFrame(block.subarray(offset + LENGTH_BYTES, end));
+      offset = end;
+    }
+    if (offset === 0) break;
+    at += offset;
+  }
+  return at;
+};

@@ -1,0 +1,105 @@
+/** Copies AAC frames from a media file, without encoding them again. */
+import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
+import { packedFrame, readAdts, readFrames, silentFrame, type AacStream } from './aac.js';
+import { finishM4a } from './finish.js';
+import type { WorkFolder } from './storage.js';
+import { openWork, PLAN_BYTES } from './work-plan.js';
+
+const FRAME_LENGTHS = [1024, 2048] as const;
+
+/** Timestamps of some formats are in ms, and the frame after a silence is placed at the next whole frame. */
+const TOLERANCE_FRAMES = 2.5;
+
+const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+
+/** The bytes of a frame. Packets of a stream without a configuration begin with an ADTS header. */
+const frameOf = ({ data }: EncodedPacket, isAdts: boolean): Uint8Array =>
+  isAdts ? (readAdts(data)?.frame ?? data) : data;
+
+const streamOf = async (
+  track: InputAudioTrack,
+  first: EncodedPacket,
+): Promise<{ readonly stream: AacStream; readonly isAdts: boolean } | null> => {
+  const decoder = await track.getDecoderConfig();
+  if (decoder === null) return null;
+  const { description, sampleRate, numberOfChannels: channels } = decoder;
+  const config =
+    description === undefined ? readAdts(first.data)?.config : bytesOf(description).slice();
+  if (config === undefined || config.length < 2) return null;
+  const next = await new EncodedPacketSink(track).getNextPacket(first);
+  const seconds = first.duration > 0 ? first.duration : (next?.timestamp ?? 0) - first.timestamp;
+  const measured = seconds * sampleRate;
+  const [short, long] = FRAME_LENGTHS;
+  const frameLength = Math.abs(measured - long) < Math.abs(measured - short) ? long : short;
+  return {
+    stream: { config, sampleRate, channels, frameLength },
+    isAdts: description === undefined,
+  };
+};
+
+export interface CopiedTrack {
+  readonly track: InputAudioTrack;
+  /** The timestamp, in seconds, at which the recording begins. */
+  readonly zero: number;
+  /** Names the track, so that only the same work continues. */
+  readonly index: number;
+}
+
+/**
+ * Copies the track into an m4a file. Calls `onProgress` with the position in seconds. Null if the frames cannot be copied
+ * so that all times stay the same.
+ */
+export const copyAac = async (
+  { track, zero, index }: CopiedTrack,
+  folder: WorkFolder,
+  onProgress: (seconds: number) => void,
+): Promise<Blob | null> => {
+  const sink = new EncodedPacketSink(track);
+  const first = await sink.getFirstPacket();
+  const found = first === null ? null : await streamOf(track, first);
+  if (first === null || found === null) return null;
+  const { stream, isAdts } = found;
+  const { sampleRate, frameLength } = stream;
+  const frameSeconds = frameLength / sampleRate;
+  const silence = silentFrame(stream);
+  // A track that begins late gets silence in front. One that begins early has silence that players skip.
+  const begin = first.timestamp - zero;
+  const late = Math.max(0, begin);
+  const silentFrames = silence === undefined ? 0 : Math.ceil(late / frameSeconds - 1e-6);
+  if (silence === undefined && late > frameSeconds) return null;
+  const origin = begin - silentFrames * frameSeconds;
+  const skip = Math.max(0, Math.round(-origin * sampleRate));
+
+  const work = openWork(folder, { kind: 'copy', index, origin, frameLength });
+  let frames = 0;
+  const end = readFrames(work, PLAN_BYTES, () => (frames += 1));
+  work.truncate(end);
+  const add = (frame: Uint8Array): void => {
+    work.append(packedFrame(frame));
+    frames += 1;
+  };
+  const addSilence = (): void => {
+    if (silence !== undefined) add(silence);
+  };
+  while (frames < silentFrames) addSilence();
+
+  const done = zero + origin + (frames + 0.5) * frameSeconds;
+  const start = frames > silentFrames ? ((await sink.getPacket(done)) ?? first) : first;
+  for await (const packet of sink.packets(start)) {
+    const position = packet.timestamp - zero;
+    const ahead = (position - origin) / frameSeconds - frames;
+    // What was copied before a reload, or is in the file twice.
+    if (ahead < -TOLERANCE_FRAMES || (packet === start && ahead < -0.75)) continue;
+    if (ahead > TOLERANCE_FRAMES) {
+      if (silence === undefined) return null;
+      for (let missing = Math.round(ahead); missing > 0; missing -= 1) addSilence();
+    }
+    const frame = frameOf(packet, isAdts);
+    if (frame.length > 0) add(frame);
+    onProgress(position);
+  }
+  return finishM4a(folder, stream, (count) => ({ skip, length: count * frameLength - skip }));
+};

@@ -1,0 +1,83 @@
+/** Converts a recording in a worker. */
+import {
+  parseConvertReply,
+  type AudioTrackFacts,
+  type ConvertEnd,
+  type ConvertMessage,
+  type ConvertProgress,
+} from './messages.js';
+
+export type { AudioTrackFacts, ConvertEnd, ConvertProblem, ConvertProgress } from './messages.js';
+
+export interface ConvertOptions {
+  /** Names the files on disk. A conversion with the same key continues. */
+  readonly key: string;
+  /** Index of the audio track. */
+  readonly track: number;
+  /** Stops the work. What was converted until then is kept on disk. */
+  readonly signal: AbortSignal;
+  readonly onTracks: (tracks: readonly AudioTrackFacts[]) => void;
+  /** Called several times a second. */
+  readonly onProgress: (progress: ConvertProgress) => void;
+  /** Null if the page allows no worker. */
+  readonly startWorker: (signal: AbortSignal) => Promise<Worker | null>;
+}
+
+/** The URL as an absolute one. In Turbopack's bundles, `URL` objects are not. */
+const absolute = (find: () => URL): string | null => {
+  try {
+    return new URL(find().href, location.href).href;
+  } catch {
+    // A bundle that is not a module has no `import.meta.url`.
+    return null;
+  }
+};
+
+/** Addresses of the files beside this script. Bundlers recognise exactly these `new URL(…)` expressions. */
+const addresses = (): Pick<ConvertMessage, 'converterUrl' | 'encoderUrl'> => ({
+  converterUrl: absolute(() => new URL('./audio-transcribe.converter.js', import.meta.url)),
+  encoderUrl: absolute(() => new URL('./audio-transcribe.aac.js', import.meta.url)),
+});
+
+const cannot = (problem: 'unavailable' | 'unreadable'): ConvertEnd => ({
+  kind: 'cannot',
+  problem,
+  codec: '',
+});
+
+const convertInWorker = (
+  worker: Worker,
+  message: ConvertMessage,
+  { signal, onTracks, onProgress }: ConvertOptions,
+): Promise<ConvertEnd> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      resolve(cannot('unreadable'));
+    };
+    worker.onmessageerror = () => resolve(cannot('unreadable'));
+    worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const reply = parseConvertReply(data);
+      // A message sent before `terminate()` can still arrive.
+      if (reply === null || signal.aborted) return;
+      if (reply.type === 'convert-tracks') onTracks(reply.tracks);
+      if (reply.type === 'convert-progress') onProgress(reply.progress);
+      if (reply.type === 'convert-end') resolve(reply.end);
+    };
+    worker.postMessage(message);
+  });
+
+/** Converts a file to m4a or WAV. Rejects with the signal's reason; never for another reason. */
+export const convertFile = async (file: Blob, options: ConvertOptions): Promise<ConvertEnd> => {
+  const { key, track, signal, startWorker } = options;
+  const worker = await startWorker(signal);
+  if (worker === null) return cannot('unavailable');
+  try {
+    signal.throwIfAborted();
+    const message = { type: 'convert', file, key, track, ...addresses() } as const;
+    return await convertInWorker(worker, message, options);
+  } finally {
+    worker.terminate();
+  }
+};

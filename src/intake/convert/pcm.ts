@@ -1,0 +1,206 @@
+/** Decoded audio: on a continuous timeline, with fewer channels, at another sample rate, and as a WAV file. */
+
+/** One array per channel, of the same length. */
+export type Samples = readonly Float32Array[];
+
+/** A piece of decoded audio. */
+export interface Piece {
+  /** Seconds from the start of the recording. Negative for what an encoder has added before it. */
+  readonly start: number;
+  readonly sampleRate: number;
+  readonly channels: Samples;
+}
+
+/** Timestamps of some formats are rounded. Differences up to this many seconds are no gap. */
+const TOLERANCE = 0.05;
+
+/** Silence is added in pieces of this many samples, so that a long gap needs little memory. */
+const SILENCE_SAMPLES = 65_536;
+
+/**
+ * Puts pieces on a timeline that begins `from` seconds after the start of the recording: a gap becomes silence, and what
+ * was there before is left out. Returns a function that calls `onSamples` for each piece.
+ */
+export const createTimeline = (
+  from: number,
+  onSamples: (samples: Samples, sampleRate: number) => void,
+): ((piece: Piece) => void) => {
+  let position: number | null = null;
+  return ({ start, sampleRate, channels }) => {
+    const length = channels[0]?.length ?? 0;
+    const expected = position ?? Math.round(from * sampleRate);
+    const exact = Math.round(start * sampleRate) - expected;
+    // The first piece is placed exactly.
+    const isGap = position === null || Math.abs(exact) >= TOLERANCE * sampleRate;
+    const gap = isGap ? Math.max(0, exact) : 0;
+    const overlap = isGap ? Math.max(0, -exact) : 0;
+    if (overlap >= length) return;
+    for (let left = gap; left > 0; left -= SILENCE_SAMPLES) {
+      const count = Math.min(left, SILENCE_SAMPLES);
+      onSamples(
+        channels.map(() => new Float32Array(count)),
+        sampleRate,
+      );
+    }
+    const rest = overlap === 0 ? channels : channels.map((all) => all.subarray(overlap));
+    onSamples(rest, sampleRate);
+    position = expected + gap + length - overlap;
+  };
+};
+
+/** Mixes to at most `count` channels. More than two channels become one. */
+export const mixed = (samples: Samples, count: 1 | 2): Samples => {
+  const [first, second] = samples;
+  if (first === undefined) return [];
+  if (samples.length === count) return samples;
+  if (samples.length === 1) return [first, first];
+  if (samples.length === 2 && second !== undefined) {
+    return [first.map((value, at) => (value + (second[at] ?? 0)) / 2)];
+  }
+  const mono = first.map((_value, at) => {
+    let sum = 0;
+    for (const channel of samples) sum += channel[at] ?? 0;
+    return sum / samples.length;
+  });
+  return count === 1 ? [mono] : [mono, mono];
+};
+
+const divisor = (one: number, other: number): number =>
+  other === 0 ? one : divisor(other, one % other);
+
+/** Taps on each side of the filter at the lower of the two rates. */
+const HALF_TAPS = 16;
+
+/** The filter for an output sample that lies `fraction` of a step after an input sample: a sinc with a Hann window. */
+const filterAt = (fraction: number, half: number, cutoff: number): Float32Array =>
+  Float32Array.from({ length: 2 * half }, (_, tap) => {
+    const x = tap - half + 1 - fraction;
+    const angle = Math.PI * cutoff * x;
+    const sinc = Math.abs(angle) < 1e-9 ? 1 : Math.sin(angle) / angle;
+    return cutoff * sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / (half + 1)));
+  });
+
+export interface Resampler {
+  push(samples: Samples): void;
+  /** Sends the last samples. */
+  flush(): void;
+}
+
+/** Changes the sample rate. Output sample n has the time of input sample n × `from` ÷ `to`. */
+export const createResampler = (
+  from: number,
+  to: number,
+  onSamples: (samples: Samples) => void,
+): Resampler => {
+  if (from === to) return { push: onSamples, flush: () => undefined };
+  const common = divisor(from, to);
+  const [up, down] = [to / common, from / common];
+  const cutoff = Math.min(1, to / from);
+  const half = Math.ceil(HALF_TAPS / cutoff);
+  const filters = Array.from({ length: up }, (_, phase) => filterAt(phase / up, half, cutoff));
+  /** Input that is still needed. It begins with silence before the first sample. */
+  let pending: Float32Array[] = [];
+  /** Index of the input sample at `pending[…][half]`, for output sample 0 of this block. */
+  let base = 0;
+  let next = 0;
+
+  const push = (samples: Samples): void => {
+    pending = samples.map((added, channel) => {
+      const old = pending[channel] ?? new Float32Array(half);
+      const all = new Float32Array(old.length + added.length);
+      all.set(old);
+      all.set(added, old.length);
+      return all;
+    });
+    const available = (pending[0]?.length ?? 0) - 2 * half;
+    let count = 0;
+    while (Math.floor(((next + count) * down) / up) - base < available) count += 1;
+    if (count === 0) return;
+    const output = pending.map((input) => {
+      const made = new Float32Array(count);
+      for (let index = 0; index < count; index += 1) {
+        const exact = (next + index) * down;
+        const start = Math.floor(exact / up) - base + 1;
+        const filter = filters[exact % up] ?? filters[0];
+        let sum = 0;
+        for (let tap = 0; tap < 2 * half; tap += 1) {
+          sum += (input[start + tap] ?? 0) * (filter?.[tap] ?? 0);
+        }
+        made[index] = sum;
+      }
+      return made;
+    });
+    next += count;
+    const used = Math.min(Math.floor((next * down) / up) - base, pending[0]?.length ?? 0);
+    pending = pending.map((input) => input.slice(used));
+    base += used;
+    onSamples(output);
+  };
+  return {
+    push,
+    flush: () => push(pending.map(() => new Float32Array(half))),
+  };
+};
+
+/** Collects samples into blocks of one length. */
+export const createBlocks = (
+  length: number,
+  channels: number,
+  onBlock: (block: Samples) => void,
+): { push(samples: Samples): void; /** The last block, filled with silence. */ flush(): void } => {
+  let block = Array.from({ length: channels }, () => new Float32Array(length));
+  let filled = 0;
+  const emit = (): void => {
+    onBlock(block);
+    block = block.map(() => new Float32Array(length));
+    filled = 0;
+  };
+  return {
+    push(samples) {
+      const total = samples[0]?.length ?? 0;
+      for (let at = 0; at < total;) {
+        const count = Math.min(length - filled, total - at);
+        block.forEach((own, channel) =>
+          own.set(samples[channel]?.subarray(at, at + count) ?? [], filled),
+        );
+        filled += count;
+        at += count;
+        if (filled === length) emit();
+      }
+    },
+    flush() {
+      if (filled > 0) emit();
+    },
+  };
+};
+
+const WAV_HEADER_BYTES = 44;
+
+/** The header of a WAV file with one channel of 16 bits. */
+export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(WAV_HEADER_BYTES));
+  const text = (at: number, value: string): void =>
+    [...value].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
+  text(0, 'RIFF');
+  view.setUint32(4, dataBytes + WAV_HEADER_BYTES - 8, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, dataBytes, true);
+  return new Uint8Array(view.buffer);
+};
+
+/** One channel as 16-bit little-endian PCM. */
+export const toPcm16 = (samples: Float32Array): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(samples.length * 2));
+  samples.forEach((value, at) =>
+    view.setInt16(at * 2, Math.round(Math.max(-1, Math.min(1, value)) * 32_767), true),
+  );
+  return new Uint8Array(view.buffer);
+};

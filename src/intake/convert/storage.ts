@@ -1,0 +1,181 @@
+/** Where a conversion writes: to disk in the origin private file system, or to memory where the browser has none. */
+import type { Bytes } from './aac.js';
+import { FOLDER, partName, resultName } from './names.js';
+
+/** In bytes: what a conversion may write where it has no disk. */
+export const MEMORY_LIMIT = 256 * 1024 * 1024;
+
+/** The result would need more memory than `MEMORY_LIMIT`. */
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
+/** A file of a conversion. */
+export interface WorkFile extends Bytes {
+  /** Ends the work on the file, and returns its content. */
+  finish(): Promise<Blob>;
+}
+
+export interface WorkFolder {
+  readonly isOnDisk: boolean;
+  /** The file with what is converted so far. */
+  readonly part: WorkFile;
+  /** The file with the result, empty. */
+  createResult(): Promise<WorkFile>;
+  /** Deletes the file `part`, when its content is no longer needed. */
+  removePart(): Promise<void>;
+}
+
+/** Not yet in TypeScript's library for pages. */
+interface SyncHandle {
+  getSize(): number;
+  read(into: Uint8Array, options: { readonly at: number }): number;
+  write(bytes: Uint8Array, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  flush(): void;
+  close(): void;
+}
+interface SyncFile extends FileSystemFileHandle {
+  createSyncAccessHandle?(): Promise<SyncHandle>;
+}
+
+/** Small writes are collected up to this many bytes. */
+const BUFFER_BYTES = 256 * 1024;
+
+const fileOnDisk = (handle: SyncFile, access: SyncHandle): WorkFile => {
+  let size = access.getSize();
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  let buffered = 0;
+  const writeAll = (at: number, bytes: Uint8Array): void => {
+    for (let done = 0; done < bytes.length;) {
+      const written = access.write(bytes.subarray(done), { at: at + done });
+      if (written === 0) throw new DOMException('the disk is full', 'QuotaExceededError');
+      done += written;
+    }
+  };
+  const flush = (): void => {
+    writeAll(size - buffered, buffer.subarray(0, buffered));
+    buffered = 0;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    read(at, length) {
+      flush();
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
+      return bytes.subarray(0, access.read(bytes, { at }));
+    },
+    append(bytes) {
+      if (buffered + bytes.length > buffer.length) flush();
+      if (bytes.length > buffer.length) {
+        writeAll(size, bytes);
+      } else {
+        buffer.set(bytes, buffered);
+        buffered += bytes.length;
+      }
+      size += bytes.length;
+    },
+    truncate(length) {
+      flush();
+      access.truncate(length);
+      size = length;
+    },
+    async finish() {
+      flush();
+      access.flush();
+      access.close();
+      return handle.getFile();
+    },
+  };
+};
+
+const fileInMemory = (): WorkFile => {
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const content = (): Blob => new Blob(chunks);
+  const all = (): Uint8Array<ArrayBuffer> => {
+    const [only] = chunks;
+    if (only !== undefined && chunks.length === 1) return only;
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    chunks = [bytes];
+    return bytes;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    read: (at, length) => all().subarray(at, at + length),
+    append(bytes) {
+      if (size + bytes.length > MEMORY_LIMIT) throw new TooLongError();
+      chunks.push(bytes.slice());
+      size += bytes.length;
+    },
+    truncate(length) {
+      chunks = [all().slice(0, length)];
+      size = length;
+    },
+    finish: () => Promise.resolve(content()),
+  };
+};
+
+/** A worker that was terminated keeps its files locked for a moment. In ms. */
+const LOCKED_MS = 5_000;
+const RETRY_MS = 50;
+
+const openAccess = async (handle: SyncFile): Promise<SyncHandle | null> => {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    try {
+      return (await handle.createSyncAccessHandle?.()) ?? null;
+    } catch (error) {
+      const isLocked = error instanceof DOMException && error.name === 'NoModificationAllowedError';
+      if (!isLocked || waited >= LOCKED_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+};
+
+const folderOnDisk = async (key: string): Promise<WorkFolder | null> => {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+    const open = async (name: string): Promise<WorkFile | null> => {
+      const handle: SyncFile = await folder.getFileHandle(name, { create: true });
+      const access = await openAccess(handle);
+      return access === null ? null : fileOnDisk(handle, access);
+    };
+    const part = await open(partName(key));
+    if (part === null) return null;
+    return {
+      isOnDisk: true,
+      part,
+      async createResult() {
+        const file = await open(resultName(key));
+        if (file === null) throw new Error('the file cannot be opened');
+        file.truncate(0);
+        return file;
+      },
+      async removePart() {
+        await part.finish();
+        await folder.removeEntry(partName(key));
+      },
+    };
+  } catch {
+    // The browser has no such file system, or does not allow it here, for example in a private window.
+    return null;
+  }
+};
+
+/** Opens the files of a conversion. */
+export const openFolder = async (key: string): Promise<WorkFolder> =>
+  (await folderOnDisk(key)) ?? {
+    isOnDisk: false,
+    part: fileInMemory(),
+    createResult: () => Promise.resolve(fileInMemory()),
+    removePart: () => Promise.resolve(),
+  };

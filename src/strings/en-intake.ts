@@ -1,0 +1,19 @@
+/** What comes with `intake/`, in English. */
+import type { Formats } from './formats.js';
+import type { IntakeStrings } from './strings.js';
+
+export const intake = ({ number }: Formats): IntakeStrings => ({
+  convert: {
+    converting: { video: 'Using the sound of your video', audio: 'Converting your recording' },
+    converted: {
+      video: (sizes) => `Using the sound of your video: ${sizes}`,
+      audio: (sizes) => `Converted recording: ${sizes}`,
+    },
+    sizes: (from, to) => `${from} → ${to}`,
+    progress: 'Conversion progress',
+    hint: 'Your file is converted on this device. Keep this page open.',
+    track: 'Audio track',
+    trackName: (track, language) =>
+      `Track ${number(track)}${language === null ? '' : ` (${language})`}`,
+  },
+});

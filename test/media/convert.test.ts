@@ -1,0 +1,129 @@
+/** Converting real recordings, which ffmpeg has made, and comparing the result with the original sample by sample. */
+import { expect } from '@open-wc/testing';
+import { FOLDER } from '../../src/intake/convert/names.js';
+import type { AudioTrackFacts, ConvertProgress } from '../../src/intake/convert/index.js';
+import { detectAudioFormat } from '../../src/engine/index.js';
+import {
+  convert,
+  decoded,
+  lag,
+  newKey,
+  noiseDb,
+  original,
+  recording,
+  resultOf,
+} from './media-support.js';
+
+/** AAC is copied, so every sample stays the same. */
+const COPIED = [
+  ...['phone.mp4', 'camera.mov', 'late.mp4', 'film.mkv', 'radio.aac', 'clip.3gp', 'camcorder.ts'],
+];
+
+/** Other audio is encoded. The noise of AAC at 96 or 128 kbit/s is below the signal by more than this, in dB. */
+const ENCODED = [
+  ['raw.mov', -28],
+  ['meeting.webm', -28],
+  ['message.ogg', -15],
+  ['vorbis.ogg', -28],
+  ['studio.flac', -28],
+  ['studio.aiff', -28],
+] as const;
+
+const formatOf = async (file: Blob) =>
+  detectAudioFormat({
+    size: file.size,
+    read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
+  });
+
+const folder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+
+describe('converting', () => {
+  for (const name of COPIED) {
+    it(`${name}: copies its sound into an m4a file without a change`, async () => {
+      const file = await recording(name);
+      const result = resultOf(await convert(file));
+      expect(result.size).to.be.below(file.size);
+      expect(await formatOf(result)).to.include({ kind: 'audio', fileType: 'm4a' });
+      const [before, after] = [await original(name), await decoded(result)];
+      expect(after.length).to.equal(before.length);
+      const different = before.findIndex((value, at) => value !== after[at]);
+      expect(different, 'first different sample').to.equal(-1);
+    });
+  }
+
+  for (const [name, db] of ENCODED) {
+    it(`${name}: encodes its sound, with the same times`, async () => {
+      const result = resultOf(await convert(await recording(name)));
+      const format = await formatOf(result);
+      expect(format).to.include({ kind: 'audio', fileType: 'm4a' });
+      expect(format.kind === 'audio' && format.durationSeconds).to.be.closeTo(20, 0.02);
+      const [before, after] = [await original(name), await decoded(result)];
+      expect(Math.abs(lag(before, after)), 'samples of 48 kHz').to.be.at.most(1);
+      expect(noiseDb(before, after)).to.be.below(db);
+    });
+  }
+
+  it('reports progress that never decreases, and the tracks', async () => {
+    const progress: ConvertProgress[] = [];
+    let tracks: readonly AudioTrackFacts[] = [];
+    const end = await convert(await recording('two-tracks.mkv'), {
+      track: 1,
+      onProgress: (one) => progress.push(one),
+      onTracks: (found) => (tracks = found),
+    });
+    expect(tracks).to.deep.equal([{ language: 'eng' }, { language: 'deu' }]);
+    const fractions = progress.map(({ fraction }) => fraction);
+    expect(fractions).to.deep.equal([...fractions].sort((one, other) => one - other));
+    const [before, after] = [await original('two-tracks.mkv', 1), await decoded(resultOf(end))];
+    expect(noiseDb(before, after)).to.equal(-Infinity);
+  });
+
+  for (const name of ['vorbis.ogg', 'phone.mp4']) {
+    it(`${name}: continues after it was stopped`, async () => {
+      const file = await recording(name);
+      const key = newKey();
+      const stop = new AbortController();
+      const stopped = await convert(file, {
+        key,
+        signal: stop.signal,
+        onProgress: ({ fraction, bytes }) => {
+          if (fraction > 0.2 && bytes > 0) stop.abort(new Error('stopped'));
+        },
+      }).catch((error: unknown) => error);
+      // A copy can be done before its second report.
+      const wasStopped = stopped instanceof Error;
+      if (name === 'vorbis.ogg') expect(wasStopped).to.equal(true);
+      const first: number[] = [];
+      const end = await convert(file, { key, onProgress: ({ fraction }) => first.push(fraction) });
+      if (wasStopped && first[0] !== undefined) expect(first[0]).to.be.above(0.05);
+      const [before, after] = [await original(name), await decoded(resultOf(end))];
+      expect(Math.abs(lag(before, after))).to.be.at.most(1);
+      expect(noiseDb(before, after)).to.be.below(-28);
+    });
+  }
+
+  it('leaves only the result on disk', async () => {
+    const key = newKey();
+    resultOf(await convert(await recording('radio.aac'), { key }));
+    const names: string[] = [];
+    const entries = (await folder()) as FileSystemDirectoryHandle & {
+      keys(): AsyncIterable<string>;
+    };
+    for await (const name of entries.keys()) if (name.startsWith(key)) names.push(name);
+    expect(names).to.deep.equal([`${key}.audio`]);
+  });
+
+  it('a codec that the browser cannot decode: names it', async () => {
+    const end = await convert(await recording('surround.mkv'));
+    expect(end).to.deep.equal({ kind: 'cannot', problem: 'undecodable', codec: 'Dolby Digital' });
+  });
+
+  it('a video without sound, a damaged file, and AMR: say why', async () => {
+    expect(await convert(await recording('silent.webm'))).to.include({ problem: 'unreadable' });
+    const half = (await recording('phone.mp4')).slice(0, 5_000);
+    expect(await convert(half)).to.include({ problem: 'unreadable' });
+    const amr = new Blob(['#!AMR\n', new Uint8Array(64)]);
+    expect(await convert(amr)).to.include({ problem: 'undecodable', codec: 'AMR' });
+  });
+});

@@ -1,0 +1,77 @@
+import { systemClock } from '../../src/browser/clock.js';
+import { startWorker } from '../../src/hashing/worker-ladder.js';
+import {
+  convertFile,
+  type ConvertEnd,
+  type ConvertOptions,
+} from '../../src/intake/convert/index.js';
+
+export const recording = async (name: string): Promise<File> =>
+  new File([await (await fetch(`/recordings/${name}`)).blob()], name);
+
+let keys = 0;
+
+export const newKey = (): string => `abcdef${String((keys += 1)).padStart(6, '0')}`;
+
+/** Converts with the real worker. */
+export const convert = (file: Blob, options: Partial<ConvertOptions> = {}): Promise<ConvertEnd> =>
+  convertFile(file, {
+    key: newKey(),
+    track: 0,
+    signal: new AbortController().signal,
+    onTracks: () => undefined,
+    onProgress: () => undefined,
+    startWorker: (signal) => startWorker(null, signal, systemClock.sleep),
+    ...options,
+  });
+
+export const resultOf = (end: ConvertEnd): Blob => {
+  if (end.kind === 'cannot') throw new Error(`not converted: ${end.problem} ${end.codec}`);
+  return end.result;
+};
+
+const floats = async (response: Response): Promise<Float32Array> => {
+  if (!response.ok) throw new Error(`ffmpeg failed: ${await response.text()}`);
+  return new Float32Array(await response.arrayBuffer());
+};
+
+/** Samples per second of what ffmpeg decodes. */
+export const RATE = 48_000;
+
+/** The sound of a recording, decoded by ffmpeg. */
+export const original = async (name: string, track = 0): Promise<Float32Array> =>
+  floats(await fetch(`/pcm/${name}?rate=${RATE}&track=${track}`));
+
+/** The sound of a converted file, decoded by ffmpeg. */
+export const decoded = async (result: Blob): Promise<Float32Array> =>
+  floats(await fetch(`/pcm?rate=${RATE}`, { method: 'POST', body: result }));
+
+/** Part of the signal that differs, in dB, from one sample to another. */
+export const noiseDb = (
+  expected: Float32Array,
+  actual: Float32Array,
+  from = 0,
+  end = Math.min(expected.length, actual.length),
+): number => {
+  let [signal, noise] = [0, 0];
+  for (let at = from; at < end; at += 1) {
+    const one = expected[at] ?? 0;
+    signal += one ** 2;
+    noise += (one - (actual[at] ?? 0)) ** 2;
+  }
+  return 10 * Math.log10(noise / signal);
+};
+
+/** The number of samples by which the second signal is late, found where they fit best. */
+export const lag = (expected: Float32Array, actual: Float32Array, most = 4_800): number => {
+  const from = RATE * 5;
+  let [best, found] = [-Infinity, 0];
+  for (let shift = -most; shift <= most; shift += 1) {
+    let sum = 0;
+    for (let at = from; at < from + RATE; at += 3) {
+      sum += (expected[at] ?? 0) * (actual[at + shift] ?? 0);
+    }
+    if (sum > best) [best, found] = [sum, shift];
+  }
+  return found;
+};

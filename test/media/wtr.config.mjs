@@ -1,0 +1,55 @@
+/** The conversion of real recordings, in Chromium. Needs ffmpeg, which makes the recordings and decodes the results. */
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { makeMedia, mediaFolder } from '../../scripts/setup/media.mjs';
+import { base, chromium } from '../browser/wtr.base.mjs';
+
+await makeMedia();
+
+/** Decodes with ffmpeg to one channel of 32-bit floats. The first sample is at time 0 of the recording. */
+const decode = (input, stdin, { rate, track }) =>
+  new Promise((resolve, reject) => {
+    // Only the times of a transport stream begin anywhere.
+    const times = input.endsWith('.ts') ? [] : ['-copyts'];
+    const program = spawn('ffmpeg', [
+      ...['-hide_banner', '-loglevel', 'error', ...times, '-i', input, '-map', `0:a:${track}`],
+      ...['-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', rate, '-f', 'f32le', '-'],
+    ]);
+    const chunks = [];
+    let message = '';
+    program.stdout.on('data', (chunk) => chunks.push(chunk));
+    program.stderr.on('data', (chunk) => (message += chunk));
+    program.stdin.on('error', () => undefined);
+    program.on('error', reject);
+    program.on('close', (code) =>
+      code === 0 ? resolve(Buffer.concat(chunks)) : reject(new Error(message)),
+    );
+    if (stdin === null) program.stdin.end();
+    else stdin.pipe(program.stdin);
+  });
+
+// `GET /pcm/name` decodes a recording, `POST /pcm` the body.
+const pcm = async (context, next) => {
+  const { path, method, query, req } = context;
+  if (path.startsWith('/recordings/')) {
+    context.type = 'application/octet-stream';
+    context.body = createReadStream(mediaFolder + path.slice('/recordings/'.length));
+    return undefined;
+  }
+  if (!path.startsWith('/pcm')) return next();
+  const options = { rate: query.rate ?? '16000', track: query.track ?? '0' };
+  const name = path.slice('/pcm/'.length);
+  context.type = 'application/octet-stream';
+  context.body =
+    method === 'POST'
+      ? await decode('pipe:0', req, options)
+      : await decode(mediaFolder + name, null, options);
+  return undefined;
+};
+
+export default {
+  ...base,
+  files: 'test/media/**/*.test.ts',
+  middleware: [pcm, ...base.middleware],
+  browsers: [await chromium({ concurrency: 1 })],
+};

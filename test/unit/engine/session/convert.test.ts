@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeProgress, type Converter } from '../../../../src/engine/index.js';
+import { codeOf, createScriptedSession, wavFile } from '../../../support/scripted-session.js';
+
+const SIZE = 470;
+
+const ogg = (): File => new File(['OggS', new Uint8Array(2_000)], 'talk.ogg', { lastModified: 7 });
+
+/** Reports some progress, and returns a WAV file. */
+const converter: Converter = (_file, { onTracks, onProgress }) => {
+  onTracks([{ language: 'eng' }, { language: null }]);
+  onProgress({ fraction: 0.5, bytes: 100 });
+  onProgress({ fraction: 0.4, bytes: 120 });
+  return Promise.resolve({ kind: 'converted', file: wavFile(SIZE) });
+};
+
+describe('session with a converter', () => {
+  it('uploads the converted file, under the name of the chosen one', async () => {
+    const { session, states, until, selectFile, bodies } = createScriptedSession(
+      {},
+      { size: SIZE, convert: converter },
+    );
+    selectFile(ogg());
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.deepEqual(bodies('plan'), [{ filesize: SIZE, filetype: 'wav' }]);
+    const state = session.getState();
+    assert.ok(state.name === 'ready');
+    assert.equal(state.job.file?.name, 'talk.ogg');
+    assert.deepEqual(state.job.conversion?.tracks, [{ language: 'eng' }, { language: null }]);
+    const fractions = states.flatMap((one) => describeProgress(one, null).conversion ?? []);
+    assert.deepEqual(
+      [...new Set(fractions.map(({ fraction }) => fraction))],
+      [0, 0.5, 1],
+      'never decreases',
+    );
+    assert.deepEqual(fractions.at(-1), { fraction: 1, fromBytes: 2_004, toBytes: SIZE });
+    const phases = states.map((one) => describeProgress(one, null).phase);
+    assert.ok(phases.indexOf('converting') < phases.indexOf('uploading'));
+  });
+
+  it('continues a paused conversion with the same key', async () => {
+    const keys: string[] = [];
+    const { session, until, selectFile } = createScriptedSession(
+      {},
+      {
+        size: SIZE,
+        convert: (file, request) => {
+          keys.push(request.key);
+          return keys.length > 1
+            ? converter(file, request)
+            : new Promise((_resolve, reject) => {
+                request.onProgress({ fraction: 0.7, bytes: 10 });
+                request.signal.addEventListener('abort', () => reject(new Error('stopped')));
+                queueMicrotask(() => session.dispatch({ type: 'pause' }));
+              });
+        },
+      },
+    );
+    selectFile(ogg());
+    const paused = await until('paused');
+    assert.equal(describeProgress(paused, null).conversion?.fraction, 0.7);
+    session.dispatch({ type: 'resume' });
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+    assert.equal(keys.length, 2);
+    assert.equal(keys[0], keys[1]);
+    assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/);
+  });
+
+  it('applies the limits to the converted file', async () => {
+    const { until, selectFile } = createScriptedSession(
+      {},
+      { size: SIZE, convert: converter, limits: { maxSize: 1_000 } },
+    );
+    selectFile(ogg());
+    assert.equal((await until('ready', 'failed')).name, 'ready');
+  });
+
+  for (const [problem, code, recoverable] of [
+    ['undecodable', 'unsupported-format', false],
+    ['unreadable', 'unsupported-format', false],
+    ['no-space', 'unsupported-format', true],
+    ['too-long', 'unsupported-format', false],
+    ['unavailable', 'unsupported-format', false],
+    ['not-loaded', 'network', true],
+    ['file-changed', 'file-changed', true],
+  ] as const) {
+    it(`fails with a message for ${problem}`, async () => {
+      const { until, selectFile } = createScriptedSession(
+        {},
+        { convert: () => Promise.resolve({ kind: 'cannot', problem, codec: 'AMR' }) },
+      );
+      selectFile(ogg());
+      const end = await until('ready', 'failed');
+      assert.equal(codeOf(end), code);
+      assert.equal(end.name === 'failed' && end.error.recoverable, recoverable);
+    });
+  }
+
+  it('does not convert what the service accepts, and nothing if the page forbids it', async () => {
+    const convert: Converter = () => Promise.reject(new Error('must not be called'));
+    const accepted = createScriptedSession({}, { size: SIZE, convert });
+    accepted.selectFile(wavFile(SIZE));
+    assert.equal((await accepted.until('ready', 'failed')).name, 'ready');
+    const forbidden = createScriptedSession({}, { convert, limits: { convert: false } });
+    forbidden.selectFile(ogg());
+    assert.equal(codeOf(await forbidden.until('ready', 'failed')), 'unsupported-format');
+  });
+});
