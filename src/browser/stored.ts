@@ -130,10 +130,12 @@ const storeOnDemand = <Name extends keyof Stores>(name: Name): Stores[Name] =>
 export const jobStore = storeOnDemand('jobs');
 export const editStore = storeOnDemand('edits');
 export const peaksStore = storeOnDemand('peaks');
+export const recordingStore = storeOnDemand('recordings');
 export const leftovers = createLeftovers({
   jobs: jobStore,
   edits: editStore,
   peaks: peaksStore,
+  recordings: recordingStore,
   locks: webLocks,
   clock: systemClock,
 });

@@ -31,7 +31,9 @@ describe('resampling', () => {
       const output = inPieces(sine(1_000, rate, 0.5), rate, 16_000, [2_048]);
       const expected = sine(1_000, 16_000, 0.5);
       // The filter starts in silence, so its first samples differ.
-      const errors = output.slice(64).map((one, index) => one / 32_767 - (expected[index + 64] ?? 0));
+      const errors = output
+        .slice(64)
+        .map((one, index) => one / 32_767 - (expected[index + 64] ?? 0));
       const worst = errors.reduce((most, error) => Math.max(most, Math.abs(error)), 0);
       assert.ok(worst < 0.005, `${worst}`);
     });
