@@ -9,25 +9,18 @@ import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/
 import { TranscribeRecordingEvent } from './event.js';
 import { createMeter, drawLevels } from './meter.js';
 import { audioLimit, secondsOf } from './pcm.js';
-import { createMicrophoneSession, type MicrophoneState, type UnsentRecording } from './session.js';
-import {
-  announceUnsent,
-  clockOf,
-  renderRecordButton,
-  renderRecorder,
-  renderUnsent,
-  type Device,
-  type MicrophoneActions,
-  type MicrophoneView,
-} from './view.js';
-import { microphoneStyles } from './view.styles.js';
+import type { UnsentRecording } from './recordings.js';
+import { createMicrophoneSession, type MicrophoneState } from './session.js';
+import { announceUnsent, renderRecordButton, renderUnsent } from './idle-view.js';
+import { renderRecorder } from './recorder-view.js';
+import { microphoneStyles } from './recorder-view.styles.js';
+import { clockOf, type Device, type MicrophoneActions, type MicrophoneView } from './view-parts.js';
 
 /** The element, as far as the microphone needs it. */
 export interface MicrophoneHost extends LitElement {
   readonly maxSize: number | null;
   readonly maxDuration: number | null;
   readonly noResume: boolean;
-
 }
 
 /** The parts of the element that the microphone uses. */
@@ -241,11 +234,12 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
       host.requestUpdate();
     },
     openUnsent: ({ id }) => void session.open(id).catch(() => refresh()),
+    // It can't be recorded again, so it is shown together with the question.
     discardUnsent: ({ id }) =>
-      void parts.store
-        .remove(id)
-        .catch(() => undefined)
-        .then(refresh),
+      void session
+        .open(id)
+        .then(() => confirm(session.state.name === 'review'))
+        .catch(() => refresh()),
   };
 
   const view = (): MicrophoneView => ({
@@ -312,6 +306,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     },
     get isAtRisk() {
       const { name } = session.state;
+      if (!host.isConnected) return false;
       return RECORDING.includes(name) || (name === 'review' && !session.isKept);
     },
     renderPanel: () => (session.state.name === 'off' ? null : renderRecorder(view())),

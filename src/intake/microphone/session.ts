@@ -1,9 +1,6 @@
 /** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
-import type { Clock, Lock, Locks } from '../../engine/index.js';
-import { jobLockName } from '../../engine/resume/storage-scope.js';
-import type { KeptRecording, RecordingPlace, RecordingStore } from '../../browser/recordings.js';
+import type { Clock } from '../../engine/index.js';
 import { openCapture, type Capture, type Interruption } from './capture.js';
-import { createMemoryStore } from './memory-store.js';
 import { audioLimit, HEADER_BYTES, secondsOf, waveHeader } from './pcm.js';
 import {
   isPolicyOff,
@@ -13,6 +10,12 @@ import {
   type MicrophoneProblem,
 } from './problems.js';
 import { createRecorder, type Recorder } from './recorder.js';
+import {
+  createRecordings,
+  type OwnRecording,
+  type RecordingsOptions,
+  type UnsentRecording,
+} from './recordings.js';
 
 /** Why a recording ended. `left`: the page was closed or has crashed. */
 export type EndedBy = 'user' | 'limit' | 'storage' | 'left';
@@ -41,22 +44,8 @@ export type MicrophoneState =
       readonly isSending: boolean;
     };
 
-/** A recording that was not sent. */
-export interface UnsentRecording {
-  readonly id: string;
-  readonly startedAtMs: number;
-  readonly seconds: number;
-}
-
-export interface MicrophoneOptions {
-  readonly store: RecordingStore;
-  readonly locks: Pick<Locks, 'take' | 'held'>;
+export interface MicrophoneOptions extends RecordingsOptions {
   readonly clock: Clock;
-  readonly newId: () => string;
-  /** The names of the files whose stored jobs are unfinished. */
-  readonly unfinished: (scope: string) => Promise<readonly string[]>;
-  /** Whose recording it is. Null: nothing may be stored. */
-  readonly scope: () => Promise<string | null>;
   /** Bytes and seconds. */
   readonly limits: () => { readonly maxSize: number | null; readonly maxDuration: number | null };
   readonly fileName: (startedAtMs: number) => string;
@@ -68,13 +57,8 @@ export interface MicrophoneOptions {
 }
 
 /** The recording that is being made or reviewed. */
-interface Current {
-  readonly id: string;
-  readonly startedAtMs: number;
-  readonly store: RecordingStore;
-  readonly place: RecordingPlace;
-  readonly lock: Lock | null;
-  recorder: Recorder;
+interface Current extends OwnRecording {
+  readonly recorder: Recorder;
 }
 
 /** Seconds. Without files, the whole recording is read into memory before it is sent. */
@@ -106,7 +90,7 @@ export interface MicrophoneSession {
   /** The recordings of this user that were not sent and that no tab works on, newest first. */
   unsent(scope: string): Promise<readonly UnsentRecording[]>;
   open(id: string): Promise<void>;
-  /** The file with this name is transcribed, so its recording is not needed after this page. */
+  /** The file with this name is transcribed. */
   transcribed(name: string): Promise<void>;
   /** The element shows another job. If the file with this name was not transcribed, its recording is offered again. */
   over(name: string): Promise<void>;
@@ -115,15 +99,13 @@ export interface MicrophoneSession {
 }
 
 export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneSession => {
-  const { clock, locks, limits, onChange, onSamples } = options;
-  const memory = createMemoryStore();
+  const { clock, limits, onChange, onSamples } = options;
+  const recordings = createRecordings(options);
   let state: MicrophoneState = { name: 'off' };
   let current: Current | null = null;
   let capture: Capture | null = null;
   let opening: AbortController | null = null;
   let deviceId = '';
-  /** Recordings that are sent, by the name of their file, with their locks. */
-  const sent = new Map<string, Current>();
 
   const become = (next: MicrophoneState): void => {
     const previous = state;
@@ -144,41 +126,18 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
     current = null;
   };
 
-  const createRecorderFor = (
-    { id, store, place }: Omit<Current, 'recorder'>,
-    written: number,
-  ): Recorder => {
+  const withRecorder = (recording: OwnRecording, written: number): Current => {
+    const { id, store, place } = recording;
     const { maxSize, maxDuration } = limits();
     const longest = place === 'files' ? Infinity : LONGEST_IN_MEMORY_SECONDS;
-    return createRecorder({
+    const recorder = createRecorder({
       written,
       limit: audioLimit(maxSize, Math.min(maxDuration ?? Infinity, longest)),
       append: (audio) => store.append(id, audio),
       onLimit: () => void api.finish('limit'),
       onFailed: () => void api.finish('storage'),
     });
-  };
-
-  const createCurrent = async (): Promise<Current> => {
-    const id = options.newId();
-    const startedAtMs = clock.now();
-    const scope = await options.scope();
-    const recording = { id, startedAtMs, savedAtMs: startedAtMs, stage: 'open', name: '' } as const;
-    if (scope !== null) {
-      // The lock comes first: a recording without one is offered in other tabs.
-      const lock = await locks.take(jobLockName(id));
-      try {
-        const place = await options.store.create({ ...recording, scope });
-        const made = { id, startedAtMs, store: options.store, place, lock };
-        return { ...made, recorder: createRecorderFor(made, 0) };
-      } catch {
-        // Storage is forbidden or full.
-        lock?.release();
-      }
-    }
-    await memory.create({ ...recording, scope: '' });
-    const made = { id, startedAtMs, store: memory, place: 'memory', lock: null } as const;
-    return { ...made, recorder: createRecorderFor(made, 0) };
+    return { ...recording, recorder };
   };
 
   const interrupted = (because: Interruption): void => {
@@ -232,11 +191,6 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
     become({ name: 'review', file, seconds: secondsOf(audio.size), endedBy, isSending: false });
   };
 
-  const sentAs = async (name: string): Promise<readonly KeptRecording[]> => {
-    const all = await options.store.list().catch((): readonly KeptRecording[] => []);
-    return all.filter((one) => one.name === name && one.stage !== 'open');
-  };
-
   const api: MicrophoneSession = {
     get state() {
       return state;
@@ -262,7 +216,7 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       become({ name: 'asking' });
       try {
         await open(deviceId);
-        current ??= await createCurrent();
+        current ??= withRecorder(await recordings.begin(), 0);
       } catch (error) {
         // The user has left.
         if (state.name === 'asking' && opening?.signal.aborted === false) {
@@ -318,7 +272,7 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
         .seal(id, waveHeader(size - HEADER_BYTES), name)
         .catch(() => (state.name === 'review' ? state.file : null));
       if (file === null || current?.id !== id) return;
-      sent.set(file.name, current);
+      recordings.sent(current, file.name);
       current = null;
       become({ name: 'off' });
       options.send(file);
@@ -342,74 +296,24 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       release();
       become({ name: 'off' });
     },
-    async unsent(scope) {
-      const all = await options.store.list().catch((): readonly KeptRecording[] => []);
-      const [held, unfinished] = await Promise.all([
-        locks.held(),
-        options.unfinished(scope).catch((): readonly string[] => []),
-      ]);
-      const own = all.filter((one) => one.scope === scope && !held.has(jobLockName(one.id)));
-      for (const { id } of own.filter(({ stage }) => stage === 'done')) {
-        await options.store.remove(id).catch(() => undefined);
-      }
-      const offered = own
-        .filter(
-          ({ stage, name }) => stage === 'open' || (stage === 'sent' && !unfinished.includes(name)),
-        )
-        .sort((one, other) => other.startedAtMs - one.startedAtMs);
-      const found: UnsentRecording[] = [];
-      for (const { id, startedAtMs } of offered) {
-        const audio = await options.store.read(id).catch(() => null);
-        // It ended before anything was written.
-        if (audio?.size === 0) await options.store.remove(id).catch(() => undefined);
-        else if (audio) found.push({ id, startedAtMs, seconds: secondsOf(audio.size) });
-      }
-      return found;
-    },
+    unsent: (scope) => recordings.unsent(scope),
     async open(id) {
       if (current !== null) return;
-      const lock = await locks.take(jobLockName(id));
-      const [kept, audio] = await Promise.all([
-        options.store.list().then((all) => all.find((one) => one.id === id)),
-        options.store.read(id),
-      ]);
-      if (lock === null || kept === undefined || audio === null || current !== null) {
-        lock?.release();
-        return onChange(state, state);
-      }
-      await options.store.mark(id, 'open');
-      const { startedAtMs, place } = kept;
-      const opened = { id, startedAtMs, store: options.store, place, lock };
-      current = { ...opened, recorder: createRecorderFor(opened, audio.size) };
+      const opened = await recordings.open(id);
+      if (opened === null) return onChange(state, state);
+      current = withRecorder(opened, (await opened.store.read(id))?.size ?? 0);
       await review('left');
     },
-    async transcribed(name) {
-      for (const { id } of await sentAs(name)) {
-        // Until this page is closed, it may play the file.
-        if (!sent.has(name)) await locks.take(jobLockName(id));
-        await options.store.mark(id, 'done').catch(() => undefined);
-      }
-    },
+    transcribed: (name) => recordings.transcribed(name),
     async over(name) {
-      const known = sent.get(name);
-      sent.delete(name);
-      // A recording in memory can't be offered again later.
-      if (known?.store === memory && current === null) {
-        current = known;
-        return review('left');
-      }
-      for (const { id, stage } of await sentAs(name)) {
-        const { store } = options;
-        await (stage === 'done' ? store.remove(id) : store.mark(id, 'open')).catch(() => undefined);
-      }
-      known?.lock?.release();
-      onChange(state, state);
+      const again = await recordings.over(name);
+      if (again === null || current !== null) return onChange(state, state);
+      current = withRecorder(again, (await again.store.read(again.id))?.size ?? 0);
+      await review('left');
     },
     async checkDeleted() {
-      if (current === null || current.store === memory) return;
-      const { id } = current;
-      const all = await options.store.list().catch((): readonly KeptRecording[] => []);
-      if (current?.id !== id || all.some((one) => one.id === id)) return;
+      const known = current;
+      if (known === null || !(await recordings.isDeleted(known)) || current !== known) return;
       release();
       become({ name: 'off' });
     },

@@ -9,6 +9,15 @@ export const microphoneStyles = css`
     gap: calc(var(--_space) * 0.5);
   }
 
+  /* Nothing can be dropped. */
+  .drop-zone:not(:has([part='choose-button'])) {
+    border: 0;
+  }
+
+  .drop-zone:not(:has([part='choose-button'])) .drop-icon {
+    display: none;
+  }
+
   .mic {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
