@@ -1,5 +1,9 @@
 /** A microphone for browser tests: real media streams and tracks whose sound the test defines. */
 
+import { fixture, html } from '@open-wc/testing';
+import type { AudioTranscribe } from '../../src/index.js';
+import { findPart, part, SERVICE, untilPart } from './element.js';
+
 export interface TestMicrophone {
   /** The tracks that were opened, the oldest first. */
   readonly tracks: MediaStreamTrack[];
@@ -49,3 +53,55 @@ export const installMicrophone = (): TestMicrophone => {
 /** The samples of a WAV file with 16 bits, between -1 and 1, without its header. */
 export const readSamples = async (file: Blob): Promise<readonly number[]> =>
   [...new Int16Array((await file.arrayBuffer()).slice(44))].map((sample) => sample / 32_768);
+
+let scopes = 0;
+
+/** An element with a “Record” button, whose recordings no other test sees. */
+export const make = async (
+  settings: Partial<AudioTranscribe> = {},
+  sources = 'file microphone',
+): Promise<AudioTranscribe> => {
+  const element = await fixture<AudioTranscribe>(
+    html`<audio-transcribe sources=${sources}></audio-transcribe>`,
+  );
+  Object.assign(element, SERVICE, { resumeScope: `anna-${(scopes += 1)}`, ...settings });
+  return element;
+};
+
+export const condition = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(requestAnimationFrame);
+};
+
+export const textOf = (element: AudioTranscribe, name: string): string =>
+  findPart(element, name)?.textContent.trim().replace(/\s+/g, ' ') ?? '';
+
+export const secondsShown = (element: AudioTranscribe): number => {
+  const clock = element.renderRoot.querySelector('.mic-clock')?.textContent ?? '0:00';
+  return Number(clock.split(':')[1]);
+};
+
+export const startRecording = async (element: AudioTranscribe, seconds = 1): Promise<void> => {
+  (await untilPart(element, 'record-button')).click();
+  (await untilPart(element, 'start-button')).click();
+  await untilPart(element, 'finish-button');
+  await condition(() => secondsShown(element) >= seconds);
+};
+
+/** Ends the recording and returns its file. */
+export const finish = async (element: AudioTranscribe): Promise<Blob> => {
+  part(element, 'finish-button').click();
+  return recordedFile(element);
+};
+
+export const recordedFile = async (element: AudioTranscribe): Promise<Blob> => {
+  const player = (await untilPart(element, 'recording')) as HTMLAudioElement;
+  return (await fetch(player.src)).blob();
+};
+
+/** The pitch of the samples, from their zero crossings, in Hz. */
+export const pitchOf = (samples: readonly number[]): number => {
+  const crossings = samples.filter(
+    (one, index) => index > 0 && samples[index - 1]! < 0 && one >= 0,
+  );
+  return (crossings.length / samples.length) * 16_000;
+};
