@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { ENGLISH_FAILURES } from '../../../src/protocol/failures.js';
 import { element as englishElement } from '../../../src/strings/en.js';
+import { microphone as englishMicrophone } from '../../../src/strings/en-microphone.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
 import { formatsOf } from '../../../src/strings/formats.js';
 import { defineLanguage, languageFor, loadLanguage } from '../../../src/strings/languages.js';
@@ -16,11 +17,18 @@ interface Texts {
   readonly element: object;
   readonly reader: object;
   readonly failures: object;
+  readonly microphone: object;
 }
 
-const textsOf = ({ element, reader, failures }: Translation, tag: string): Texts => {
+const textsOf = (language: Translation, tag: string): Texts => {
+  const { element, reader, failures, microphone } = language;
   const formats = formatsOf(tag);
-  return { element: element(formats), reader: reader(formats), failures: failures(formats) };
+  return {
+    element: element(formats),
+    reader: reader(formats),
+    failures: failures(formats),
+    microphone: microphone(formats),
+  };
 };
 
 const ENGLISH: Texts = {
@@ -37,6 +45,7 @@ const ENGLISH: Texts = {
     },
   },
   failures: ENGLISH_FAILURES,
+  microphone: englishMicrophone(formatsOf('en')),
 };
 
 /** All texts by path, such as `reader.done.renamed`. */
@@ -71,6 +80,7 @@ type Say = (...values: readonly unknown[]) => unknown;
 const ARGUMENTS: Readonly<Record<string, readonly [arguments: unknown[], ...traces: RegExp[]]>> = {
   'element.partTry': [[NUMBER, 913], /7.?351/, /913/],
   'element.partsUploaded': [[NUMBER, 913], /7.?351/, /913/],
+  'microphone.deviceNumber': [[NUMBER], /7.?351/],
   'reader.back': [[NUMBER], /7.?351/],
   'reader.forward': [[NUMBER], /7.?351/],
   'reader.shortcut.back': [[NUMBER], /7.?351/],
