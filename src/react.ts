@@ -8,6 +8,7 @@ import type {
   TranscribeErrorEvent,
   TranscribeProgressEvent,
   TranscribeReadyEvent,
+  TranscribeRecordingEvent,
   TranscribeSegmentEvent,
   TranscribeStateEvent,
   TranscribeSubmittedEvent,
@@ -24,6 +25,7 @@ const events = {
   onTranscribeError: 'transcribe-error' as EventName<TranscribeErrorEvent>,
   onTranscribeSegment: 'transcribe-segment' as EventName<TranscribeSegmentEvent>,
   onTranscribeEdit: 'transcribe-edit' as EventName<TranscribeEditEvent>,
+  onTranscribeRecording: 'transcribe-recording' as EventName<TranscribeRecordingEvent>,
 };
 
 export const AudioTranscribe: ReactWebComponent<AudioTranscribeElement, typeof events> =

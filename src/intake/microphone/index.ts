@@ -156,7 +156,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
 
   /** After the recorder is closed, the focus returns to the button that has opened it. */
   const returnFocus = async (): Promise<void> => {
-    if (host.shadowRoot?.activeElement == null) return;
+    if ((host.shadowRoot?.activeElement ?? null) === null) return;
     await host.updateComplete;
     host.renderRoot.querySelector<HTMLElement>('[part~="record-button"]')?.focus();
   };

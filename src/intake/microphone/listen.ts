@@ -39,13 +39,12 @@ const workletNode = async (context: AudioContext, onSamples: OnSamples): Promise
   return node;
 };
 
-/* eslint-disable @typescript-eslint/no-deprecated -- the only way to get samples without loading a script */
+/** Deprecated, but the only way to get samples without loading a script. */
 const scriptNode = (context: AudioContext, onSamples: OnSamples): AudioNode => {
   const node = context.createScriptProcessor(4096, 1, 1);
   node.onaudioprocess = ({ inputBuffer }) => onSamples(inputBuffer.getChannelData(0).slice());
   return node;
 };
-/* eslint-enable @typescript-eslint/no-deprecated */
 
 /** The node to connect sources to. Its own output is silent. */
 export const createListener = async (
