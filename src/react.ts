@@ -8,12 +8,12 @@ import type {
   TranscribeErrorEvent,
   TranscribeProgressEvent,
   TranscribeReadyEvent,
-  TranscribeRecordingEvent,
   TranscribeSegmentEvent,
   TranscribeStateEvent,
   TranscribeSubmittedEvent,
   TranscribeUploadedEvent,
 } from './element/events.js';
+import type { TranscribeRecordingEvent } from './element/index.js';
 import './index.js';
 
 const events = {

@@ -604,25 +604,17 @@ export class AudioTranscribe extends LitElement {
       return;
     }
     this.#microphone ??= loaded.createMicrophone(this, {
-      ...browserKeeping,
-      store: recordingStore,
+      keeping: browserKeeping,
+      recordings: recordingStore,
+      page: pageSession,
       scope: this.#scope,
-      sessionScope: () => pageSession.scope(),
-      jobs: (scope) => browserKeeping.store.list(scope),
+      session: this.#session,
       language: this.#language,
-      addStyles: (late) => this.#styles.add(late),
-      say: (sentence) => this.#status.say(sentence),
-      isDisabled: () => this.#form.isDisabled,
-      takesFiles: () => this.#takes('file'),
-      job: () => {
-        const state = this.#session.getState();
-        return {
-          state: state.name,
-          title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
-        };
-      },
-      createWakeLock: async () => (await loadWork()).createWakeLock(),
-      send: (file) => void this.#offers.choose(file),
+      styles: this.#styles,
+      status: this.#status,
+      form: this.#form,
+      offers: this.#offers,
+      loadWork,
     });
     this.requestUpdate();
   }

@@ -30,25 +30,20 @@ export interface IdleView {
 
 export const renderIdle = (view: IdleView): TemplateResult => {
   const { strings, formats, offer, takesFiles } = view;
-  const limits = [
+  const facts = [
+    takesFiles ? view.fileTypes.map((type) => type.toUpperCase()).join(', ') : null,
     view.maxSize === null ? null : strings.upTo(formats.bytes(view.maxSize)),
     view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
-  ].filter((limit) => limit !== null);
-  const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
-  const facts = [...(takesFiles ? [fileTypes.join(', ')] : []), ...limits];
+  ].filter((fact) => fact !== null);
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })} ${view.microphone?.renderUnsent()}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
       <slot name="heading">
-        ${
-          takesFiles
-            ? html`<p class="drop-title" aria-hidden="true">
-                  <bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi>
-                </p>
-                <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>`
-            : nothing
-        }
+        <p class="drop-title" aria-hidden="true">
+          <bdi>${view.dragging ? strings.dropNow : strings.drop}</bdi>
+        </p>
+        <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>
       </slot>
       <div class="choices">
         ${

@@ -1,6 +1,13 @@
 /** The microphone of an element. The element loads it when `sources` names it. */
 import type { CSSResult, LitElement, nothing, ReactiveController, TemplateResult } from 'lit';
-import type { Clock, Locks, OwnScope } from '../../engine/index.js';
+import {
+  titleOf,
+  type Clock,
+  type JobStore,
+  type Locks,
+  type OwnScope,
+  type SessionState,
+} from '../../engine/index.js';
 import type { RecordingStore } from '../../browser/recordings.js';
 import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
@@ -21,33 +28,35 @@ export interface MicrophoneHost extends LitElement {
   readonly maxSize: number | null;
   readonly maxDuration: number | null;
   readonly noResume: boolean;
+  readonly sources: string | null;
 }
 
 /** The parts of the element that the microphone uses. */
 export interface MicrophoneParts {
-  readonly store: RecordingStore;
-  readonly locks: Pick<Locks, 'take' | 'held'>;
-  readonly clock: Clock;
-  readonly newId: () => string;
+  readonly keeping: {
+    /** The stored jobs. */
+    readonly store: Pick<JobStore, 'list'>;
+    readonly locks: Locks;
+    readonly clock: Clock;
+    readonly newId: () => string;
+  };
+  readonly recordings: RecordingStore;
+  /** The scope of the page's session; null if the browser forbids `sessionStorage`. */
+  readonly page: { scope(): string | null };
   readonly scope: Pick<OwnScope, 'now' | 'learn' | 'look'>;
-  /** The scope of the page's session, if the user is unknown; null if the browser forbids `sessionStorage`. */
-  readonly sessionScope: () => string | null;
-  /** The stored jobs of a scope. */
-  readonly jobs: (scope: string) => Promise<readonly { readonly title: string }[]>;
+  readonly session: { getState(): SessionState };
   readonly language: {
     readonly element: ElementStrings;
     readonly formats: Formats;
     microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings;
   };
-  readonly addStyles: (styles: readonly CSSResult[]) => void;
-  readonly say: (sentence: string) => void;
-  readonly isDisabled: () => boolean;
-  /** False if the microphone is the only source. */
-  readonly takesFiles: () => boolean;
-  /** The name of the session's state, and of its recording; empty for none. */
-  readonly job: () => { readonly state: string; readonly title: string };
-  readonly createWakeLock: () => Promise<WakeLock>;
-  readonly send: (file: File) => void;
+  readonly styles: { add(styles: readonly CSSResult[]): void };
+  /** What screen readers announce. */
+  readonly status: { say(sentence: string): void };
+  readonly form: { readonly isDisabled: boolean };
+  /** Starts the upload of a file. */
+  readonly offers: { choose(file: File): Promise<void> };
+  readonly loadWork: () => Promise<{ createWakeLock(): WakeLock }>;
 }
 
 export interface Microphone {
@@ -85,7 +94,13 @@ const listDevices = async (): Promise<readonly Device[]> => {
 };
 
 export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): Microphone => {
-  const { language, scope, isDisabled } = parts;
+  const { form, keeping, language, scope, status } = parts;
+  const takesFiles = (): boolean => (host.sources ?? 'file').includes('file');
+  /** The state of the element, and the name of its recording; empty for none. */
+  const jobNow = (): { readonly state: string; readonly title: string } => {
+    const now = parts.session.getState();
+    return { state: now.name, title: 'job' in now && now.job !== null ? titleOf(now.job) : '' };
+  };
   const meter = createMeter();
   let wakeLock: WakeLock | null = null;
   let devices: readonly Device[] = [];
@@ -94,11 +109,11 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   let isPlayable = true;
   let audio: { readonly file: File; readonly url: string } | null = null;
   let shownScope: string | null | undefined;
-  let job = parts.job();
+  let job = jobNow();
   const words = (): MicrophoneStrings => language.microphone(english);
 
   const keepAwake = async (wanted: boolean): Promise<void> => {
-    if (wanted) wakeLock ??= await parts.createWakeLock();
+    if (wanted) wakeLock ??= (await parts.loadWork()).createWakeLock();
     wakeLock?.set(session.state.name === 'recording');
   };
 
@@ -116,8 +131,8 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     const [newest = null] = own === null ? [] : await session.unsent(own);
     const isNew = newest !== null && newest.id !== unsent?.id;
     unsent = newest;
-    if (isNew && parts.job().state === 'idle') {
-      parts.say(announceUnsent(newest, words(), language.formats));
+    if (isNew && jobNow().state === 'idle') {
+      status.say(announceUnsent(newest, words(), language.formats));
     }
     host.requestUpdate();
   };
@@ -173,7 +188,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     prepareAudio(state);
     if (state.name === 'recording') meter.reset();
     const sentence = sentenceFor(state);
-    if (sentence !== '') parts.say(sentence);
+    if (sentence !== '') status.say(sentence);
     if (state.name === 'off') {
       void refresh();
       void returnFocus();
@@ -186,7 +201,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     const wasSilent = meter.isSilent;
     const isNew = meter.add(samples);
     if (meter.isSilent !== wasSilent) {
-      if (meter.isSilent) parts.say(words().silent);
+      if (meter.isSilent) status.say(words().silent);
       host.requestUpdate();
     }
     if (!isNew) return;
@@ -198,18 +213,20 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   };
 
   const session = createMicrophoneSession({
-    ...parts,
-    unfinished: async (own) => (await parts.jobs(own)).map(({ title }) => title),
+    ...keeping,
+    store: parts.recordings,
+    unfinished: async (own) => (await keeping.store.list(own)).map(({ title }) => title),
     async scope() {
       if (host.noResume) return null;
       // Without a connection there is no token. The recording is kept for this session of the page then.
       const own = await scope.learn(AbortSignal.timeout(5_000)).catch(() => null);
-      return own ?? parts.sessionScope();
+      return own ?? parts.page.scope();
     },
     limits: () => host,
     fileName: (startedAtMs) => `${words().fileName} ${stampOf(startedAtMs)}.wav`,
     onChange,
     onSamples,
+    send: (file) => void parts.offers.choose(file),
   });
 
   const confirm = (wanted: boolean): void => {
@@ -244,7 +261,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
 
   const view = (): MicrophoneView => ({
     state: session.state,
-    disabled: isDisabled(),
+    disabled: form.isDisabled,
     seconds: session.seconds,
     isSilent: meter.isSilent,
     isKept: session.isKept,
@@ -258,7 +275,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
         ? null
         : secondsOf(audioLimit(host.maxSize, host.maxDuration)),
     unsent,
-    isOnlySource: !parts.takesFiles(),
+    isOnlySource: !takesFiles(),
     words: words(),
     strings: language.element,
     formats: language.formats,
@@ -270,10 +287,10 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
   /** Follows the job that the element shows. */
   const followJob = (): void => {
     const { state, title } = job;
-    job = parts.job();
+    job = jobNow();
     if (job.state === 'ready' && state !== 'ready') void session.transcribed(job.title);
     if (title !== '' && job.title !== title) void session.over(title);
-    if (job.state !== 'idle' || isDisabled()) suspend();
+    if (job.state !== 'idle' || form.isDisabled) suspend();
   };
 
   const controller: ReactiveController = {
@@ -297,7 +314,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
       }
     },
   };
-  parts.addStyles([microphoneStyles]);
+  parts.styles.add([microphoneStyles]);
   host.addController(controller);
 
   return {

@@ -14,7 +14,7 @@ export const microphoneStyles = css`
     border: 0;
   }
 
-  .drop-zone:not(:has([part='choose-button'])) .drop-icon {
+  .drop-zone:not(:has([part='choose-button'])) :is(.drop-icon, .drop-title, .drop-or) {
     display: none;
   }
 

@@ -147,38 +147,6 @@ describe('a recording', () => {
 });
 
 describe('an interrupted recording', () => {
-  it('keeps what was recorded when the device is unplugged, and continues with another', async () => {
-    const element = await make();
-    await startRecording(element);
-    microphone.tracks[0]?.dispatchEvent(new Event('ended'));
-    await untilPart(element, 'notice');
-    expect(textOf(element, 'notice')).to.contain('The microphone was disconnected');
-    part(element, 'resume-button').click();
-    await condition(() => secondsShown(element) >= 2);
-    expect(microphone.tracks).to.have.length(2);
-    const { size } = await finish(element);
-    expect(size).to.be.greaterThan(2 * 32_000);
-  });
-
-  it('says that a call has taken the microphone', async () => {
-    const element = await make();
-    await startRecording(element);
-    microphone.tracks[0]?.dispatchEvent(new Event('mute'));
-    await untilPart(element, 'notice');
-    expect(textOf(element, 'notice')).to.contain('for example by a call');
-    expect(microphone.tracks[0]?.readyState).to.equal('ended');
-  });
-
-  it('says why the microphone does not open again, and can still be sent', async () => {
-    const element = await make();
-    await startRecording(element);
-    microphone.tracks[0]?.dispatchEvent(new Event('ended'));
-    microphone.refuse(new DOMException('', 'NotFoundError'));
-    (await untilPart(element, 'resume-button')).click();
-    await condition(() => textOf(element, 'notice').includes('No microphone was found'));
-    await finish(element);
-  });
-
   it('closes the microphone and is offered again when the element is removed', async () => {
     const element = await make();
     const { parentElement: parent } = element;
