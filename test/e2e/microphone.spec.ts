@@ -102,7 +102,7 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   const recorded = envelope(samplesOf(sent), 16_000).slice(25, 175);
   const twice = [...played, ...played];
   const matches = played.map((_, at) => correlation(recorded, twice.slice(at, at + 150)));
-  expect(Math.max(...matches)).toBeGreaterThan(0.9);
+  expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
 test('a killed page loses at most one second, and the recording can be sent later', async ({

@@ -27,7 +27,7 @@ registerProcessor('audio-transcribe-listener', class extends AudioWorkletProcess
 
 type OnSamples = (samples: Float32Array) => void;
 
-const workletNode = async (context: AudioContext, onSamples: OnSamples): Promise<AudioNode> => {
+const workletNode = async (context: BaseAudioContext, onSamples: OnSamples): Promise<AudioNode> => {
   const url = URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' }));
   try {
     await context.audioWorklet.addModule(url);
@@ -40,7 +40,7 @@ const workletNode = async (context: AudioContext, onSamples: OnSamples): Promise
 };
 
 /** Deprecated, but the only way to get samples without loading a script. */
-const scriptNode = (context: AudioContext, onSamples: OnSamples): AudioNode => {
+const scriptNode = (context: BaseAudioContext, onSamples: OnSamples): AudioNode => {
   const node = context.createScriptProcessor(4096, 1, 1);
   node.onaudioprocess = ({ inputBuffer }) => onSamples(inputBuffer.getChannelData(0).slice());
   return node;
@@ -48,7 +48,7 @@ const scriptNode = (context: AudioContext, onSamples: OnSamples): AudioNode => {
 
 /** The node to connect sources to. Its own output is silent. */
 export const createListener = async (
-  context: AudioContext,
+  context: BaseAudioContext,
   onSamples: OnSamples,
 ): Promise<AudioNode> => {
   // The page's Content Security Policy may forbid `blob:`, which a worklet needs.

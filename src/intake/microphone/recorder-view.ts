@@ -92,6 +92,7 @@ const renderDevices = (view: MicrophoneView): TemplateResult | typeof nothing =>
       <span class="details">${words.device}</span>
       <select
         part="device"
+        aria-label=${words.device}
         @change=${(event: Event) => actions.useDevice((event.target as HTMLSelectElement).value)}
       >
         ${devices.map(

@@ -6,13 +6,10 @@ import {
   finish,
   installMicrophone,
   make,
-  pitchOf,
-  readSamples,
   recordedFile,
   secondsShown,
   startRecording,
   textOf,
-  TONE_HZ,
   type TestMicrophone,
 } from '../../support/microphone.js';
 
@@ -25,35 +22,6 @@ beforeEach(() => {
 afterEach(async () => {
   microphone.restore();
   await AudioTranscribe.forgetStored();
-});
-
-/**
- * The largest error of predicting each sample of a tone from the two before it. A lost or repeated sample makes a large
- * one.
- */
-const worstStep = (samples: readonly number[]): number => {
-  const turn = 2 * Math.cos((2 * Math.PI * TONE_HZ) / 16_000);
-  return samples.reduce(
-    (worst, one, index) =>
-      index < 2
-        ? worst
-        : Math.max(worst, Math.abs(one - turn * samples[index - 1]! + samples[index - 2]!)),
-    0,
-  );
-};
-
-describe('a recording in Chromium, whose audio needs no sound card', () => {
-  it('has every sample of the microphone, without gaps', async () => {
-    const element = await make();
-    await startRecording(element, 3);
-    const samples = await readSamples(await finish(element));
-    expect(samples.length).to.be.within(2.9 * 16_000, 6 * 16_000);
-    // The tone starts with the context of the test.
-    const inside = samples.slice(4_000, -400);
-    expect(pitchOf(inside)).to.be.closeTo(TONE_HZ, 1);
-    expect(Math.max(...inside)).to.be.closeTo(0.5, 0.01);
-    expect(worstStep(inside)).to.be.lessThan(0.01);
-  });
 });
 
 // Firefox does not pass a dispatched event to the listeners of a track.

@@ -30,7 +30,7 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   recording: {
     'recorded-time': 'p',
     level: 'div',
-    device: 'select',
+    device: 'select “Microphone”',
     'finish-button': 'button “Finish”',
     'pause-button': 'button “Pause”',
     'discard-button': 'button “Discard”',
