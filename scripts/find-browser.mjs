@@ -39,6 +39,9 @@ const chromeSwitches = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  // A microphone that beeps, and whose permission is always given.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 /** Throws with instructions if a path was set explicitly but does not exist. */

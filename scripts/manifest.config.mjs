@@ -161,7 +161,7 @@ const publicMembersOnly = {
 export default {
   globs: [
     ...['src/element/audio-transcribe.ts', 'src/element/settings.ts'],
-    ...['src/element/events.ts', 'src/index.ts'],
+    ...['src/element/events.ts', 'src/intake/microphone/event.ts', 'src/index.ts'],
   ],
   litelement: true,
   outdir: '.cache/manifest',

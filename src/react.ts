@@ -13,6 +13,7 @@ import type {
   TranscribeSubmittedEvent,
   TranscribeUploadedEvent,
 } from './element/events.js';
+import type { TranscribeRecordingEvent } from './element/index.js';
 import './index.js';
 
 const events = {
@@ -24,6 +25,7 @@ const events = {
   onTranscribeError: 'transcribe-error' as EventName<TranscribeErrorEvent>,
   onTranscribeSegment: 'transcribe-segment' as EventName<TranscribeSegmentEvent>,
   onTranscribeEdit: 'transcribe-edit' as EventName<TranscribeEditEvent>,
+  onTranscribeRecording: 'transcribe-recording' as EventName<TranscribeRecordingEvent>,
 };
 
 export const AudioTranscribe: ReactWebComponent<AudioTranscribeElement, typeof events> =

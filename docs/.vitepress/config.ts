@@ -56,6 +56,7 @@ export default defineConfig({
         items: [
           { text: 'Quick start', link: '/' },
           { text: 'The element', link: '/element' },
+          { text: 'The microphone', link: '/microphone' },
           { text: 'The transcript', link: '/transcript' },
           { text: 'Events', link: '/events' },
           { text: 'Errors', link: '/errors' },

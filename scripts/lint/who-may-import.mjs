@@ -29,12 +29,17 @@ export const parts = {
     types: ['protocol'],
     packages: ['lit'],
   },
+  'intake/microphone': {
+    values: ['engine', 'strings', 'ui', 'ui/on-demand.ts'],
+    types: ['browser'],
+    packages: ['lit'],
+  },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
   'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
   'element/views': {
     values: ['ui', 'strings', 'transcript', 'reader'],
-    types: ['engine', 'protocol'],
+    types: ['engine', 'protocol', 'intake/microphone'],
     packages: ['lit'],
   },
   'element/controllers': {
@@ -50,6 +55,8 @@ export const parts = {
       ...['ui', 'ui/on-demand.ts'],
       ...['element/controllers', 'element/views'],
     ],
+    types: ['intake/microphone'],
+    lazy: ['intake/microphone'],
     packages: ['lit', '@lit/task'],
   },
   'index.ts': { values: ['element'] },

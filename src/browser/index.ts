@@ -34,6 +34,7 @@ export {
   forgetting,
   leftovers,
   pageSession,
+  recordingStore,
   sweepStored,
 } from './stored.js';
 /** Load `peaks.js` with `import()`: it is not needed before there is a transcript. */

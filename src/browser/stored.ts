@@ -131,10 +131,12 @@ export const jobStore = storeOnDemand('jobs');
 export const editStore = storeOnDemand('edits');
 export const peaksStore = storeOnDemand('peaks');
 export const convertedFiles = storeOnDemand('converted');
+export const recordingStore = storeOnDemand('recordings');
 export const leftovers = createLeftovers({
   jobs: jobStore,
   edits: editStore,
   peaks: peaksStore,
+  recordings: recordingStore,
   locks: webLocks,
   clock: systemClock,
 });

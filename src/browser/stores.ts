@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
+import type { DBSchema } from 'idb';
 import {
   type AudioFile,
   type Clock,
@@ -17,34 +17,9 @@ import {
   sweepConverted,
   type ConvertedFiles,
 } from './converted-files.js';
+import { createConnection } from './database.js';
 import { handleOf, mayRead, readPermission } from './file-handles.js';
-
-/**
- * Opens an IndexedDB database on the first call and reuses the connection. It is closed if another version of the page
- * needs the database, and reopened on the next call, also after a failure.
- */
-const createConnection = <Schema extends DBSchema>(
-  name: string,
-  version: number,
-  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
-): (() => Promise<IDBPDatabase<Schema>>) => {
-  let connection: Promise<IDBPDatabase<Schema>> | null = null;
-  const forget = (): void => {
-    connection = null;
-  };
-  return () => {
-    connection ??= openDB<Schema>(name, version, {
-      upgrade,
-      blocking(_current, _blocked, event) {
-        (event.target as IDBDatabase).close();
-        forget();
-      },
-      terminated: forget,
-    });
-    connection.catch(forget);
-    return connection;
-  };
-};
+import { createRecordingStore, type RecordingStore } from './recordings.js';
 
 /**
  * In bytes. Recordings up to this size are stored as bytes. Larger ones are stored as a file handle if the
@@ -278,6 +253,7 @@ export interface Stores {
   readonly edits: EditStore;
   readonly peaks: EditStore;
   readonly converted: ConvertedFiles;
+  readonly recordings: RecordingStore;
 }
 
 let opened: Stores | null = null;
@@ -289,6 +265,7 @@ const openAll = (): Stores => {
     edits: createIndexedDbEditStore(),
     peaks: createIndexedDbPeaksStore(),
     converted: createConvertedFiles(() => jobs.sweep()),
+    recordings: createRecordingStore(),
   };
 };
 

@@ -8,6 +8,7 @@ import {
   forgetting,
   leftovers,
   pageSession,
+  recordingStore,
   rememberDropped,
   sweepStored,
 } from '../browser/index.js';
@@ -27,6 +28,7 @@ import {
   type TranscribeProgress,
 } from '../engine/index.js';
 import type { WakeLock } from '../browser/wake-lock.js';
+import type { Microphone } from '../intake/microphone/index.js';
 import { createSessionOf } from '../engine/session/session.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES, sessionError } from '../protocol/index.js';
@@ -39,7 +41,7 @@ import {
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
-import { whenIdle } from '../ui/on-demand.js';
+import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
 import { AutofocusController } from './controllers/autofocus.js';
 import { DrawPaceController } from './controllers/draw-pace.js';
@@ -72,6 +74,8 @@ import { VERSION } from './version.generated.js';
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
 
+const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
+
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;
 
@@ -98,6 +102,7 @@ export interface AudioTranscribe extends ElementSettings {}
  * @fires transcribe-ready - The transcript is available.
  * @fires transcribe-error - Something failed. The error's message is for the user.
  * @fires transcribe-segment - The playing segments changed.
+ * @fires transcribe-recording - A recording of the microphone was started, paused or ended.
  * @fires transcribe-edit - The transcript was corrected, or a correction was undone.
  */
 /* eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor sets all of them */
@@ -181,10 +186,17 @@ export class AudioTranscribe extends LitElement {
   readonly #form = new FormPart(this, () => this.#language.element.required);
   readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
   #wakeLock: WakeLock | null = null;
+  /** Null until it is loaded. */
+  #microphone: Microphone | null = null;
   readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
-    () => !this.#form.isDisabled && !isWorking(this.#session.getState()) && this.state !== 'paused',
+    () =>
+      this.#takes('file') &&
+      !this.#microphone?.isBusy &&
+      !this.#form.isDisabled &&
+      !isWorking(this.#session.getState()) &&
+      this.state !== 'paused',
     (file) => this.selectFile(file),
     rememberDropped,
   );
@@ -220,7 +232,10 @@ export class AudioTranscribe extends LitElement {
   constructor() {
     super();
     Object.assign(this, DEFAULT_SETTINGS);
-    new LeaveGuardController(this, () => this.#persistence.atRisk());
+    new LeaveGuardController(
+      this,
+      () => this.#persistence.atRisk() || (this.#microphone?.isAtRisk ?? false),
+    );
     new FocusKeeperController(this);
     this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
@@ -325,8 +340,9 @@ export class AudioTranscribe extends LitElement {
     this.#session.dispatch({ type: 'retry', options: transcriptionOptions(this) });
   }
 
-  /** Returns to `idle` from any state. */
+  /** Returns to `idle` from any state. A recording that was not sent is kept and offered. */
   reset(): void {
+    this.#microphone?.suspend();
     this.#offers.forgetChoice();
     this.#session.dispatch({ type: 'cancel' });
   }
@@ -509,6 +525,7 @@ export class AudioTranscribe extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readonly')) this.#transcript.showEditing();
+    if (changed.has('sources')) void this.#loadMicrophone();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
@@ -550,6 +567,8 @@ export class AudioTranscribe extends LitElement {
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,
       dragging: this.#drop.dragging,
+      takesFiles: this.#takes('file'),
+      microphone: this.#takes('microphone') ? this.#microphone : null,
       offer: this.#offers.offer,
       title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
       progress: this.#progress,
@@ -570,6 +589,35 @@ export class AudioTranscribe extends LitElement {
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
     `;
+  }
+
+  #takes(source: 'file' | 'microphone'): boolean {
+    // A removed attribute is null.
+    return ((this.sources as string | null) ?? 'file').includes(source);
+  }
+
+  /** Loads the microphone if `sources` names it. If that fails, it is tried again when the browser is back online. */
+  async #loadMicrophone(): Promise<void> {
+    if (this.#microphone !== null || !this.#takes('microphone')) return;
+    const loaded = await loadMicrophone().catch(() => null);
+    if (loaded === null) {
+      addEventListener('online', () => void this.#loadMicrophone(), { once: true });
+      return;
+    }
+    this.#microphone ??= loaded.createMicrophone(this, {
+      keeping: browserKeeping,
+      recordings: recordingStore,
+      page: pageSession,
+      scope: this.#scope,
+      session: this.#session,
+      language: this.#language,
+      styles: this.#styles,
+      status: this.#status,
+      form: this.#form,
+      offers: this.#offers,
+      loadWork,
+    });
+    this.requestUpdate();
   }
 
   /** Loads what transcribes, and the view that shows it. */
@@ -629,6 +677,7 @@ export class AudioTranscribe extends LitElement {
   async #forget(scope: string | null): Promise<void> {
     this.#offers.forgetChoice();
     await Promise.all([this.#persistence.forget(scope), this.#shown.forget(scope)]);
+    void this.#microphone?.forget();
     this.#connections.forgetToken();
     this.requestUpdate();
   }

@@ -6,6 +6,7 @@ import type {
   TranscribeError,
   TranscribeProgress,
 } from '../engine/index.js';
+import type { TranscribeRecordingEvent } from '../intake/microphone/event.js';
 import type { UploadedFile } from '../protocol/index.js';
 import type { Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
 
@@ -107,6 +108,7 @@ export interface TranscribeEventMap {
   'transcribe-error': TranscribeErrorEvent;
   'transcribe-segment': TranscribeSegmentEvent;
   'transcribe-edit': TranscribeEditEvent;
+  'transcribe-recording': TranscribeRecordingEvent;
 }
 
 /** Whether a session change is rendered at once or paced. */

@@ -11,6 +11,7 @@ export {
   type TranscribeEventMap,
   type TranscriptChange,
 } from './events.js';
+export type { RecordingPhase, TranscribeRecordingEvent } from '../intake/microphone/event.js';
 export {
   ERROR_CODES,
   isTranscribeError,
@@ -32,6 +33,7 @@ export type { Formats, PluralForms, SpokenTime } from '../strings/formats.js';
 export type {
   ElementStrings,
   Language,
+  MicrophoneStrings,
   ReaderStrings,
   StringOverrides,
   Translation,

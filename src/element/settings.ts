@@ -16,6 +16,7 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart card - The whole box.
  * @csspart drop-zone - Where you drop a file.
  * @csspart choose-button - Opens the file picker.
+ * @csspart record-button - Records with the microphone.
  * @csspart hint - A line of help: accepted formats, what to expect, what a field does.
  * @csspart offer - The offer to resume unfinished work, or work in another tab.
  * @csspart accept-button - Accepts the offer.
@@ -35,6 +36,14 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart error-message - What went wrong and what to do.
  * @csspart retry-button - Tries again.
  * @csspart new-button - Starts over with another recording.
+ * @csspart recorder - The recorder of the microphone, from the explanation to the review.
+ * @csspart recorded-time - How long the recording is.
+ * @csspart level - The bars that show how loud the microphone is.
+ * @csspart device - The list of microphones.
+ * @csspart recording - The player of a recording before it is sent.
+ * @csspart finish-button - Ends the recording.
+ * @csspart discard-button - Deletes the recording.
+ * @csspart keep-button - Keeps the recording, after the question whether to delete it.
  * @csspart reader - The player and the transcript together.
  * @csspart export-button - Opens the export menu.
  * @csspart export-menu - The export menu.
@@ -123,6 +132,8 @@ export interface ElementSettings {
   transcriptionId: string | null;
   /** Address of the audio that belongs to `transcription-id`. */
   audioSrc: string | null;
+  /** Where recordings come from: `file`, `microphone`, or both, separated by a space. */
+  sources: string;
   /** Wait for `start()` after a file is chosen. */
   manualStart: boolean;
   /** Largest file that is accepted, in bytes. */
@@ -172,6 +183,7 @@ export const SETTING_PROPERTIES = {
   fileUrl: { attribute: 'file-url' },
   transcriptionId: { attribute: 'transcription-id' },
   audioSrc: { attribute: 'audio-src' },
+  sources: {},
   manualStart: { attribute: 'manual-start', type: Boolean },
   maxSize: { attribute: 'max-size', type: Number },
   maxDuration: { attribute: 'max-duration', type: Number },
@@ -202,6 +214,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   fileUrl: null,
   transcriptionId: null,
   audioSrc: null,
+  sources: 'file',
   manualStart: false,
   maxSize: null,
   maxDuration: null,

@@ -402,6 +402,70 @@ const translation: Translation = {
     'not-set-up': ({ detail }) =>
       `Diese Seite ist nicht für die Transkription eingerichtet: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Aufnehmen',
+    fileName: 'Aufnahme',
+    heading: 'Mit dem Mikrofon aufnehmen',
+    explain:
+      'Ihr Browser fragt gleich, ob diese Seite Ihr Mikrofon verwenden darf. Wählen Sie „Zulassen“.',
+    privacy: 'Es wird nichts gesendet, bis Sie auf „Transkribieren“ klicken.',
+    proceed: 'Weiter',
+    asking: 'Warten auf Ihre Erlaubnis …',
+    askingHint: 'Ihr Browser fragt nach dem Mikrofon. Wählen Sie „Zulassen“.',
+    failed: 'Das Mikrofon kann nicht verwendet werden',
+    problems: {
+      insecure:
+        'Diese Seite kann das Mikrofon nicht verwenden, weil sie nicht über HTTPS geladen wurde. Wählen Sie stattdessen eine Datei aus oder wenden Sie sich an den Support.',
+      unsupported:
+        'Dieser Browser kann nicht aufnehmen. Verwenden Sie einen anderen Browser oder wählen Sie stattdessen eine Datei aus.',
+      blocked:
+        'Das Mikrofon ist für diese Seite gesperrt. Erlauben Sie es in den Website-Einstellungen Ihres Browsers und versuchen Sie es erneut.',
+      dismissed:
+        'Sie haben das Mikrofon nicht zugelassen. Versuchen Sie es erneut und wählen Sie „Zulassen“.',
+      embedded:
+        'Die Seite, in die diese eingebettet ist, lässt das Mikrofon nicht zu. Öffnen Sie diese Seite einzeln oder wenden Sie sich an den Support.',
+      system:
+        'Ihr Gerät lässt diesen Browser das Mikrofon nicht verwenden. Erlauben Sie es in den Datenschutzeinstellungen Ihres Geräts und versuchen Sie es erneut.',
+      'none-found':
+        'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es erneut.',
+      busy: 'Das Mikrofon startet nicht. Schließen Sie andere Apps, die es vielleicht verwenden, und versuchen Sie es erneut.',
+    },
+    recording: 'Aufnahme läuft',
+    elapsed: 'Aufgenommene Zeit',
+    device: 'Mikrofon',
+    deviceNumber: (n) => `Mikrofon ${number(n)}`,
+    silent:
+      'Es kommt kein Ton an. Prüfen Sie, ob das richtige Mikrofon ausgewählt und nicht stummgeschaltet ist.',
+    interrupted: {
+      unplugged:
+        'Das Mikrofon wurde getrennt. Das Aufgenommene bleibt erhalten. Schließen Sie ein Mikrofon an, um fortzufahren.',
+      permission:
+        'Diese Seite darf das Mikrofon nicht mehr verwenden. Das Aufgenommene bleibt erhalten. Lassen Sie das Mikrofon zu, um fortzufahren.',
+      taken:
+        'Die Aufnahme wurde unterbrochen, zum Beispiel durch einen Anruf. Das bis dahin Aufgenommene bleibt erhalten.',
+    },
+    finish: 'Fertig',
+    discard: 'Verwerfen',
+    discardQuestion: 'Diese Aufnahme verwerfen? Sie lässt sich nicht wiederherstellen.',
+    keep: 'Behalten',
+    saving: 'Aufnahme wird gespeichert …',
+    review: 'Ihre Aufnahme',
+    reviewHint: 'Hören Sie sie an, bevor Sie sie senden.',
+    noPlayback:
+      'Ihr Browser kann die Aufnahme hier nicht abspielen. Transkribiert werden kann sie trotzdem.',
+    transcribe: 'Transkribieren',
+    goOn: 'Weiter aufnehmen',
+    endedBy: {
+      limit: 'Die Aufnahme wurde beendet, weil sie die hier erlaubte Höchstlänge erreicht hat.',
+      storage:
+        'Die Aufnahme wurde beendet, weil sie nicht mehr gespeichert werden konnte. Geben Sie Speicherplatz auf diesem Gerät frei. Was gespeichert wurde, bleibt erhalten.',
+      left: 'Diese Aufnahme wurde noch nicht gesendet.',
+    },
+    unkept: 'Lassen Sie diese Seite geöffnet: Ihr Browser kann die Aufnahme nicht speichern.',
+    unsent: 'Noch nicht gesendet:',
+    open: 'Anhören und senden',
+    finished: (time) => `Aufnahme beendet: ${time}`,
+  }),
 };
 
 export default translation;

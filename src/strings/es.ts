@@ -401,6 +401,65 @@ const translation: Translation = {
       'La dirección de “backend-url” respondió con una página web en lugar del controlador del backend. Vuelve a iniciar sesión o recarga la página. Si vuelve a ocurrir, ponte en contacto con el servicio de asistencia.',
     'not-set-up': ({ detail }) => `Esta página no está configurada para transcribir: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Grabar',
+    fileName: 'Grabación',
+    heading: 'Grabar con el micrófono',
+    explain: 'El navegador te preguntará si esta página puede usar el micrófono. Elige “Permitir”.',
+    privacy: 'No se envía nada hasta que elijas “Transcribir”.',
+    proceed: 'Continuar',
+    asking: 'Esperando tu permiso…',
+    askingHint: 'El navegador pregunta por el micrófono. Elige “Permitir”.',
+    failed: 'No se puede usar el micrófono',
+    problems: {
+      insecure:
+        'Esta página no puede usar el micrófono porque no se ha cargado por HTTPS. Elige un archivo o ponte en contacto con el servicio de asistencia.',
+      unsupported: 'Este navegador no puede grabar. Usa otro navegador o elige un archivo.',
+      blocked:
+        'El micrófono está bloqueado para esta página. Permítelo en los ajustes del sitio en el navegador e inténtalo de nuevo.',
+      dismissed: 'No has permitido usar el micrófono. Inténtalo de nuevo y elige “Permitir”.',
+      embedded:
+        'La página que contiene esta no permite usar el micrófono. Abre esta página por separado o ponte en contacto con el servicio de asistencia.',
+      system:
+        'Tu dispositivo no deja que este navegador use el micrófono. Permítelo en los ajustes de privacidad del dispositivo e inténtalo de nuevo.',
+      'none-found': 'No se ha encontrado ningún micrófono. Conecta uno e inténtalo de nuevo.',
+      busy: 'El micrófono no se inicia. Cierra otras aplicaciones que puedan estar usándolo e inténtalo de nuevo.',
+    },
+    recording: 'Grabando',
+    elapsed: 'Tiempo grabado',
+    device: 'Micrófono',
+    deviceNumber: (n) => `Micrófono ${number(n)}`,
+    silent:
+      'No llega ningún sonido. Comprueba que has elegido el micrófono correcto y que no está silenciado.',
+    interrupted: {
+      unplugged:
+        'El micrófono se ha desconectado. Lo que has grabado se conserva. Conecta un micrófono para continuar.',
+      permission:
+        'Esta página ya no puede usar el micrófono. Lo que has grabado se conserva. Permite el micrófono para continuar.',
+      taken:
+        'La grabación se ha interrumpido, por ejemplo por una llamada. Lo grabado hasta ese momento se conserva.',
+    },
+    finish: 'Terminar',
+    discard: 'Descartar',
+    discardQuestion: '¿Descartar esta grabación? No podrás recuperarla.',
+    keep: 'Conservar',
+    saving: 'Guardando la grabación…',
+    review: 'Tu grabación',
+    reviewHint: 'Escúchala antes de enviarla.',
+    noPlayback: 'El navegador no puede reproducir la grabación aquí, pero se puede transcribir.',
+    transcribe: 'Transcribir',
+    goOn: 'Seguir grabando',
+    endedBy: {
+      limit: 'La grabación se ha detenido porque ha alcanzado la duración máxima permitida aquí.',
+      storage:
+        'La grabación se ha detenido porque ya no se podía guardar. Libera espacio en este dispositivo. Lo guardado se conserva.',
+      left: 'Esta grabación todavía no se ha enviado.',
+    },
+    unkept: 'Mantén abierta esta página: el navegador no puede guardar la grabación.',
+    unsent: 'Sin enviar:',
+    open: 'Escuchar y enviar',
+    finished: (time) => `Grabación terminada: ${time}`,
+  }),
 };
 
 export default translation;

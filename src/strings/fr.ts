@@ -416,6 +416,70 @@ const translation: Translation = {
     'not-set-up': ({ detail }) =>
       `Cette page n’est pas configurée pour la transcription\u202f: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Enregistrer',
+    fileName: 'Enregistrement',
+    heading: 'Enregistrer avec votre micro',
+    explain:
+      'Votre navigateur va demander si cette page peut utiliser votre micro. Choisissez «\u202fAutoriser\u202f».',
+    privacy: 'Rien n’est envoyé avant que vous choisissiez «\u202fTranscrire\u202f».',
+    proceed: 'Continuer',
+    asking: 'En attente de votre autorisation…',
+    askingHint: 'Votre navigateur demande l’accès au micro. Choisissez «\u202fAutoriser\u202f».',
+    failed: 'Le micro ne peut pas être utilisé',
+    problems: {
+      insecure:
+        'Cette page ne peut pas utiliser le micro, car elle n’est pas servie en HTTPS. Choisissez plutôt un fichier ou contactez l’assistance.',
+      unsupported:
+        'Ce navigateur ne peut pas enregistrer. Utilisez un autre navigateur ou choisissez plutôt un fichier.',
+      blocked:
+        'Le micro est bloqué pour cette page. Autorisez-le dans les réglages du site de votre navigateur, puis réessayez.',
+      dismissed:
+        'Vous n’avez pas autorisé le micro. Réessayez et choisissez «\u202fAutoriser\u202f».',
+      embedded:
+        'La page qui contient celle-ci n’autorise pas le micro. Ouvrez cette page seule ou contactez l’assistance.',
+      system:
+        'Votre appareil n’autorise pas ce navigateur à utiliser le micro. Autorisez-le dans les réglages de confidentialité de l’appareil, puis réessayez.',
+      'none-found': 'Aucun micro n’a été trouvé. Branchez-en un, puis réessayez.',
+      busy: 'Le micro ne démarre pas. Fermez les autres applications qui l’utilisent peut-être, puis réessayez.',
+    },
+    recording: 'Enregistrement en cours',
+    elapsed: 'Durée enregistrée',
+    device: 'Micro',
+    deviceNumber: (n) => `Micro ${number(n)}`,
+    silent:
+      'Aucun son n’arrive. Vérifiez que le bon micro est sélectionné et qu’il n’est pas coupé.',
+    interrupted: {
+      unplugged:
+        'Le micro a été débranché. Ce que vous avez enregistré est conservé. Branchez un micro pour continuer.',
+      permission:
+        'Cette page ne peut plus utiliser le micro. Ce que vous avez enregistré est conservé. Autorisez le micro pour continuer.',
+      taken:
+        'L’enregistrement a été interrompu, par exemple par un appel. Ce que vous avez enregistré jusque-là est conservé.',
+    },
+    finish: 'Terminer',
+    discard: 'Supprimer',
+    discardQuestion: 'Supprimer cet enregistrement\u202f? Vous ne pourrez pas le récupérer.',
+    keep: 'Conserver',
+    saving: 'Sauvegarde de l’enregistrement…',
+    review: 'Votre enregistrement',
+    reviewHint: 'Écoutez-le avant de l’envoyer.',
+    noPlayback:
+      'Votre navigateur ne peut pas lire l’enregistrement ici, mais il peut être transcrit.',
+    transcribe: 'Transcrire',
+    goOn: 'Continuer l’enregistrement',
+    endedBy: {
+      limit: 'L’enregistrement a été arrêté, car il a atteint la durée maximale autorisée ici.',
+      storage:
+        'L’enregistrement a été arrêté, car il ne pouvait plus être sauvegardé. Libérez de l’espace sur cet appareil. Ce qui a été sauvegardé est conservé.',
+      left: 'Cet enregistrement n’a pas encore été envoyé.',
+    },
+    unkept:
+      'Gardez cette page ouverte\u202f: votre navigateur ne peut pas sauvegarder l’enregistrement.',
+    unsent: 'Pas encore envoyé\u202f:',
+    open: 'Écouter et envoyer',
+    finished: (time) => `Enregistrement terminé\u202f: ${time}`,
+  }),
 };
 
 export default translation;

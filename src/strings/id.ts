@@ -385,6 +385,67 @@ const translation: Translation = {
       'Alamat di “backend-url” membalas dengan halaman web, bukan dengan handler backend. Login lagi atau muat ulang halaman. Jika terjadi lagi, hubungi dukungan.',
     'not-set-up': ({ detail }) => `Halaman ini belum disiapkan untuk transkripsi: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Rekam',
+    fileName: 'Rekaman',
+    heading: 'Rekam dengan mikrofon',
+    explain:
+      'Browser akan bertanya apakah halaman ini boleh menggunakan mikrofon. Pilih “Izinkan”.',
+    privacy: 'Tidak ada yang dikirim sebelum Anda memilih “Transkripsikan”.',
+    proceed: 'Lanjut',
+    asking: 'Menunggu izin Anda…',
+    askingHint: 'Browser meminta izin mikrofon. Pilih “Izinkan”.',
+    failed: 'Mikrofon tidak dapat digunakan',
+    problems: {
+      insecure:
+        'Halaman ini tidak dapat menggunakan mikrofon karena tidak dimuat melalui HTTPS. Pilih file, atau hubungi dukungan.',
+      unsupported: 'Browser ini tidak dapat merekam. Gunakan browser lain, atau pilih file.',
+      blocked:
+        'Mikrofon diblokir untuk halaman ini. Izinkan di setelan situs pada browser, lalu coba lagi.',
+      dismissed: 'Anda belum mengizinkan mikrofon. Coba lagi dan pilih “Izinkan”.',
+      embedded:
+        'Halaman yang memuat halaman ini tidak mengizinkan mikrofon. Buka halaman ini secara terpisah, atau hubungi dukungan.',
+      system:
+        'Perangkat Anda tidak mengizinkan browser ini menggunakan mikrofon. Izinkan di setelan privasi perangkat, lalu coba lagi.',
+      'none-found': 'Mikrofon tidak ditemukan. Hubungkan mikrofon, lalu coba lagi.',
+      busy: 'Mikrofon tidak dapat dimulai. Tutup aplikasi lain yang mungkin menggunakannya, lalu coba lagi.',
+    },
+    recording: 'Merekam',
+    elapsed: 'Waktu rekaman',
+    device: 'Mikrofon',
+    deviceNumber: (n) => `Mikrofon ${number(n)}`,
+    silent:
+      'Tidak ada suara yang masuk. Periksa apakah mikrofon yang dipilih sudah benar dan tidak dibisukan.',
+    interrupted: {
+      unplugged:
+        'Mikrofon terputus. Hasil rekaman tetap disimpan. Hubungkan mikrofon untuk melanjutkan.',
+      permission:
+        'Halaman ini tidak lagi boleh menggunakan mikrofon. Hasil rekaman tetap disimpan. Izinkan mikrofon untuk melanjutkan.',
+      taken:
+        'Perekaman terhenti, misalnya karena panggilan. Hasil rekaman sebelumnya tetap disimpan.',
+    },
+    finish: 'Selesai',
+    discard: 'Hapus',
+    discardQuestion: 'Hapus rekaman ini? Rekaman tidak dapat dikembalikan.',
+    keep: 'Simpan',
+    saving: 'Menyimpan rekaman…',
+    review: 'Rekaman Anda',
+    reviewHint: 'Dengarkan sebelum mengirimnya.',
+    noPlayback:
+      'Browser tidak dapat memutar rekaman di sini, tetapi rekaman tetap dapat ditranskripsikan.',
+    transcribe: 'Transkripsikan',
+    goOn: 'Lanjutkan merekam',
+    endedBy: {
+      limit: 'Perekaman dihentikan karena mencapai durasi terpanjang yang diizinkan di sini.',
+      storage:
+        'Perekaman dihentikan karena tidak dapat disimpan lagi. Kosongkan ruang di perangkat ini. Bagian yang tersimpan tetap ada.',
+      left: 'Rekaman ini belum dikirim.',
+    },
+    unkept: 'Biarkan halaman ini terbuka: browser tidak dapat menyimpan rekaman.',
+    unsent: 'Belum dikirim:',
+    open: 'Dengarkan dan kirim',
+    finished: (time) => `Rekaman selesai: ${time}`,
+  }),
 };
 
 export default translation;

@@ -402,6 +402,67 @@ const translation: Translation = {
       'L’indirizzo in “backend-url” ha risposto con una pagina web anziché con il gestore del backend. Accedi di nuovo o ricarica la pagina. Se succede di nuovo, contatta l’assistenza.',
     'not-set-up': ({ detail }) => `Questa pagina non è configurata per la trascrizione: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Registra',
+    fileName: 'Registrazione',
+    heading: 'Registra con il microfono',
+    explain: 'Il browser chiederà se questa pagina può usare il microfono. Scegli “Consenti”.',
+    privacy: 'Non viene inviato nulla finché non scegli “Trascrivi”.',
+    proceed: 'Continua',
+    asking: 'In attesa del tuo permesso…',
+    askingHint: 'Il browser chiede di usare il microfono. Scegli “Consenti”.',
+    failed: 'Impossibile usare il microfono',
+    problems: {
+      insecure:
+        'Questa pagina non può usare il microfono perché non è servita tramite HTTPS. Scegli invece un file o contatta l’assistenza.',
+      unsupported:
+        'Questo browser non può registrare. Usa un altro browser o scegli invece un file.',
+      blocked:
+        'Il microfono è bloccato per questa pagina. Consentilo nelle impostazioni del sito nel browser, poi riprova.',
+      dismissed: 'Non hai consentito l’uso del microfono. Riprova e scegli “Consenti”.',
+      embedded:
+        'La pagina che contiene questa non consente l’uso del microfono. Apri questa pagina da sola o contatta l’assistenza.',
+      system:
+        'Il dispositivo non consente a questo browser di usare il microfono. Consentilo nelle impostazioni di privacy del dispositivo, poi riprova.',
+      'none-found': 'Nessun microfono trovato. Collegane uno, poi riprova.',
+      busy: 'Il microfono non si avvia. Chiudi le altre app che potrebbero usarlo, poi riprova.',
+    },
+    recording: 'Registrazione in corso',
+    elapsed: 'Tempo registrato',
+    device: 'Microfono',
+    deviceNumber: (n) => `Microfono ${number(n)}`,
+    silent:
+      'Non arriva alcun suono. Controlla che sia selezionato il microfono giusto e che non sia disattivato.',
+    interrupted: {
+      unplugged:
+        'Il microfono è stato scollegato. Ciò che hai registrato è conservato. Collega un microfono per continuare.',
+      permission:
+        'Questa pagina non può più usare il microfono. Ciò che hai registrato è conservato. Consenti il microfono per continuare.',
+      taken:
+        'La registrazione è stata interrotta, ad esempio da una chiamata. Ciò che hai registrato prima è conservato.',
+    },
+    finish: 'Fine',
+    discard: 'Scarta',
+    discardQuestion: 'Scartare questa registrazione? Non potrai recuperarla.',
+    keep: 'Conserva',
+    saving: 'Salvataggio della registrazione…',
+    review: 'La tua registrazione',
+    reviewHint: 'Ascoltala prima di inviarla.',
+    noPlayback: 'Il browser non può riprodurre qui la registrazione, ma è possibile trascriverla.',
+    transcribe: 'Trascrivi',
+    goOn: 'Continua a registrare',
+    endedBy: {
+      limit:
+        'La registrazione è stata interrotta perché ha raggiunto la durata massima consentita qui.',
+      storage:
+        'La registrazione è stata interrotta perché non era più possibile salvarla. Libera spazio sul dispositivo. Ciò che è stato salvato è conservato.',
+      left: 'Questa registrazione non è ancora stata inviata.',
+    },
+    unkept: 'Tieni aperta questa pagina: il browser non può salvare la registrazione.',
+    unsent: 'Non ancora inviata:',
+    open: 'Ascolta e invia',
+    finished: (time) => `Registrazione terminata: ${time}`,
+  }),
 };
 
 export default translation;

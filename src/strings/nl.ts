@@ -396,6 +396,66 @@ const translation: Translation = {
       'Op het adres in “backend-url” antwoordde een webpagina in plaats van de backend. Log opnieuw in of laad de pagina opnieuw. Gebeurt het nog een keer, neem dan contact op met support.',
     'not-set-up': ({ detail }) => `Deze pagina is niet ingesteld om te transcriberen: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Opnemen',
+    fileName: 'Opname',
+    heading: 'Opnemen met je microfoon',
+    explain: 'Je browser vraagt of deze pagina je microfoon mag gebruiken. Kies “Toestaan”.',
+    privacy: 'Er wordt niets verstuurd totdat je “Transcriberen” kiest.',
+    proceed: 'Doorgaan',
+    asking: 'Wachten op je toestemming…',
+    askingHint: 'Je browser vraagt om de microfoon. Kies “Toestaan”.',
+    failed: 'De microfoon kan niet worden gebruikt',
+    problems: {
+      insecure:
+        'Deze pagina kan de microfoon niet gebruiken, omdat ze niet via HTTPS is geladen. Kies een bestand of neem contact op met support.',
+      unsupported: 'Deze browser kan niet opnemen. Gebruik een andere browser of kies een bestand.',
+      blocked:
+        'De microfoon is geblokkeerd voor deze pagina. Sta hem toe in de site-instellingen van je browser en probeer het opnieuw.',
+      dismissed: 'Je hebt de microfoon niet toegestaan. Probeer het opnieuw en kies “Toestaan”.',
+      embedded:
+        'De pagina rondom deze pagina staat de microfoon niet toe. Open deze pagina apart of neem contact op met support.',
+      system:
+        'Je apparaat laat deze browser de microfoon niet gebruiken. Sta dit toe in de privacyinstellingen van je apparaat en probeer het opnieuw.',
+      'none-found': 'Er is geen microfoon gevonden. Sluit er een aan en probeer het opnieuw.',
+      busy: 'De microfoon start niet. Sluit andere apps die hem misschien gebruiken en probeer het opnieuw.',
+    },
+    recording: 'Bezig met opnemen',
+    elapsed: 'Opgenomen tijd',
+    device: 'Microfoon',
+    deviceNumber: (n) => `Microfoon ${number(n)}`,
+    silent:
+      'Er komt geen geluid binnen. Controleer of de juiste microfoon is gekozen en niet is gedempt.',
+    interrupted: {
+      unplugged:
+        'De microfoon is losgekoppeld. Wat je hebt opgenomen, blijft bewaard. Sluit een microfoon aan om door te gaan.',
+      permission:
+        'Deze pagina mag de microfoon niet meer gebruiken. Wat je hebt opgenomen, blijft bewaard. Sta de microfoon toe om door te gaan.',
+      taken:
+        'De opname is onderbroken, bijvoorbeeld door een gesprek. Wat je daarvoor hebt opgenomen, blijft bewaard.',
+    },
+    finish: 'Stoppen',
+    discard: 'Verwijderen',
+    discardQuestion: 'Deze opname verwijderen? Je kunt haar niet terughalen.',
+    keep: 'Behouden',
+    saving: 'Opname wordt opgeslagen…',
+    review: 'Je opname',
+    reviewHint: 'Luister ernaar voordat je haar verstuurt.',
+    noPlayback:
+      'Je browser kan de opname hier niet afspelen, maar ze kan wel worden getranscribeerd.',
+    transcribe: 'Transcriberen',
+    goOn: 'Verder opnemen',
+    endedBy: {
+      limit: 'De opname is gestopt, omdat ze de maximale lengte heeft bereikt.',
+      storage:
+        'De opname is gestopt, omdat ze niet meer kon worden opgeslagen. Maak ruimte vrij op dit apparaat. Wat is opgeslagen, blijft bewaard.',
+      left: 'Deze opname is nog niet verstuurd.',
+    },
+    unkept: 'Houd deze pagina open: je browser kan de opname niet bewaren.',
+    unsent: 'Nog niet verstuurd:',
+    open: 'Luisteren en versturen',
+    finished: (time) => `Opname klaar: ${time}`,
+  }),
 };
 
 export default translation;

@@ -408,6 +408,66 @@ const translation: Translation = {
       'Pod adresem z „backend-url” zamiast modułu obsługi odpowiedziała strona internetowa. Zaloguj się ponownie lub odśwież stronę. Jeśli problem się powtórzy, skontaktuj się z pomocą techniczną.',
     'not-set-up': ({ detail }) => `Transkrypcja na tej stronie nie jest skonfigurowana: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Nagraj',
+    fileName: 'Nagranie',
+    heading: 'Nagrywanie mikrofonem',
+    explain: 'Przeglądarka zapyta, czy ta strona może używać mikrofonu. Wybierz „Zezwól”.',
+    privacy: 'Nic nie zostanie wysłane, dopóki nie wybierzesz „Transkrybuj”.',
+    proceed: 'Dalej',
+    asking: 'Oczekiwanie na zgodę…',
+    askingHint: 'Przeglądarka pyta o mikrofon. Wybierz „Zezwól”.',
+    failed: 'Nie można użyć mikrofonu',
+    problems: {
+      insecure:
+        'Ta strona nie może używać mikrofonu, ponieważ nie została wczytana przez HTTPS. Wybierz plik lub skontaktuj się z pomocą techniczną.',
+      unsupported:
+        'Ta przeglądarka nie potrafi nagrywać. Użyj innej przeglądarki lub wybierz plik.',
+      blocked:
+        'Mikrofon jest zablokowany dla tej strony. Zezwól na niego w ustawieniach witryny w przeglądarce i spróbuj ponownie.',
+      dismissed: 'Nie zezwolono na użycie mikrofonu. Spróbuj ponownie i wybierz „Zezwól”.',
+      embedded:
+        'Strona, która zawiera tę stronę, nie zezwala na mikrofon. Otwórz tę stronę osobno lub skontaktuj się z pomocą techniczną.',
+      system:
+        'Urządzenie nie pozwala tej przeglądarce używać mikrofonu. Zezwól na to w ustawieniach prywatności urządzenia i spróbuj ponownie.',
+      'none-found': 'Nie znaleziono mikrofonu. Podłącz mikrofon i spróbuj ponownie.',
+      busy: 'Mikrofon się nie uruchamia. Zamknij inne aplikacje, które mogą go używać, i spróbuj ponownie.',
+    },
+    recording: 'Trwa nagrywanie',
+    elapsed: 'Czas nagrania',
+    device: 'Mikrofon',
+    deviceNumber: (n) => `Mikrofon ${number(n)}`,
+    silent:
+      'Nie słychać żadnego dźwięku. Sprawdź, czy wybrano właściwy mikrofon i czy nie jest wyciszony.',
+    interrupted: {
+      unplugged:
+        'Mikrofon został odłączony. Nagrany fragment został zachowany. Podłącz mikrofon, aby kontynuować.',
+      permission:
+        'Ta strona nie może już używać mikrofonu. Nagrany fragment został zachowany. Zezwól na mikrofon, aby kontynuować.',
+      taken:
+        'Nagrywanie zostało przerwane, na przykład przez połączenie. Wcześniej nagrany fragment został zachowany.',
+    },
+    finish: 'Zakończ',
+    discard: 'Odrzuć',
+    discardQuestion: 'Odrzucić to nagranie? Nie będzie można go odzyskać.',
+    keep: 'Zachowaj',
+    saving: 'Zapisywanie nagrania…',
+    review: 'Twoje nagranie',
+    reviewHint: 'Posłuchaj go przed wysłaniem.',
+    noPlayback: 'Przeglądarka nie może tu odtworzyć nagrania, ale można je transkrybować.',
+    transcribe: 'Transkrybuj',
+    goOn: 'Nagrywaj dalej',
+    endedBy: {
+      limit: 'Nagrywanie zostało zatrzymane, ponieważ osiągnięto największą dozwoloną długość.',
+      storage:
+        'Nagrywanie zostało zatrzymane, ponieważ nie można było dalej zapisywać. Zwolnij miejsce na urządzeniu. Zapisany fragment został zachowany.',
+      left: 'To nagranie nie zostało jeszcze wysłane.',
+    },
+    unkept: 'Nie zamykaj tej strony: przeglądarka nie może zapisać nagrania.',
+    unsent: 'Jeszcze niewysłane:',
+    open: 'Posłuchaj i wyślij',
+    finished: (time) => `Nagranie zakończone: ${time}`,
+  }),
 };
 
 export default translation;

@@ -401,6 +401,67 @@ const translation: Translation = {
       'O endereço em “backend-url” respondeu com uma página da web, e não com o back-end. Faça login novamente ou recarregue a página. Se o problema continuar, fale com o suporte.',
     'not-set-up': ({ detail }) => `Esta página não está configurada para transcrever: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Gravar',
+    fileName: 'Gravação',
+    heading: 'Gravar com o microfone',
+    explain:
+      'Seu navegador vai perguntar se esta página pode usar o microfone. Escolha “Permitir”.',
+    privacy: 'Nada é enviado até você escolher “Transcrever”.',
+    proceed: 'Continuar',
+    asking: 'Aguardando sua permissão…',
+    askingHint: 'Seu navegador está pedindo acesso ao microfone. Escolha “Permitir”.',
+    failed: 'Não é possível usar o microfone',
+    problems: {
+      insecure:
+        'Esta página não pode usar o microfone porque não foi carregada por HTTPS. Escolha um arquivo ou fale com o suporte.',
+      unsupported: 'Este navegador não consegue gravar. Use outro navegador ou escolha um arquivo.',
+      blocked:
+        'O microfone está bloqueado para esta página. Permita o uso nas configurações do site no navegador e tente de novo.',
+      dismissed: 'Você não permitiu o microfone. Tente de novo e escolha “Permitir”.',
+      embedded:
+        'A página que contém esta não permite o microfone. Abra esta página separadamente ou fale com o suporte.',
+      system:
+        'Seu dispositivo não deixa este navegador usar o microfone. Permita nas configurações de privacidade do dispositivo e tente de novo.',
+      'none-found': 'Nenhum microfone foi encontrado. Conecte um e tente de novo.',
+      busy: 'O microfone não inicia. Feche outros aplicativos que possam estar usando o microfone e tente de novo.',
+    },
+    recording: 'Gravando',
+    elapsed: 'Tempo gravado',
+    device: 'Microfone',
+    deviceNumber: (n) => `Microfone ${number(n)}`,
+    silent:
+      'Nenhum som está chegando. Verifique se o microfone certo está selecionado e se não está no mudo.',
+    interrupted: {
+      unplugged:
+        'O microfone foi desconectado. O que você gravou foi mantido. Conecte um microfone para continuar.',
+      permission:
+        'Esta página não pode mais usar o microfone. O que você gravou foi mantido. Permita o microfone para continuar.',
+      taken:
+        'A gravação foi interrompida, por exemplo por uma ligação. O que você gravou até então foi mantido.',
+    },
+    finish: 'Concluir',
+    discard: 'Descartar',
+    discardQuestion: 'Descartar esta gravação? Não será possível recuperá-la.',
+    keep: 'Manter',
+    saving: 'Salvando a gravação…',
+    review: 'Sua gravação',
+    reviewHint: 'Ouça antes de enviar.',
+    noPlayback:
+      'Seu navegador não consegue reproduzir a gravação aqui, mas ela pode ser transcrita.',
+    transcribe: 'Transcrever',
+    goOn: 'Continuar gravando',
+    endedBy: {
+      limit: 'A gravação foi interrompida porque atingiu a duração máxima permitida aqui.',
+      storage:
+        'A gravação foi interrompida porque não podia mais ser salva. Libere espaço neste dispositivo. O que foi salvo foi mantido.',
+      left: 'Esta gravação ainda não foi enviada.',
+    },
+    unkept: 'Mantenha esta página aberta: seu navegador não consegue salvar a gravação.',
+    unsent: 'Ainda não enviada:',
+    open: 'Ouvir e enviar',
+    finished: (time) => `Gravação concluída: ${time}`,
+  }),
 };
 
 export default translation;

@@ -265,9 +265,72 @@ export interface ReaderStrings {
   readonly printFailed: string;
 }
 
+/** The texts of the microphone. */
+export interface MicrophoneStrings {
+  /** The button beside “Choose a file”. */
+  readonly record: string;
+  /** The name of a recording, before its date. */
+  readonly fileName: string;
+  readonly heading: string;
+  readonly explain: string;
+  readonly privacy: string;
+  /** Asks the browser for the microphone. */
+  readonly proceed: string;
+  readonly asking: string;
+  readonly askingHint: string;
+  /** The heading over one of the `problems`. */
+  readonly failed: string;
+  /** Why the microphone can't be used, and what to do. */
+  readonly problems: Readonly<
+    Record<
+      | 'insecure'
+      | 'unsupported'
+      | 'blocked'
+      | 'dismissed'
+      | 'embedded'
+      | 'system'
+      | 'none-found'
+      | 'busy',
+      string
+    >
+  >;
+  readonly recording: string;
+  /** The name of the elapsed time. */
+  readonly elapsed: string;
+  /** The label of the list of microphones. */
+  readonly device: string;
+  /** A microphone without a name, counted from 1. */
+  readonly deviceNumber: (number: number) => string;
+  readonly silent: string;
+  /** Why the recording is paused. */
+  readonly interrupted: Readonly<Record<'unplugged' | 'permission' | 'taken', string>>;
+  /** Ends the recording and shows it. */
+  readonly finish: string;
+  readonly discard: string;
+  readonly discardQuestion: string;
+  /** Answers `discardQuestion`. */
+  readonly keep: string;
+  readonly saving: string;
+  readonly review: string;
+  readonly reviewHint: string;
+  readonly noPlayback: string;
+  /** Sends the recording. */
+  readonly transcribe: string;
+  /** Continues a finished recording. */
+  readonly goOn: string;
+  /** Why the recording ended without the user. */
+  readonly endedBy: Readonly<Record<'limit' | 'storage' | 'left', string>>;
+  readonly unkept: string;
+  /** Followed by the name of a recording. */
+  readonly unsent: string;
+  readonly open: string;
+  /** `time` is formatted, such as “5 min”. */
+  readonly finished: (time: string) => string;
+}
+
 /**
  * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. What
- * `intake`, `failures` and `editProblems` lack is shown in English.
+ * `intake`, `microphone`, `failures` and `editProblems` lack is shown in English.
  */
 export interface Language {
   readonly element: (formats: Formats) => ElementStrings;
@@ -275,6 +338,7 @@ export interface Language {
   readonly intake?: (formats: Formats) => IntakeStrings;
   /** The messages of errors. */
   readonly failures?: (formats: Formats) => Partial<FailureWords>;
+  readonly microphone?: (formats: Formats) => MicrophoneStrings;
 }
 
 /** A language with all texts. */
@@ -282,6 +346,7 @@ export interface Translation extends Language {
   readonly reader: (formats: Formats) => Required<ReaderStrings>;
   readonly intake: (formats: Formats) => IntakeStrings;
   readonly failures: (formats: Formats) => FailureWords;
+  readonly microphone: (formats: Formats) => MicrophoneStrings;
 }
 
 /** Makes every text optional. */
@@ -295,5 +360,9 @@ type Partly<T> = T extends (...args: never[]) => unknown
 
 /** Texts that replace those of the language, for `el.strings`. */
 export type StringOverrides = Partly<
-  ElementStrings & { readonly reader: ReaderStrings; readonly failures: FailureWords }
+  ElementStrings & {
+    readonly reader: ReaderStrings;
+    readonly failures: FailureWords;
+    readonly microphone: MicrophoneStrings;
+  }
 >;

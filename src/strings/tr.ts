@@ -388,6 +388,65 @@ const translation: Translation = {
       '“backend-url” içindeki adres, arka uç yerine bir web sayfasıyla yanıt verdi. Yeniden oturum açın veya sayfayı yenileyin. Sorun tekrarlanırsa destek ekibine başvurun.',
     'not-set-up': ({ detail }) => `Bu sayfa kayıtları yazıya dökmek için ayarlanmamış: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Kaydet',
+    fileName: 'Kayıt',
+    heading: 'Mikrofonla kayıt',
+    explain:
+      'Tarayıcınız bu sayfanın mikrofonunuzu kullanıp kullanamayacağını soracak. “İzin ver”i seçin.',
+    privacy: '“Yazıya dök”ü seçene kadar hiçbir şey gönderilmez.',
+    proceed: 'İlerle',
+    asking: 'İzniniz bekleniyor…',
+    askingHint: 'Tarayıcınız mikrofon için izin istiyor. “İzin ver”i seçin.',
+    failed: 'Mikrofon kullanılamıyor',
+    problems: {
+      insecure:
+        'Bu sayfa HTTPS ile sunulmadığı için mikrofonu kullanamıyor. Bunun yerine bir dosya seçin veya destek ekibine başvurun.',
+      unsupported: 'Bu tarayıcı kayıt yapamıyor. Başka bir tarayıcı kullanın veya bir dosya seçin.',
+      blocked:
+        'Mikrofon bu sayfa için engellenmiş. Tarayıcınızın site ayarlarında izin verin, ardından yeniden deneyin.',
+      dismissed: 'Mikrofona izin vermediniz. Yeniden deneyin ve “İzin ver”i seçin.',
+      embedded:
+        'Bu sayfayı içeren sayfa mikrofona izin vermiyor. Bu sayfayı tek başına açın veya destek ekibine başvurun.',
+      system:
+        'Cihazınız bu tarayıcının mikrofonu kullanmasına izin vermiyor. Cihazınızın gizlilik ayarlarında izin verin, ardından yeniden deneyin.',
+      'none-found': 'Mikrofon bulunamadı. Bir mikrofon bağlayın, ardından yeniden deneyin.',
+      busy: 'Mikrofon başlatılamıyor. Onu kullanıyor olabilecek diğer uygulamaları kapatın, ardından yeniden deneyin.',
+    },
+    recording: 'Kaydediliyor',
+    elapsed: 'Kayıt süresi',
+    device: 'Mikrofon',
+    deviceNumber: (n) => `Mikrofon ${number(n)}`,
+    silent:
+      'Hiç ses gelmiyor. Doğru mikrofonun seçili olduğunu ve sesinin kapalı olmadığını kontrol edin.',
+    interrupted: {
+      unplugged:
+        'Mikrofonun bağlantısı kesildi. Kaydettikleriniz korunuyor. Devam etmek için bir mikrofon bağlayın.',
+      permission:
+        'Bu sayfa artık mikrofonu kullanamıyor. Kaydettikleriniz korunuyor. Devam etmek için mikrofona izin verin.',
+      taken: 'Kayıt, örneğin bir arama nedeniyle kesildi. O ana kadar kaydettikleriniz korunuyor.',
+    },
+    finish: 'Bitir',
+    discard: 'Sil',
+    discardQuestion: 'Bu kayıt silinsin mi? Geri getiremezsiniz.',
+    keep: 'Sakla',
+    saving: 'Kayıt saklanıyor…',
+    review: 'Kaydınız',
+    reviewHint: 'Göndermeden önce dinleyin.',
+    noPlayback: 'Tarayıcınız kaydı burada çalamıyor, ama kayıt yazıya dökülebilir.',
+    transcribe: 'Yazıya dök',
+    goOn: 'Kayda devam et',
+    endedBy: {
+      limit: 'Kayıt, burada izin verilen en uzun süreye ulaştığı için durduruldu.',
+      storage:
+        'Kayıt artık saklanamadığı için durduruldu. Bu cihazda yer açın. Saklanan kısım korunuyor.',
+      left: 'Bu kayıt henüz gönderilmedi.',
+    },
+    unkept: 'Bu sayfayı açık tutun: Tarayıcınız kaydı saklayamıyor.',
+    unsent: 'Henüz gönderilmedi:',
+    open: 'Dinle ve gönder',
+    finished: (time) => `Kayıt bitti: ${time}`,
+  }),
 };
 
 export default translation;

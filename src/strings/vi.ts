@@ -385,6 +385,66 @@ const translation: Translation = {
       'Địa chỉ trong “backend-url” trả về một trang web thay vì phản hồi của backend. Hãy đăng nhập lại hoặc tải lại trang. Nếu vẫn gặp lỗi, hãy liên hệ bộ phận hỗ trợ.',
     'not-set-up': ({ detail }) => `Trang này chưa được thiết lập để chép lời: ${detail}`,
   }),
+  microphone: ({ number }) => ({
+    record: 'Ghi âm',
+    fileName: 'Bản ghi âm',
+    heading: 'Ghi âm bằng micrô',
+    explain: 'Trình duyệt sẽ hỏi trang này có được dùng micrô của bạn không. Hãy chọn “Cho phép”.',
+    privacy: 'Không có gì được gửi đi cho đến khi bạn chọn “Chép lời”.',
+    proceed: 'Tiếp tục',
+    asking: 'Đang chờ bạn cho phép…',
+    askingHint: 'Trình duyệt đang hỏi về micrô. Hãy chọn “Cho phép”.',
+    failed: 'Không dùng được micrô',
+    problems: {
+      insecure:
+        'Trang này không dùng được micrô vì không được tải qua HTTPS. Hãy chọn một tệp hoặc liên hệ bộ phận hỗ trợ.',
+      unsupported:
+        'Trình duyệt này không ghi âm được. Hãy dùng trình duyệt khác hoặc chọn một tệp.',
+      blocked:
+        'Micrô bị chặn đối với trang này. Hãy cho phép trong phần cài đặt trang web của trình duyệt rồi thử lại.',
+      dismissed: 'Bạn chưa cho phép dùng micrô. Hãy thử lại và chọn “Cho phép”.',
+      embedded:
+        'Trang chứa trang này không cho phép dùng micrô. Hãy mở riêng trang này hoặc liên hệ bộ phận hỗ trợ.',
+      system:
+        'Thiết bị không cho trình duyệt này dùng micrô. Hãy cho phép trong phần cài đặt quyền riêng tư của thiết bị rồi thử lại.',
+      'none-found': 'Không tìm thấy micrô. Hãy kết nối micrô rồi thử lại.',
+      busy: 'Micrô không khởi động được. Hãy đóng các ứng dụng khác có thể đang dùng micrô rồi thử lại.',
+    },
+    recording: 'Đang ghi âm',
+    elapsed: 'Thời gian đã ghi',
+    device: 'Micrô',
+    deviceNumber: (n) => `Micrô ${number(n)}`,
+    silent:
+      'Không có âm thanh. Hãy kiểm tra xem đã chọn đúng micrô chưa và micrô có bị tắt tiếng không.',
+    interrupted: {
+      unplugged:
+        'Micrô đã bị ngắt kết nối. Phần đã ghi vẫn được giữ lại. Hãy kết nối micrô để tiếp tục.',
+      permission:
+        'Trang này không còn được dùng micrô. Phần đã ghi vẫn được giữ lại. Hãy cho phép dùng micrô để tiếp tục.',
+      taken:
+        'Việc ghi âm bị gián đoạn, chẳng hạn do có cuộc gọi. Phần đã ghi trước đó vẫn được giữ lại.',
+    },
+    finish: 'Hoàn tất',
+    discard: 'Xóa',
+    discardQuestion: 'Xóa bản ghi âm này? Bạn sẽ không lấy lại được.',
+    keep: 'Giữ lại',
+    saving: 'Đang lưu bản ghi âm…',
+    review: 'Bản ghi âm của bạn',
+    reviewHint: 'Hãy nghe lại trước khi gửi.',
+    noPlayback: 'Trình duyệt không phát được bản ghi âm ở đây, nhưng vẫn có thể chép lời.',
+    transcribe: 'Chép lời',
+    goOn: 'Ghi âm tiếp',
+    endedBy: {
+      limit: 'Đã dừng ghi âm vì đạt đến thời lượng tối đa được phép ở đây.',
+      storage:
+        'Đã dừng ghi âm vì không lưu được nữa. Hãy giải phóng dung lượng trên thiết bị này. Phần đã lưu vẫn còn.',
+      left: 'Bản ghi âm này chưa được gửi.',
+    },
+    unkept: 'Hãy giữ trang này mở: trình duyệt không thể lưu bản ghi âm.',
+    unsent: 'Chưa gửi:',
+    open: 'Nghe và gửi',
+    finished: (time) => `Đã ghi âm xong: ${time}`,
+  }),
 };
 
 export default translation;

@@ -32,13 +32,23 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
 };
 
+/** Media play without a gesture. The microphone is a fake one, and its permission is always given. */
+const DEVICES = {
+  'media.autoplay.default': 0,
+  'media.navigator.streams.fake': true,
+  // A sound card that does nothing: without one, Firefox starts no AudioContext.
+  'media.cubeb.sandbox': false,
+  'media.cubeb.force_mock_context': true,
+  'media.navigator.permission.disabled': true,
+};
+
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
   files: isWholeRun ? await bundleTests((path) => !isForChromiumOnly(path)) : base.files,
   concurrentBrowsers: 2,
   browsers: [
-    ...(firefox ? [firefoxWith({ 'media.autoplay.default': 0 })] : []),
+    ...(firefox ? [firefoxWith(DEVICES)] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
   groups: firefox

@@ -11,7 +11,8 @@ const FIRST_LOAD = 45_000;
 /** The largest size of each file that is loaded later, in bytes with gzip. */
 const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^work-/, 26_000],
-  [/^stores-/, 4_700],
+  [/^stores-/, 5_200],
+  [/^microphone-/, 11_000],
   [/^reader-controller-/, 40_000],
   [/^corrections-/, 4_000],
   [/^files-/, 6_500],
@@ -25,7 +26,7 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^audio-transcribe\.aac\.js$/, 245_000],
   [/^convert-/, 2_500],
   // A language.
-  [/^[a-z]{2}(?:-[A-Z]{2})?-/, 6_700],
+  [/^[a-z]{2}(?:-[A-Z]{2})?-/, 7_500],
 ];
 
 const isWork = (file: string): boolean => file.startsWith('work-');

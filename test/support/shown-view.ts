@@ -160,6 +160,8 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     maxDuration: 7_200,
     disabled: false,
     dragging: false,
+    takesFiles: true,
+    microphone: null,
     offer: null,
     title,
     progress: describeProgress(state, null),

@@ -11,6 +11,7 @@ import {
 import type {
   ElementStrings,
   Language,
+  MicrophoneStrings,
   ReaderStrings,
   StringOverrides,
 } from '../../strings/strings.js';
@@ -104,6 +105,12 @@ export class LanguageController implements ReactiveController {
   reader(inEnglish: Language['reader']): ReaderStrings {
     const words = (this.#language?.reader ?? inEnglish)(this.formats);
     return withOverrides(words, this.#host.strings?.reader ?? NO_WORDS);
+  }
+
+  /** The texts of the microphone, which brings its own English. */
+  microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings {
+    const words = (this.#language?.microphone ?? inEnglish)(this.formats);
+    return withOverrides(words, this.#host.strings?.microphone ?? NO_WORDS);
   }
 
   /** The message of an error. */

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Microphone } from '../../intake/microphone/index.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { renderFacts } from './facts.js';
 import { ICONS } from '../../ui/icons.js';
@@ -18,6 +19,10 @@ export interface IdleView {
   readonly maxDuration: number | null;
   readonly disabled: boolean;
   readonly dragging: boolean;
+  /** False if the microphone is the only source. */
+  readonly takesFiles: boolean;
+  /** Null if the page does not offer it, or until it is loaded. */
+  readonly microphone: Microphone | null;
   /** A job that can be resumed here. */
   readonly offer: ResumeOffer | null;
   readonly formats: Formats;
@@ -26,16 +31,15 @@ export interface IdleView {
 }
 
 export const renderIdle = (view: IdleView): TemplateResult => {
-  const { strings, formats, offer } = view;
-  const limits = [
+  const { strings, formats, offer, takesFiles } = view;
+  const facts = [
+    takesFiles ? view.fileTypes.map((type) => type.toUpperCase()).join(', ') : null,
+    takesFiles && view.takesOthers ? strings.otherFiles : null,
     view.maxSize === null ? null : strings.upTo(formats.bytes(view.maxSize)),
     view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
-  ].filter((limit) => limit !== null);
-  const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
-  const others = view.takesOthers ? [strings.otherFiles] : [];
-  const facts = [fileTypes.join(', '), ...others, ...limits];
+  ].filter((fact) => fact !== null);
   return html`
-    ${offer === null ? nothing : renderOffer({ ...view, offer })}
+    ${offer === null ? nothing : renderOffer({ ...view, offer })} ${view.microphone?.renderUnsent()}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
       <span class="drop-icon">${ICONS.upload}</span>
       <slot name="heading">
@@ -44,17 +48,24 @@ export const renderIdle = (view: IdleView): TemplateResult => {
         </p>
         <p class="drop-or" aria-hidden="true">${view.dragging ? nothing : strings.or}</p>
       </slot>
-      <button
-        class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
-        part="choose-button"
-        type="button"
-        aria-description=${facts.join(', ')}
-        data-focus
-        ?disabled=${view.disabled}
-        @click=${view.actions.choose}
-      >
-        ${strings.choose}
-      </button>
+      <div class="choices">
+        ${
+          takesFiles
+            ? html`<button
+                class="button ${offer?.job.kind === 'interrupted' ? '' : 'primary'}"
+                part="choose-button"
+                type="button"
+                aria-description=${facts.join(', ')}
+                data-focus
+                ?disabled=${view.disabled}
+                @click=${view.actions.choose}
+              >
+                ${strings.choose}
+              </button>`
+            : nothing
+        }
+        ${view.microphone?.renderButton()}
+      </div>
       <slot name="hint">
         <p class="hint" part="hint" aria-hidden="true">${renderFacts(facts)}</p>
       </slot>

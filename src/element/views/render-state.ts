@@ -26,7 +26,7 @@ export interface StateView extends IdleView {
 export const renderState = (state: SessionState, view: StateView): TemplateResult => {
   switch (state.name) {
     case 'idle':
-      return renderIdle(view);
+      return view.microphone?.renderPanel() ?? renderIdle(view);
     case 'ready':
       return renderReady({
         ...view,

@@ -14,6 +14,9 @@ export const EDITS_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 /** In ms: 30 days. Peaks are deleted after this time. They can be computed again from the audio. */
 export const PEAKS_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** In ms: 7 days. Recordings of the microphone are deleted after this time. They cannot be made again. */
+export const RECORDINGS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** In ms. How long a session's data is kept without a live page. A reload briefly releases the page's lock. */
 export const SESSION_GRACE_MS = 10 * 60 * 1000;
 
@@ -34,22 +37,28 @@ export interface LeftoversOptions {
   readonly edits: RecordStore;
   /** The peaks of recordings. They alone are no reason to request a user token. */
   readonly peaks: RecordStore;
+  /** Recordings of the microphone. Default: none. */
+  readonly recordings?: RecordStore;
   readonly locks: Pick<Locks, 'held'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-type RecordKind = 'job' | 'edits' | 'peaks';
+type RecordKind = 'job' | 'edits' | 'peaks' | 'recording';
 
 const LIFETIMES_MS: Readonly<Record<RecordKind, number>> = {
   job: STORED_JOB_LIFETIME_MS,
   edits: EDITS_LIFETIME_MS,
   peaks: PEAKS_LIFETIME_MS,
+  recording: RECORDINGS_LIFETIME_MS,
 };
+
+/** Jobs and recordings have a lock each while a tab works on them. */
+const isWorkKind = (kind: RecordKind): boolean => kind === 'job' || kind === 'recording';
 
 const nameOf = ({ scope, id }: StoredRecord): string => JSON.stringify([scope, id]);
 
 export const createLeftovers = (options: LeftoversOptions): Leftovers => {
-  const { jobs, edits, peaks, locks, clock } = options;
+  const { jobs, edits, peaks, recordings, locks, clock } = options;
   const removeWhere = (
     unwanted: (record: StoredRecord, kind: RecordKind) => boolean,
   ): Promise<unknown> =>
@@ -57,16 +66,22 @@ export const createLeftovers = (options: LeftoversOptions): Leftovers => {
       jobs.removeWhere((record) => unwanted(record, 'job')),
       edits.removeWhere((record) => unwanted(record, 'edits')),
       peaks.removeWhere((record) => unwanted(record, 'peaks')),
+      recordings?.removeWhere((record) => unwanted(record, 'recording')),
     ]);
   return {
     async needToken(session) {
-      const records = await Promise.all([jobs.list(), edits.list()]);
+      const records = await Promise.all([jobs.list(), edits.list(), recordings?.list() ?? []]);
       return records.flat().some(({ scope }) => scope === session || isOfKind(scope, 'user'));
     },
     async tidy(own) {
       // List the records before the locks: a record's lock is taken before it is stored, so a missing lock means that
       // nobody works on it. Records stored after the listing are kept.
-      const lists = await Promise.all([jobs.list(), edits.list(), peaks.list()]);
+      const lists = await Promise.all([
+        jobs.list(),
+        edits.list(),
+        peaks.list(),
+        recordings?.list() ?? [],
+      ]);
       const seen = new Set(lists.flat().map(nameOf));
       const held = await locks.held();
       const now = clock.now();
@@ -77,13 +92,13 @@ export const createLeftovers = (options: LeftoversOptions): Leftovers => {
         // too.
         const age = Math.abs(now - savedAtMs);
         if (age > LIFETIMES_MS[kind]) return true;
-        if (scope === own || (kind === 'job' && held.has(jobLockName(id)))) return false;
+        if (scope === own || (isWorkKind(kind) && held.has(jobLockName(id)))) return false;
         const isLive = held.has(scopeLockName(scope));
         if (isOfKind(scope, 'session')) return !isLive && age > SESSION_GRACE_MS;
         if (own === null) return false;
         // The token says who is signed in, so another user's jobs are deleted even if that user's page is still open.
         // Corrections may still be edited there, so they are kept until that page is closed.
-        if (isOfKind(scope, 'user')) return isOfKind(own, 'user') && (kind === 'job' || !isLive);
+        if (isOfKind(scope, 'user')) return isOfKind(own, 'user') && (isWorkKind(kind) || !isLive);
         return isOfKind(own, 'page') && !isLive;
       });
     },

@@ -20,6 +20,28 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   waiting: {
     'start-button': 'button “Start”',
   },
+  'microphone-explained': {
+    recorder: 'div “Record with your microphone”',
+    'cancel-button': 'button “Cancel”',
+  },
+  microphone: {
+    'record-button': 'button “Record”',
+  },
+  recording: {
+    'recorded-time': 'p',
+    level: 'div',
+    device: 'select “Microphone”',
+    'finish-button': 'button “Finish”',
+    'pause-button': 'button “Pause”',
+    'discard-button': 'button “Discard”',
+  },
+  'recording-discarded': {
+    'keep-button': 'button “Keep”',
+  },
+  'recording-finished': {
+    recording: 'audio “Your recording”',
+    'start-button': 'button “Transcribe”',
+  },
   unkept: {
     steps: 'ol “Steps”',
     phase: 'p',

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { ENGLISH_FAILURES } from '../../../src/protocol/failures.js';
 import { element as englishElement } from '../../../src/strings/en.js';
 import { intake as englishIntake } from '../../../src/strings/en-intake.js';
+import { microphone as englishMicrophone } from '../../../src/strings/en-microphone.js';
 import { reader as englishReader } from '../../../src/strings/en-reader.js';
 import { formatsOf } from '../../../src/strings/formats.js';
 import { defineLanguage, languageFor, loadLanguage } from '../../../src/strings/languages.js';
@@ -18,6 +19,7 @@ interface Texts {
   readonly reader: object;
   readonly intake: object;
   readonly failures: object;
+  readonly microphone: object;
 }
 
 const textsOf = (texts: Translation, tag: string): Texts => {
@@ -26,6 +28,7 @@ const textsOf = (texts: Translation, tag: string): Texts => {
     element: texts.element(formats),
     reader: texts.reader(formats),
     intake: texts.intake(formats),
+    microphone: texts.microphone(formats),
     failures: texts.failures(formats),
   };
 };
@@ -45,6 +48,7 @@ const ENGLISH: Texts = {
   },
   intake: englishIntake(formatsOf('en')),
   failures: ENGLISH_FAILURES,
+  microphone: englishMicrophone(formatsOf('en')),
 };
 
 /** All texts by path, such as `reader.done.renamed`. */
@@ -80,6 +84,7 @@ type Say = (...values: readonly unknown[]) => unknown;
 const ARGUMENTS: Readonly<Record<string, readonly [arguments: unknown[], ...traces: RegExp[]]>> = {
   'element.partTry': [[NUMBER, 913], /7.?351/, /913/],
   'element.partsUploaded': [[NUMBER, 913], /7.?351/, /913/],
+  'microphone.deviceNumber': [[NUMBER], /7.?351/],
   'reader.back': [[NUMBER], /7.?351/],
   'reader.forward': [[NUMBER], /7.?351/],
   'reader.shortcut.back': [[NUMBER], /7.?351/],

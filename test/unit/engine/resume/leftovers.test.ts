@@ -5,6 +5,7 @@ import { createLeftovers } from '../../../../src/engine/index.js';
 import {
   EDITS_LIFETIME_MS,
   PEAKS_LIFETIME_MS,
+  RECORDINGS_LIFETIME_MS,
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
 } from '../../../../src/engine/resume/scope.js';
@@ -33,19 +34,28 @@ const setUp = (
   edits: Stored = {},
   held: readonly string[] = [],
   peaks: Stored = {},
+  recordings: Stored = {},
 ) => {
   const toRecords = (stored: Stored): readonly StoredRecord[] =>
     Object.entries(stored).map(([id, [scope, age = 0]]) => ({ id, scope, savedAtMs: NOW - age }));
   const [jobRecords, editRecords] = [recordsIn(toRecords(jobs)), recordsIn(toRecords(edits))];
   const peakRecords = recordsIn(toRecords(peaks));
+  const recordingRecords = recordsIn(toRecords(recordings));
   const leftovers = createLeftovers({
     jobs: jobRecords.store,
     edits: editRecords.store,
     peaks: peakRecords.store,
+    recordings: recordingRecords.store,
     locks: { held: () => Promise.resolve(new Set(held)) },
     clock: { now: () => NOW },
   });
-  return { leftovers, jobs: jobRecords.ids, edits: editRecords.ids, peaks: peakRecords.ids };
+  return {
+    leftovers,
+    jobs: jobRecords.ids,
+    edits: editRecords.ids,
+    peaks: peakRecords.ids,
+    recordings: recordingRecords.ids,
+  };
 };
 
 describe('stored work of another user', () => {
@@ -118,6 +128,7 @@ it('that starts while the locks are checked is not deleted', async () => {
     jobs: records,
     edits: recordsIn([]).store,
     peaks: recordsIn([]).store,
+    recordings: recordsIn([]).store,
     locks: {
       held: () => {
         // Another tab takes its lock just after the check, and stores its work.
@@ -227,5 +238,27 @@ describe('whether a token is needed to find the user', () => {
     const none: Stored = { a: ['page:user:anna'], b: ['session:2'] };
     assert.equal(await ask(none, none), false);
     assert.equal(await setUp({ a: ['session:1'] }).leftovers.needToken(null), false);
+  });
+});
+
+describe('recordings of the microphone', () => {
+  const scopes: Stored = {
+    mine: ['user:bo', RECORDINGS_LIFETIME_MS],
+    hers: ['user:anna'],
+    running: ['user:anna'],
+    old: ['user:bo', RECORDINGS_LIFETIME_MS + 1],
+  };
+
+  it('follow the rules of uploads, but stay for a week', async () => {
+    const { leftovers, recordings } = setUp({}, {}, [jobLockName('running')], {}, scopes);
+    await leftovers.tidy('user:bo');
+    assert.deepEqual(recordings(), ['mine', 'running']);
+  });
+
+  it('are deleted when their user is forgotten, and are a reason to ask who is signed in', async () => {
+    const { leftovers, recordings } = setUp({}, {}, [], {}, scopes);
+    assert.equal(await leftovers.needToken(null), true);
+    await leftovers.forget('bo');
+    assert.deepEqual(recordings(), ['hers', 'running']);
   });
 });

@@ -1,0 +1,234 @@
+/** Keeps recordings of the microphone while they are made. A crash loses only what was not appended yet. */
+import type { DBSchema } from 'idb';
+import type { RecordStore, StoredRecord } from '../engine/index.js';
+import { createConnection } from './database.js';
+import { rememberHandle } from './file-handles.js';
+
+/** `sent` while its file is uploaded and transcribed, and `done` once the transcript is there. */
+export type RecordingStage = 'open' | 'sent' | 'done';
+
+export interface KeptRecording extends StoredRecord {
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  readonly stage: RecordingStage;
+  /** The name of the file that was sent; empty before that. */
+  readonly name: string;
+  readonly place: RecordingPlace;
+}
+
+/**
+ * Where the audio is: in the origin private file system, in IndexedDB if the browser cannot write there from a page, or
+ * nowhere. Only files need no memory when they are read.
+ */
+export type RecordingPlace = 'files' | 'database' | 'memory';
+
+/** Every call rejects if storage is missing, full or forbidden, or if the recording was deleted in the meantime. */
+export interface RecordingStore extends RecordStore {
+  list(): Promise<readonly KeptRecording[]>;
+  create(recording: Omit<KeptRecording, 'place'>): Promise<RecordingPlace>;
+  /** Adds audio at the end. When it resolves, the audio survives a crash. Call it only after the last call is done. */
+  append(id: string, audio: ArrayBuffer): Promise<void>;
+  /** All audio, without reading it into memory if it is in files. Null if the recording was deleted. */
+  read(id: string): Promise<Blob | null>;
+  /**
+   * Makes one file of the header and the audio, and marks the recording as sent. A file of the browser's file system can
+   * also be read after a reload.
+   */
+  seal(id: string, header: ArrayBuffer, name: string): Promise<File>;
+  mark(id: string, stage: RecordingStage): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+interface Schema extends DBSchema {
+  recordings: { key: string; value: KeptRecording };
+  audio: { key: [id: string, index: number]; value: ArrayBuffer };
+}
+
+interface RecordingStoreOptions {
+  readonly databaseName?: string;
+  /** The folder of the files. Rejects if the browser has none. */
+  readonly folder?: () => Promise<FileSystemDirectoryHandle>;
+}
+
+/**
+ * Bytes. The audio is split into files of about this size, because a browser copies a file before it changes it. That
+ * copy is also why an interrupted write damages nothing.
+ */
+const PIECE_BYTES = 512 * 1024;
+
+const ownFolder = async (): Promise<FileSystemDirectoryHandle> => {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle('audio-transcribe', { create: true });
+};
+
+const gone = (): Error => new DOMException('The recording was deleted.', 'NotFoundError');
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NotFoundError';
+
+const unlessMissing = async <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+
+/** Writes at a position of a file, or all of it. If it rejects, the file is as it was. */
+const writeTo = async (
+  handle: FileSystemFileHandle,
+  position: number,
+  contents: readonly (ArrayBuffer | Blob)[],
+): Promise<void> => {
+  const writable = await handle.createWritable({ keepExistingData: position > 0 });
+  try {
+    if (position > 0) await writable.seek(position);
+    for (const content of contents) await writable.write(content);
+    await writable.close();
+  } catch (error) {
+    await writable.abort().catch(() => undefined);
+    throw error;
+  }
+};
+
+/** The files with audio in a recording's folder: `0`, `1`, and so on. */
+const piecesIn = async (folder: FileSystemDirectoryHandle): Promise<readonly File[]> => {
+  const pieces: File[] = [];
+  for (;;) {
+    const handle = await unlessMissing(folder.getFileHandle(String(pieces.length)));
+    if (handle === null) return pieces;
+    pieces.push(await handle.getFile());
+  }
+};
+
+/** The recordings of this origin, with their audio in files, or else in IndexedDB. */
+export const createRecordingStore = (options: RecordingStoreOptions = {}): RecordingStore => {
+  const { databaseName = 'audio-transcribe-recordings', folder = ownFolder } = options;
+  const open = createConnection<Schema>(databaseName, 1, (database) => {
+    database.createObjectStore('recordings');
+    database.createObjectStore('audio');
+  });
+  const audioOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id, 0], [id, Infinity]);
+
+  const load = async (id: string): Promise<KeptRecording> => {
+    const record = await (await open()).get('recordings', id);
+    if (record === undefined) throw gone();
+    return record;
+  };
+
+  const update = async (record: KeptRecording): Promise<void> => {
+    await (await open()).put('recordings', record, record.id);
+  };
+
+  const folderOf = async (id: string, create = false): Promise<FileSystemDirectoryHandle> =>
+    (await folder()).getDirectoryHandle(id, { create });
+
+  /** Tries to write, because some browsers have the file system but cannot write to it from a page. */
+  const canWriteFiles = async (id: string): Promise<boolean> => {
+    try {
+      const own = await folderOf(id, true);
+      await writeTo(await own.getFileHandle('0', { create: true }), 0, []);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Where the next audio of a recording goes. */
+  const ends = new Map<string, { piece: number; bytes: number }>();
+
+  const endOf = async (id: string, own: FileSystemDirectoryHandle) => {
+    const known = ends.get(id);
+    if (known !== undefined) return known;
+    const pieces = await piecesIn(own);
+    return { piece: Math.max(0, pieces.length - 1), bytes: pieces.at(-1)?.size ?? 0 };
+  };
+
+  const appendFile = async (id: string, audio: ArrayBuffer): Promise<void> => {
+    const own = await folderOf(id);
+    const end = await endOf(id, own);
+    const { piece, bytes } =
+      end.bytes >= PIECE_BYTES ? { piece: end.piece + 1, bytes: 0 } : { ...end };
+    ends.delete(id);
+    const handle = await own.getFileHandle(String(piece), { create: true });
+    await writeTo(handle, bytes, [audio]);
+    ends.set(id, { piece, bytes: bytes + audio.byteLength });
+  };
+
+  const appendRecord = async (id: string, audio: ArrayBuffer): Promise<void> => {
+    const transaction = (await open()).transaction(['recordings', 'audio'], 'readwrite');
+    const records = transaction.objectStore('audio');
+    const [exists, count] = await Promise.all([
+      transaction.objectStore('recordings').getKey(id),
+      records.count(audioOf(id)),
+    ]);
+    if (exists !== undefined) void records.put(audio, [id, count]);
+    await transaction.done;
+    if (exists === undefined) throw gone();
+  };
+
+  const contentsOf = async ({ id, place }: KeptRecording): Promise<readonly BlobPart[]> =>
+    place === 'files' ? piecesIn(await folderOf(id)) : (await open()).getAll('audio', audioOf(id));
+
+  const remove = async (id: string): Promise<void> => {
+    ends.delete(id);
+    // The record goes last: as long as there is one, the next attempt finds what is left.
+    await folder()
+      .then((all) => all.removeEntry(id, { recursive: true }))
+      .catch(() => undefined);
+    const transaction = (await open()).transaction(['recordings', 'audio'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('audio').delete(audioOf(id)),
+      transaction.objectStore('recordings').delete(id),
+      transaction.done,
+    ]);
+  };
+
+  const list = async (): Promise<readonly KeptRecording[]> => (await open()).getAll('recordings');
+
+  return {
+    list,
+    remove,
+    async create(recording) {
+      const { id } = recording;
+      // The record comes first, so that no folder is without one.
+      await update({ ...recording, place: 'files' });
+      if (await canWriteFiles(id)) return 'files';
+      await update({ ...recording, place: 'database' });
+      return 'database';
+    },
+    async append(id, audio) {
+      const { place } = await load(id);
+      await (place === 'files' ? appendFile(id, audio) : appendRecord(id, audio));
+    },
+    async read(id) {
+      const record = await unlessMissing(load(id));
+      return record === null ? null : new Blob([...(await contentsOf(record))]);
+    },
+    async seal(id, header, name) {
+      const record = await load(id);
+      const audio = new Blob([...(await contentsOf(record))]);
+      await update({ ...record, name, stage: 'sent', savedAtMs: Date.now() });
+      const loose = new File([header, audio], name, { type: 'audio/wav' });
+      if (record.place === 'database') return loose;
+      const own = await folderOf(id);
+      try {
+        const handle = await own.getFileHandle(name, { create: true });
+        await writeTo(handle, 0, [header, audio]);
+        const file = await handle.getFile();
+        rememberHandle(file, Promise.resolve(handle));
+        return file;
+      } catch {
+        // There is no room for a second copy. The upload works without it, and starts again after a reload.
+        await own.removeEntry(name).catch(() => undefined);
+        return loose;
+      }
+    },
+    async mark(id, stage) {
+      await update({ ...(await load(id)), stage });
+    },
+    async removeWhere(unwanted) {
+      for (const recording of await list()) {
+        if (unwanted(recording)) await remove(recording.id);
+      }
+    },
+  };
+};

@@ -1,0 +1,15 @@
+import type { MicrophoneState } from './session.js';
+
+/** What the microphone is doing. */
+export type RecordingPhase = MicrophoneState['name'];
+
+/** The user has started, paused or ended a recording of the microphone, or it was interrupted. */
+export class TranscribeRecordingEvent extends Event {
+  static readonly type = 'transcribe-recording';
+  constructor(
+    readonly phase: RecordingPhase,
+    readonly previousPhase: RecordingPhase,
+  ) {
+    super(TranscribeRecordingEvent.type, { bubbles: true, composed: true });
+  }
+}

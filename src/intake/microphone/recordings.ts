@@ -1,0 +1,145 @@
+/** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
+import type { Clock, Lock, Locks } from '../../engine/index.js';
+import { jobLockName } from '../../engine/resume/storage-scope.js';
+import type { KeptRecording, RecordingPlace, RecordingStore } from '../../browser/recordings.js';
+import { createMemoryStore } from './memory-store.js';
+import { secondsOf } from './pcm.js';
+
+/** A recording that this page works on. */
+export interface OwnRecording {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  readonly store: RecordingStore;
+  readonly place: RecordingPlace;
+  /** Null without storage. */
+  readonly lock: Lock | null;
+}
+
+/** A recording that was not sent. */
+export interface UnsentRecording {
+  readonly id: string;
+  readonly startedAtMs: number;
+  readonly seconds: number;
+}
+
+export interface RecordingsOptions {
+  readonly store: RecordingStore;
+  readonly locks: Pick<Locks, 'take' | 'held'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+  /** The names of the files whose stored jobs are unfinished. */
+  readonly unfinished: (scope: string) => Promise<readonly string[]>;
+  /** Whose recording it is. Null: nothing may be stored. */
+  readonly scope: () => Promise<string | null>;
+}
+
+export interface Recordings {
+  begin(): Promise<OwnRecording>;
+  /** Null if the recording was deleted or another tab works on it. */
+  open(id: string): Promise<OwnRecording | null>;
+  /** The recordings of this user that were not sent and that no tab works on, newest first. */
+  unsent(scope: string): Promise<readonly UnsentRecording[]>;
+  /** The recording is sent as a file with this name. */
+  sent(recording: OwnRecording, name: string): void;
+  /** The file with this name is transcribed, so its recording is not needed after this page. */
+  transcribed(name: string): Promise<void>;
+  /**
+   * The element shows another job. If the file with this name was not transcribed, its recording can be sent again. Returns
+   * it if it is only in memory.
+   */
+  over(name: string): Promise<OwnRecording | null>;
+  /** True if the stored data of the recording is gone. */
+  isDeleted(recording: OwnRecording): Promise<boolean>;
+}
+
+export const createRecordings = (options: RecordingsOptions): Recordings => {
+  const { store, locks, clock } = options;
+  const memory = createMemoryStore();
+  /** Recordings that this page has sent, by the name of their file. */
+  const sent = new Map<string, OwnRecording>();
+
+  const list = (): Promise<readonly KeptRecording[]> => store.list().catch(() => []);
+
+  const sentAs = async (name: string): Promise<readonly KeptRecording[]> =>
+    (await list()).filter((one) => one.name === name && one.stage !== 'open');
+
+  const remove = (id: string): Promise<void> => store.remove(id).catch(() => undefined);
+
+  return {
+    async begin() {
+      const id = options.newId();
+      const startedAtMs = clock.now();
+      const scope = await options.scope();
+      const times = { id, startedAtMs, savedAtMs: startedAtMs, stage: 'open', name: '' } as const;
+      if (scope !== null) {
+        // The lock comes first: a recording without one is offered in other tabs.
+        const lock = await locks.take(jobLockName(id));
+        try {
+          const place = await store.create({ ...times, scope });
+          return { id, startedAtMs, store, place, lock };
+        } catch {
+          // Storage is forbidden or full.
+          lock?.release();
+        }
+      }
+      await memory.create({ ...times, scope: '' });
+      return { id, startedAtMs, store: memory, place: 'memory', lock: null };
+    },
+    async open(id) {
+      const lock = await locks.take(jobLockName(id));
+      const kept = (await list()).find((one) => one.id === id);
+      if (lock === null || kept === undefined) {
+        lock?.release();
+        return null;
+      }
+      await store.mark(id, 'open');
+      const { startedAtMs, place } = kept;
+      return { id, startedAtMs, store, place, lock };
+    },
+    async unsent(scope) {
+      const [all, held, unfinished] = await Promise.all([
+        list(),
+        locks.held(),
+        options.unfinished(scope).catch((): readonly string[] => []),
+      ]);
+      const own = all.filter((one) => one.scope === scope && !held.has(jobLockName(one.id)));
+      for (const { id } of own.filter(({ stage }) => stage === 'done')) await remove(id);
+      const offered = own
+        .filter(
+          ({ stage, name }) => stage === 'open' || (stage === 'sent' && !unfinished.includes(name)),
+        )
+        .sort((one, other) => other.startedAtMs - one.startedAtMs);
+      const found: UnsentRecording[] = [];
+      for (const { id, startedAtMs } of offered) {
+        const audio = await store.read(id).catch(() => null);
+        // It ended before anything was written.
+        if (audio?.size === 0) await remove(id);
+        else if (audio) found.push({ id, startedAtMs, seconds: secondsOf(audio.size) });
+      }
+      return found;
+    },
+    sent: (recording, name) => void sent.set(name, recording),
+    async transcribed(name) {
+      if (sent.get(name)?.store === memory) sent.delete(name);
+      for (const { id } of await sentAs(name)) {
+        // Until this page is closed, it may play the file.
+        if (!sent.has(name)) await locks.take(jobLockName(id));
+        await store.mark(id, 'done').catch(() => undefined);
+      }
+    },
+    async over(name) {
+      const known = sent.get(name);
+      sent.delete(name);
+      if (known?.store === memory) return known;
+      for (const { id, stage } of await sentAs(name)) {
+        await (stage === 'done' ? remove(id) : store.mark(id, 'open').catch(() => undefined));
+      }
+      known?.lock?.release();
+      return null;
+    },
+    async isDeleted({ id, store: own }) {
+      return !(await own.list().catch(() => [])).some((one) => one.id === id);
+    },
+  };
+};

@@ -1,0 +1,322 @@
+/** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
+import type { Clock } from '../../engine/index.js';
+import { openCapture, type Capture, type Interruption } from './capture.js';
+import { audioLimit, HEADER_BYTES, secondsOf, waveHeader } from './pcm.js';
+import {
+  isPolicyOff,
+  microphonePermission,
+  problemOf,
+  problemOfPage,
+  type MicrophoneProblem,
+} from './problems.js';
+import { createRecorder, type Recorder } from './recorder.js';
+import {
+  createRecordings,
+  type OwnRecording,
+  type RecordingsOptions,
+  type UnsentRecording,
+} from './recordings.js';
+
+/** Why a recording ended. `left`: the page was closed or has crashed. */
+export type EndedBy = 'user' | 'limit' | 'storage' | 'left';
+
+export type MicrophoneState =
+  | { readonly name: 'off' }
+  /** Tells the user about the permission, before the browser asks. */
+  | { readonly name: 'explaining' }
+  | { readonly name: 'asking' }
+  | { readonly name: 'failed'; readonly problem: MicrophoneProblem }
+  | { readonly name: 'recording' }
+  | {
+      readonly name: 'paused';
+      /** Null if the user has paused. */
+      readonly because: Interruption | null;
+      /** Why the microphone could not be opened again. */
+      readonly problem: MicrophoneProblem | null;
+    }
+  | { readonly name: 'saving' }
+  | {
+      readonly name: 'review';
+      readonly file: File;
+      readonly seconds: number;
+      readonly endedBy: EndedBy;
+      /** The file is being made. */
+      readonly isSending: boolean;
+    };
+
+export interface MicrophoneOptions extends RecordingsOptions {
+  readonly clock: Clock;
+  /** Bytes and seconds. */
+  readonly limits: () => { readonly maxSize: number | null; readonly maxDuration: number | null };
+  readonly fileName: (startedAtMs: number) => string;
+  readonly onChange: (state: MicrophoneState, previous: MicrophoneState) => void;
+  /** Samples that are recorded now. */
+  readonly onSamples: (samples: Int16Array) => void;
+  /** Uploads and transcribes the file. */
+  readonly send: (file: File) => void;
+}
+
+/** The recording that is being made or reviewed. */
+interface Current extends OwnRecording {
+  readonly recorder: Recorder;
+}
+
+/** Seconds. Without files, the whole recording is read into memory before it is sent. */
+const LONGEST_IN_MEMORY_SECONDS = 2 * 3600;
+
+export interface MicrophoneSession {
+  readonly state: MicrophoneState;
+  /** Seconds so far. */
+  readonly seconds: number;
+  /** False if a reload would lose the recording. */
+  readonly isKept: boolean;
+  /** Id of the device that is used; empty if unknown. */
+  readonly deviceId: string;
+  /** Explains the permission; starts at once if the user has given it before. */
+  record(): Promise<void>;
+  /** Asks for the permission and starts, or continues the recording. */
+  begin(): Promise<void>;
+  useDevice(deviceId: string): Promise<void>;
+  pause(): void;
+  resume(): Promise<void>;
+  /** Stops recording and shows what was recorded. */
+  finish(endedBy?: EndedBy): Promise<void>;
+  discard(): Promise<void>;
+  send(): Promise<void>;
+  /** Returns from the explanation or an error. */
+  leave(): void;
+  /** Closes the microphone and keeps the recording, which is offered again. */
+  suspend(): Promise<void>;
+  /** The recordings of this user that were not sent and that no tab works on, newest first. */
+  unsent(scope: string): Promise<readonly UnsentRecording[]>;
+  open(id: string): Promise<void>;
+  /** The file with this name is transcribed. */
+  transcribed(name: string): Promise<void>;
+  /** The element shows another job. If the file with this name was not transcribed, its recording is offered again. */
+  over(name: string): Promise<void>;
+  /** Closes the current recording if its data was deleted. */
+  checkDeleted(): Promise<void>;
+}
+
+export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneSession => {
+  const { clock, limits, onChange, onSamples } = options;
+  const recordings = createRecordings(options);
+  let state: MicrophoneState = { name: 'off' };
+  let current: Current | null = null;
+  let capture: Capture | null = null;
+  let opening: AbortController | null = null;
+  let deviceId = '';
+
+  const become = (next: MicrophoneState): void => {
+    const previous = state;
+    state = next;
+    onChange(next, previous);
+  };
+
+  const closeCapture = (): void => {
+    opening?.abort(new Error('The microphone is not needed any more.'));
+    opening = null;
+    capture?.close();
+    capture = null;
+  };
+
+  const release = (): void => {
+    closeCapture();
+    current?.lock?.release();
+    current = null;
+  };
+
+  const withRecorder = (recording: OwnRecording, written: number): Current => {
+    const { id, store, place } = recording;
+    const { maxSize, maxDuration } = limits();
+    const longest = place === 'files' ? Infinity : LONGEST_IN_MEMORY_SECONDS;
+    const recorder = createRecorder({
+      written,
+      limit: audioLimit(maxSize, Math.min(maxDuration ?? Infinity, longest)),
+      append: (audio) => store.append(id, audio),
+      onLimit: () => void api.finish('limit'),
+      onFailed: () => void api.finish('storage'),
+    });
+    return { ...recording, recorder };
+  };
+
+  const interrupted = (because: Interruption): void => {
+    capture = null;
+    if (state.name === 'recording') become({ name: 'paused', because, problem: null });
+  };
+
+  const open = async (wanted: string): Promise<void> => {
+    closeCapture();
+    const { signal } = (opening = new AbortController());
+    const opened = await openCapture(
+      wanted,
+      clock,
+      {
+        onSamples(samples) {
+          if (state.name !== 'recording' || signal.aborted) return;
+          current?.recorder.add(samples);
+          onSamples(samples);
+        },
+        onInterrupted: interrupted,
+      },
+      signal,
+    );
+    if (signal.aborted) opened.close();
+    signal.throwIfAborted();
+    capture = opened;
+    deviceId = opened.deviceId;
+  };
+
+  /** What the user sees if the microphone does not open. */
+  const reportProblem = async (error: unknown): Promise<void> => {
+    const problem =
+      problemOfPage() ?? problemOf(error, await microphonePermission(), isPolicyOff());
+    become(
+      current === null ? { name: 'failed', problem } : { name: 'paused', because: null, problem },
+    );
+  };
+
+  const review = async (endedBy: EndedBy): Promise<void> => {
+    if (current === null) return;
+    const { id, startedAtMs, store } = current;
+    const audio = await store.read(id).catch(() => null);
+    if (current?.id !== id) return;
+    if (audio === null || audio.size === 0) {
+      await api.discard();
+      return;
+    }
+    const file = new File([waveHeader(audio.size), audio], options.fileName(startedAtMs), {
+      type: 'audio/wav',
+    });
+    become({ name: 'review', file, seconds: secondsOf(audio.size), endedBy, isSending: false });
+  };
+
+  const api: MicrophoneSession = {
+    get state() {
+      return state;
+    },
+    get seconds() {
+      return secondsOf(current?.recorder.bytes ?? 0);
+    },
+    get isKept() {
+      return current === null || current.place !== 'memory';
+    },
+    get deviceId() {
+      return deviceId;
+    },
+    async record() {
+      const problem = problemOfPage();
+      if (problem !== null) return become({ name: 'failed', problem });
+      become({ name: 'explaining' });
+      const permission = await microphonePermission();
+      if (permission === 'granted' && state.name === 'explaining') await api.begin();
+    },
+    async begin() {
+      if (['asking', 'recording', 'saving'].includes(state.name)) return;
+      become({ name: 'asking' });
+      try {
+        await open(deviceId);
+        current ??= withRecorder(await recordings.begin(), 0);
+      } catch (error) {
+        // The user has left.
+        if (state.name === 'asking' && opening?.signal.aborted === false) {
+          closeCapture();
+          await reportProblem(error);
+        }
+        return;
+      }
+      if (state.name === 'asking') become({ name: 'recording' });
+    },
+    async useDevice(wanted) {
+      deviceId = wanted;
+      if (state.name !== 'recording' && state.name !== 'paused') return;
+      const isOn = state.name === 'recording';
+      try {
+        await open(wanted);
+        capture?.setOn(isOn);
+        onChange(state, state);
+      } catch (error) {
+        if (state.name === 'recording' || state.name === 'paused') await reportProblem(error);
+      }
+    },
+    pause() {
+      if (state.name !== 'recording') return;
+      capture?.setOn(false);
+      become({ name: 'paused', because: null, problem: null });
+    },
+    async resume() {
+      if (state.name !== 'paused') return;
+      if (capture === null) return api.begin();
+      capture.setOn(true);
+      become({ name: 'recording' });
+    },
+    async finish(endedBy = 'user') {
+      if (current === null || (state.name !== 'recording' && state.name !== 'paused')) return;
+      become({ name: 'saving' });
+      closeCapture();
+      await current.recorder.finish();
+      await review(endedBy);
+    },
+    async discard() {
+      const old = current;
+      release();
+      become({ name: 'off' });
+      await old?.store.remove(old.id).catch(() => undefined);
+    },
+    async send() {
+      if (current === null || state.name !== 'review' || state.isSending) return;
+      become({ ...state, isSending: true });
+      const { id, store } = current;
+      const { name, size } = state.file;
+      const file = await store
+        .seal(id, waveHeader(size - HEADER_BYTES), name)
+        .catch(() => (state.name === 'review' ? state.file : null));
+      if (file === null || current?.id !== id) return;
+      recordings.sent(current, file.name);
+      current = null;
+      become({ name: 'off' });
+      options.send(file);
+    },
+    leave() {
+      closeCapture();
+      if (current === null) become({ name: 'off' });
+      else become({ name: 'paused', because: null, problem: null });
+    },
+    async suspend() {
+      if (current === null) {
+        if (state.name === 'off') return;
+        closeCapture();
+        return become({ name: 'off' });
+      }
+      const { recorder, place } = current;
+      closeCapture();
+      await recorder.finish();
+      // A recording in memory is kept by this page only.
+      if (place === 'memory') return review('left');
+      release();
+      become({ name: 'off' });
+    },
+    unsent: (scope) => recordings.unsent(scope),
+    async open(id) {
+      if (current !== null) return;
+      const opened = await recordings.open(id);
+      if (opened === null) return onChange(state, state);
+      current = withRecorder(opened, (await opened.store.read(id))?.size ?? 0);
+      await review('left');
+    },
+    transcribed: (name) => recordings.transcribed(name),
+    async over(name) {
+      const again = await recordings.over(name);
+      if (again === null || current !== null) return onChange(state, state);
+      current = withRecorder(again, (await again.store.read(again.id))?.size ?? 0);
+      await review('left');
+    },
+    async checkDeleted() {
+      const known = current;
+      if (known === null || !(await recordings.isDeleted(known)) || current !== known) return;
+      release();
+      become({ name: 'off' });
+    },
+  };
+  return api;
+};

@@ -1,0 +1,104 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { Formats } from '../../strings/formats.js';
+import type { ElementStrings, MicrophoneStrings } from '../../strings/strings.js';
+import { icon } from '../../ui/icons.js';
+import type { UnsentRecording } from './recordings.js';
+import type { MicrophoneState } from './session.js';
+
+export interface Device {
+  readonly id: string;
+  /** Empty if the browser does not tell. */
+  readonly name: string;
+}
+
+export interface MicrophoneActions {
+  record(): void;
+  begin(): void;
+  leave(): void;
+  pause(): void;
+  resume(): void;
+  finish(): void;
+  /** Asks whether to discard. */
+  askDiscard(): void;
+  discard(): void;
+  keep(): void;
+  send(): void;
+  useDevice(id: string): void;
+  playbackFailed(): void;
+  openUnsent(recording: UnsentRecording): void;
+  discardUnsent(recording: UnsentRecording): void;
+}
+
+export interface MicrophoneView {
+  readonly state: MicrophoneState;
+  readonly disabled: boolean;
+  /** Seconds recorded. */
+  readonly seconds: number;
+  readonly isSilent: boolean;
+  readonly isKept: boolean;
+  readonly isConfirming: boolean;
+  /** False after the recording could not be played. */
+  readonly isPlayable: boolean;
+  /** Address of the recording that is reviewed. */
+  readonly audioUrl: string;
+  readonly devices: readonly Device[];
+  readonly deviceId: string;
+  /** The longest recording in seconds; null for no limit. */
+  readonly maxDuration: number | null;
+  readonly unsent: UnsentRecording | null;
+  /** True if the page accepts no files. */
+  readonly isOnlySource: boolean;
+  readonly words: MicrophoneStrings;
+  readonly strings: ElementStrings;
+  readonly formats: Formats;
+  readonly actions: MicrophoneActions;
+}
+
+export const microphoneIcon = icon(
+  svg`<rect x="9" y="3" width="6" height="11" rx="3" /><path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3" />`,
+);
+export const stopIcon = icon(svg`<rect x="6.5" y="6.5" width="11" height="11" rx="1.5" />`);
+
+/** Seconds as `1:05` or `1:00:05`. */
+export const clockOf = (seconds: number): string => {
+  const whole = Math.floor(seconds);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
+    : `${minutes}:${two(whole % 60)}`;
+};
+
+interface ButtonOptions {
+  readonly part: string;
+  readonly text: string;
+  readonly onClick: () => void;
+  readonly kind?: 'primary' | 'quiet' | 'danger' | '';
+  readonly icon?: TemplateResult | typeof nothing;
+  readonly takesFocus?: boolean;
+  readonly disabled?: boolean;
+}
+
+export const button = (options: ButtonOptions): TemplateResult => html`
+  <button
+    class="button ${options.kind ?? ''}"
+    part=${options.part}
+    type="button"
+    ?data-focus=${options.takesFocus ?? false}
+    ?disabled=${options.disabled ?? false}
+    @click=${options.onClick}
+  >
+    ${options.icon ?? nothing} ${options.text}
+  </button>
+`;
+
+export const heading = (text: string, isDanger = false): TemplateResult => html`
+  <p class="phase ${isDanger ? 'danger' : ''}" part="phase" tabindex="-1"><bdi>${text}</bdi></p>
+`;
+
+export const hint = (text: string): TemplateResult => html`
+  <p class="hint" part="hint"><bdi>${text}</bdi></p>
+`;
+
+export const notice = (text: string | null): TemplateResult | typeof nothing =>
+  text === null ? nothing : html`<p class="mic-notice" part="notice"><bdi>${text}</bdi></p>`;

@@ -1,0 +1,132 @@
+/** Recordings with a fake microphone that plays a sample: real capture, real files, real upload. */
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { findChrome } from '../../scripts/find-browser.mjs';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import type { AudioTranscribe } from '../../src/index.js';
+import { demoForTests, element, fileIdOf, openDemo, piece, samplePath } from './demo.js';
+
+const chrome = await findChrome();
+/** What the fake microphone plays, again and again. */
+const sound = `--use-file-for-fake-audio-capture=${samplePath('voicemail.wav')}`;
+test.use({ launchOptions: { ...chrome, args: [...chrome.args, sound] } });
+
+const demo = demoForTests({ recognizer: noRecognizer() });
+
+/** Opens the demo with a “Record” button, and records the phases of the microphone. */
+const openWithMicrophone = async (page: Page): Promise<void> => {
+  await openDemo(page, demo().url);
+  await element(page).evaluate((it: AudioTranscribe) => {
+    it.sources = 'file microphone';
+  });
+  await piece(page, 'record-button').waitFor();
+};
+
+/** Starts a recording through the explanation of the permission. */
+const startRecording = async (page: Page): Promise<void> => {
+  await piece(page, 'record-button').click();
+  await expect(piece(page, 'recorder')).toContainText('Choose “Allow”');
+  await piece(page, 'start-button').click();
+};
+
+/** Seconds on the recorder. */
+const recordedSeconds = async (page: Page): Promise<number> => {
+  const text = (await element(page).locator('.mic-clock').textContent()) ?? '';
+  const [minutes, seconds] = text.split(':').map(Number);
+  return (minutes ?? 0) * 60 + (seconds ?? 0);
+};
+
+const recordFor = async (page: Page, seconds: number): Promise<void> => {
+  await expect.poll(() => recordedSeconds(page)).toBeGreaterThanOrEqual(seconds);
+};
+
+/** The samples of a 16-bit mono WAV file without its header, between -1 and 1. */
+const samplesOf = (file: Buffer): Float32Array => {
+  const data = file.indexOf('data') + 8;
+  return Float32Array.from(
+    { length: Math.floor((file.length - data) / 2) },
+    (_, index) => file.readInt16LE(data + index * 2) / 32_768,
+  );
+};
+
+/** Loudness of each 20 ms. */
+const envelope = (samples: Float32Array, rate: number): readonly number[] => {
+  const length = rate / 50;
+  return Array.from({ length: Math.floor(samples.length / length) }, (_, index) => {
+    const window = samples.subarray(index * length, (index + 1) * length);
+    return Math.sqrt(window.reduce((sum, one) => sum + one * one, 0) / length);
+  });
+};
+
+const correlation = (one: readonly number[], other: readonly number[]): number => {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [a, b] = [mean(one), mean(other)];
+  const product = (x: readonly number[], y: readonly number[], mx: number, my: number): number =>
+    x.reduce((sum, value, index) => sum + (value - mx) * ((y[index] ?? 0) - my), 0);
+  return (
+    product(one, other, a, b) / Math.sqrt(product(one, one, a, a) * product(other, other, b, b))
+  );
+};
+
+test('a recording is made, listened to, sent and transcribed', async ({ page }) => {
+  await openWithMicrophone(page);
+  await startRecording(page);
+  await recordFor(page, 4);
+  await piece(page, 'pause-button').click();
+  const paused = await recordedSeconds(page);
+  await expect(element(page).locator('[part~="phase"]')).toHaveText('Paused');
+  await piece(page, 'resume-button').click();
+  await recordFor(page, paused + 2);
+  await piece(page, 'finish-button').click();
+
+  const player = element(page).locator('audio[part~="recording"]');
+  await expect
+    .poll(() => player.evaluate((it: HTMLAudioElement) => it.duration))
+    .toBeGreaterThan(5.9);
+  await player.evaluate((it: HTMLAudioElement) => it.play());
+  await expect
+    .poll(() => player.evaluate((it: HTMLAudioElement) => it.currentTime))
+    .toBeGreaterThan(0);
+  await piece(page, 'start-button').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+
+  const sent = await readFile(demo().sandbox.uploadedFile(await fileIdOf(page)) ?? '');
+  expect(sent.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(sent.readUInt32LE(4)).toBe(sent.length - 8);
+  expect(sent.readUInt32LE(24)).toBe(16_000);
+  // The browser removes noise and sets the volume, so compare how the loudness changes: at the best place of the sound,
+  // which the fake microphone repeats.
+  const original = await readFile(samplePath('voicemail.wav'));
+  const played = envelope(samplesOf(original), 16_000);
+  const recorded = envelope(samplesOf(sent), 16_000).slice(25, 175);
+  const twice = [...played, ...played];
+  const matches = played.map((_, at) => correlation(recorded, twice.slice(at, at + 150)));
+  expect(Math.max(...matches)).toBeGreaterThan(0.75);
+});
+
+test('a killed page loses at most one second, and the recording can be sent later', async ({
+  page,
+  context,
+}) => {
+  await openWithMicrophone(page);
+  await startRecording(page);
+  await recordFor(page, 4);
+  const shown = await recordedSeconds(page);
+  const client = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void client.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+
+  const again = await context.newPage();
+  await openWithMicrophone(again);
+  await expect(piece(again, 'offer')).toContainText('Not sent yet');
+  await piece(again, 'accept-button').click();
+  const player = element(again).locator('audio[part~="recording"]');
+  await expect
+    .poll(() => player.evaluate((it: HTMLAudioElement) => it.duration))
+    .toBeGreaterThan(shown - 1);
+  await piece(again, 'start-button').click();
+  await expect(element(again)).toHaveAttribute('state', 'ready');
+});

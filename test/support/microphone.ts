@@ -1,0 +1,107 @@
+/** A microphone for browser tests: real media streams and tracks whose sound the test defines. */
+
+import { fixture, html } from '@open-wc/testing';
+import type { AudioTranscribe } from '../../src/index.js';
+import { findPart, part, SERVICE, untilPart } from './element.js';
+
+export interface TestMicrophone {
+  /** The tracks that were opened, the oldest first. */
+  readonly tracks: MediaStreamTrack[];
+  /** The constraints of each request. */
+  readonly requests: MediaStreamConstraints[];
+  /** Rejects the next requests with this error; null accepts them again. */
+  refuse(error: DOMException | null): void;
+  restore(): void;
+}
+
+/** The sound: a tone of 440 Hz at half the full level. */
+export const TONE_HZ = 440;
+
+/** Replaces the browser's question and device. */
+export const installMicrophone = (): TestMicrophone => {
+  const { mediaDevices } = navigator;
+  const real = mediaDevices.getUserMedia.bind(mediaDevices);
+  const tracks: MediaStreamTrack[] = [];
+  const requests: MediaStreamConstraints[] = [];
+  const contexts: AudioContext[] = [];
+  let refusal: DOMException | null = null;
+  mediaDevices.getUserMedia = async (constraints = {}) => {
+    requests.push(constraints);
+    if (refusal !== null) throw refusal;
+    const context = new AudioContext();
+    contexts.push(context);
+    const tone = new OscillatorNode(context, { frequency: TONE_HZ });
+    const output = context.createMediaStreamDestination();
+    tone.connect(new GainNode(context, { gain: 0.5 })).connect(output);
+    tone.start();
+    await context.resume();
+    tracks.push(...output.stream.getAudioTracks());
+    return output.stream;
+  };
+  return {
+    tracks,
+    requests,
+    refuse: (error) => (refusal = error),
+    restore() {
+      mediaDevices.getUserMedia = real;
+      for (const track of tracks) track.stop();
+      for (const context of contexts) void context.close();
+    },
+  };
+};
+
+/** The samples of a WAV file with 16 bits, between -1 and 1, without its header. */
+export const readSamples = async (file: Blob): Promise<readonly number[]> =>
+  [...new Int16Array((await file.arrayBuffer()).slice(44))].map((sample) => sample / 32_768);
+
+let scopes = 0;
+
+/** An element with a “Record” button, whose recordings no other test sees. */
+export const make = async (
+  settings: Partial<AudioTranscribe> = {},
+  sources = 'file microphone',
+): Promise<AudioTranscribe> => {
+  const element = await fixture<AudioTranscribe>(
+    html`<audio-transcribe sources=${sources}></audio-transcribe>`,
+  );
+  Object.assign(element, SERVICE, { resumeScope: `anna-${(scopes += 1)}`, ...settings });
+  return element;
+};
+
+export const condition = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise(requestAnimationFrame);
+};
+
+export const textOf = (element: AudioTranscribe, name: string): string =>
+  findPart(element, name)?.textContent.trim().replace(/\s+/g, ' ') ?? '';
+
+export const secondsShown = (element: AudioTranscribe): number => {
+  const clock = element.renderRoot.querySelector('.mic-clock')?.textContent ?? '0:00';
+  return Number(clock.split(':')[1]);
+};
+
+export const startRecording = async (element: AudioTranscribe, seconds = 1): Promise<void> => {
+  (await untilPart(element, 'record-button')).click();
+  (await untilPart(element, 'start-button')).click();
+  await untilPart(element, 'finish-button');
+  await condition(() => secondsShown(element) >= seconds);
+};
+
+/** Ends the recording and returns its file. */
+export const finish = async (element: AudioTranscribe): Promise<Blob> => {
+  part(element, 'finish-button').click();
+  return recordedFile(element);
+};
+
+export const recordedFile = async (element: AudioTranscribe): Promise<Blob> => {
+  const player = (await untilPart(element, 'recording')) as HTMLAudioElement;
+  return (await fetch(player.src)).blob();
+};
+
+/** The pitch of the samples, from their zero crossings, in Hz. */
+export const pitchOf = (samples: readonly number[]): number => {
+  const crossings = samples.filter(
+    (one, index) => index > 0 && samples[index - 1]! < 0 && one >= 0,
+  );
+  return (crossings.length / samples.length) * 16_000;
+};

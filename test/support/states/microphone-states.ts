@@ -1,0 +1,81 @@
+/** States of the microphone, with the fake device of the browser. */
+import type { Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { element, type ReachState } from './page.js';
+
+const part = (page: Page, name: string) => element(page).locator(`[part~="${name}"]`);
+
+const showRecordButton = async (page: Page): Promise<void> => {
+  await element(page).evaluate((it: AudioTranscribe) => {
+    it.sources = 'file microphone';
+  });
+  await part(page, 'record-button').waitFor();
+};
+
+/** Starts a recording and waits until the bars show the beeps of the fake device. */
+const record = async (page: Page): Promise<void> => {
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const real = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await real(constraints);
+      Object.assign(globalThis, { microphone: stream.getAudioTracks()[0] });
+      return stream;
+    };
+  });
+  await showRecordButton(page);
+  await part(page, 'record-button').click();
+  await part(page, 'start-button').click();
+  await element(page).locator('.mic-clock', { hasText: '0:04' }).waitFor();
+};
+
+export const microphoneStates: Readonly<Record<string, ReachState>> = {
+  microphone: showRecordButton,
+  'microphone-only': async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => {
+      it.sources = 'microphone';
+      it.maxDuration = 600;
+    });
+    await part(page, 'record-button').waitFor();
+  },
+  'microphone-explained': async (page) => {
+    await showRecordButton(page);
+    await part(page, 'record-button').click();
+    await part(page, 'start-button').waitFor();
+  },
+  'microphone-blocked': async (page) => {
+    await page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+    });
+    await showRecordButton(page);
+    await part(page, 'record-button').click();
+    await part(page, 'start-button').click();
+    await part(page, 'error-message').waitFor();
+  },
+  recording: record,
+  'recording-discarded': async (page) => {
+    await record(page);
+    await part(page, 'discard-button').click();
+    await part(page, 'keep-button').waitFor();
+  },
+  'recording-interrupted': async (page) => {
+    await record(page);
+    await page.evaluate(() => {
+      const { microphone } = globalThis as { microphone?: MediaStreamTrack };
+      microphone?.dispatchEvent(new Event('ended'));
+    });
+    await part(page, 'notice').waitFor();
+  },
+  'recording-finished': async (page) => {
+    await record(page);
+    await part(page, 'finish-button').click();
+    await part(page, 'recording').waitFor();
+  },
+  'recording-unsent': async (page) => {
+    await record(page);
+    await page.reload();
+    await showRecordButton(page);
+    await part(page, 'offer').waitFor();
+  },
+};
