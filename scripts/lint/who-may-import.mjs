@@ -14,6 +14,7 @@ export const parts = {
   peaks: { types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
   engine: { values: ['protocol'] },
+  queue: { values: ['protocol', 'engine'] },
   browser: {
     values: ['protocol', 'engine', 'hashing', 'peaks', 'ui/on-demand.ts'],
     packages: ['idb'],
@@ -40,10 +41,26 @@ export const parts = {
     ],
     packages: ['lit', '@lit/task'],
   },
+  'element/queue': {
+    values: [
+      ...[
+        'protocol',
+        'engine',
+        'queue',
+        'browser',
+        'transcript',
+        'strings',
+        'ui',
+        'ui/on-demand.ts',
+      ],
+      ...['element', 'element/views', 'element/controllers'],
+    ],
+    packages: ['lit'],
+  },
   element: {
     values: [
       ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'reader'],
-      ...['ui', 'ui/on-demand.ts'],
+      ...['ui', 'ui/on-demand.ts', 'element/queue'],
       ...['element/controllers', 'element/views'],
     ],
     packages: ['lit', '@lit/task'],

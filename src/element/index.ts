@@ -2,6 +2,7 @@ export { AudioTranscribe } from './audio-transcribe.js';
 export {
   TranscribeEditEvent,
   TranscribeErrorEvent,
+  TranscribeEvent,
   TranscribeProgressEvent,
   TranscribeReadyEvent,
   TranscribeSegmentEvent,
@@ -11,6 +12,7 @@ export {
   type TranscribeEventMap,
   type TranscriptChange,
 } from './events.js';
+export type { QueueItem } from './queue/queue-controller.js';
 export {
   ERROR_CODES,
   isTranscribeError,

@@ -34,6 +34,12 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart error-message - What went wrong and what to do.
  * @csspart retry-button - Tries again.
  * @csspart new-button - Starts over with another recording.
+ * @csspart summary - With `multiple`: how many recordings are ready, and what the others are doing.
+ * @csspart list - With `multiple`: the list of recordings.
+ * @csspart item - A recording in the list.
+ * @csspart open-button - Opens the transcript of a recording in the list.
+ * @csspart remove-button - Cancels a recording and removes it from the list.
+ * @csspart back-button - Leads from a transcript back to the list.
  * @csspart reader - The player and the transcript together.
  * @csspart export-button - Opens the export menu.
  * @csspart export-menu - The export menu.
@@ -124,6 +130,8 @@ export interface ElementSettings {
   audioSrc: string | null;
   /** Wait for `start()` after a file is chosen. */
   manualStart: boolean;
+  /** Accept several files, and show them in a list. */
+  multiple: boolean;
   /** Largest file that is accepted, in bytes. */
   maxSize: number | null;
   /** Longest recording that is accepted, in seconds. */
@@ -170,6 +178,7 @@ export const SETTING_PROPERTIES = {
   transcriptionId: { attribute: 'transcription-id' },
   audioSrc: { attribute: 'audio-src' },
   manualStart: { attribute: 'manual-start', type: Boolean },
+  multiple: { type: Boolean },
   maxSize: { attribute: 'max-size', type: Number },
   maxDuration: { attribute: 'max-duration', type: Number },
   resumeScope: { attribute: 'resume-scope' },
@@ -199,6 +208,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   transcriptionId: null,
   audioSrc: null,
   manualStart: false,
+  multiple: false,
   maxSize: null,
   maxDuration: null,
   resumeScope: '',

@@ -285,6 +285,35 @@ const translation: Translation = {
     printFailed:
       'ブラウザにより印刷が許可されませんでした。Word 文書をダウンロードして印刷してください。',
   }),
+  queue: ({ number }) => ({
+    recordings: '録音',
+    drop: '録音ファイルをここにドロップ',
+    choose: 'ファイルを選択',
+    add: 'ファイルを追加',
+    readyOf: (ready, total) => `${number(total)} 件中 ${number(ready)} 件完了`,
+    counts: {
+      uploading: (items) => `アップロード中 ${number(items)} 件`,
+      transcribing: (items) => `文字起こし中 ${number(items)} 件`,
+      waiting: (items) => `待機中 ${number(items)} 件`,
+      unfinished: (items) => `未完了 ${number(items)} 件`,
+      failed: (items) => `失敗 ${number(items)} 件`,
+    },
+    waiting: '待機中',
+    ready: '完了',
+    unfinished: '未完了',
+    inOtherTab: '別のタブで処理中',
+    open: '開く',
+    remove: '削除',
+    back: 'すべての録音',
+    chooseAll: '必要なファイルはまとめて選択またはドロップできます。',
+    added: (items) => `録音を ${number(items)} 件追加しました`,
+    duplicate: (name) => `「${name}」はすでに一覧にあります。`,
+    duplicates: (files) => `${number(files)} 件のファイルはすでに一覧にあります。`,
+    skipped: (files) =>
+      `フォルダー内の録音ではないファイル ${number(files)} 件をスキップしました。`,
+    itemReady: (name) => `「${name}」の文字起こしが完了しました`,
+    onlyOne: (name) => `一度に処理できる録音は 1 件です。「${name}」だけを追加しました。`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `「${name}」は空のファイルです。別の録音を選択してください。`,
     'file-too-large': ({ name, size, limit }) =>

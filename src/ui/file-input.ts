@@ -5,9 +5,10 @@ const RECORDINGS = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,au
 
 /** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */
 export const renderFileInput = (
-  take: (file: File) => void,
+  take: (files: readonly File[]) => void,
   closed: () => void,
   accept = RECORDINGS,
+  multiple = false,
 ): TemplateResult => html`
   <input
     type="file"
@@ -15,13 +16,14 @@ export const renderFileInput = (
     tabindex="-1"
     aria-hidden="true"
     accept=${accept}
+    ?multiple=${multiple}
     @cancel=${closed}
     @change=${(event: Event) => {
       const input = event.target as HTMLInputElement;
-      const file = input.files?.[0];
+      const files = [...(input.files ?? [])];
       // Otherwise choosing the same file again would fire no `change` event.
       input.value = '';
-      if (file) take(file);
+      if (files.length > 0) take(files);
     }}
   />
 `;

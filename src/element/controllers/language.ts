@@ -11,6 +11,7 @@ import {
 import type {
   ElementStrings,
   Language,
+  QueueStrings,
   ReaderStrings,
   StringOverrides,
 } from '../../strings/strings.js';
@@ -94,6 +95,12 @@ export class LanguageController implements ReactiveController {
   reader(inEnglish: Language['reader']): ReaderStrings {
     const words = (this.#language?.reader ?? inEnglish)(this.formats);
     return withOverrides(words, this.#host.strings?.reader ?? NO_WORDS);
+  }
+
+  /** The texts of the list of `multiple`, which brings its own English. */
+  queue(inEnglish: (formats: Formats) => QueueStrings): QueueStrings {
+    const words = (this.#language?.queue ?? inEnglish)(this.formats);
+    return withOverrides(words, this.#host.strings?.queue ?? NO_WORDS);
   }
 
   /** The message of an error. */

@@ -23,14 +23,24 @@ export interface IdleView {
   readonly actions: Actions;
 }
 
-export const renderIdle = (view: IdleView): TemplateResult => {
-  const { strings, formats, offer } = view;
+/** What is accepted, in short facts. */
+export const limitsOf = ({
+  fileTypes,
+  maxSize,
+  maxDuration,
+  strings,
+  formats,
+}: IdleView): readonly string[] => {
   const limits = [
-    view.maxSize === null ? null : strings.upTo(formats.bytes(view.maxSize)),
-    view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
+    maxSize === null ? null : strings.upTo(formats.bytes(maxSize)),
+    maxDuration === null ? null : strings.upTo(formats.duration(maxDuration)),
   ].filter((limit) => limit !== null);
-  const fileTypes = view.fileTypes.map((type) => type.toUpperCase());
-  const facts = [fileTypes.join(', '), ...limits];
+  return [fileTypes.map((type) => type.toUpperCase()).join(', '), ...limits];
+};
+
+export const renderIdle = (view: IdleView): TemplateResult => {
+  const { strings, offer } = view;
+  const facts = limitsOf(view);
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">
