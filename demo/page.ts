@@ -26,6 +26,9 @@ const applyOptions = (): void => {
   const language = data.get('language');
   element.language = (typeof language === 'string' && language.trim()) || 'auto';
   element.diarization = data.has('diarization');
+  element.multiple = data.has('multiple');
+  // A reload keeps it.
+  history.replaceState(null, '', data.has('multiple') ? '?multiple' : location.pathname);
 };
 
 const take = async (sample: Sample): Promise<void> => {
@@ -42,6 +45,8 @@ const start = async (): Promise<void> => {
   find('#target').textContent =
     settings.target === 'sandbox' ? 'Talking to the sandbox' : 'Talking to the service';
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
+  const { multiple } = options.elements as unknown as { multiple: HTMLInputElement };
+  multiple.checked = new URLSearchParams(location.search).has('multiple');
   applyOptions();
   options.addEventListener('input', applyOptions);
   const buttons = sampleButtons((sample) => {
@@ -51,7 +56,7 @@ const start = async (): Promise<void> => {
   });
   find('#samples').replaceChildren(...buttons);
   element.addEventListener('transcribe-state', ({ state }) => {
-    const busy = !['idle', 'ready', 'failed'].includes(state);
+    const busy = !element.multiple && !['idle', 'ready', 'failed'].includes(state);
     for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
   });
 };

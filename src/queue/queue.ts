@@ -81,6 +81,8 @@ export interface Queue {
   clear(): void;
   /** Continues after the element was added to the page, and restores the list the first time. Returns a function that stops. */
   connect(): () => void;
+  /** The user may have changed. Shows the list and the stored jobs of the current one. */
+  userChanged(): void;
   /** Removes everything of this `resume-scope` or `storage_scope`; null means all. */
   forget(scope: string | null): Promise<void>;
   /** True while leaving the page would lose data. */
@@ -196,7 +198,9 @@ export const createQueue = (options: QueueOptions): Queue => {
   });
 
   const restore = async (): Promise<void> => {
-    await resuming.restore();
+    isRestored = false;
+    for (const { id, content } of entries.all) if (content.kind !== 'work') drop(id);
+    if (!(await resuming.restore())) return;
     isRestored = true;
     changed();
   };
@@ -338,6 +342,10 @@ export const createQueue = (options: QueueOptions): Queue => {
         stop();
         for (const { session } of works()) session.dispatch({ type: 'suspend' });
       };
+    },
+    userChanged() {
+      const now = options.scope.now();
+      if (isConnected && (now === null || now !== list.scope)) void restore();
     },
     async forget(scope) {
       const isMeant = scope === null || list.scope === null || isScopeOf(list.scope, scope);

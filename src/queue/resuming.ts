@@ -27,8 +27,11 @@ export interface ResumingOptions {
 }
 
 export interface Resuming {
-  /** Adds what is stored: the list of this page, and unfinished jobs of other pages and tabs. */
-  restore(): Promise<void>;
+  /**
+   * Adds what is stored: the list of this page, and unfinished jobs of other pages and tabs. Resolves with false and adds
+   * nothing if it was called again meanwhile.
+   */
+  restore(): Promise<boolean>;
   /** Shows the stored jobs as they are now, and removes those that are gone. */
   refresh(): Promise<void>;
   /** Continues a stored job in its turn. Its recording is read only then. */
@@ -43,6 +46,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
   const { entries, workshop, list, listen, inTurn, changed } = options;
   /** Jobs of other tabs that the user does not want to see. */
   const hidden = new Set<string>();
+  let restorations = 0;
 
   const findJobs = async (): Promise<readonly ResumableJob[]> => {
     const jobs = await workshop.findAll((id) => entries.find(id)?.content.kind === 'work');
@@ -63,27 +67,31 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     changed();
   };
 
+  /** A file can be read only in a gesture of the user, so its job is accepted although another one is being uploaded. */
+  const waitForTurn = (id: string, { session }: Work): void => {
+    const isBusy = entries.all.some((one) => one.id !== id && isUploading(one));
+    if (!needsUpload(session.getState()) || !(isBusy || options.isPaused())) return;
+    entries.change(id, { turn: () => session.dispatch({ type: 'resume' }) });
+    session.dispatch({ type: 'pause' });
+  };
+
   const accept: Resuming['accept'] = async (id, job, file) => {
     const entry = entries.find(id);
     if (entry?.content.kind !== 'stored' || entry.content.isResuming) return;
     const { content } = entry;
     entries.change(id, { turn: null, content: { ...content, isResuming: true } });
     const work: Work = workshop.createWork(id, (state, previous, event) => {
-      if (event.type !== 'selected') {
-        listen(id, state, previous, event);
-        return;
+      if (event.type === 'selected') {
+        entries.change(id, { content: work, isOwn: true, name: titleOf(event.job) || entry.name });
       }
-      entries.change(id, { content: work, isOwn: true, name: titleOf(event.job) || entry.name });
-      const isBusy = entries.all.some((one) => one.id !== id && isUploading(one));
       listen(id, state, previous, event);
-      if (!needsUpload(state) || !(isBusy || options.isPaused())) return;
-      // It waits for its turn. It was accepted now only because the browser lets a file be read only in a gesture.
-      entries.change(id, { turn: () => work.session.dispatch({ type: 'resume' }) });
-      work.session.dispatch({ type: 'pause' });
     });
     const choice = file && { file, options: options.transcription() };
     const result = await work.persistence.accept(job, choice).catch(() => 'gone' as const);
-    if (result === 'resumed') return;
+    if (result === 'resumed') {
+      waitForTurn(id, work);
+      return;
+    }
     work.disconnect();
     const problem = result === 'gone' ? null : result;
     entries.change(id, { content: { ...content, problem } });
@@ -108,12 +116,14 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     accept,
     resume,
     async restore() {
+      const call = ++restorations;
       const items = await list.load();
       const found = restoreEntries(items, await findJobs());
+      if (call !== restorations) return false;
       // What was added while the list was being read comes last.
       entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !entries.find(id)));
       for (const { entry, continues } of found) if (continues) resume(entry.id);
-      changed();
+      return true;
     },
     decline(job) {
       hidden.add(job.id);

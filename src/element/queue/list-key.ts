@@ -12,8 +12,8 @@ export const isRevisited = (key: string): boolean => {
   return visit?.type === 'reload' || visit?.type === 'back_forward';
 };
 
-/** Identifies the list across a reload: by the tab, the page, and the id of the element. */
-export const keyOf = (element: Element): string | null => {
-  const tab = pageSession.scope();
+/** Identifies the list across a reload: by the tab, the page, and the id of the element. Null if nothing is stored. */
+export const keyOf = (element: HTMLElement & { readonly noResume: boolean }): string | null => {
+  const tab = element.noResume ? null : pageSession.scope();
   return tab === null ? null : `${tab} ${location.pathname}${location.search}#${element.id}`;
 };

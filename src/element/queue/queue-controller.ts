@@ -56,6 +56,8 @@ export class QueueController implements ReactiveController {
   #focused: string | null = null;
   #notice = '';
   #isStarted = false;
+  /** Whose list it is. Undefined until a token tells. */
+  #user: string | null | undefined;
 
   readonly #actions: QueueActions = {
     choose: () => this.#pick(null),
@@ -88,7 +90,16 @@ export class QueueController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#user = this.#host.scope.now();
     this.#disconnect ??= this.#queue.connect();
+  }
+
+  /** A setting or a new token can change the user. */
+  hostUpdated(): void {
+    const user = this.#host.scope.now();
+    if (user === this.#user) return;
+    this.#user = user;
+    this.#queue.userChanged();
   }
 
   hostDisconnected(): void {
