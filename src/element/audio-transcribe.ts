@@ -600,7 +600,7 @@ export class AudioTranscribe extends LitElement {
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${this.#list?.render(view) ?? renderState(state, view)}
-        <p class="hint refused" part="notice" ?hidden=${!this.#notice}>${this.#notice}</p>
+        ${this.#notice && html`<p class="hint refused" part="notice">${this.#notice}</p>`}
         ${renderFileInput(
           (files) => this.#take(files),
           () => this.#offers.stopPicking(),
@@ -642,31 +642,24 @@ export class AudioTranscribe extends LitElement {
     }
     if (!this.multiple || this.#queue !== null) return;
     const { QueueController: List } = await loadQueue();
-    if (this.multiple)
-      this.#queue ??= new List({
-        element: this,
-        ports: this.#ports,
-        connections: this.#connections,
-        scope: this.#scope,
-        language: this.#language,
-        pace: this.#pace,
-        loadRun: () => this.#loadRun(),
-        openFileDialog: () => this.#offers.pick(),
-        say: (sentence) => this.#status.say(sentence),
-        addStyles: (styles) => this.#styles.add(styles),
-        loadReader: () => this.#transcript.load(),
-        show: (state, item) => {
-          if (state === null) this.#transcript.clear();
-          else this.#showReady(state, item);
-        },
-        sync: (state, ids, isPending) => {
-          this.#form.showState(state);
-          this.#form.setValue(ids, isPending);
-        },
-        keepAwake: (isAwake) => this.#wakeLock?.set(isAwake),
-        record: (event) => this.#record(event),
-        onUnavailable: () => this.#storageUnavailable(),
-      });
+    if (!this.multiple) return;
+    this.#queue ??= new List({
+      element: this,
+      ports: this.#ports,
+      connections: this.#connections,
+      scope: this.#scope,
+      language: this.#language,
+      styles: this.#styles,
+      pace: this.#pace,
+      status: this.#status,
+      transcript: this.#transcript,
+      form: this.#form,
+      offers: this.#offers,
+      loadRun: () => this.#loadRun(),
+      show: (state, item) => this.#showReady(state, item),
+      record: (event) => this.#record(event),
+      onUnavailable: () => this.#storageUnavailable(),
+    });
   }
 
   /** Loads what transcribes, and the view that shows it. */

@@ -170,17 +170,18 @@ export const describe = (entry: Entry): QueueItem => {
 /** How many recordings are in each state. */
 export type Counts = Readonly<Record<ItemState, number>>;
 
-export const countStates = (items: readonly Pick<QueueItem, 'state'>[]): Counts => {
+export const countStates = (states: readonly ItemState[]): Counts => {
   const counts = {
     ...{ waiting: 0, interrupted: 0, 'in-other-tab': 0, preparing: 0, uploading: 0, paused: 0 },
     ...{ submitting: 0, transcribing: 0, ready: 0, failed: 0 },
   };
-  for (const { state } of items) counts[state] += 1;
+  for (const state of states) counts[state] += 1;
   return counts;
 };
 
 /** The state of the whole list: what is still being done comes first. Nothing left to do: `ready`, or `failed` if all have failed. */
-export const overallState = (counts: Counts, isPaused: boolean): StateName => {
+export const overallState = (states: readonly ItemState[], isPaused: boolean): StateName => {
+  const counts = countStates(states);
   if (counts.uploading > 0) return 'uploading';
   if (counts.waiting > 0 && isPaused) return 'paused';
   if (counts.preparing > 0 || counts.waiting > 0) return 'preparing';

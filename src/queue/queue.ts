@@ -14,7 +14,6 @@ import {
 import { isScopeOf } from '../engine/resume/storage-scope.js';
 import { rowOf } from '../engine/session/events.js';
 import {
-  countStates,
   describe,
   identityOf,
   isSameFile,
@@ -288,10 +287,7 @@ export const createQueue = (options: QueueOptions): Queue => {
       return entries.all.map(describe);
     },
     get state() {
-      return overallState(
-        countStates(entries.all.map((entry) => ({ state: stateOf(entry) }))),
-        isPaused,
-      );
+      return overallState(entries.all.map(stateOf), isPaused);
     },
     get isPaused() {
       return isPaused;

@@ -32,7 +32,7 @@ const broken: Upload = {
 };
 
 /** Passes this many parts to the storage host, and holds the others until they are released. */
-const holdParts = async (page: Page, count: number): Promise<() => Promise<void>> => {
+const holdParts = async (page: Page, count: number) => {
   const { storageUrl } = demo().sandbox;
   const held: Route[] = [];
   let passed = 0;
@@ -41,9 +41,19 @@ const holdParts = async (page: Page, count: number): Promise<() => Promise<void>
     if (route.request().method() === 'PUT' && ++passed > count) held.push(route);
     else await route.continue();
   });
-  return async () => {
-    await page.unroute(isStorage);
-    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  const end = async (end: (route: Route) => Promise<void>): Promise<void> => {
+    await Promise.all(held.splice(0).map((route) => end(route).catch(() => undefined)));
+  };
+  return {
+    loseNetwork: async () => {
+      await page.context().setOffline(true);
+      await end((route) => route.abort());
+    },
+    release: async () => {
+      await page.unroute(isStorage);
+      await page.context().setOffline(false);
+      await end((route) => route.continue());
+    },
   };
 };
 
@@ -88,10 +98,9 @@ const states = (page: Page): Promise<string> =>
 
 test('five files: a broken one is refused, the others survive a lost network and are read meanwhile', async ({
   page,
-  context,
 }) => {
   await openList(page);
-  const release = await holdParts(page, 5);
+  const { loseNetwork, release } = await holdParts(page, 5);
   // The first file has three parts, so the second one is held.
   const files = await Promise.all(['1.m4a', '2.m4a', '4.m4a', '5.m4a'].map((it) => recording(it)));
   await choose(page, [...files.slice(0, 2), broken, ...files.slice(2)]);
@@ -104,11 +113,10 @@ test('five files: a broken one is refused, the others survive a lost network and
   await page.keyboard.press('Enter');
   await expect(piece(page, 'transcript')).toBeVisible();
   await expect(piece(page, 'back-button')).toBeFocused();
-  await context.setOffline(true);
+  await loseNetwork();
   await page.keyboard.press('Enter');
   await expect(row(page, '1.m4a').locator('[part~="open-button"]')).toBeFocused();
   await expect(row(page, '2.m4a')).toContainText('offline');
-  await context.setOffline(false);
   await release();
   await expect(piece(page, 'summary')).toContainText('4 of 5 ready', { timeout: 30_000 });
 
@@ -122,7 +130,7 @@ test('five files: a broken one is refused, the others survive a lost network and
 test('a reload in the middle keeps the list, and continues without asking', async ({ page }) => {
   const { sandbox } = demo();
   await openList(page);
-  const release = await holdParts(page, 4);
+  const { release } = await holdParts(page, 4);
   await choose(page, await Promise.all(['1.m4a', '2.m4a', '3.m4a'].map((it) => recording(it))));
   await expect.poll(() => states(page)).toBe('1.m4a ready, 2.m4a uploading, 3.m4a waiting');
   const logStart = sandbox.log.length;
@@ -153,7 +161,7 @@ test('files that cannot be read again are chosen all at once, and each finds its
   page,
 }) => {
   await openList(page);
-  const release = await holdParts(page, 2);
+  const { release } = await holdParts(page, 2);
   const paths = SAMPLES.map(samplePath);
   await choose(page, paths);
   await expect.poll(() => states(page)).toMatch(/uploading.*waiting.*waiting/);
@@ -189,7 +197,7 @@ for (const width of [320, 390])
   test(`a phone of ${width} px shows the list without scrolling sideways`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openList(page);
-    const release = await holdParts(page, 1);
+    const { release } = await holdParts(page, 1);
     const long = 'Hearing of the committee on the new harbour, second day, before noon.m4a';
     await choose(page, [await recording(long), broken, await recording('2.m4a')]);
     await expect.poll(() => states(page)).toMatch(/uploading.*failed.*waiting/);

@@ -13,6 +13,7 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^work-/, 21_500],
   [/^stores-/, 4_000],
   [/^reader-controller-/, 40_000],
+  [/^queue-controller-/, 12_000],
   [/^corrections-/, 4_000],
   [/^files-/, 6_500],
   [/^docx-library-/, 64_000],

@@ -44,17 +44,21 @@ export interface DroppedFiles {
   readonly skipped: number;
 }
 
-/** The folders of a drop. Call it inside the drop event, as they are not available later. */
-export const foldersOf = ({ items }: DataTransfer): readonly FileSystemEntry[] =>
-  [...items]
+/** Call it inside the drop event, as folders are not available later. `files`: what the browser lists of the drop. */
+export const droppedFiles = async (
+  files: readonly File[],
+  { items }: DataTransfer,
+): Promise<DroppedFiles> => {
+  const folders = [...items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
     .filter((entry) => entry?.isDirectory === true)
     .filter((entry) => entry !== null);
-
-/** The recordings in dropped folders and in the folders inside them, by name. */
-export const readFolders = async (folders: readonly FileSystemEntry[]): Promise<DroppedFiles> => {
-  const all = (await Promise.all(folders.map(filesIn))).flat();
-  const files = all.filter(isRecording);
-  const visible = all.filter(({ name }) => !name.startsWith('.'));
-  return { files, skipped: visible.length - files.length };
+  if (folders.length === 0) return { files, skipped: 0 };
+  const names = new Set(folders.map(({ name }) => name));
+  // Browsers list a folder as a file without a type, too.
+  const single = files.filter(({ name, type }) => type !== '' || !names.has(name));
+  const inside = (await Promise.all(folders.map(filesIn))).flat();
+  const recordings = inside.filter(isRecording);
+  const visible = inside.filter(({ name }) => !name.startsWith('.'));
+  return { files: [...single, ...recordings], skipped: visible.length - recordings.length };
 };

@@ -1,15 +1,18 @@
 /** One recording in the list. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../engine/index.js';
 import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entry.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
-import { ICONS, nextIcon } from '../../ui/icons.js';
+import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import { renderFacts } from '../views/facts.js';
 import { failureHeading } from '../views/failed.js';
 import { interruptionHint, phaseOf } from '../views/phase.js';
+
+/** Leads on; in a language from right to left, the styles turn it around. */
+export const forwardIcon = icon(svg`<path d="m9 6 6 6-6 6" />`);
 
 export interface ItemActions {
   /** Asks for the file of an interrupted item. */
@@ -157,7 +160,7 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
   switch (item.state) {
     case 'ready':
       return {
-        ...{ part: 'open-button', label: queue.open, icon: nextIcon, isPrimary: true },
+        ...{ part: 'open-button', label: queue.open, icon: forwardIcon, isPrimary: true },
         press: () => actions.open(id),
       };
     case 'uploading':
@@ -209,7 +212,7 @@ export const renderItem = (entry: Entry, view: ItemView): TemplateResult => {
   const main = mainButton(entry, item, view);
   const hint = hintOf(entry, view);
   return html`
-    <li class="item ${item.state}" part="item">
+    <li class="item" data-state=${item.state} part="item">
       <span class="item-icon" aria-hidden="true">${renderIcon(item)}</span>
       <div class="item-words">
         <p class="title" part="title" id="name-${id}">

@@ -11,26 +11,27 @@ import {
   overallProgress,
   sessionStateOf,
   stateOf,
-  transcriptionIdOf,
   type Entry,
   type QueueItem,
 } from '../../queue/entry.js';
 import { createQueue, type Queue } from '../../queue/queue.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
+import type { WakeLock } from '../../browser/wake-lock.js';
 import { normaliseTranscript } from '../../transcript/index.js';
-import { nextIcon } from '../../ui/icons.js';
 import type { LanguageController } from '../controllers/language.js';
 import { eventsOf } from '../events.js';
-import { formValueOf } from '../form.js';
+import { loadWork } from '../load-work.js';
 import { fileLimits, transcriptionOptions } from '../settings.js';
 import { failureHeading } from '../views/failed.js';
 import { limitsOf } from '../views/idle.js';
 import { renderState, type StateView } from '../views/render-state.js';
-import { foldersOf, readFolders } from './dropped-files.js';
+import { droppedFiles } from './dropped-files.js';
+import { formValuesOf } from './form-values.js';
 import { isRevisited, keyOf } from './list-key.js';
 import type { QueueHost, ReadyState } from './queue-host.js';
 import { queueStyles } from './queue.styles.js';
+import { forwardIcon } from './item-view.js';
 import { renderQueue, summaryOf, type QueueActions } from './queue-view.js';
 
 export type { QueueItem } from '../../queue/entry.js';
@@ -38,11 +39,6 @@ export type { QueueItem } from '../../queue/entry.js';
 /** Without `multiple`: only this one of several files was taken. */
 export const onlyOne = (language: LanguageController, name: string): string =>
   language.queue(english).onlyOne(name);
-
-/** The states in which a task is still to come. */
-const PENDING: readonly string[] = [
-  ...['waiting', 'interrupted', 'preparing', 'uploading', 'paused', 'submitting'],
-];
 
 export class QueueController implements ReactiveController {
   readonly #host: QueueHost;
@@ -56,6 +52,7 @@ export class QueueController implements ReactiveController {
   #focused: string | null = null;
   #notice = '';
   #isStarted = false;
+  #wakeLock: WakeLock | null = null;
   /** Whose list it is. Undefined until a token tells. */
   #user: string | null | undefined;
 
@@ -85,7 +82,8 @@ export class QueueController implements ReactiveController {
       onEvent: (...told) => this.#told(...told),
       onChange: (when) => this.#changed(when),
     });
-    host.addStyles([queueStyles]);
+    host.styles.add([queueStyles]);
+    void this.#makeWakeLock();
     element.addController(this);
   }
 
@@ -119,7 +117,7 @@ export class QueueController implements ReactiveController {
   #stop(): void {
     this.#disconnect?.();
     this.#disconnect = null;
-    this.#host.keepAwake(false);
+    this.#wakeLock?.set(false);
   }
 
   /* ---- What a page reads ---- */
@@ -156,19 +154,7 @@ export class QueueController implements ReactiveController {
 
   /** Adds dropped files, and those in dropped folders. Call it inside the drop event. */
   drop(files: readonly File[], transfer: DataTransfer): void {
-    const folders = foldersOf(transfer);
-    if (folders.length === 0) {
-      this.add(files);
-      return;
-    }
-    const names = new Set(folders.map(({ name }) => name));
-    // Browsers list a folder as a file without a type, too.
-    const single = files.filter(({ name, type }) => type !== '' || !names.has(name));
-    const addAll = async (): Promise<void> => {
-      const found = await readFolders(folders);
-      this.add([...single, ...found.files], found.skipped);
-    };
-    void addAll();
+    void droppedFiles(files, transfer).then((found) => this.add(found.files, found.skipped));
   }
 
   add(files: readonly File[], skipped = 0): void {
@@ -182,7 +168,7 @@ export class QueueController implements ReactiveController {
         : [known.length === 1 ? duplicate(name) : duplicates(known.length)]),
       ...(skipped === 0 ? [] : [skippedText(skipped)]),
     ].join(' ');
-    this.#host.say([...(count === 0 ? [] : [added(count)]), this.#notice].join('. '));
+    this.#host.status.say([...(count === 0 ? [] : [added(count)]), this.#notice].join('. '));
     this.#host.element.requestUpdate();
   }
 
@@ -202,7 +188,7 @@ export class QueueController implements ReactiveController {
     this.#opening = null;
     if (this.#opened === null) return;
     this.#opened = null;
-    this.#host.show(null, null);
+    this.#host.transcript.clear();
     this.#changed('at-once');
   }
 
@@ -270,7 +256,7 @@ export class QueueController implements ReactiveController {
             data-focus
             @click=${() => this.close()}
           >
-            ${nextIcon} ${strings.back}
+            ${forwardIcon} ${strings.back}
           </button>
         </div>
         ${view.reader(null)}
@@ -303,24 +289,24 @@ export class QueueController implements ReactiveController {
 
   #pick(id: string | null): void {
     this.#pickingFor = id;
-    this.#host.openFileDialog();
+    this.#host.offers.pick();
   }
 
   #show(entry: Entry, state: ReadyState): void {
     this.#opening = null;
-    if (this.#opened !== null) this.#host.show(null, null);
+    if (this.#opened !== null) this.#host.transcript.clear();
     this.#opened = entry.id;
     const { id, name } = entry;
     this.#host.show(state, { id, name });
-    this.#host.say(this.#host.language.element.labelReady(name));
+    this.#host.status.say(this.#host.language.element.labelReady(name));
     this.#changed('at-once');
   }
 
   #told(entry: Entry, state: SessionState, previous: SessionState, event: SessionEvent): void {
-    const { element, record, loadReader } = this.#host;
+    const { element, record, transcript: reader } = this.#host;
     record(event);
     // Nobody should wait for the reader once a transcript is there.
-    if (state.name === 'transcribing') loadReader();
+    if (state.name === 'transcribing') reader.load();
     if (state.name === 'ready' && this.#opening === entry.id) this.#show(entry, state);
     this.#sync();
     const transcript = state.name === 'ready' ? normaliseTranscript(state.data) : null;
@@ -333,33 +319,34 @@ export class QueueController implements ReactiveController {
   }
 
   #announce({ id, name }: Entry, state: SessionState): void {
-    const { say, language } = this.#host;
+    const { status, language } = this.#host;
     const summary = summaryOf(this.items, this.#strings)[0] ?? '';
     if (state.name === 'ready' && this.#opened !== id) {
-      say(`${this.#strings.itemReady(name)}. ${summary}`);
+      status.say(`${this.#strings.itemReady(name)}. ${summary}`);
     }
     if (state.name === 'failed') {
       const { error } = state;
       if (this.#opening === id) this.#opening = null;
-      say(`${name}: ${failureHeading(error, language.element)}. ${language.messageOf(error)}`);
+      status.say(
+        `${name}: ${failureHeading(error, language.element)}. ${language.messageOf(error)}`,
+      );
     }
+  }
+
+  /** Keeps the screen on during an upload. Without it, the upload works too. */
+  async #makeWakeLock(): Promise<void> {
+    const { createWakeLock } = await loadWork().catch(() => ({ createWakeLock: null }));
+    this.#wakeLock = createWakeLock?.() ?? null;
   }
 
   #sync(): void {
     const { entries } = this.#queue;
-    const ids = entries.flatMap((entry) => {
-      const { content } = entry;
-      const id =
-        content.kind === 'work'
-          ? formValueOf(content.session.getState())
-          : transcriptionIdOf(entry);
-      return id === null || id === '' ? [] : [id];
-    });
-    const isPending = entries.some((entry) => entry.isOwn && PENDING.includes(stateOf(entry)));
-    this.#host.sync(this.state, ids, isPending);
-    this.#host.keepAwake(
-      this.#disconnect !== null && entries.some((it) => stateOf(it) === 'uploading'),
-    );
+    const { ids, isPending } = formValuesOf(entries);
+    const { form } = this.#host;
+    form.showState(this.state);
+    form.setValue(ids, isPending);
+    const isSending = entries.some((entry) => stateOf(entry) === 'uploading');
+    this.#wakeLock?.set(isSending && this.#disconnect !== null);
   }
 
   #changed(when: 'at-once' | 'paced'): void {

@@ -1,18 +1,16 @@
 import type { LitElement } from 'lit';
-import type {
-  OwnScope,
-  RunJob,
-  SessionEvent,
-  SessionState,
-  StateName,
-} from '../../engine/index.js';
+import type { OwnScope, RunJob, SessionEvent, SessionState } from '../../engine/index.js';
 import type { Ports } from '../../engine/ports.js';
 import type { Connections } from '../connections.js';
 import type { DrawPaceController } from '../controllers/draw-pace.js';
 import type { LanguageController } from '../controllers/language.js';
+import type { LateStylesController } from '../controllers/late-styles.js';
+import type { ResumeOfferController } from '../controllers/resume-offer.js';
+import type { StatusLineController } from '../controllers/status-line.js';
+import type { TranscriptController } from '../controllers/transcript.js';
 import type { TranscribeEvent } from '../events.js';
+import type { FormPart } from '../form.js';
 import type { ElementSettings } from '../settings.js';
-import type { queueStyles } from './queue.styles.js';
 
 export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
@@ -23,18 +21,16 @@ export interface QueueHost {
   readonly connections: Connections;
   readonly scope: OwnScope;
   readonly language: LanguageController;
+  readonly styles: LateStylesController;
   readonly pace: DrawPaceController;
+  readonly status: StatusLineController;
+  readonly transcript: TranscriptController;
+  readonly form: FormPart;
+  /** Opens the file dialog. */
+  readonly offers: Pick<ResumeOfferController, 'pick'>;
   readonly loadRun: () => Promise<RunJob>;
-  readonly openFileDialog: () => void;
-  /** Announces a sentence politely to screen readers. */
-  readonly say: (sentence: string) => void;
-  readonly addStyles: (styles: readonly [typeof queueStyles]) => void;
-  readonly loadReader: () => void;
-  /** Shows the transcript of an item; null shows none. */
-  readonly show: (state: ReadyState | null, item: TranscribeEvent['item']) => void;
-  /** Passes on the state and the form value: the ids, and whether more are to come. */
-  readonly sync: (state: StateName, ids: readonly string[], isPending: boolean) => void;
-  readonly keepAwake: (isAwake: boolean) => void;
+  /** Shows the transcript of an item. */
+  readonly show: (state: ReadyState, item: TranscribeEvent['item']) => void;
   /** Adds an event to the diagnostics. */
   readonly record: (event: SessionEvent) => void;
   readonly onUnavailable: () => void;

@@ -31,10 +31,10 @@ export interface QueueView extends ItemView {
 
 /** How many are ready, and what the others are doing. */
 export const summaryOf = (
-  items: readonly Pick<QueueItem, 'state'>[],
+  items: readonly QueueItem[],
   { readyOf, counts: words }: QueueStrings,
 ): readonly string[] => {
-  const counts = countStates(items);
+  const counts = countStates(items.map(({ state }) => state));
   const others = [
     [counts.uploading + counts.preparing, words.uploading],
     [counts.transcribing + counts.submitting, words.transcribing],
@@ -50,7 +50,7 @@ export const summaryOf = (
 
 const renderListButtons = (items: readonly QueueItem[], view: QueueView) => {
   const { strings, actions, isPaused, canStart } = view;
-  const counts = countStates(items);
+  const counts = countStates(items.map(({ state }) => state));
   const isActive = counts.uploading + counts.preparing + counts.waiting > 0;
   if (canStart && counts.waiting > 0)
     return html`<button

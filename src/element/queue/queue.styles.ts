@@ -19,6 +19,11 @@ export const queueStyles = css`
     padding-inline: calc(var(--_space) * 0.5);
   }
 
+  .queue-summary {
+    flex: 1 1 8em;
+    min-inline-size: 0;
+  }
+
   .queue-head .phase {
     font-size: 1.2em;
     font-weight: 650;
@@ -49,20 +54,29 @@ export const queueStyles = css`
 
   .item-icon {
     display: grid;
+    align-self: start;
     place-items: center;
     inline-size: 2em;
     block-size: 2em;
+    margin-block-start: 0.4em;
     border-radius: 50%;
     background: var(--_surface-sunken);
     color: var(--_text-muted);
   }
 
-  .item:is(.uploading, .preparing, .submitting, .transcribing, .ready) .item-icon {
+  .item:is(
+      [data-state='uploading'],
+      [data-state='preparing'],
+      [data-state='submitting'],
+      [data-state='transcribing'],
+      [data-state='ready']
+    )
+    .item-icon {
     background: var(--_accent-soft);
     color: var(--_accent-text);
   }
 
-  .item.failed .item-icon {
+  .item[data-state='failed'] .item-icon {
     background: var(--_danger-soft);
     color: var(--_danger);
   }
@@ -74,7 +88,8 @@ export const queueStyles = css`
     background: currentcolor;
   }
 
-  .item:is(.preparing, .submitting, .transcribing) .item-dot {
+  .item:is([data-state='preparing'], [data-state='submitting'], [data-state='transcribing'])
+    .item-dot {
     animation: item-pulse 1.2s ease-in-out infinite alternate;
   }
 

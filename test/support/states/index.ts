@@ -1,6 +1,7 @@
 /** Every state of the element, reached as a user does, for screenshots and checks. */
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { ReachState } from './page.js';
+import { listStates } from './list-states.js';
 import { readerStates } from './reader-states.js';
 import { createUploadStates } from './upload-states.js';
 
@@ -11,5 +12,6 @@ export const createStates = (
   misbehave: (...faults: readonly Fault[]) => void,
 ): Readonly<Record<string, ReachState>> => ({
   ...createUploadStates(misbehave),
+  ...listStates,
   ...readerStates,
 });
