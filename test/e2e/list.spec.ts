@@ -49,6 +49,11 @@ const holdParts = async (page: Page, count: number) => {
       await page.context().setOffline(true);
       await end((route) => route.abort());
     },
+    /** Sends the held parts never, so that a reload finds them unsent. */
+    reload: async () => {
+      await page.unroute(isStorage);
+      await page.reload();
+    },
     release: async () => {
       await page.unroute(isStorage);
       await page.context().setOffline(false);
@@ -130,12 +135,11 @@ test('five files: a broken one is refused, the others survive a lost network and
 test('a reload in the middle keeps the list, and continues without asking', async ({ page }) => {
   const { sandbox } = demo();
   await openList(page);
-  const { release } = await holdParts(page, 4);
+  const { reload } = await holdParts(page, 4);
   await choose(page, await Promise.all(['1.m4a', '2.m4a', '3.m4a'].map((it) => recording(it))));
   await expect.poll(() => states(page)).toBe('1.m4a ready, 2.m4a uploading, 3.m4a waiting');
   const logStart = sandbox.log.length;
-  await release();
-  await page.reload();
+  await reload();
   await expect.poll(() => states(page)).toMatch(/^1\.m4a ready, 2\.m4a \w+, 3\.m4a \w+$/);
   await expect(piece(page, 'summary')).toContainText('3 of 3 ready', { timeout: 30_000 });
   // One part of the second file was stored before the reload.

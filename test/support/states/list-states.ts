@@ -45,12 +45,19 @@ const fillList = async (page: Page): Promise<void> => {
   await holdStorage(page, 4);
   await add(page, ...NAMES);
   await row(page, 'Hearing').getByText('Ready').waitFor();
-  await row(page, 'interview').getByText(/^3\d%$/).waitFor();
+  await row(page, 'interview')
+    .getByText(/^3\d%$/)
+    .waitFor();
 };
 
 export const listStates: Readonly<Record<string, ReachState>> = {
   'list-empty': openList,
   list: fillList,
+  'list-one': async (page) => {
+    await openList(page);
+    await add(page, 'minutes of the meeting.pdf');
+    await row(page, 'minutes').getByText('This file can’t be used').waitFor();
+  },
   'list-paused': async (page) => {
     await fillList(page);
     await element(page).evaluate((it: AudioTranscribe) => it.pause());
