@@ -1,5 +1,7 @@
 /** Several files with `multiple`: a list that survives broken files, a lost network, reloads and other tabs. */
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { demoForTests, element, openDemo, piece, samplePath, SAMPLES } from './demo.js';
@@ -195,6 +197,26 @@ test('a recording of another tab is shown as such, and continues here on request
   await row(second, '1.m4a').locator('[part~="accept-button"]').click();
   await expect.poll(() => states(second), { timeout: 30_000 }).toBe('1.m4a ready');
   await expect(piece(first, 'item')).toHaveCount(0);
+});
+
+test('a dropped folder adds its recordings, and says what it skipped', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-folder-'));
+  await mkdir(join(folder, 'second day'));
+  await copyFile(samplePath('interview.m4a'), join(folder, 'first.m4a'));
+  await copyFile(samplePath('voicemail.wav'), join(folder, 'second day', 'second.wav'));
+  await writeFile(join(folder, 'cover.jpg'), 'a picture');
+  await openList(page);
+  const box = await piece(page, 'drop-zone').boundingBox();
+  const drag = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await drag.send('Input.dispatchDragEvent', {
+      ...{ type, x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 },
+      data: { items: [], files: [folder], dragOperationsMask: 1 },
+    });
+  await expect(piece(page, 'item')).toHaveCount(2);
+  await expect(row(page, 'second.wav')).toBeVisible();
+  await expect(element(page)).toContainText('1 file in the folder isn’t a recording');
+  await rm(folder, { recursive: true });
 });
 
 for (const width of [320, 390])

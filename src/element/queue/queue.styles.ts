@@ -82,10 +82,9 @@ export const queueStyles = css`
   }
 
   .item-dot {
-    inline-size: 0.5em;
-    block-size: 0.5em;
+    /* A border, because forced colours remove backgrounds. */
+    border: 0.25em solid currentcolor;
     border-radius: 50%;
-    background: currentcolor;
   }
 
   .item:is([data-state='preparing'], [data-state='submitting'], [data-state='transcribing'])
@@ -201,7 +200,7 @@ export const queueStyles = css`
       grid-template-columns: auto minmax(0, 1fr);
     }
 
-    .item-words {
+    .item :is(.title, .details) {
       padding-inline-end: 44px;
     }
 
