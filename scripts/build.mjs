@@ -123,25 +123,24 @@ const shortenTemplates = {
   },
 };
 
-const recordInputs = {
-  name: 'record-inputs',
+/** The modules of each file, by the name of the file. */
+const recordModules = (modules) => ({
+  name: 'record-modules',
   generateBundle(_options, chunks) {
-    for (const chunk of Object.values(chunks)) {
-      for (const id of chunk.moduleIds ?? []) bundled.add(id);
-    }
+    for (const [file, { moduleIds = [] }] of Object.entries(chunks)) modules.set(file, moduleIds);
   },
-};
+});
 
-/** One file for a script tag. Rarely used code is in separate files that it loads on demand. */
-async function writeCdn() {
+async function bundleCdn(groups, modules, write) {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [keepBeside, shortenTemplates, recordInputs],
+    plugins: [keepBeside, shortenTemplates, recordModules(modules)],
     build: {
+      write,
       outDir: join(dist, 'cdn'),
       target: 'es2022',
       lib: { entry: join(root, 'src/index.ts'), formats: ['es'] },
@@ -150,12 +149,27 @@ async function writeCdn() {
           entryFileNames: 'audio-transcribe.js',
           chunkFileNames: '[name]-[hash].js',
           minify: true,
-          // What is loaded on demand imports only what is loaded already, so that a failed download can be repeated.
-          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+          codeSplitting: { groups },
         },
       },
     },
   });
+}
+
+/**
+ * One file for a script tag. Rarely used code is in separate files that it loads on demand. What is loaded on demand
+ * imports only what is loaded already, so that a failed download can be repeated. The first pass finds that; the second
+ * one puts it into one file, which is smaller with gzip than two.
+ */
+async function writeCdn() {
+  const found = new Map();
+  await bundleCdn([{ name: 'shared', minShareCount: 2 }], found, false);
+  const first = new Set();
+  for (const [file, ids] of found)
+    if (/^(?:audio-transcribe\.js$|shared-)/.test(file)) for (const id of ids) first.add(id);
+  const modules = new Map();
+  await bundleCdn([{ name: 'shared', test: (id) => first.has(id) }], modules, true);
+  for (const ids of modules.values()) for (const id of ids) bundled.add(id);
 }
 
 /** The hash of each file in the CDN folder, as `integrity` attributes need it. */

@@ -7,6 +7,8 @@ export type Width = 'page' | 'sidebar' | 'phone';
 
 export interface Choices {
   readonly tab: Tab;
+  /** True to take several files. */
+  readonly multiple: boolean;
   /** The id of an example. */
   readonly sample: string;
   /** A colour as `#rrggbb`; empty for the element's own. */
@@ -22,6 +24,7 @@ export interface Choices {
 
 export const DEFAULTS: Choices = {
   tab: 'example',
+  multiple: false,
   sample: EXAMPLES[0].id,
   accent: '',
   radius: null,
@@ -76,6 +79,7 @@ export const readChoices = (search: string): Choices => {
   const radius = Number(query.get('radius') ?? Number.NaN);
   return {
     tab: oneOf(query.get('tab'), ['example', 'own']) ?? DEFAULTS.tab,
+    multiple: query.has('multiple'),
     sample:
       oneOf(
         query.get('sample'),
@@ -97,6 +101,7 @@ export const searchOf = (choices: Choices): string => {
     if (value !== fallback) query.set(name, value);
   };
   set('tab', choices.tab, DEFAULTS.tab);
+  if (choices.multiple) query.set('multiple', '');
   set('sample', choices.sample, DEFAULTS.sample);
   set('accent', choices.accent.slice(1), '');
   set('radius', choices.radius === null ? '' : String(choices.radius), '');

@@ -11,8 +11,14 @@ export const badgeOf = ({ target, recognizer }: DemoSettings): string => {
   return recognizer === 'none' ? 'Sandbox without recogniser' : 'Local recogniser, live';
 };
 
-/** Adds the element to the panel. Rejects if the backend does not answer. */
-export const showOwnRecording = async (element: AudioTranscribe): Promise<string> => {
+/**
+ * Connects the element with the demo's backend, and returns what it talks to. `onMultiple` is called with the option
+ * “Several files”.
+ */
+export const showOwnRecording = async (
+  element: AudioTranscribe,
+  onMultiple: (multiple: boolean) => void,
+): Promise<string> => {
   const options = find<HTMLFormElement>('#options');
   const notice = find('#notice');
   const say = (text: string): void => {
@@ -26,6 +32,7 @@ export const showOwnRecording = async (element: AudioTranscribe): Promise<string
     const language = data.get('language');
     element.language = (typeof language === 'string' && language.trim()) || 'auto';
     element.diarization = data.has('diarization');
+    element.multiple = data.has('multiple');
   };
 
   const take = async (sample: Sample): Promise<void> => {
@@ -45,7 +52,10 @@ export const showOwnRecording = async (element: AudioTranscribe): Promise<string
   element.backendUrl = settings.backendUrl;
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));
   applyOptions();
-  options.addEventListener('input', applyOptions);
+  options.addEventListener('input', () => {
+    applyOptions();
+    onMultiple(element.multiple);
+  });
   const buttons = sampleButtons((sample) => {
     take(sample).catch(() =>
       say('The recording could not be loaded. Reload the page and try again.'),
@@ -53,7 +63,7 @@ export const showOwnRecording = async (element: AudioTranscribe): Promise<string
   });
   find('#samples').replaceChildren(...buttons);
   element.addEventListener('transcribe-state', ({ state }) => {
-    const busy = !['idle', 'ready', 'failed'].includes(state);
+    const busy = !element.multiple && !['idle', 'ready', 'failed'].includes(state);
     for (const item of buttons) item.querySelector('button')?.toggleAttribute('disabled', busy);
   });
   return badgeOf(settings);

@@ -73,8 +73,9 @@ const showOwn = (): void => {
   if (own !== null) return;
   own = document.createElement('audio-transcribe');
   own.id = 'transcribe';
+  find<HTMLInputElement>('#options [name="multiple"]').checked = choices.multiple;
   find('#own .frame').append(own);
-  void showOwnRecording(own).then((badge) => {
+  void showOwnRecording(own, (multiple) => change({ multiple })).then((badge) => {
     ownBadge = badge;
     show();
   });

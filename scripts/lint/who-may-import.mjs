@@ -18,6 +18,7 @@ export const parts = {
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   engine: { values: ['protocol'] },
+  queue: { values: ['protocol', 'engine'] },
   browser: {
     values: ['protocol', 'engine', 'hashing', 'peaks', 'intake/convert', 'ui/on-demand.ts'],
     packages: ['idb'],
@@ -49,10 +50,26 @@ export const parts = {
     ],
     packages: ['lit', '@lit/task'],
   },
+  'element/queue': {
+    values: [
+      ...[
+        'protocol',
+        'engine',
+        'queue',
+        'browser',
+        'transcript',
+        'strings',
+        'ui',
+        'ui/on-demand.ts',
+      ],
+      ...['element', 'element/views', 'element/controllers'],
+    ],
+    packages: ['lit'],
+  },
   element: {
     values: [
       ...['protocol', 'engine', 'browser', 'hashing', 'transcript', 'strings', 'reader'],
-      ...['ui', 'ui/on-demand.ts'],
+      ...['ui', 'ui/on-demand.ts', 'element/queue'],
       ...['element/controllers', 'element/views'],
     ],
     types: ['intake/microphone'],

@@ -13,13 +13,18 @@ export type Transports = Required<
 
 const loadConverter = onDemand('createConverter', () => import('./convert.js'));
 
+const kept = new WeakSet<Session>();
+
 /** Keeps the files of the conversion that the session shows, and deletes those that nothing needs any more. */
-export const keepConverted = (session: Session): void =>
-  void session.subscribe((state) => {
+export const keepConverted = (session: Session): void => {
+  if (kept.has(session)) return;
+  kept.add(session);
+  session.subscribe((state) => {
     // Without a conversion, the code is not needed.
     const isConverting = 'job' in state && state.job?.conversion;
     if (isConverting) void convertedFiles.keepShown(session).catch(() => undefined);
   });
+};
 
 /** `workerUrl` is called for each file that is hashed. */
 export const createTransports = (workerUrl: () => WorkerAddress | null): Transports => ({

@@ -21,6 +21,7 @@ import {
   TranscribeError,
   type Diagnostics,
   type RunJob,
+  type Session,
   type SessionEvent,
   type SessionState,
   type Source,
@@ -53,9 +54,11 @@ import { LeaveGuardController } from './controllers/leave-guard.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
 import { StatusLineController } from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
-import { drawnWhen, eventsOf } from './events.js';
+import { drawnWhen, eventsOf, type TranscribeEvent } from './events.js';
 import { FormPart, formValueOf } from './form.js';
 import { loadWork } from './load-work.js';
+import { loadQueue } from './queue/load-queue.js';
+import type { QueueController, QueueItem } from './queue/queue-controller.js';
 import { createShownTranscript } from './open-transcript.js';
 import {
   DEFAULT_SETTINGS,
@@ -147,7 +150,7 @@ export class AudioTranscribe extends LitElement {
   });
   readonly #offers = new ResumeOfferController(this, this.#persistence, {
     scope: () => this.#scope.now(),
-    isIdle: () => this.state === 'idle',
+    isIdle: () => this.state === 'idle' && !this.multiple,
     isDisabled: () => this.#form.isDisabled,
     manualStart: () => this.manualStart,
     transcriptionOptions: () => transcriptionOptions(this),
@@ -197,7 +200,10 @@ export class AudioTranscribe extends LitElement {
       !this.#form.isDisabled &&
       !isWorking(this.#session.getState()) &&
       this.state !== 'paused',
-    (file) => this.selectFile(file),
+    (files, transfer) => {
+      if (this.#list) this.#list.drop(files, transfer);
+      else this.#take(files);
+    },
     rememberDropped,
   );
   readonly #actions: Actions = {
@@ -219,6 +225,10 @@ export class AudioTranscribe extends LitElement {
   /** The form value of this history entry, until its task is shown. */
   #restoredTask: string | null = null;
   #stopForgetting: (() => void) | null = null;
+  /** The list of `multiple`. Null without it, and until its code has been loaded. */
+  #queue: QueueController | null = null;
+  /** A sentence below the view; empty for none. */
+  #notice = '';
 
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
@@ -234,7 +244,7 @@ export class AudioTranscribe extends LitElement {
     Object.assign(this, DEFAULT_SETTINGS);
     new LeaveGuardController(
       this,
-      () => this.#persistence.atRisk() || (this.#microphone?.isAtRisk ?? false),
+      () => (this.#list ?? this.#persistence).atRisk() || (this.#microphone?.isAtRisk ?? false),
     );
     new FocusKeeperController(this);
     this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
@@ -260,7 +270,7 @@ export class AudioTranscribe extends LitElement {
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
-    return this.#session.getState().name;
+    return this.#list?.state ?? this.#session.getState().name;
   }
 
   /** The error; null unless the state is `failed`. */
@@ -269,9 +279,14 @@ export class AudioTranscribe extends LitElement {
     return state.name === 'failed' ? state.error : null;
   }
 
-  /** Progress of the upload. */
+  /** Progress of the upload; with `multiple`, of all uploads together. */
   get progress(): TranscribeProgress {
-    return this.#progress;
+    return this.#list?.progress ?? this.#progress;
+  }
+
+  /** The recordings in the list of `multiple`, in its order. Empty without `multiple`. */
+  get items(): readonly QueueItem[] {
+    return this.#list?.items ?? [];
   }
 
   /** The data of 2.4, normalised and corrected; null until the state is `ready`. */
@@ -284,7 +299,7 @@ export class AudioTranscribe extends LitElement {
    * `return-embedding`. It is not validated. Null until the state is `ready`.
    */
   get rawTranscript(): unknown {
-    const state = this.#session.getState();
+    const state = this.#list?.opened ?? this.#session.getState();
     return state.name === 'ready' ? state.raw : null;
   }
 
@@ -296,8 +311,8 @@ export class AudioTranscribe extends LitElement {
   /* ---- What a page can call ---- */
 
   /**
-   * Transcribes a file, as if it had been dropped. Cancels the current job. Throws TranscribeError `configuration`
-   * while the element or its fieldset is disabled.
+   * Transcribes a file, as if it had been dropped. Cancels the current job; with `multiple`, adds the file to the list.
+   * Throws TranscribeError `configuration` while the element or its fieldset is disabled.
    */
   selectFile(file: File): void {
     if (this.#form.isDisabled) {
@@ -306,12 +321,29 @@ export class AudioTranscribe extends LitElement {
         '<audio-transcribe> is disabled. Enable it and every fieldset around it before you select a file.',
       );
     }
-    void this.#offers.choose(file);
+    if (this.multiple) this.#take([file]);
+    else void this.#offers.choose(file);
+  }
+
+  /** Shows the transcript of an item in the list of `multiple`. Does nothing unless its state is `ready`. */
+  openItem(id: string): void {
+    this.#list?.open(id);
+  }
+
+  /** Returns from the opened transcript to the list of `multiple`. */
+  closeItem(): void {
+    this.#list?.close();
+  }
+
+  /** Cancels an item of `multiple` and removes it from the list. */
+  removeItem(id: string): void {
+    this.#list?.remove(id);
   }
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    if (this.state === 'idle' && this.fileUrl) {
+    if (this.#list) this.#list.start();
+    else if (this.state === 'idle' && this.fileUrl) {
       this.#select({ kind: 'address', fileUrl: this.fileUrl });
     } else if (!this.#offers.start()) {
       this.#session.dispatch({ type: 'start' });
@@ -320,16 +352,19 @@ export class AudioTranscribe extends LitElement {
 
   /** Pauses the upload. */
   pause(): void {
-    this.#session.dispatch({ type: 'pause' });
+    if (this.#list) this.#list.pause();
+    else this.#session.dispatch({ type: 'pause' });
   }
 
   /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
-    this.#session.dispatch({ type: 'resume' });
+    if (this.#list) this.#list.resume();
+    else this.#session.dispatch({ type: 'resume' });
   }
 
   /** Cancels the current job and deletes what is stored of it. */
   cancel(): void {
+    this.#list?.cancel();
     this.#offers.forgetChoice();
     const state = this.#session.getState();
     if (isWorking(state) || state.name === 'paused') this.#session.dispatch({ type: 'cancel' });
@@ -337,12 +372,14 @@ export class AudioTranscribe extends LitElement {
 
   /** Retries the step that failed. */
   retry(): void {
-    this.#session.dispatch({ type: 'retry', options: transcriptionOptions(this) });
+    if (this.#list) this.#list.retry();
+    else this.#session.dispatch({ type: 'retry', options: transcriptionOptions(this) });
   }
 
   /** Returns to `idle` from any state. A recording that was not sent is kept and offered. */
   reset(): void {
     this.#microphone?.suspend();
+    this.#list?.reset();
     this.#offers.forgetChoice();
     this.#session.dispatch({ type: 'cancel' });
   }
@@ -505,7 +542,7 @@ export class AudioTranscribe extends LitElement {
   /** The browser has restored the form value. The element sends it again only when it shows that task. */
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.#form.sendValue();
-    if (mode !== 'restore' || typeof state !== 'string' || state === '') return;
+    if (mode !== 'restore' || typeof state !== 'string' || state === '' || this.multiple) return;
     this.#restoredTask = state;
     this.requestUpdate();
   }
@@ -526,6 +563,8 @@ export class AudioTranscribe extends LitElement {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('sources')) void this.#loadMicrophone();
+    if (changed.has('multiple')) void this.#setList();
+    if (changed.has('name')) this.#form.sendValue();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
@@ -580,11 +619,13 @@ export class AudioTranscribe extends LitElement {
     const label = state.name === 'ready' ? strings.labelReady(view.title) : strings.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
-        ${renderState(state, view)}
+        ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
+        ${this.#notice && html`<p class="hint refused" part="notice">${this.#notice}</p>`}
         ${renderFileInput(
-          (file) => void this.#offers.take(file),
+          (files) => this.#take(files),
           () => this.#offers.stopPicking(),
           this.convert === 'off' ? undefined : ANY_RECORDING,
+          this.multiple,
         )}
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
@@ -614,17 +655,66 @@ export class AudioTranscribe extends LitElement {
       styles: this.#styles,
       status: this.#status,
       form: this.#form,
-      offers: this.#offers,
       loadWork,
     });
     this.requestUpdate();
   }
 
+  /** The list of `multiple`. A page that sets what is shown has none. */
+  get #list(): QueueController | null {
+    return this.multiple && !this.transcriptionId && !this.fileUrl ? this.#queue : null;
+  }
+
+  /** Takes files that were chosen, dropped or pasted. */
+  #take(files: readonly File[]): void {
+    const [file] = files;
+    if (this.multiple) void this.#setList().then(() => this.#list?.take(files));
+    else if (file) {
+      void this.#offers.take(file);
+      if (files.length > 1) void this.#refuseOthers(file);
+    }
+  }
+
+  /** Says that only one of several files is taken. */
+  async #refuseOthers({ name }: File): Promise<void> {
+    const { onlyOne } = await loadQueue();
+    this.#notice = onlyOne(this.#language, name);
+    this.#status.say(this.#notice);
+  }
+
+  /** Loads the list of `multiple`, or ends it. */
+  async #setList(): Promise<void> {
+    if (!this.multiple) {
+      this.#queue?.dispose();
+      this.#queue = null;
+    }
+    if (!this.multiple || this.#queue !== null) return;
+    const { QueueController: List } = await loadQueue();
+    if (!this.multiple) return;
+    this.#queue ??= new List({
+      element: this,
+      ports: this.#ports,
+      connections: this.#connections,
+      scope: this.#scope,
+      language: this.#language,
+      styles: this.#styles,
+      pace: this.#pace,
+      status: this.#status,
+      transcript: this.#transcript,
+      form: this.#form,
+      offers: this.#offers,
+      loadRun: (session) => this.#loadRun(session),
+      show: (state, item) => this.#showReady(state, item),
+      record: (event) => this.#record(event),
+      onUnavailable: () => this.#storageUnavailable(),
+    });
+  }
+
   /** Loads what transcribes, and the view that shows it. */
-  async #loadRun(): Promise<RunJob> {
+  async #loadRun(session: Session = this.#session): Promise<RunJob> {
     const { createWakeLock, intake, keepConverted, renderWorking, runJob, workingStyles } =
       await loadWork();
-    if (this.#wakeLock === null) keepConverted(this.#session);
+    keepConverted(session);
     this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
@@ -676,8 +766,11 @@ export class AudioTranscribe extends LitElement {
 
   async #forget(scope: string | null): Promise<void> {
     this.#offers.forgetChoice();
-    await Promise.all([this.#persistence.forget(scope), this.#shown.forget(scope)]);
     void this.#microphone?.forget();
+    await Promise.all([
+      ...[this.#persistence.forget(scope), this.#shown.forget(scope)],
+      this.#list?.forget(scope),
+    ]);
     this.#connections.forgetToken();
     this.requestUpdate();
   }
@@ -687,29 +780,39 @@ export class AudioTranscribe extends LitElement {
    * events.
    */
   #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
-    this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
+    this.#record(event);
     const isNewJob = event.type === 'selected' || event.type === 'cleared';
     this.#progress = describeProgress(state, isNewJob ? null : this.#progress);
     if (isNewJob) this.#transcript.clear();
+    if (event.type === 'cleared' || state.name === 'ready') this.#notice = '';
     if (event.type === 'cleared') void this.#offers.refresh();
     this.#wakeLock?.set(state.name === 'uploading' && state.step === 'sending');
     // Nobody should wait for the reader once the transcript is there.
     if (['uploading', 'submitting', 'transcribing'].includes(state.name)) this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.#form.showState(state.name);
-    this.#form.setValue(formValueOf(state));
+    const value = formValueOf(state);
+    this.#form.setValue(value === '' ? [] : [value]);
     this.#pace.draw(drawnWhen(state, previous, event));
     for (const fired of eventsOf(state, previous, event, this.#progress, this.transcript)) {
       this.dispatchEvent(fired);
     }
   }
 
-  #showReady({ job, data }: Extract<SessionState, { name: 'ready' }>): void {
+  #record(event: SessionEvent): void {
+    this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
+  }
+
+  #showReady(
+    { job, data }: Extract<SessionState, { name: 'ready' }>,
+    item: TranscribeEvent['item'] = null,
+  ): void {
     const { source } = job;
     this.#transcript.show({
       transcriptionId: job.transcriptionId ?? null,
       data,
-      title: titleOf(job),
+      title: item?.name ?? titleOf(job),
+      item,
       files: source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [],
       addresses: [this.audioSrc, source.kind === 'address' ? source.fileUrl : null].filter(
         (address) => address !== null,

@@ -10,45 +10,52 @@ import type { TranscribeRecordingEvent } from '../intake/microphone/event.js';
 import type { UploadedFile } from '../protocol/index.js';
 import type { Segment, Transcript, TranscriptEdit } from '../transcript/index.js';
 
-const INIT: EventInit = { bubbles: true, composed: true };
+/** What all events of the element have in common. */
+export abstract class TranscribeEvent extends Event {
+  /** The recording in the list that the event is about. Null without `multiple`. */
+  item: { readonly id: string; readonly name: string } | null = null;
+  constructor(type: string) {
+    super(type, { bubbles: true, composed: true });
+  }
+}
 
 /** The state changed. */
-export class TranscribeStateEvent extends Event {
+export class TranscribeStateEvent extends TranscribeEvent {
   static readonly type = 'transcribe-state';
   constructor(
     readonly state: StateName,
     readonly previousState: StateName,
   ) {
-    super(TranscribeStateEvent.type, INIT);
+    super(TranscribeStateEvent.type);
   }
 }
 
 /** More bytes were sent, or the phase changed. */
-export class TranscribeProgressEvent extends Event {
+export class TranscribeProgressEvent extends TranscribeEvent {
   static readonly type = 'transcribe-progress';
   constructor(readonly progress: TranscribeProgress) {
-    super(TranscribeProgressEvent.type, INIT);
+    super(TranscribeProgressEvent.type);
   }
 }
 
 /** The file was uploaded. `file.DownloadUrl` is valid for about 24 hours. */
-export class TranscribeUploadedEvent extends Event {
+export class TranscribeUploadedEvent extends TranscribeEvent {
   static readonly type = 'transcribe-uploaded';
   constructor(readonly file: UploadedFile) {
-    super(TranscribeUploadedEvent.type, INIT);
+    super(TranscribeUploadedEvent.type);
   }
 }
 
 /** The transcription task was created, and its id is known. */
-export class TranscribeSubmittedEvent extends Event {
+export class TranscribeSubmittedEvent extends TranscribeEvent {
   static readonly type = 'transcribe-submitted';
   constructor(readonly transcriptionId: string) {
-    super(TranscribeSubmittedEvent.type, INIT);
+    super(TranscribeSubmittedEvent.type);
   }
 }
 
 /** The transcript is available. */
-export class TranscribeReadyEvent extends Event {
+export class TranscribeReadyEvent extends TranscribeEvent {
   static readonly type = 'transcribe-ready';
   constructor(
     readonly transcriptionId: string,
@@ -56,27 +63,27 @@ export class TranscribeReadyEvent extends Event {
     /** `data` as the service sent it, with the fields that `transcript` does not have. It is not validated. */
     readonly rawTranscript: unknown,
   ) {
-    super(TranscribeReadyEvent.type, INIT);
+    super(TranscribeReadyEvent.type);
   }
 }
 
 /** Something failed. `error.message` is a message for the user. */
-export class TranscribeErrorEvent extends Event {
+export class TranscribeErrorEvent extends TranscribeEvent {
   static readonly type = 'transcribe-error';
   constructor(readonly error: TranscribeError) {
-    super(TranscribeErrorEvent.type, INIT);
+    super(TranscribeErrorEvent.type);
   }
 }
 
 /** The playing segments changed: none in a pause, several if people talk at the same time. */
-export class TranscribeSegmentEvent extends Event {
+export class TranscribeSegmentEvent extends TranscribeEvent {
   static readonly type = 'transcribe-segment';
   constructor(
     /** Indexes into `transcript.segments`. */
     readonly indexes: readonly number[],
     readonly segments: readonly Segment[],
   ) {
-    super(TranscribeSegmentEvent.type, INIT);
+    super(TranscribeSegmentEvent.type);
   }
 }
 
@@ -84,7 +91,7 @@ export class TranscribeSegmentEvent extends Event {
 export type TranscriptChange = 'applied' | 'undone' | 'redone' | 'restored';
 
 /** The transcript was corrected, or a correction was undone. The event holds everything needed to save it. */
-export class TranscribeEditEvent extends Event {
+export class TranscribeEditEvent extends TranscribeEvent {
   static readonly type = 'transcribe-edit';
   constructor(
     readonly transcriptionId: string,
@@ -95,7 +102,7 @@ export class TranscribeEditEvent extends Event {
     readonly edits: readonly TranscriptEdit[],
     readonly transcript: Transcript,
   ) {
-    super(TranscribeEditEvent.type, INIT);
+    super(TranscribeEditEvent.type);
   }
 }
 
@@ -125,8 +132,8 @@ export const eventsOf = (
   event: SessionEvent,
   progress: TranscribeProgress,
   transcript: Transcript | null,
-): readonly Event[] => {
-  const events: Event[] = [];
+): readonly TranscribeEvent[] => {
+  const events: TranscribeEvent[] = [];
   if (state.name !== previous.name)
     events.push(new TranscribeStateEvent(state.name, previous.name));
   if (state.name !== previous.name || rowOf(event).changesProgress) {

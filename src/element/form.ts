@@ -3,6 +3,8 @@ import type { SessionState } from '../engine/index.js';
 
 /** The element, as far as its form part needs it. */
 interface FormHost extends LitElement {
+  readonly name: string | null;
+  readonly multiple: boolean;
   readonly required: boolean;
   readonly disabled: boolean;
   readonly noResume: boolean;
@@ -59,7 +61,8 @@ export class FormPart {
   readonly #host: FormHost;
   readonly #internals: Internals;
   #disabledByFieldset = false;
-  #value = '';
+  #values: readonly string[] = [];
+  #isPending = false;
   #customError = '';
   #stateName = '';
   /** True while the page itself calls `checkValidity()`, which shows the user nothing. */
@@ -81,23 +84,33 @@ export class FormPart {
     });
   }
 
+  /** Several values are set apart by commas. */
   get value(): string {
-    return this.#value;
+    return this.#values.join();
   }
 
-  /** Sets what the form sends. The browser stores it with the page's history entry, unless `no-resume` is set. */
-  setValue(value: string): void {
-    if (value === this.#value) return;
-    this.#value = value;
+  /**
+   * Sets what the form sends. The browser stores it with the page's history entry, unless `no-resume` is set.
+   * `isPending`: more values are to come, so that a required value is still missing.
+   */
+  setValue(values: readonly string[], isPending = false): void {
+    if (values.join() === this.value && isPending === this.#isPending) return;
+    this.#values = values;
+    this.#isPending = isPending;
     this.sendValue();
     this.updateValidity();
   }
 
   /** Passes the value to the form. Call it after the browser has restored another value. */
   sendValue(): void {
-    const value = this.#value === '' ? null : this.#value;
+    const { name, multiple, noResume } = this.#host;
+    let value: string | FormData | null = this.value || null;
+    if (multiple) {
+      value = new FormData();
+      if (name) for (const one of this.#values) value.append(name, one);
+    }
     // Chromium restores the value itself, but calls `formStateRestoreCallback` only if there is a state beside it.
-    this.#internals.setFormValue?.(value, this.#host.noResume ? '' : value);
+    this.#internals.setFormValue?.(value, noResume || multiple ? '' : value);
   }
 
   get form(): HTMLFormElement | null {
@@ -201,14 +214,18 @@ export class FormPart {
 
   get #problems(): ValidityStateFlags {
     return {
-      valueMissing: this.#host.required && this.#value === '',
+      valueMissing: this.#isMissing,
       customError: this.#customError !== '',
     };
   }
 
   get #message(): string {
     if (this.#customError !== '') return this.#customError;
-    return this.#host.required && this.#value === '' ? this.requiredMessage() : '';
+    return this.#isMissing ? this.requiredMessage() : '';
+  }
+
+  get #isMissing(): boolean {
+    return this.#host.required && (this.value === '' || this.#isPending);
   }
 
   get #isValid(): boolean {

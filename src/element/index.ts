@@ -2,6 +2,7 @@ export { AudioTranscribe } from './audio-transcribe.js';
 export {
   TranscribeEditEvent,
   TranscribeErrorEvent,
+  TranscribeEvent,
   TranscribeProgressEvent,
   TranscribeReadyEvent,
   TranscribeSegmentEvent,
@@ -12,6 +13,7 @@ export {
   type TranscriptChange,
 } from './events.js';
 export type { RecordingPhase, TranscribeRecordingEvent } from '../intake/microphone/event.js';
+export type { QueueItem } from './queue/queue-controller.js';
 export {
   ERROR_CODES,
   isTranscribeError,

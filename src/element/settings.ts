@@ -44,6 +44,12 @@ import type { StringOverrides } from '../strings/strings.js';
  * @csspart finish-button - Ends the recording.
  * @csspart discard-button - Deletes the recording.
  * @csspart keep-button - Keeps the recording, after the question whether to delete it.
+ * @csspart summary - With `multiple`: how many recordings are ready, and what the others are doing.
+ * @csspart list - With `multiple`: the list of recordings.
+ * @csspart item - A recording in the list.
+ * @csspart open-button - Opens the transcript of a recording in the list.
+ * @csspart remove-button - Cancels a recording and removes it from the list.
+ * @csspart back-button - Leads from a transcript back to the list.
  * @csspart reader - The player and the transcript together.
  * @csspart export-button - Opens the export menu.
  * @csspart export-menu - The export menu.
@@ -136,6 +142,8 @@ export interface ElementSettings {
   sources: string;
   /** Wait for `start()` after a file is chosen. */
   manualStart: boolean;
+  /** Accept several files, and show them in a list. */
+  multiple: boolean;
   /** Largest file that is accepted, in bytes. */
   maxSize: number | null;
   /** Longest recording that is accepted, in seconds. */
@@ -185,6 +193,7 @@ export const SETTING_PROPERTIES = {
   audioSrc: { attribute: 'audio-src' },
   sources: {},
   manualStart: { attribute: 'manual-start', type: Boolean },
+  multiple: { type: Boolean },
   maxSize: { attribute: 'max-size', type: Number },
   maxDuration: { attribute: 'max-duration', type: Number },
   convert: {},
@@ -216,6 +225,7 @@ export const DEFAULT_SETTINGS: Omit<ElementSettings, 'required' | 'disabled'> = 
   audioSrc: null,
   sources: 'file',
   manualStart: false,
+  multiple: false,
   maxSize: null,
   maxDuration: null,
   convert: 'auto',

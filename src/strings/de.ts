@@ -314,6 +314,39 @@ const translation: Translation = {
         `Tonspur ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Aufnahmen',
+    drop: 'Aufnahmen hierher ziehen',
+    choose: 'Dateien auswählen',
+    add: 'Dateien hinzufügen',
+    readyOf: (ready, total) => `${number(ready)} von ${number(total)} fertig`,
+    counts: {
+      uploading: (items) => `${number(items)} wird hochgeladen`,
+      transcribing: (items) => `${number(items)} in Transkription`,
+      waiting: (items) => `${number(items)} wartend`,
+      unfinished: (items) => `${number(items)} nicht abgeschlossen`,
+      failed: (items) => `${number(items)} fehlgeschlagen`,
+    },
+    waiting: 'Wartet',
+    ready: 'Fertig',
+    unfinished: 'Nicht abgeschlossen',
+    inOtherTab: 'Läuft in einem anderen Tab',
+    open: 'Öffnen',
+    remove: 'Entfernen',
+    back: 'Alle Aufnahmen',
+    chooseAll: 'Sie können alle fehlenden Dateien auf einmal auswählen oder hierher ziehen.',
+    added: (items) =>
+      count(items, { one: '# Aufnahme hinzugefügt', other: '# Aufnahmen hinzugefügt' }),
+    duplicate: (name) => `„${name}“ ist schon in der Liste.`,
+    duplicates: (files) => `${number(files)} dieser Dateien sind schon in der Liste.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# Datei im Ordner ist keine Aufnahme und wurde übersprungen.',
+        other: '# Dateien im Ordner sind keine Aufnahmen und wurden übersprungen.',
+      }),
+    itemReady: (name) => `Das Transkript von „${name}“ ist fertig`,
+    onlyOne: (name) => `Nur eine Aufnahme auf einmal: Nur „${name}“ wurde hinzugefügt.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `„${name}“ ist leer. Wählen Sie eine andere Aufnahme aus.`,
     'file-too-large': ({ name, size, limit }) =>

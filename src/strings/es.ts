@@ -314,6 +314,38 @@ const translation: Translation = {
         `Pista ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Grabaciones',
+    drop: 'Arrastra grabaciones aquí',
+    choose: 'Elegir archivos',
+    add: 'Añadir archivos',
+    readyOf: (ready, total) => `${number(ready)} de ${number(total)} listas`,
+    counts: {
+      uploading: (items) => `subiendo: ${number(items)}`,
+      transcribing: (items) => `transcribiendo: ${number(items)}`,
+      waiting: (items) => `en espera: ${number(items)}`,
+      unfinished: (items) => `sin terminar: ${number(items)}`,
+      failed: (items) => `con errores: ${number(items)}`,
+    },
+    waiting: 'En espera',
+    ready: 'Lista',
+    unfinished: 'Sin terminar',
+    inOtherTab: 'En curso en otra pestaña',
+    open: 'Abrir',
+    remove: 'Quitar',
+    back: 'Todas las grabaciones',
+    chooseAll: 'Puedes elegir o arrastrar todos los archivos que faltan a la vez.',
+    added: (items) => count(items, { one: '# grabación añadida', other: '# grabaciones añadidas' }),
+    duplicate: (name) => `“${name}” ya está en la lista.`,
+    duplicates: (files) => `${number(files)} de estos archivos ya están en la lista.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# archivo de la carpeta no es una grabación y se ha omitido.',
+        other: '# archivos de la carpeta no son grabaciones y se han omitido.',
+      }),
+    itemReady: (name) => `La transcripción de “${name}” está lista`,
+    onlyOne: (name) => `Solo una grabación a la vez: solo se ha añadido “${name}”.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vacío. Elige otra grabación.`,
     'file-too-large': ({ name, size, limit }) =>

@@ -328,6 +328,39 @@ const translation: Translation = {
         `Piste ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Enregistrements',
+    drop: 'Déposez des enregistrements ici',
+    choose: 'Choisir des fichiers',
+    add: 'Ajouter des fichiers',
+    readyOf: (ready, total) => `${number(ready)} sur ${number(total)} prêts`,
+    counts: {
+      uploading: (items) => `envoi\u202f: ${number(items)}`,
+      transcribing: (items) => `transcription\u202f: ${number(items)}`,
+      waiting: (items) => `en attente\u202f: ${number(items)}`,
+      unfinished: (items) => `inachevés\u202f: ${number(items)}`,
+      failed: (items) => `en échec\u202f: ${number(items)}`,
+    },
+    waiting: 'En attente',
+    ready: 'Prêt',
+    unfinished: 'Inachevé',
+    inOtherTab: 'En cours dans un autre onglet',
+    open: 'Ouvrir',
+    remove: 'Retirer',
+    back: 'Tous les enregistrements',
+    chooseAll: 'Vous pouvez choisir ou déposer tous les fichiers manquants en une fois.',
+    added: (items) =>
+      count(items, { one: '# enregistrement ajouté', other: '# enregistrements ajoutés' }),
+    duplicate: (name) => `${quoted(name)} est déjà dans la liste.`,
+    duplicates: (files) => `${number(files)} de ces fichiers sont déjà dans la liste.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# fichier du dossier n’est pas un enregistrement et a été ignoré.',
+        other: '# fichiers du dossier ne sont pas des enregistrements et ont été ignorés.',
+      }),
+    itemReady: (name) => `La transcription de ${quoted(name)} est prête`,
+    onlyOne: (name) => `Un seul enregistrement à la fois\u202f: seul ${quoted(name)} a été ajouté.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `${quoted(name)} est vide. Choisissez un autre enregistrement.`,
     'file-too-large': ({ name, size, limit }) =>

@@ -306,6 +306,40 @@ const translation: Translation = {
         `רצועה ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'הקלטות',
+    drop: 'גררו הקלטות לכאן',
+    choose: 'בחירת קבצים',
+    add: 'הוספת קבצים',
+    readyOf: (ready, total) => `${number(ready)} מתוך ${number(total)} מוכנות`,
+    counts: {
+      uploading: (items) => `בהעלאה: ${number(items)}`,
+      transcribing: (items) => `בתמלול: ${number(items)}`,
+      waiting: (items) => `ממתינות: ${number(items)}`,
+      unfinished: (items) => `לא הושלמו: ${number(items)}`,
+      failed: (items) => `נכשלו: ${number(items)}`,
+    },
+    waiting: 'ממתינה',
+    ready: 'מוכנה',
+    unfinished: 'לא הושלמה',
+    inOtherTab: 'מתבצע בכרטיסייה אחרת',
+    open: 'פתיחה',
+    remove: 'הסרה',
+    back: 'כל ההקלטות',
+    chooseAll: 'אפשר לבחור או לגרור את כל הקבצים החסרים בבת אחת.',
+    added: (items) =>
+      count(items, { one: 'נוספה הקלטה אחת', two: 'נוספו שתי הקלטות', other: 'נוספו # הקלטות' }),
+    duplicate: (name) => `״${name}״ כבר נמצא ברשימה.`,
+    duplicates: (files) => `${number(files)} מהקבצים האלה כבר נמצאים ברשימה.`,
+    skipped: (files) =>
+      count(files, {
+        one: 'קובץ אחד בתיקייה אינו הקלטה ולכן דולג.',
+        two: 'שני קבצים בתיקייה אינם הקלטות ולכן דולגו.',
+        other: '# קבצים בתיקייה אינם הקלטות ולכן דולגו.',
+      }),
+    itemReady: (name) => `התמלול של ״${name}״ מוכן`,
+    onlyOne: (name) => `רק הקלטה אחת בכל פעם: נוסף רק ״${name}״.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `הקובץ ״${name}״ ריק. בחרו הקלטה אחרת.`,
     'file-too-large': ({ name, size, limit }) =>

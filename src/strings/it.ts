@@ -315,6 +315,39 @@ const translation: Translation = {
         `Traccia ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Registrazioni',
+    drop: 'Trascina qui le registrazioni',
+    choose: 'Scegli i file',
+    add: 'Aggiungi file',
+    readyOf: (ready, total) => `${number(ready)} di ${number(total)} pronte`,
+    counts: {
+      uploading: (items) => `in caricamento: ${number(items)}`,
+      transcribing: (items) => `in trascrizione: ${number(items)}`,
+      waiting: (items) => `in attesa: ${number(items)}`,
+      unfinished: (items) => `da completare: ${number(items)}`,
+      failed: (items) => `non riuscite: ${number(items)}`,
+    },
+    waiting: 'In attesa',
+    ready: 'Pronta',
+    unfinished: 'Da completare',
+    inOtherTab: 'In corso in un’altra scheda',
+    open: 'Apri',
+    remove: 'Rimuovi',
+    back: 'Tutte le registrazioni',
+    chooseAll: 'Puoi scegliere o trascinare tutti i file mancanti in una volta.',
+    added: (items) =>
+      count(items, { one: '# registrazione aggiunta', other: '# registrazioni aggiunte' }),
+    duplicate: (name) => `“${name}” è già nell’elenco.`,
+    duplicates: (files) => `${number(files)} di questi file sono già nell’elenco.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# file nella cartella non è una registrazione ed è stato ignorato.',
+        other: '# file nella cartella non sono registrazioni e sono stati ignorati.',
+      }),
+    itemReady: (name) => `La trascrizione di “${name}” è pronta`,
+    onlyOne: (name) => `Una sola registrazione alla volta: è stata aggiunta solo “${name}”.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” è vuoto. Scegli un’altra registrazione.`,
     'file-too-large': ({ name, size, limit }) =>

@@ -309,6 +309,38 @@ const translation: Translation = {
         `Spoor ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Opnamen',
+    drop: 'Sleep opnamen hierheen',
+    choose: 'Bestanden kiezen',
+    add: 'Bestanden toevoegen',
+    readyOf: (ready, total) => `${number(ready)} van ${number(total)} klaar`,
+    counts: {
+      uploading: (items) => `${number(items)} uploaden`,
+      transcribing: (items) => `${number(items)} transcriberen`,
+      waiting: (items) => `${number(items)} in de wachtrij`,
+      unfinished: (items) => `${number(items)} niet klaar`,
+      failed: (items) => `${number(items)} mislukt`,
+    },
+    waiting: 'In de wachtrij',
+    ready: 'Klaar',
+    unfinished: 'Nog niet klaar',
+    inOtherTab: 'Bezig op een ander tabblad',
+    open: 'Openen',
+    remove: 'Verwijderen',
+    back: 'Alle opnamen',
+    chooseAll: 'Je kunt alle ontbrekende bestanden tegelijk kiezen of hierheen slepen.',
+    added: (items) => count(items, { one: '# opname toegevoegd', other: '# opnamen toegevoegd' }),
+    duplicate: (name) => `“${name}” staat al in de lijst.`,
+    duplicates: (files) => `${number(files)} van deze bestanden staan al in de lijst.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# bestand in de map is geen opname en is overgeslagen.',
+        other: '# bestanden in de map zijn geen opnamen en zijn overgeslagen.',
+      }),
+    itemReady: (name) => `Het transcript van “${name}” is klaar`,
+    onlyOne: (name) => `Eén opname tegelijk: alleen “${name}” is toegevoegd.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” is leeg. Kies een andere opname.`,
     'file-too-large': ({ name, size, limit }) =>

@@ -315,6 +315,39 @@ const translation: Translation = {
         `Faixa ${number(track)}${language === null ? '' : ` (${language})`}`,
     },
   }),
+  queue: ({ count, number }) => ({
+    recordings: 'Gravações',
+    drop: 'Arraste gravações para cá',
+    choose: 'Escolher arquivos',
+    add: 'Adicionar arquivos',
+    readyOf: (ready, total) => `${number(ready)} de ${number(total)} prontas`,
+    counts: {
+      uploading: (items) => `enviando: ${number(items)}`,
+      transcribing: (items) => `transcrevendo: ${number(items)}`,
+      waiting: (items) => `na fila: ${number(items)}`,
+      unfinished: (items) => `não concluídas: ${number(items)}`,
+      failed: (items) => `com erro: ${number(items)}`,
+    },
+    waiting: 'Na fila',
+    ready: 'Pronta',
+    unfinished: 'Não concluída',
+    inOtherTab: 'Em andamento em outra aba',
+    open: 'Abrir',
+    remove: 'Remover',
+    back: 'Todas as gravações',
+    chooseAll: 'Você pode escolher ou arrastar todos os arquivos que faltam de uma vez.',
+    added: (items) =>
+      count(items, { one: '# gravação adicionada', other: '# gravações adicionadas' }),
+    duplicate: (name) => `“${name}” já está na lista.`,
+    duplicates: (files) => `${number(files)} desses arquivos já estão na lista.`,
+    skipped: (files) =>
+      count(files, {
+        one: '# arquivo da pasta não é uma gravação e foi ignorado.',
+        other: '# arquivos da pasta não são gravações e foram ignorados.',
+      }),
+    itemReady: (name) => `A transcrição de “${name}” está pronta`,
+    onlyOne: (name) => `Só uma gravação por vez: apenas “${name}” foi adicionada.`,
+  }),
   failures: ({ bytes, duration }) => ({
     'file-empty': ({ name }) => `“${name}” está vazio. Escolha outra gravação.`,
     'file-too-large': ({ name, size, limit }) =>

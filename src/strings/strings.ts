@@ -328,14 +328,53 @@ export interface MicrophoneStrings {
   readonly finished: (time: string) => string;
 }
 
+/** The texts of the list of `multiple`. */
+export interface QueueStrings {
+  /** The name of the list. */
+  readonly recordings: string;
+  readonly drop: string;
+  readonly choose: string;
+  /** In place of `choose` if the list has recordings. */
+  readonly add: string;
+  readonly readyOf: (ready: number, total: number) => string;
+  /** What the others are doing. They follow `readyOf`, set apart by dots. */
+  readonly counts: Readonly<
+    Record<
+      'uploading' | 'transcribing' | 'waiting' | 'unfinished' | 'failed',
+      (items: number) => string
+    >
+  >;
+  /** The states of a recording that no other text names. */
+  readonly waiting: string;
+  readonly ready: string;
+  readonly unfinished: string;
+  readonly inOtherTab: string;
+  /** Followed by the name of the recording, for screen readers. */
+  readonly open: string;
+  readonly remove: string;
+  /** The button that leads from a transcript back to the list. */
+  readonly back: string;
+  readonly chooseAll: string;
+  readonly added: (items: number) => string;
+  readonly duplicate: (name: string) => string;
+  /** At least 2. */
+  readonly duplicates: (files: number) => string;
+  readonly skipped: (files: number) => string;
+  readonly itemReady: (name: string) => string;
+  /** Without `multiple`, if several files were dropped. */
+  readonly onlyOne: (name: string) => string;
+}
+
 /**
  * A language of the user interface. `formats` are those of the page's locale, such as `de-CH` for `de`. What
- * `intake`, `microphone`, `failures` and `editProblems` lack is shown in English.
+ * `intake`, `microphone`, `queue`, `failures` and `editProblems` lack is shown in English.
  */
 export interface Language {
   readonly element: (formats: Formats) => ElementStrings;
   readonly reader: (formats: Formats) => ReaderStrings;
   readonly intake?: (formats: Formats) => IntakeStrings;
+  /** The list of `multiple`. Default: in English. */
+  readonly queue?: (formats: Formats) => QueueStrings;
   /** The messages of errors. */
   readonly failures?: (formats: Formats) => Partial<FailureWords>;
   readonly microphone?: (formats: Formats) => MicrophoneStrings;
@@ -345,6 +384,7 @@ export interface Language {
 export interface Translation extends Language {
   readonly reader: (formats: Formats) => Required<ReaderStrings>;
   readonly intake: (formats: Formats) => IntakeStrings;
+  readonly queue: (formats: Formats) => QueueStrings;
   readonly failures: (formats: Formats) => FailureWords;
   readonly microphone: (formats: Formats) => MicrophoneStrings;
 }
@@ -364,5 +404,6 @@ export type StringOverrides = Partly<
     readonly reader: ReaderStrings;
     readonly failures: FailureWords;
     readonly microphone: MicrophoneStrings;
+    readonly queue: QueueStrings;
   }
 >;

@@ -8,9 +8,10 @@ export const ANY_RECORDING = `${RECORDINGS},audio/*,video/*,.mkv,.flac,.aiff,.ai
 
 /** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */
 export const renderFileInput = (
-  take: (file: File) => void,
+  take: (files: readonly File[]) => void,
   closed: () => void,
   accept = RECORDINGS,
+  multiple = false,
 ): TemplateResult => html`
   <input
     type="file"
@@ -18,13 +19,14 @@ export const renderFileInput = (
     tabindex="-1"
     aria-hidden="true"
     accept=${accept}
+    ?multiple=${multiple}
     @cancel=${closed}
     @change=${(event: Event) => {
       const input = event.target as HTMLInputElement;
-      const file = input.files?.[0];
+      const files = [...(input.files ?? [])];
       // Otherwise choosing the same file again would fire no `change` event.
       input.value = '';
-      if (file) take(file);
+      if (files.length > 0) take(files);
     }}
   />
 `;

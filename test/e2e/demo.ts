@@ -50,9 +50,9 @@ export const demoForTests = (
 
 export const element = (page: Page): Locator => page.locator('audio-transcribe');
 
-/** Opens the page and records the id of its upload. */
-export const openDemo = async (page: Page, url: string): Promise<void> => {
-  await page.goto(`${url}?tab=own`);
+/** Opens the page, with more for its query such as `&multiple`, and records the id of its upload. */
+export const openDemo = async (page: Page, url: string, query = ''): Promise<void> => {
+  await page.goto(`${url}?tab=own${query}`);
   await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
   await page.evaluate(() => {
     document.addEventListener('transcribe-uploaded', ({ file }) => {

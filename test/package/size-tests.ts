@@ -14,6 +14,7 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^stores-/, 5_200],
   [/^microphone-/, 11_000],
   [/^reader-controller-/, 40_000],
+  [/^queue-controller-/, 12_000],
   [/^corrections-/, 4_000],
   [/^files-/, 6_500],
   [/^docx-library-/, 64_000],

@@ -17,7 +17,7 @@ export class FileDropController implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost & HTMLElement,
     private readonly accepts: () => boolean,
-    private readonly take: (file: File) => void,
+    private readonly take: (files: readonly File[], transfer: DataTransfer) => void,
     /** Called inside the drop event, the only time when file handles are available. */
     private readonly onDrop: (transfer: DataTransfer) => void = () => undefined,
   ) {
@@ -56,21 +56,21 @@ export class FileDropController implements ReactiveController {
     event.preventDefault();
     this.#hover(0);
     const { dataTransfer } = event as DragEvent;
-    const file = dataTransfer?.files[0];
-    if (!dataTransfer || !file || !this.accepts()) return;
+    if (!dataTransfer?.files[0] || !this.accepts()) return;
     this.onDrop(dataTransfer);
-    this.take(file);
+    this.take([...dataTransfer.files], dataTransfer);
   };
 
   readonly #paste = (event: ClipboardEvent): void => {
     const path = event.composedPath();
-    const file = event.clipboardData?.files[0];
+    const { clipboardData } = event;
+    const file = clipboardData?.files[0];
     if (!file || event.defaultPrevented || isEditable(path[0])) return;
     if (!path.includes(this.host) && !this.#mayTakeFromPage(file)) return;
     if (!this.accepts()) return;
     // Prevents another element on the page from taking the file too.
     event.preventDefault();
-    this.take(file);
+    this.take([...clipboardData.files], clipboardData);
   };
 
   readonly #listeners: readonly (readonly [string, (event: Event) => void])[] = [

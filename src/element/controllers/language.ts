@@ -12,6 +12,7 @@ import type {
   ElementStrings,
   Language,
   MicrophoneStrings,
+  QueueStrings,
   ReaderStrings,
   StringOverrides,
 } from '../../strings/strings.js';
@@ -111,6 +112,12 @@ export class LanguageController implements ReactiveController {
   microphone(inEnglish: NonNullable<Language['microphone']>): MicrophoneStrings {
     const words = (this.#language?.microphone ?? inEnglish)(this.formats);
     return withOverrides(words, this.#host.strings?.microphone ?? NO_WORDS);
+  }
+
+  /** The texts of the list of `multiple`, which brings its own English. */
+  queue(inEnglish: NonNullable<Language['queue']>): QueueStrings {
+    const words = (this.#language?.queue ?? inEnglish)(this.formats);
+    return withOverrides(words, this.#host.strings?.queue ?? NO_WORDS);
   }
 
   /** The message of an error. */

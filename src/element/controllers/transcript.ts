@@ -2,7 +2,12 @@ import type { TranscriptionData } from '../../protocol/index.js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
-import { TranscribeEditEvent, TranscribeSegmentEvent, type TranscriptChange } from '../events.js';
+import {
+  TranscribeEditEvent,
+  TranscribeSegmentEvent,
+  type TranscribeEvent,
+  type TranscriptChange,
+} from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
 import { ICONS } from '../../ui/icons.js';
 import { onDemand } from '../../ui/on-demand.js';
@@ -30,6 +35,8 @@ export interface FinishedTask {
   readonly files: readonly Blob[];
   /** Other URLs of the audio, the best first. */
   readonly addresses: readonly string[];
+  /** The recording in the list of `multiple`; null without it. */
+  readonly item: TranscribeEvent['item'];
 }
 
 /** True if the user asked the browser to save data. Then no audio is downloaded only to draw it. */
@@ -64,6 +71,7 @@ export class TranscriptController {
   #localAudio: readonly string[] = [];
   #transcriptionId = '';
   #title = '';
+  #item: TranscribeEvent['item'] = null;
 
   constructor(
     host: TranscriptHost,
@@ -127,7 +135,8 @@ export class TranscriptController {
     if (this.#loading.step === 'loading') await this.#loading.end;
   }
 
-  show({ transcriptionId, data, title, files, addresses }: FinishedTask): void {
+  show({ transcriptionId, data, title, files, addresses, item }: FinishedTask): void {
+    this.#item = item;
     this.#transcriptionId = transcriptionId ?? '';
     this.#title = title;
     this.#localAudio = files.map((file) => URL.createObjectURL(file));
@@ -185,9 +194,7 @@ export class TranscriptController {
     if (current === null || original === null) return;
     this.#call((reader) => reader.update(current, original, edits));
     this.showEditing();
-    this.#host.dispatchEvent(
-      new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current),
-    );
+    this.#fire(new TranscribeEditEvent(this.#transcriptionId, change, operation, edits, current));
   }
 
   /** The texts have changed. */
@@ -234,6 +241,11 @@ export class TranscriptController {
   #segmentChanged(indexes: readonly number[]): void {
     const { current } = this.#transcript;
     const segments = indexes.flatMap((index) => current?.segments[index] ?? []);
-    this.#host.dispatchEvent(new TranscribeSegmentEvent(indexes, segments));
+    this.#fire(new TranscribeSegmentEvent(indexes, segments));
+  }
+
+  #fire(event: TranscribeEvent): void {
+    event.item = this.#item;
+    this.#host.dispatchEvent(event);
   }
 }

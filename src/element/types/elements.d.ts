@@ -19,6 +19,7 @@ export type AudioTranscribeProperties = Pick<
   | 'transcriptionId'
   | 'audioSrc'
   | 'manualStart'
+  | 'multiple'
   | 'maxSize'
   | 'maxDuration'
   | 'resumeScope'

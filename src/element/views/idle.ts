@@ -30,14 +30,20 @@ export interface IdleView {
   readonly actions: Actions;
 }
 
-export const renderIdle = (view: IdleView): TemplateResult => {
-  const { strings, formats, offer, takesFiles } = view;
-  const facts = [
-    takesFiles ? view.fileTypes.map((type) => type.toUpperCase()).join(', ') : null,
-    takesFiles && view.takesOthers ? strings.otherFiles : null,
-    view.maxSize === null ? null : strings.upTo(formats.bytes(view.maxSize)),
-    view.maxDuration === null ? null : strings.upTo(formats.duration(view.maxDuration)),
+/** What is accepted, in short facts. */
+export const limitsOf = (view: IdleView): readonly string[] => {
+  const { fileTypes, formats, maxDuration, maxSize, strings, takesFiles, takesOthers } = view;
+  return [
+    takesFiles ? fileTypes.map((type) => type.toUpperCase()).join(', ') : null,
+    takesFiles && takesOthers ? strings.otherFiles : null,
+    maxSize === null ? null : strings.upTo(formats.bytes(maxSize)),
+    maxDuration === null ? null : strings.upTo(formats.duration(maxDuration)),
   ].filter((fact) => fact !== null);
+};
+
+export const renderIdle = (view: IdleView): TemplateResult => {
+  const { strings, offer, takesFiles } = view;
+  const facts = limitsOf(view);
   return html`
     ${offer === null ? nothing : renderOffer({ ...view, offer })} ${view.microphone?.renderUnsent()}
     <div class="drop-zone ${view.dragging ? 'dragging' : ''}" part="drop-zone">

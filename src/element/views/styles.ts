@@ -162,6 +162,10 @@ export const shell = css`
     font-size: 0.875em;
   }
 
+  .refused {
+    padding: 0 var(--_space) var(--_space);
+  }
+
   /* A fact is not broken if it fits on a line. */
   .details bdi {
     display: inline-block;

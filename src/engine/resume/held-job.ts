@@ -82,16 +82,25 @@ export interface WriteOptions {
   readonly news: TabChannel;
   readonly clock: Clock;
   readonly scope: OwnScope;
+  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
+  readonly asksForScope?: boolean;
 }
 
 /**
  * The scope to store the job under. An upload requests a token anyway. A file address does not need one, so a
  * token is requested here; without one the job is not stored.
  */
-const scopeOf = async (held: HeldJob, job: Job, scope: OwnScope): Promise<string | null> => {
+const scopeOf = async (
+  held: HeldJob,
+  job: Job,
+  {
+    scope,
+    asksForScope = job.source.kind !== 'file',
+  }: Pick<WriteOptions, 'scope' | 'asksForScope'>,
+): Promise<string | null> => {
   if (held.scope !== null) return held.scope;
   const known = scope.now();
-  if (known !== undefined || job.source.kind === 'file') return known ?? null;
+  if (known !== undefined || !asksForScope) return known ?? null;
   held.asked ??= scope.learn(held.dropped.signal).catch(() => null);
   return held.asked;
 };
@@ -103,7 +112,7 @@ export const writeHeldJob = async (
 ): Promise<'deleted' | 'done'> => {
   const { signal } = held.dropped;
   held.isQueued = false;
-  if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options.scope);
+  if (held.unsaved !== null) held.scope = await scopeOf(held, held.unsaved, options);
   await held.locked;
   const { id, scope } = held;
   if (signal.aborted || scope === null) return 'done';

@@ -57,6 +57,8 @@ export interface JobPersistenceOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly scope: OwnScope;
+  /** True to request a token if only that tells the user. Default: an upload waits for the token that it needs anyway. */
+  readonly asksForScope?: boolean;
   /** Called once if nothing can be stored. The job continues without storage. */
   readonly onUnavailable: (cause: unknown) => void;
 }

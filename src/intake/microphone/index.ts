@@ -29,6 +29,8 @@ export interface MicrophoneHost extends LitElement {
   readonly maxDuration: number | null;
   readonly noResume: boolean;
   readonly sources: string | null;
+  /** Starts the upload of a file, or adds it to the list of `multiple`. */
+  selectFile(file: File): void;
 }
 
 /** The parts of the element that the microphone uses. */
@@ -54,8 +56,6 @@ export interface MicrophoneParts {
   /** What screen readers announce. */
   readonly status: { say(sentence: string): void };
   readonly form: { readonly isDisabled: boolean };
-  /** Starts the upload of a file. */
-  readonly offers: { choose(file: File): Promise<void> };
   readonly loadWork: () => Promise<{ createWakeLock(): WakeLock }>;
 }
 
@@ -226,7 +226,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     fileName: (startedAtMs) => `${words().fileName} ${stampOf(startedAtMs)}.wav`,
     onChange,
     onSamples,
-    send: (file) => void parts.offers.choose(file),
+    send: (file) => host.selectFile(file),
   });
 
   const confirm = (wanted: boolean): void => {
@@ -293,12 +293,21 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     if (job.state !== 'idle' || form.isDisabled) suspend();
   };
 
+  /** With `multiple`, the recording is an item of the list. */
+  const onReady = ({
+    item,
+  }: Event & { readonly item?: { readonly name: string } | null }): void => {
+    if (item) void session.transcribed(item.name);
+  };
+
   const controller: ReactiveController = {
     hostConnected() {
+      host.addEventListener('transcribe-ready', onReady);
       navigator.mediaDevices?.addEventListener('devicechange', onDeviceChange);
       void refresh();
     },
     hostDisconnected() {
+      host.removeEventListener('transcribe-ready', onReady);
       navigator.mediaDevices?.removeEventListener('devicechange', onDeviceChange);
       // Moving an element within the page disconnects and reconnects it at once.
       queueMicrotask(() => {

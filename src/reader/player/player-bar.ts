@@ -189,7 +189,11 @@ const unavailable = (
               </button>`
             : nothing
         }
-        ${renderFileInput(choose, () => undefined, PLAYABLE)}
+        ${renderFileInput(
+          ([file]) => file && choose(file),
+          () => undefined,
+          PLAYABLE,
+        )}
       </div>
       <p class="unavailable-hint" part="hint">${strings.chooseAudioHint}</p>
     </div>

@@ -2,6 +2,7 @@
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { ReachState } from './page.js';
 import { microphoneStates } from './microphone-states.js';
+import { listStates } from './list-states.js';
 import { readerStates } from './reader-states.js';
 import { createUploadStates } from './upload-states.js';
 
@@ -13,5 +14,6 @@ export const createStates = (
 ): Readonly<Record<string, ReachState>> => ({
   ...createUploadStates(misbehave),
   ...microphoneStates,
+  ...listStates,
   ...readerStates,
 });

@@ -14,6 +14,18 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'accept-button': 'button “Choose the file again”',
     'decline-button': 'button “Discard”',
   },
+  list: {
+    summary: 'div',
+    list: 'ul “Recordings”',
+    item: 'li ×5',
+    'open-button': 'button “Open”',
+  },
+  'list-one': {
+    'remove-button': 'button “Remove minutes of the meeting.pdf”',
+  },
+  'list-opened': {
+    'back-button': 'button “All recordings”',
+  },
   'offer-problem': {
     notice: 'p',
   },

@@ -51,6 +51,7 @@ test('manifest: lists every attribute', () => {
     'max-duration',
     'max-size',
     'model',
+    'multiple',
     'name',
     'no-resume',
     'readonly',

@@ -1,0 +1,250 @@
+/** One recording in the list. */
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { TranscribeError } from '../../engine/index.js';
+import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entry.js';
+import type { Formats } from '../../strings/formats.js';
+import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
+import { icon, ICONS } from '../../ui/icons.js';
+import { middleEllipsis } from '../../ui/middle-ellipsis.js';
+import { styleProperties } from '../../ui/style-properties.js';
+import { renderFacts } from '../views/facts.js';
+import { failureHeading } from '../views/failed.js';
+import { interruptionHint, phaseOf } from '../views/phase.js';
+
+/** Leads on; in a language from right to left, the styles turn it around. */
+export const forwardIcon = icon(svg`<path d="m9 6 6 6-6 6" />`);
+
+export interface ItemActions {
+  /** Asks for the file of an interrupted item. */
+  readonly chooseFor: (id: string) => void;
+  readonly open: (id: string) => void;
+  readonly continueItem: (id: string) => void;
+  readonly pauseItem: (id: string) => void;
+  readonly remove: (id: string) => void;
+}
+
+/** What all rows have in common. */
+export interface ItemView {
+  /** The item whose transcript is being fetched. */
+  readonly opening: string | null;
+  /** The item whose first button gets the focus if the focused one disappears. */
+  readonly focused: string | null;
+  readonly disabled: boolean;
+  readonly messageOf: (error: TranscribeError) => string;
+  readonly formats: Formats;
+  readonly strings: ElementStrings;
+  readonly queue: QueueStrings;
+  readonly actions: ItemActions;
+}
+
+/** True if the recording must be chosen again. */
+export const needsFile = ({ content }: Entry): boolean =>
+  content.kind === 'lost' ||
+  (content.kind === 'stored' && (content.job.needs === 'recording' || content.problem !== null));
+
+/** What the item is doing, in a few words. */
+const stateText = (entry: Entry, item: QueueItem, view: ItemView): string => {
+  const { strings, queue } = view;
+  const session = sessionStateOf(entry);
+  if (view.opening === entry.id) return strings.readerLoading;
+  switch (item.state) {
+    case 'waiting':
+      return queue.waiting;
+    case 'interrupted':
+      return queue.unfinished;
+    case 'in-other-tab':
+      return queue.inOtherTab;
+    case 'ready':
+      return queue.ready;
+    case 'failed':
+      return item.error === null ? strings.failed : failureHeading(item.error, strings);
+    case 'paused':
+      return strings.paused;
+    default:
+      return session.name === item.state ? phaseOf(session, strings) : strings.checking;
+  }
+};
+
+const factsOf = (entry: Entry, item: QueueItem, view: ItemView): readonly string[] => {
+  const { strings, formats } = view;
+  const { bytesPerSecond, secondsLeft, interruption } = entry.progress;
+  const facts = [stateText(entry, item, view)];
+  const isMoving = item.state === 'uploading' && interruption === null;
+  if (item.size !== null) {
+    const size = formats.bytes(item.size);
+    const isPartly = item.progress > 0 && item.progress < 1;
+    if (isPartly) facts.push(formats.percent(item.progress));
+    facts.push(size);
+  }
+  if (isMoving && bytesPerSecond !== null) facts.push(strings.speed(formats.bytes(bytesPerSecond)));
+  if (isMoving && secondsLeft !== null) facts.push(strings.left(formats.duration(secondsLeft)));
+  return facts;
+};
+
+/** What the user must do, or why the work is interrupted; empty for nothing. */
+const hintOf = (entry: Entry, view: ItemView): string => {
+  const { strings, formats } = view;
+  const { content, progress } = entry;
+  if (progress.interruption !== null)
+    return interruptionHint(sessionStateOf(entry), progress.interruption, strings);
+  if (content.kind === 'lost') return strings.offer.interrupted.sentAgain;
+  if (content.kind !== 'stored' || content.isResuming || entry.turn !== null) return '';
+  const { job, problem } = content;
+  if (problem === 'recording-needed') return strings.recordingNeeded;
+  if (problem === 'another-recording')
+    return strings.anotherRecording(entry.name, formats.bytes(job.size ?? 0));
+  if (job.kind === 'interrupted' && job.needs === 'recording' && job.uploadedFraction === 0)
+    return strings.offer.interrupted.sentAgain;
+  return strings.offer[job.kind].hints[job.needs];
+};
+
+const renderIcon = ({ state }: QueueItem): TemplateResult => {
+  switch (state) {
+    case 'ready':
+      return ICONS.check;
+    case 'failed':
+      return ICONS.warning;
+    case 'paused':
+    case 'interrupted':
+      return ICONS.pause;
+    case 'uploading':
+      return ICONS.upload;
+    default:
+      return html`<span class="item-dot"></span>`;
+  }
+};
+
+const renderBar = (entry: Entry, item: QueueItem, view: ItemView) => {
+  if (item.state !== 'uploading' && item.state !== 'paused') return nothing;
+  const { strings, formats } = view;
+  return html`
+    <div
+      class="item-bar ${item.state === 'paused' || entry.progress.interruption ? 'still' : ''}"
+      part="progress-bar"
+      role="progressbar"
+      aria-label="${strings.uploadProgress}: ${item.name}"
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${Math.floor(item.progress * 100)}
+      aria-valuetext=${formats.percent(item.progress)}
+    >
+      <div
+        class="item-fill"
+        part="progress-fill"
+        ${styleProperties({ '--_filled': `${item.progress * 100}%` })}
+      ></div>
+    </div>
+  `;
+};
+
+interface ItemButton {
+  readonly part: string;
+  readonly label: string;
+  readonly icon: TemplateResult | typeof nothing;
+  readonly isPrimary?: boolean;
+  readonly press: () => void;
+}
+
+/** The button that leads on; null if there is nothing to do. */
+const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton | null => {
+  const { strings, queue, actions } = view;
+  const { id } = entry;
+  const go = (): void => actions.continueItem(id);
+  if (needsFile(entry) && (item.state === 'interrupted' || item.state === 'in-other-tab')) {
+    const words = strings.offer[item.state === 'in-other-tab' ? 'in-other-tab' : 'interrupted'];
+    return {
+      ...{ part: 'accept-button', label: words.pick, icon: nothing },
+      press: () => actions.chooseFor(id),
+    };
+  }
+  switch (item.state) {
+    case 'ready':
+      return {
+        ...{ part: 'open-button', label: queue.open, icon: forwardIcon, isPrimary: true },
+        press: () => actions.open(id),
+      };
+    case 'uploading':
+    case 'preparing':
+      return {
+        ...{ part: 'pause-button', label: strings.pause, icon: ICONS.pause },
+        press: () => actions.pauseItem(id),
+      };
+    case 'paused':
+      return { part: 'resume-button', label: strings.resume, icon: ICONS.play, press: go };
+    case 'interrupted':
+    case 'in-other-tab': {
+      const words = strings.offer[item.state];
+      const label = item.progress === 1 ? words.acceptUploaded : words.accept;
+      return { part: 'accept-button', label, icon: ICONS.play, press: go };
+    }
+    case 'failed':
+      return item.error?.recoverable === true
+        ? { part: 'retry-button', label: strings.retry, icon: ICONS.retry, press: go }
+        : null;
+    default:
+      return null;
+  }
+};
+
+const renderButton = (
+  { part, label, icon, isPrimary = false, press }: ItemButton,
+  entry: Entry,
+  view: ItemView,
+): TemplateResult => html`
+  <button
+    class="button item-button ${isPrimary ? 'primary' : ''}"
+    part=${part}
+    type="button"
+    id="${part}-${entry.id}"
+    aria-labelledby="${part}-${entry.id} name-${entry.id}"
+    ?data-focus=${view.focused === entry.id}
+    ?disabled=${view.disabled}
+    @click=${press}
+  >
+    ${isPrimary ? nothing : icon} ${label} ${isPrimary ? icon : nothing}
+  </button>
+`;
+
+export const renderItem = (entry: Entry, view: ItemView): TemplateResult => {
+  const item = describe(entry);
+  const { queue, actions } = view;
+  const { id, name } = entry;
+  const main = mainButton(entry, item, view);
+  const hint = hintOf(entry, view);
+  return html`
+    <li class="item" data-state=${item.state} part="item">
+      <span class="item-icon" aria-hidden="true">${renderIcon(item)}</span>
+      <div class="item-words">
+        <p class="title" part="title" id="name-${id}">
+          ${middleEllipsis(name === '' ? view.strings.untitled : name)}
+        </p>
+        <p class="details tabular" part="details">${renderFacts(factsOf(entry, item, view))}</p>
+        ${
+          item.error === null
+            ? nothing
+            : html`<p class="error-message" part="error-message">
+                <bdi>${view.messageOf(item.error)}</bdi>
+              </p>`
+        }
+        ${hint === '' ? nothing : html`<p class="hint" part="hint"><bdi>${hint}</bdi></p>`}
+      </div>
+      <div class="item-buttons">
+        ${main === null ? nothing : renderButton(main, entry, view)}
+        <button
+          class="button quiet item-remove"
+          part="remove-button"
+          type="button"
+          id="remove-${id}"
+          title=${queue.remove}
+          aria-label="${queue.remove} ${name}"
+          ?data-focus=${main === null && view.focused === id}
+          ?disabled=${view.disabled}
+          @click=${() => actions.remove(id)}
+        >
+          ${ICONS.close}
+        </button>
+      </div>
+      ${renderBar(entry, item, view)}
+    </li>
+  `;
+};

@@ -1,0 +1,19 @@
+/** Which stored list belongs to an element. */
+import { pageSession } from '../../browser/index.js';
+
+/** The lists that this document has restored. A second element of the same page starts with an empty list. */
+const restored = new Set<string>();
+
+/** True if the page was reloaded, or shown again from the history. */
+export const isRevisited = (key: string): boolean => {
+  if (restored.has(key)) return false;
+  restored.add(key);
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'reload' || visit?.type === 'back_forward';
+};
+
+/** Identifies the list across a reload: by the tab, the page, and the id of the element. Null if nothing is stored. */
+export const keyOf = (element: HTMLElement & { readonly noResume: boolean }): string | null => {
+  const tab = element.noResume ? null : pageSession.scope();
+  return tab === null ? null : `${tab} ${location.pathname}${location.search}#${element.id}`;
+};

@@ -1,0 +1,126 @@
+/** The list of recordings. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { countStates, describe, type Entry, type QueueItem } from '../../queue/entry.js';
+import type { QueueStrings } from '../../strings/strings.js';
+import { ICONS } from '../../ui/icons.js';
+import type { Microphone } from '../../intake/microphone/index.js';
+import { renderFacts } from '../views/facts.js';
+import { needsFile, renderItem, type ItemActions, type ItemView } from './item-view.js';
+
+export interface QueueActions extends ItemActions {
+  readonly choose: () => void;
+  readonly start: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+export interface QueueView extends ItemView {
+  readonly entries: readonly Entry[];
+  readonly isPaused: boolean;
+  /** True if `start()` must be called first. */
+  readonly canStart: boolean;
+  /** A sentence about the last files that were added; empty for none. */
+  readonly notice: string;
+  readonly dragging: boolean;
+  /** False if a reload loses something. */
+  readonly isKeeping: boolean;
+  /** Accepted files, in short facts. */
+  readonly limits: readonly string[];
+  /** Null if the page does not offer it. */
+  readonly microphone: Microphone | null;
+  readonly actions: QueueActions;
+}
+
+/** How many are ready, and what the others are doing. */
+export const summaryOf = (
+  items: readonly QueueItem[],
+  { readyOf, counts: words }: QueueStrings,
+): readonly string[] => {
+  const counts = countStates(items.map(({ state }) => state));
+  const others = [
+    [counts.uploading + counts.preparing, words.uploading],
+    [counts.transcribing + counts.submitting, words.transcribing],
+    [counts.waiting, words.waiting],
+    [counts.interrupted + counts.paused, words.unfinished],
+    [counts.failed, words.failed],
+  ] as const;
+  return [
+    readyOf(counts.ready, items.length),
+    ...others.filter(([count]) => count > 0).map(([count, word]) => word(count)),
+  ];
+};
+
+const renderListButtons = (items: readonly QueueItem[], view: QueueView) => {
+  const { strings, actions, isPaused, canStart } = view;
+  const counts = countStates(items.map(({ state }) => state));
+  const isActive = counts.uploading + counts.preparing + counts.waiting > 0;
+  if (canStart && counts.waiting > 0)
+    return html`<button
+      class="button primary"
+      part="start-button"
+      type="button"
+      ?disabled=${view.disabled}
+      @click=${actions.start}
+    >
+      ${ICONS.upload} ${strings.start}
+    </button>`;
+  if (isPaused && counts.waiting + counts.paused > 0)
+    return html`<button class="button" part="resume-button" type="button" @click=${actions.resume}>
+      ${ICONS.play} ${strings.resume}
+    </button>`;
+  // A single upload has its own button.
+  return isActive && items.length > 1 && !isPaused
+    ? html`<button class="button" part="pause-button" type="button" @click=${actions.pause}>
+        ${ICONS.pause} ${strings.pause}
+      </button>`
+    : nothing;
+};
+
+export const renderQueue = (view: QueueView): TemplateResult => {
+  const { entries, strings, queue, actions } = view;
+  const items = entries.map(describe);
+  const [ready = '', ...others] = summaryOf(items, queue);
+  const hints = [
+    view.notice,
+    ...(entries.filter(needsFile).length > 1 ? [queue.chooseAll] : []),
+    ...(view.isKeeping ? [] : [strings.unkept]),
+  ].filter((hint) => hint !== '');
+  return html`
+    ${view.microphone?.renderUnsent()}
+    <div class="queue">
+      <div class="queue-head">
+        <div class="queue-summary" part="summary">
+          <p class="phase">${ready}</p>
+          <p class="details tabular" part="details">${renderFacts(others)}</p>
+        </div>
+        <div class="buttons">${renderListButtons(items, view)}</div>
+      </div>
+      <ul class="items" part="list" aria-label=${queue.recordings}>
+        ${repeat(
+          entries,
+          ({ id }) => id,
+          (entry) => renderItem(entry, view),
+        )}
+      </ul>
+      ${hints.map((hint) => html`<p class="hint queue-hint" part="hint"><bdi>${hint}</bdi></p>`)}
+      <div class="drop-zone queue-add ${view.dragging ? 'dragging' : ''}" part="drop-zone">
+        <button
+          class="button"
+          part="choose-button"
+          type="button"
+          aria-description=${view.limits.join(', ')}
+          data-focus
+          ?disabled=${view.disabled}
+          @click=${actions.choose}
+        >
+          ${ICONS.plus} ${queue.add}
+        </button>
+        ${view.microphone?.renderButton()}
+        <p class="hint" part="hint" aria-hidden="true">
+          ${view.dragging ? strings.dropNow : renderFacts(view.limits)}
+        </p>
+      </div>
+    </div>
+  `;
+};

@@ -1,0 +1,133 @@
+/** The stored jobs in a list: those of an earlier visit, and those of other tabs. */
+import {
+  titleOf,
+  type AudioFile,
+  type Listener,
+  type TranscriptionOptions,
+} from '../engine/index.js';
+import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import type { Entries } from './entries.js';
+import { isUploading, needsUpload, type Work } from './entry.js';
+import type { ListStore } from './list-store.js';
+import { entryOfJob, restoreEntries } from './stored-list.js';
+import type { Workshop } from './workshop.js';
+
+export interface ResumingOptions {
+  readonly entries: Entries;
+  readonly workshop: Workshop;
+  readonly list: ListStore;
+  readonly transcription: () => TranscriptionOptions;
+  readonly isPaused: () => boolean;
+  /** Takes every change of an item's session. */
+  readonly listen: (id: string, ...change: Parameters<Listener>) => void;
+  /** Continues at once, or when no other recording is uploaded. */
+  readonly inTurn: (id: string, isUpload: boolean, go: () => void) => void;
+  readonly add: (files: readonly AudioFile[]) => void;
+  readonly changed: () => void;
+}
+
+export interface Resuming {
+  /**
+   * Adds what is stored: the list of this page, and unfinished jobs of other pages and tabs. Resolves with false and adds
+   * nothing if it was called again meanwhile.
+   */
+  restore(): Promise<boolean>;
+  /** Shows the stored jobs as they are now, and removes those that are gone. */
+  refresh(): Promise<void>;
+  /** Continues a stored job in its turn. Its recording is read only then. */
+  resume(id: string): void;
+  /** Resumes a stored job at once, or takes it over from another tab. `file`: what the user has chosen for it. */
+  accept(id: string, job: ResumableJob, file?: AudioFile): Promise<void>;
+  /** Stops showing a job, and deletes it unless another tab is working on it. */
+  decline(job: ResumableJob): void;
+}
+
+export const createResuming = (options: ResumingOptions): Resuming => {
+  const { entries, workshop, list, listen, inTurn, changed } = options;
+  /** Jobs of other tabs that the user does not want to see. */
+  const hidden = new Set<string>();
+  let restorations = 0;
+
+  const findJobs = async (): Promise<readonly ResumableJob[]> => {
+    const jobs = await workshop.findAll((id) => entries.find(id)?.content.kind === 'work');
+    return jobs.filter(({ id }) => !hidden.has(id));
+  };
+
+  const refresh = async (): Promise<void> => {
+    const jobs = await findJobs();
+    for (const { id, content } of entries.all) {
+      if (content.kind !== 'stored') continue;
+      const job = jobs.find((one) => one.id === id);
+      if (job === undefined) entries.drop(id);
+      else entries.change(id, { content: { ...content, job } });
+    }
+    for (const job of jobs) {
+      if (entries.find(job.id) === undefined) entries.put(entryOfJob(job, false));
+    }
+    changed();
+  };
+
+  /** A file can be read only in a gesture of the user, so its job is accepted although another one is being uploaded. */
+  const waitForTurn = (id: string, { session }: Work): void => {
+    const isBusy = entries.all.some((one) => one.id !== id && isUploading(one));
+    if (!needsUpload(session.getState()) || !(isBusy || options.isPaused())) return;
+    entries.change(id, { turn: () => session.dispatch({ type: 'resume' }) });
+    session.dispatch({ type: 'pause' });
+  };
+
+  const accept: Resuming['accept'] = async (id, job, file) => {
+    const entry = entries.find(id);
+    if (entry?.content.kind !== 'stored' || entry.content.isResuming) return;
+    const { content } = entry;
+    entries.change(id, { turn: null, content: { ...content, isResuming: true } });
+    const work: Work = workshop.createWork(id, (state, previous, event) => {
+      if (event.type === 'selected') {
+        entries.change(id, { content: work, isOwn: true, name: titleOf(event.job) || entry.name });
+      }
+      listen(id, state, previous, event);
+    });
+    const choice = file && { file, options: options.transcription() };
+    const result = await work.persistence.accept(job, choice).catch(() => 'gone' as const);
+    if (result === 'resumed') {
+      waitForTurn(id, work);
+      return;
+    }
+    work.disconnect();
+    const problem = result === 'gone' ? null : result;
+    entries.change(id, { content: { ...content, problem } });
+    // Another tab has finished or taken it.
+    if (result === 'gone') await refresh();
+    if (file !== undefined && entries.find(id) === undefined) options.add([file]);
+    changed();
+  };
+
+  const resume = (id: string): void => {
+    const { content } = entries.find(id) ?? {};
+    if (content?.kind !== 'stored') return;
+    const { job } = content;
+    const go = (): void => void accept(id, job);
+    // The browser asks for permission only in the gesture of the user.
+    if (job.needs === 'permission' || job.kind === 'in-other-tab') go();
+    else inTurn(id, job.size !== null && job.uploadedFraction < 1, go);
+  };
+
+  return {
+    refresh,
+    accept,
+    resume,
+    async restore() {
+      const call = ++restorations;
+      const items = await list.load();
+      const found = restoreEntries(items, await findJobs());
+      if (call !== restorations) return false;
+      // What was added while the list was being read comes last.
+      entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !entries.find(id)));
+      for (const { entry, continues } of found) if (continues) resume(entry.id);
+      return true;
+    },
+    decline(job) {
+      hidden.add(job.id);
+      if (job.kind === 'interrupted') void workshop.decline(job);
+    },
+  };
+};

@@ -1,0 +1,152 @@
+/** Makes the sessions of a list, and finds its stored jobs. */
+import {
+  createJobPersistence,
+  type Backend,
+  type Clock,
+  type JobPersistence,
+  type JobStore,
+  type Listener,
+  type Locks,
+  type OwnScope,
+  type RunJob,
+  type Session,
+  type SessionContext,
+  type SessionPorts,
+  type TabChannel,
+  type TranscriptionOptions,
+} from '../engine/index.js';
+import { createOfferFinder, createRecordings } from '../engine/resume/find-offer.js';
+import type { ResumableJob } from '../engine/resume/resumable-job.js';
+import { jobLockName } from '../engine/resume/storage-scope.js';
+import { createSessionOf } from '../engine/session/session.js';
+import type { Work } from './entry.js';
+import { createLimit } from './limit.js';
+
+/** How many queries of tasks are sent at the same time. */
+const QUERIES_AT_ONCE = 6;
+
+export interface WorkshopOptions {
+  readonly ports: SessionPorts;
+  readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits'>;
+  /** Loads the code that does the work. */
+  readonly load: (session: Session) => Promise<RunJob>;
+  /** How a new recording is transcribed. */
+  readonly transcription: () => TranscriptionOptions;
+  readonly store: JobStore;
+  readonly locks: Locks;
+  readonly news: TabChannel;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly scope: OwnScope;
+  /** Called once for each job that can't be stored. */
+  readonly onUnavailable: (cause: unknown) => void;
+}
+
+export interface Workshop {
+  /** A session whose job is stored under this id. It waits for `start` once its file has been checked. */
+  createWork(id: string, listener: Listener): Work;
+  /** All stored jobs of the user, except those for which `isOwn` is true. */
+  findAll(isOwn: (id: string) => boolean): Promise<readonly ResumableJob[]>;
+  /** Deletes a stored job, unless a tab is working on it. */
+  decline(job: ResumableJob): Promise<void>;
+  /** Calls the listener when stored jobs may have changed. Keeps the locks until the returned function is called. */
+  watch(listener: () => void): () => void;
+}
+
+/** Reads one recording at a time, because each is held in memory until it is stored. */
+const withOneRecordingAtATime = (store: JobStore): JobStore => {
+  const limit = createLimit(1);
+  return {
+    save: (job, isNew) => store.save(job, isNew),
+    saveRecording: (id, file) => limit(() => store.saveRecording(id, file)),
+    recordingAccess: (id) => store.recordingAccess(id),
+    loadRecording: (id) => store.loadRecording(id),
+    list: (scope) => store.list(scope),
+    remove: (id) => store.remove(id),
+    removeWhere: (unwanted) => store.removeWhere(unwanted),
+  };
+};
+
+export const createWorkshop = (options: WorkshopOptions): Workshop => {
+  const { ports, locks, news, clock } = options;
+  const store = withOneRecordingAtATime(options.store);
+  const queries = createLimit(QUERIES_AT_ONCE);
+  // The scope is live as long as the list is watched, not as long as one of its jobs.
+  const scope: OwnScope = { ...options.scope, connect: () => () => undefined };
+  const works = new Set<JobPersistence>();
+  const connected = new Map<JobPersistence, () => void>();
+  let isWatching = false;
+  let isOwn: (id: string) => boolean = () => false;
+  const finder = createOfferFinder({
+    ...{ store, locks, news, clock, scope: options.scope },
+    recordings: createRecordings(store, clock),
+    isOwn: (id) => isOwn(id),
+  });
+
+  const connect = (persistence: JobPersistence): void =>
+    void connected.set(
+      persistence,
+      persistence.connect(() => undefined),
+    );
+
+  const limited = async (): Promise<Backend> => {
+    const backend = await options.context().backend();
+    return {
+      submit: (request, call) => backend.submit(request, call),
+      query: (id, call) => queries(() => backend.query(id, call)),
+    };
+  };
+
+  return {
+    createWork(id, listener) {
+      const session = createSessionOf(
+        ports,
+        () => ({
+          ...options.context(),
+          backend: limited,
+          manualStart: true,
+          kept: () => persistence.settled(),
+        }),
+        () => options.load(session),
+      );
+      const persistence = createJobPersistence({
+        ...{ session, store, locks, news, clock, scope, newId: () => id },
+        // A file that waits for its turn is stored before its upload needs a token.
+        asksForScope: true,
+        onUnavailable: options.onUnavailable,
+      });
+      // After the persistence, so that the listener finds the change stored or queued.
+      session.subscribe(listener);
+      works.add(persistence);
+      if (isWatching) connect(persistence);
+      return {
+        ...{ kind: 'work', session, persistence },
+        disconnect() {
+          connected.get(persistence)?.();
+          connected.delete(persistence);
+          works.delete(persistence);
+        },
+      };
+    },
+    findAll(own) {
+      isOwn = own;
+      return finder.findAll();
+    },
+    async decline({ id }) {
+      if (await locks.isTaken(jobLockName(id))) return;
+      await store.remove(id).catch(() => undefined);
+      news.post();
+    },
+    watch(listener) {
+      const stop = finder.watch(listener);
+      isWatching = true;
+      for (const persistence of works) connect(persistence);
+      return () => {
+        isWatching = false;
+        stop();
+        for (const disconnect of connected.values()) disconnect();
+        connected.clear();
+      };
+    },
+  };
+};

@@ -1,0 +1,223 @@
+/** The list of `multiple`, with the real handler and sandbox. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../../src/index.js';
+import type { AudioTranscribe, StateName, UserToken } from '../../../../src/index.js';
+import type { DemoSettings } from '../../../../demo/backend.js';
+import { control, findPart, part, readSettings, sample, until } from '../../../support/element.js';
+
+let settings: DemoSettings;
+before(async () => {
+  settings = await readSettings();
+});
+
+const makeList = async (attributes: Partial<AudioTranscribe> = {}): Promise<AudioTranscribe> => {
+  const form = await fixture(html`
+    <form>
+      <audio-transcribe
+        name="recording"
+        multiple
+        no-resume
+        service-url=${settings.serviceUrl}
+        backend-url=${settings.backendUrl}
+      ></audio-transcribe>
+    </form>
+  `);
+  const element = form.querySelector('audio-transcribe') as AudioTranscribe;
+  Object.assign(element, attributes);
+  await untilList(element);
+  return element;
+};
+
+/** The button has another text once the code of the list has come. */
+const untilList = async (element: AudioTranscribe): Promise<void> => {
+  while (part(element, 'choose-button').textContent.trim() !== 'Choose files')
+    await new Promise(requestAnimationFrame);
+};
+
+const idsIn = (element: AudioTranscribe): readonly FormDataEntryValue[] =>
+  new FormData(element.form ?? undefined).getAll('recording');
+
+const statesOf = (element: AudioTranscribe): readonly string[] =>
+  element.items.map(({ state }) => state);
+
+const rows = (element: AudioTranscribe): readonly HTMLElement[] => [
+  ...element.renderRoot.querySelectorAll<HTMLElement>('[part~="item"]'),
+];
+
+/** Resolves once the items are in these states, in order. */
+const untilItems = async (element: AudioTranscribe, ...states: string[]): Promise<void> => {
+  while (statesOf(element).join() !== states.join()) await new Promise(requestAnimationFrame);
+  await element.updateComplete;
+};
+
+/** User tokens from the real handler that come only when they are released, so that the first upload does not start. */
+const heldTokens = () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const fetchToken = async (): Promise<UserToken> => {
+    await held;
+    const answer = await fetch(`${settings.backendUrl}/user-token`, { method: 'POST' });
+    return (await answer.json()) as UserToken;
+  };
+  return { fetchToken, release: () => release() };
+};
+
+/** The same recording under another name. */
+const named = async (name: string, from = 'interview.m4a'): Promise<File> =>
+  new File([await sample(from)], name, { lastModified: 1 });
+
+const broken = (name = 'notes.mp3'): File => new File(['no recording'], name, { lastModified: 1 });
+
+const dropAll = (element: AudioTranscribe, files: readonly File[]): void => {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+};
+
+describe('several files', () => {
+  it('are uploaded one after the other; a broken one stops no other; all ids are in the form', async () => {
+    const element = await makeList({ required: true });
+    const sending: string[] = [];
+    const ready = new Map<string, string>();
+    const states: StateName[] = [];
+    element.addEventListener('transcribe-state', ({ state, item }) => {
+      states.push(element.state);
+      if (item === null) return;
+      if (state === 'uploading') sending.push(`start ${item.name}`);
+      if (state === 'submitting') sending.push(`end ${item.name}`);
+    });
+    element.addEventListener('transcribe-ready', ({ item, transcriptionId, transcript }) => {
+      expect(transcript.text).to.not.equal('');
+      if (item !== null) ready.set(item.name, transcriptionId);
+    });
+    const names = ['a.m4a', 'b.m4a', 'c.m4a'];
+    const [a, b, c] = await Promise.all(names.map((name) => named(name)));
+    if (!a || !b || !c) throw new Error('no samples');
+    dropAll(element, [a, broken(), b, c]);
+    expect(element.validity.valueMissing).to.equal(true);
+    await untilItems(element, 'ready', 'failed', 'ready', 'ready');
+
+    expect(sending).to.deep.equal(names.flatMap((name) => [`start ${name}`, `end ${name}`]));
+    expect([...ready.keys()].sort()).to.deep.equal(names);
+    expect(idsIn(element)).to.deep.equal(names.map((name) => ready.get(name)));
+    expect(element.value).to.equal(idsIn(element).join());
+    expect(element.validity.valid).to.equal(true);
+    expect(element.state).to.equal('ready');
+    expect(states).to.include('uploading');
+    expect(element.getAttribute('state')).to.equal('ready');
+    expect(part(element, 'summary').textContent).to.match(/3 of 4 ready\s+1 failed/);
+    expect(rows(element)[1]?.textContent).to.contain('Choose an MP3, M4A or WAV file.');
+    expect(element.items[1]?.error?.code).to.equal('unsupported-format');
+  });
+
+  it('opens a transcript from the list, and leads back to its button', async () => {
+    const element = await makeList();
+    const edited: unknown[] = [];
+    element.addEventListener('transcribe-edit', ({ item }) => edited.push(item?.name));
+    dropAll(element, [await named('a.m4a'), await named('b.m4a')]);
+    await untilItems(element, 'ready', 'ready');
+    expect(element.transcript).to.equal(null);
+    const open = [...element.renderRoot.querySelectorAll<HTMLElement>('[part~="open-button"]')];
+    open[1]?.focus();
+    open[1]?.click();
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(element.transcript?.text).to.not.equal('');
+    expect(findPart(element, 'list')).to.equal(null);
+    expect(part(element, 'title').textContent).to.contain('b.m4a');
+    expect(element.renderRoot.querySelector(':focus')).to.equal(part(element, 'back-button'));
+    expect(findPart(element, 'new-button')).to.equal(null);
+    element.edit({ kind: 'correct-text', segment: 0, text: 'Corrected.' });
+    expect(edited).to.deep.equal(['b.m4a']);
+
+    control(element, 'All recordings').click();
+    await element.updateComplete;
+    expect(element.transcript).to.equal(null);
+    const focused = element.renderRoot.querySelector(':focus');
+    expect(focused?.part.contains('open-button')).to.equal(true);
+    expect(focused?.closest('li')?.textContent).to.contain('b.m4a');
+  });
+
+  it('can be removed, paused and resumed, each on its own', async () => {
+    const { fetchToken, release } = heldTokens();
+    const element = await makeList({ fetchToken });
+    dropAll(element, [await named('a.m4a'), await named('b.m4a'), broken()]);
+    await untilItems(element, 'preparing', 'waiting', 'failed');
+    element.pause();
+    await untilItems(element, 'paused', 'waiting', 'failed');
+    expect(element.state).to.equal('paused');
+    element.removeItem(element.items[2]?.id ?? '');
+    element.removeItem(element.items[0]?.id ?? '');
+    expect(statesOf(element)).to.deep.equal(['waiting']);
+    element.resume();
+    release();
+    await untilItems(element, 'ready');
+    element.reset();
+    await until(element, 'idle');
+    expect(element.items).to.deep.equal([]);
+    expect(idsIn(element)).to.deep.equal([]);
+  });
+
+  it('are not added twice, and a broken one is replaced', async () => {
+    const element = await makeList({ manualStart: true });
+    const one = await named('a.m4a');
+    dropAll(element, [one, broken()]);
+    await untilItems(element, 'waiting', 'failed');
+    dropAll(element, [one, broken(), await named('b.m4a')]);
+    await untilItems(element, 'waiting', 'failed', 'waiting');
+    expect(element.items.map(({ name }) => name)).to.deep.equal(['a.m4a', 'notes.mp3', 'b.m4a']);
+    expect(part(element, 'hint').textContent).to.contain('“a.m4a” is already in the list.');
+    expect(element.state).to.equal('preparing');
+  });
+
+  it('wait for start() with manual-start', async () => {
+    const element = await makeList({ manualStart: true });
+    dropAll(element, [await named('a.m4a'), await named('b.m4a')]);
+    await untilItems(element, 'waiting', 'waiting');
+    control(element, 'Start').click();
+    await untilItems(element, 'ready', 'ready');
+  });
+
+  it('continue after the element was moved, and stop while it is removed', async () => {
+    const { fetchToken, release } = heldTokens();
+    const element = await makeList({ fetchToken });
+    dropAll(element, [await named('a.m4a'), await named('b.m4a')]);
+    await untilItems(element, 'preparing', 'waiting');
+    const form = element.form as HTMLFormElement;
+    element.remove();
+    await Promise.resolve();
+    release();
+    await until(element, 'preparing');
+    form.append(element);
+    await untilItems(element, 'ready', 'ready');
+  });
+
+  it('stay fast with 200 at once', async () => {
+    const element = await makeList({ manualStart: true });
+    const file = await sample('interview.m4a');
+    const files = Array.from(
+      { length: 200 },
+      (_, index) => new File([file], `${index}.m4a`, { lastModified: 1 }),
+    );
+    const started = performance.now();
+    dropAll(element, files);
+    await element.updateComplete;
+    const shown = performance.now() - started;
+    await untilItems(element, ...files.map(() => 'waiting'));
+    expect(rows(element).length).to.equal(200);
+    expect(shown, 'ms until the list is shown').to.be.below(1_000);
+  });
+});
+
+describe('without multiple', () => {
+  it('takes one of several dropped files, and says so', async () => {
+    const element: AudioTranscribe = await fixture(
+      html`<audio-transcribe no-resume manual-start></audio-transcribe>`,
+    );
+    dropAll(element, [broken('a.mp3'), broken('b.mp3')]);
+    await until(element, 'failed');
+    while (part(element, 'notice').hidden) await new Promise(requestAnimationFrame);
+    expect(part(element, 'notice').textContent).to.contain('only “a.mp3” was added');
+    expect(element.items).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,203 @@
+/** Lists of recordings in the simulated world: tabs of one browser with one store, and a service that transcribes. */
+import { createHash } from 'node:crypto';
+import {
+  createBackendFetchToken,
+  createHttpBackend,
+  createTokenProvider,
+  createUploadService,
+  storageScope,
+  type EditStore,
+} from '../../src/engine/index.js';
+import { runJob } from '../../src/engine/session/run-job.js';
+import { SERVICE_PATHS } from '../../src/protocol/index.js';
+import { createQueue, type Queue } from '../../src/queue/queue.js';
+import { createMemoryStore, createMemoryTabs, type MemoryTab } from './memory-store.js';
+import { known, ownScopeFor } from './own-scope.js';
+import { RESULT } from './scripted-session.js';
+import { createWorld, jsonResponse, type World, type WorldScript } from './simulated-world.js';
+
+const BACKEND = 'https://partner.test/api';
+const SERVICE = 'https://service.test';
+
+/** A recording of 200 bytes whose content depends on its name. */
+export const named = (name: string): File => {
+  const bytes = new Uint8Array(200);
+  bytes.set(new TextEncoder().encode(`RIFF????WAVE${name}`));
+  return new File([bytes], name, { lastModified: 1 });
+};
+
+export const broken = (name: string): File => new File(['no recording'], name, { lastModified: 1 });
+
+/** A store of plain records, like the one of corrections. */
+const createLists = (): EditStore & { readonly records: Map<string, unknown> } => {
+  const records = new Map<string, unknown>();
+  const key = (scope: string, id: string): string => JSON.stringify([scope, id]);
+  const list = () =>
+    [...records.keys()].map((one) => {
+      const [scope = '', id = ''] = JSON.parse(one) as string[];
+      return { scope, id, savedAtMs: 1_700_000_000_000 };
+    });
+  return {
+    records,
+    load: (scope, id) => Promise.resolve(structuredClone(records.get(key(scope, id)))),
+    save: (scope, id, record) =>
+      Promise.resolve(void records.set(key(scope, id), structuredClone(record))),
+    remove: (scope, id) => Promise.resolve(void records.delete(key(scope, id))),
+    list: () => Promise.resolve(list()),
+    removeWhere: (unwanted) => {
+      for (const record of list())
+        if (unwanted(record)) records.delete(key(record.scope, record.id));
+      return Promise.resolve();
+    },
+  };
+};
+
+/** A service that gives each upload its own task. Parts stay in flight while `isHeld` is true. */
+const createService = () => {
+  const service = { isHeld: false, failing: new Set<string>(), queries: 0, mostQueries: 0 };
+  const md5s = new Map<string, string>();
+  let tasks = 0;
+  const answer: NonNullable<WorldScript['http']> = ({ method, url, body = '{}' }) => {
+    const { pathname } = new URL(url);
+    const sent = JSON.parse(body) as Readonly<Record<string, string>>;
+    if (pathname.endsWith('/user-token'))
+      return jsonResponse(200, { access_token: 't', token_type: 'bearer', expires_in: 86_400 });
+    if (pathname === SERVICE_PATHS.uploadPlan) {
+      const id = `file-${md5s.size}`;
+      md5s.set(id, '');
+      const PresignedUrl = `https://storage.test/${id}/1`;
+      const Parts = [{ PartNumber: 1, PresignedUrl }];
+      return jsonResponse(200, { FileId: id, UploadId: `u-${id}`, ChunkSize: 1_000, Parts });
+    }
+    if (pathname === SERVICE_PATHS.completeUpload) {
+      const file = { FileType: 'wav', FileMd5: sent['file_md5'], FileId: sent['file_id'] };
+      return jsonResponse(200, { ...file, DownloadUrl: 'https://storage.test/file' });
+    }
+    if (method === 'POST')
+      return jsonResponse(200, {
+        transcription_id: `task-${++tasks}`,
+        status: 'PENDING',
+        data: {},
+      });
+    const id = pathname.split('/').pop() ?? '';
+    service.queries += 1;
+    return service.failing.has(id)
+      ? jsonResponse(200, { transcription_id: id, status: 'FAILURE', data: {} })
+      : jsonResponse(200, { transcription_id: id, status: 'SUCCESS', data: RESULT });
+  };
+  return { ...service, service, answer };
+};
+
+export interface QueueTab {
+  readonly queue: Queue;
+  readonly world: World;
+  /** The service: fails these tasks, and holds the parts while `isHeld`. */
+  readonly service: ReturnType<typeof createService>['service'];
+  /** The names and states of the items. */
+  readonly states: () => string;
+  /** Resolves once the items are like this. */
+  readonly until: (states: string) => Promise<void>;
+  /** What the sessions reported: `name state`. */
+  readonly events: string[];
+  /** Closes the tab without a word. */
+  readonly die: () => void;
+}
+
+export interface OpenOptions {
+  readonly manualStart?: boolean;
+  /** Reloads this tab. */
+  readonly reloaded?: boolean;
+  readonly key?: string;
+  /** Stores nothing. */
+  readonly noStorage?: boolean;
+}
+
+export const createQueueBrowser = () => {
+  const store = createMemoryStore();
+  const lists = createLists();
+  const tabs = createMemoryTabs();
+  let ids = 0;
+  return {
+    store,
+    lists,
+    open({
+      manualStart = false,
+      reloaded = false,
+      key = 'tab',
+      noStorage = false,
+    }: OpenOptions = {}): QueueTab {
+      const tab: MemoryTab = tabs.open();
+      const { answer, service } = createService();
+      const held: (() => void)[] = [];
+      const world = createWorld({ http: answer });
+      const { sendPart } = world;
+      const ports: World = {
+        ...world,
+        sendPart: async (request) => {
+          if (service.isHeld)
+            await new Promise<void>((resolve, reject) => {
+              held.push(resolve);
+              request.signal.addEventListener('abort', () =>
+                reject(request.signal.reason as Error),
+              );
+            });
+          return { ...(await sendPart(request)), etag: `"${await md5Of(request.body)}"` };
+        },
+      };
+      const scope = ownScopeFor(
+        known(() => (noStorage ? null : storageScope('page', 'user'))),
+        { jobs: store, edits: lists, locks: tab.locks, clock: world.clock },
+      );
+      const tokens = createTokenProvider(createBackendFetchToken(BACKEND, ports), ports);
+      const events: string[] = [];
+      const waiting = new Set<() => void>();
+      const queue = createQueue({
+        ...{ ports, store, lists, scope, locks: tab.locks, news: tab.news, clock: world.clock },
+        context: () => ({
+          service: () => createUploadService(SERVICE, tokens, ports),
+          backend: () => createHttpBackend(BACKEND, ports),
+          limits: {},
+        }),
+        load: () => Promise.resolve(runJob),
+        transcription: () => ({}),
+        manualStart: () => manualStart,
+        newId: () => `job-${++ids}`,
+        listKey: key,
+        isRevisited: reloaded,
+        onUnavailable: () => undefined,
+        onEvent: ({ name }, state, previous) => {
+          if (state.name !== previous.name) events.push(`${name} ${state.name}`);
+        },
+        onChange: () => {
+          for (const check of waiting) check();
+        },
+      });
+      const disconnect = queue.connect();
+      const states = (): string =>
+        queue.items.map(({ name, state }) => `${name} ${state}`).join(', ');
+      return {
+        ...{ queue, world, service, states, events },
+        until: (wanted) =>
+          new Promise((resolve) => {
+            const check = (): void => {
+              if (!service.isHeld) for (const release of held.splice(0)) release();
+              if (states() !== wanted) return;
+              waiting.delete(check);
+              resolve();
+            };
+            waiting.add(check);
+            check();
+          }),
+        die: () => {
+          disconnect();
+          tab.die();
+        },
+      };
+    },
+  };
+};
+
+const md5Of = async (blob: Blob): Promise<string> =>
+  createHash('md5')
+    .update(new Uint8Array(await blob.arrayBuffer()))
+    .digest('hex');

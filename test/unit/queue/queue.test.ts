@@ -1,0 +1,225 @@
+/** Several recordings: one upload at a time, failures that stay alone, reloads, and other tabs. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { broken, createQueueBrowser, named, type QueueTab } from '../../support/queue.js';
+
+const idOf = ({ queue }: QueueTab, name: string): string =>
+  queue.items.find((item) => item.name === name)?.id ?? '';
+
+describe('several recordings', () => {
+  it('are uploaded one at a time in the order of the list, and a broken one stops no other', async () => {
+    const tab = createQueueBrowser().open();
+    tab.queue.add([named('a'), broken('b'), named('c'), named('d')]);
+    await tab.until('a ready, b failed, c ready, d ready');
+    const uploads = tab.events.filter((event) => /uploading|submitting/.test(event));
+    const inTurn = ['a', 'c', 'd'].flatMap((it) => [`${it} uploading`, `${it} submitting`]);
+    assert.deepEqual(uploads, inTurn);
+    assert.equal(tab.queue.items[1]?.error?.code, 'unsupported-format');
+    assert.equal(tab.queue.state, 'ready');
+    const ids = tab.queue.items.map(({ transcriptionId }) => transcriptionId);
+    assert.deepEqual(ids, ['task-1', null, 'task-2', 'task-3']);
+  });
+
+  it('go on after a failed task, which can be tried again alone', async () => {
+    const tab = createQueueBrowser().open();
+    tab.service.failing.add('task-1');
+    tab.queue.add([named('a'), named('b')]);
+    await tab.until('a failed, b ready');
+    tab.queue.continue(idOf(tab, 'a'));
+    await tab.until('a ready, b ready');
+    // The file is not uploaded again.
+    assert.equal(tab.world.sentParts.length, 2);
+  });
+
+  it('leave the place to the next one while one is paused', async () => {
+    const tab = createQueueBrowser().open();
+    tab.service.isHeld = true;
+    tab.queue.add([named('a'), named('b')]);
+    await tab.until('a uploading, b waiting');
+    tab.queue.pauseItem(idOf(tab, 'a'));
+    await tab.until('a paused, b uploading');
+    tab.queue.continue(idOf(tab, 'a'));
+    await tab.until('a waiting, b uploading');
+    tab.service.isHeld = false;
+    await tab.until('a ready, b ready');
+  });
+
+  it('all wait while the list is paused', async () => {
+    const tab = createQueueBrowser().open();
+    tab.service.isHeld = true;
+    tab.queue.add([named('a'), named('b')]);
+    await tab.until('a uploading, b waiting');
+    tab.queue.pause();
+    await tab.until('a paused, b waiting');
+    assert.equal(tab.queue.state, 'paused');
+    tab.service.isHeld = false;
+    tab.queue.resume();
+    await tab.until('a ready, b ready');
+  });
+
+  it('wait for start() with manual-start', async () => {
+    const tab = createQueueBrowser().open({ manualStart: true });
+    tab.queue.add([named('a'), named('b')]);
+    await tab.until('a waiting, b waiting');
+    assert.deepEqual(tab.world.sentParts, []);
+    tab.queue.start();
+    await tab.until('a ready, b ready');
+  });
+
+  it('are not added twice; a failed one is replaced', async () => {
+    const tab = createQueueBrowser().open({ manualStart: true });
+    tab.queue.add([named('a'), broken('b')]);
+    await tab.until('a waiting, b failed');
+    assert.deepEqual(tab.queue.add([named('a'), broken('b')]), ['a']);
+    await tab.until('a waiting, b failed');
+    assert.equal(tab.queue.items.length, 2);
+  });
+
+  it('are cancelled except for those that are finished', async () => {
+    const tab = createQueueBrowser().open();
+    tab.queue.add([named('a')]);
+    await tab.until('a ready');
+    tab.service.isHeld = true;
+    tab.queue.add([named('b'), named('c')]);
+    await tab.until('a ready, b uploading, c waiting');
+    tab.queue.cancel();
+    assert.equal(tab.states(), 'a ready');
+    tab.queue.clear();
+    assert.equal(tab.states(), '');
+    assert.equal(tab.queue.state, 'idle');
+  });
+
+  it('are at risk while they can be stored nowhere', async () => {
+    const tab = createQueueBrowser().open({ noStorage: true, manualStart: true });
+    tab.queue.add([named('a')]);
+    await tab.until('a waiting');
+    assert.equal(tab.queue.atRisk(), true);
+    assert.equal(tab.queue.isKeeping(), false);
+    const other = createQueueBrowser().open({ manualStart: true });
+    other.queue.add([named('a')]);
+    await other.until('a waiting');
+    assert.equal(other.queue.atRisk(), false);
+  });
+});
+
+describe('a reload', () => {
+  /** A tab with a finished, an uploading and a waiting recording, and a paused one. */
+  const left = async () => {
+    const browser = createQueueBrowser();
+    const tab = browser.open();
+    tab.queue.add([named('a')]);
+    await tab.until('a ready');
+    tab.service.isHeld = true;
+    tab.queue.add([named('b'), named('c'), named('d')]);
+    await tab.until('a ready, b uploading, c waiting, d waiting');
+    tab.queue.pauseItem(idOf(tab, 'b'));
+    await tab.until('a ready, b paused, c uploading, d waiting');
+    await untilStored(browser, 3);
+    return { browser, tab };
+  };
+
+  /** Resolves once this many recordings are stored. */
+  const untilStored = async (
+    { store, lists }: ReturnType<typeof createQueueBrowser>,
+    count: number,
+  ): Promise<void> => {
+    while (store.size() < 2 * count || !JSON.stringify([...lists.records]).includes('"d"'))
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('keeps the list in its order, continues what was under way, and leaves what was paused', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('a ready, b interrupted, c ready, d ready');
+    // The transcript of the first is fetched when it is opened.
+    assert.deepEqual(
+      reloaded.events.filter((event) => event.startsWith('a')),
+      [],
+    );
+    reloaded.queue.fetch(idOf(reloaded, 'a'));
+    await reloaded.until('a transcribing, b interrupted, c ready, d ready');
+    await reloaded.until('a ready, b interrupted, c ready, d ready');
+    reloaded.queue.continue(idOf(reloaded, 'b'));
+    await reloaded.until('a ready, b ready, c ready, d ready');
+  });
+
+  it('asks for files that were not stored; they find their places by name, size and time', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    browser.store.access = 'missing';
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    assert.deepEqual(reloaded.queue.add(['d', 'c', 'b'].map(named)), []);
+    await reloaded.until('a ready, b ready, c ready, d ready');
+    assert.equal(reloaded.queue.items.length, 4);
+  });
+
+  it('says so if the chosen file is another one', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    browser.store.access = 'missing';
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('a ready, b interrupted, c interrupted, d interrupted');
+    await reloaded.queue.provide(idOf(reloaded, 'b'), broken('other'));
+    const { content } = reloaded.queue.entries[1] ?? {};
+    assert.equal(content?.kind === 'stored' && content.problem, 'another-recording');
+  });
+
+  it('is told from a new visit, which shows only unfinished work', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    const visited = browser.open();
+    await visited.until('b interrupted, c interrupted, d interrupted');
+    assert.equal(visited.queue.state, 'idle');
+    assert.equal([...browser.lists.records.keys()].length, 0);
+  });
+
+  it('ignores a list that another version has written', async () => {
+    const { browser, tab } = await left();
+    tab.die();
+    for (const key of browser.lists.records.keys())
+      browser.lists.records.set(key, { version: 2, items: [{ id: 7 }] });
+    const reloaded = browser.open({ reloaded: true });
+    await reloaded.until('b interrupted, c interrupted, d interrupted');
+  });
+
+  it('finds nothing after the data of the user was deleted', async () => {
+    const { browser, tab } = await left();
+    await tab.queue.forget('user');
+    assert.equal(tab.states(), '');
+    assert.equal(browser.store.size(), 0);
+    assert.equal(browser.lists.records.size, 0);
+    tab.die();
+    const reloaded = browser.open({ reloaded: true });
+    reloaded.queue.add([named('e')]);
+    await reloaded.until('e ready');
+  });
+});
+
+describe('another tab', () => {
+  it('shows the recordings of the first one, and takes one over on request', async () => {
+    const browser = createQueueBrowser();
+    const first = browser.open();
+    const second = browser.open({ key: 'other tab' });
+    first.service.isHeld = true;
+    first.queue.add([named('a')]);
+    await second.until('a in-other-tab');
+    assert.equal(second.queue.state, 'idle');
+    second.queue.continue(idOf(second, 'a'));
+    await second.until('a ready');
+    await first.until('');
+  });
+
+  it('stops showing a recording that the first one has finished', async () => {
+    const browser = createQueueBrowser();
+    const first = browser.open();
+    const second = browser.open({ key: 'other tab' });
+    first.service.isHeld = true;
+    first.queue.add([named('a')]);
+    await second.until('a in-other-tab');
+    first.service.isHeld = false;
+    await first.until('a ready');
+    await second.until('');
+  });
+});
