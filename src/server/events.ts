@@ -2,7 +2,14 @@ import type { ProblemCode } from '../protocol/index.js';
 
 /** The route that a browser requested. */
 export type RouteName =
-  'user-token' | 'submit' | 'query' | 'upload-plan' | 'complete-upload' | 'preflight' | 'none';
+  | 'user-token'
+  | 'submit'
+  | 'query'
+  | 'list'
+  | 'upload-plan'
+  | 'complete-upload'
+  | 'preflight'
+  | 'none';
 
 /** The call to the service (4.1 to 4.4, 4.6 to 4.8). */
 export type ServiceCall =
@@ -47,6 +54,19 @@ export type HandlerEvent =
       /** The field that violates the contract, such as `Parts[2].PresignedUrl is missing`. */
       readonly detail?: string;
       /** The error thrown by the `exchange` or `refresh` option. */
+      readonly cause?: ErrorSummary;
+    }
+  | {
+      readonly kind: 'hook';
+      /** `onSubmitted` or `onFinished`. */
+      readonly hook: 'submitted' | 'finished';
+      /** From 1. */
+      readonly attempt: number;
+      /** Milliseconds. */
+      readonly durationMs: number;
+      /** After `gave-up`, the hook is not called again by itself. */
+      readonly outcome: 'ok' | 'failed' | 'gave-up';
+      /** The error that the hook threw. */
       readonly cause?: ErrorSummary;
     }
   | {
