@@ -13,7 +13,9 @@ export type {
 } from './server/options.js';
 export type { RateLimit, RateVerdict } from './server/rate-limit.js';
 export type { RateStore } from './server/rate-limit.js';
-export { createRedisRateStore, type SendRedisCommand } from './server/redis-rate-store.js';
+export type { SendRedisCommand } from './server/redis-commands.js';
+export { createRedisRateStore } from './server/redis-rate-store.js';
+export { createRedisStorage } from './server/redis-storage.js';
 export { openSealedId, type OpenedId } from './server/sealed-id.js';
 export type { KeyValueStorage } from './server/storage.js';
 export type { TokenCache } from './server/storage.js';

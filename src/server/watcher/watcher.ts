@@ -62,6 +62,8 @@ const EXPIRY_MS = 3_600_000;
 /** A page waits at most this long for the storage, in ms. */
 const LOOK_UP_MS = 2_000;
 const LOAD_AT_ONCE = 50;
+/** From the start of an instance until it takes tasks over, in ms. */
+const JOIN_MS = 2_000;
 /** Not a task's key. */
 const SWEEP = 'sweep';
 
@@ -314,17 +316,21 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   };
   const sweep = async (): Promise<void> => {
     await instances.renew();
+    if (mode === 'running' && !hasJoined) return;
     await takeOver();
     if (clock.now() < expiryAt) return;
     expiryAt = clock.now() + EXPIRY_MS;
     await store.sweepExpired();
   };
+  /** False until instances that start at the same time have seen each other. */
+  let hasJoined = false;
   let sweeping: Promise<void> = Promise.resolve();
   const sweepAgain = (): Promise<void> =>
     (sweeping = sweep()
       .catch(storageFailed)
       .then(() => {
-        const pause = SWEEP_MS * (0.75 + Math.random() / 4);
+        const pause = (hasJoined ? SWEEP_MS : JOIN_MS) * (0.75 + Math.random() / 4);
+        hasJoined = true;
         if (mode === 'running') due.set(SWEEP, clock.now() + pause);
       }));
 

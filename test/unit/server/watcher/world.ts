@@ -37,6 +37,16 @@ export const settle = async (rounds = 12): Promise<void> => {
   for (let round = 0; round < rounds; round++) await new Promise((done) => setImmediate(done));
 };
 
+/** Also waits for hashes, which run in other threads. */
+const settleHashes = async (): Promise<void> => {
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(
+      Array.from({ length: 8 }, () => crypto.subtle.digest('SHA-256', new Uint8Array(64))),
+    );
+    await settle();
+  }
+};
+
 export const createSimulatedClock = (
   start = Date.UTC(2026, 0, 1),
   wait: () => Promise<void> = settle,
@@ -53,6 +63,7 @@ export const createSimulatedClock = (
     timers: () => timers.size,
     async advance(ms) {
       const end = now + ms;
+      await settleHashes();
       await wait();
       for (;;) {
         const next = [...timers].sort((a, b) => a.at - b.at)[0];
