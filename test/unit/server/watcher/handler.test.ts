@@ -1,0 +1,446 @@
+/** The handler with hooks of its own, and with a task watcher. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { createStorage } from 'unstorage';
+import {
+  createPartnerHandler,
+  createTaskWatcher,
+  isTranscribeError,
+  openSealedId,
+  type FinishedTask,
+  type PartnerHandlerOptions,
+  type SubmittedTask,
+  type TaskWatcherOptions,
+  type WatcherStorage,
+} from '../../../../src/server.js';
+import {
+  API_KEY,
+  assertNoSecrets,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  FILE_URL,
+  ROUTES,
+  startHarness,
+  submit,
+  type Harness,
+} from '../harness.js';
+import { createSimulatedClock, DATA, type SimulatedClock } from './world.js';
+
+const succeed = ({ service }: Harness): void =>
+  service.on(ROUTES.query, () => ({
+    json: { transcription_id: 'task-1', status: 'SUCCESS', data: DATA },
+  }));
+
+interface Watched {
+  readonly harness: Harness;
+  readonly clock: SimulatedClock;
+  readonly finished: FinishedTask[];
+  readonly submitted: SubmittedTask[];
+  readonly watcher: ReturnType<typeof createTaskWatcher>;
+}
+
+const startWatched = async (
+  t: TestContext,
+  changes: Partial<TaskWatcherOptions> = {},
+  more: Partial<PartnerHandlerOptions> = {},
+): Promise<Watched> => {
+  const plain = await startHarness(t);
+  const clock = createSimulatedClock(plain.now());
+  const finished: FinishedTask[] = [];
+  const submitted: SubmittedTask[] = [];
+  const watcher = createTaskWatcher({
+    serviceUrl: plain.service.url,
+    clientId: CLIENT_ID,
+    apiKey: API_KEY,
+    storage: createStorage() as unknown as WatcherStorage,
+    clock,
+    onSubmitted: (task) => void submitted.push(task),
+    onFinished: (task) => void finished.push(task),
+    ...changes,
+  });
+  const harness = {
+    ...plain,
+    handler: plain.another({ watcher, ...more }),
+  };
+  const ask: Harness['ask'] = async (what, asked) => {
+    const { requestOf, readAnswer } = await import('../harness.js');
+    const answer = await readAnswer(await harness.handler(requestOf(what, asked)));
+    assertNoSecrets(answer.text + JSON.stringify(plain.events));
+    return answer;
+  };
+  return { harness: { ...harness, ask }, clock, finished, submitted, watcher };
+};
+
+describe('handler hooks without a watcher', () => {
+  it('awaits onSubmitted with the body of 4.7 before it answers', async (t) => {
+    const tasks: SubmittedTask[] = [];
+    const harness = await startHarness(t, {
+      onSubmitted: async (task) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        tasks.push(task);
+      },
+    });
+    const sealedId = await submit(harness);
+    assert.deepEqual(tasks, [
+      {
+        ...{ userId: 'user-ada', transcriptionId: 'task-1', sealedId },
+        request: { file_url: FILE_URL },
+      },
+    ]);
+  });
+
+  it('calls onFinished once per process with the raw data, before the page gets it', async (t) => {
+    const tasks: FinishedTask[] = [];
+    const harness = await startHarness(t, { onFinished: (task) => void tasks.push(task) });
+    const sealedId = await submit(harness);
+    await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal(tasks.length, 0);
+    succeed(harness);
+    for (let time = 0; time < 3; time++) {
+      const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+      assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
+    const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
+    assert.deepEqual(tasks, [{ ...name, status: 'SUCCESS', data: DATA }]);
+  });
+
+  it('answers even if the hooks throw; retries them, and reports them without ids', async (t) => {
+    let calls = 0;
+    const fail = ({ transcriptionId, userId }: { transcriptionId: string; userId: string }) => {
+      calls++;
+      throw new Error(`no row for ${transcriptionId} of ${userId}`);
+    };
+    const harness = await startHarness(t, { onSubmitted: fail, onFinished: fail });
+    harness.service.on(ROUTES.submit, () => ({
+      json: { transcription_id: 'task-abcdefgh', status: 'PENDING', data: {} },
+    }));
+    const sealedId = await submit(harness);
+    assert.equal(calls, 3);
+    harness.service.on('GET /open/partner/ai/transcriptions/task-abcdefgh', () => ({
+      json: { transcription_id: 'task-abcdefgh', status: 'SUCCESS', data: DATA },
+    }));
+    assert.equal((await harness.ask(`GET /transcriptions/${sealedId}`)).status, 200);
+    assert.equal(calls, 6);
+    await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal(calls, 9, 'a hook that has not succeeded is called by the next query');
+    const hooks = harness.events.filter(({ kind }) => kind === 'hook');
+    assert.equal(hooks.length, 9);
+    const text = JSON.stringify(harness.events);
+    for (const secret of ['task-abcdefgh', 'user-ada', sealedId]) assert.ok(!text.includes(secret));
+  });
+
+  it('does not call a hook for a submission that failed', async (t) => {
+    let calls = 0;
+    const harness = await startHarness(t, { onSubmitted: () => void calls++ });
+    harness.service.on(ROUTES.submit, () => ({ status: 500 }));
+    const answer = await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
+    assert.equal(answer.code, 'submission-unknown');
+    assert.equal(calls, 0);
+  });
+});
+
+describe('handler with a watcher', () => {
+  it('calls the hooks though no page asks, with the id that the page has', async (t) => {
+    const { harness, clock, finished, submitted, watcher } = await startWatched(t);
+    const sealedId = await submit(harness);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
+    assert.deepEqual(submitted, [{ ...name, request: { file_url: FILE_URL } }]);
+    assert.deepEqual(finished, [{ ...name, status: 'SUCCESS', data: DATA }]);
+  });
+
+  it('answers a finished task from the watcher, but only its own user', async (t) => {
+    const { harness, clock, watcher } = await startWatched(t);
+    const sealedId = await submit(harness);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    const before = harness.service.received.length;
+    const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const other = await harness.ask(`GET /transcriptions/${sealedId}`, { user: 'user-eve' });
+    assert.equal(other.status, 404);
+    assert.equal(harness.service.received.length, before, 'the service was not asked');
+  });
+
+  it('many tabs cost one query in two seconds, and replace the queries of the watcher', async (t) => {
+    const { harness, clock, watcher } = await startWatched(t);
+    watcher.start();
+    const sealedId = await submit(harness);
+    const queries = () => harness.service.at(ROUTES.query).length;
+    const ask = () => harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal((await ask()).status, 200);
+    assert.equal(queries(), 0, 'the answer to the submission is fresh');
+    await clock.advance(1_900);
+    const before = queries();
+    await clock.advance(200);
+    await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+    await ask();
+    assert.ok(queries() - before <= 1, `${queries() - before} queries`);
+    await watcher.stop();
+  });
+
+  it('hands what a page found out to the hooks at once', async (t) => {
+    const { harness, clock, finished, watcher } = await startWatched(t);
+    watcher.start();
+    const sealedId = await submit(harness);
+    await clock.advance(2_001);
+    succeed(harness);
+    const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal((answer.json as { status: string }).status, 'SUCCESS');
+    await clock.advance(1_000);
+    assert.equal(finished.length, 1);
+    assert.ok(harness.service.at(ROUTES.query).length <= 2);
+    await watcher.stop();
+  });
+
+  it('passes on failures of the service as before', async (t) => {
+    for (const [status, code] of [
+      [404, 'not-found'],
+      [429, 'too-many-requests'],
+      [500, 'service-unavailable'],
+    ] as const) {
+      const { harness, clock, watcher } = await startWatched(t);
+      watcher.start();
+      const sealedId = await submit(harness);
+      harness.service.on(ROUTES.query, () => ({ status, headers: { 'Retry-After': '7' } }));
+      await clock.advance(1_500);
+      harness.service.on(ROUTES.query, () => ({ status, headers: { 'Retry-After': '7' } }));
+      await clock.advance(600);
+      const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+      assert.equal(answer.code, code);
+      if (status === 429) assert.equal(answer.headers.get('retry-after'), '7');
+      await watcher.stop();
+    }
+  });
+
+  it('watches a running task that an instance lost before it could store it', async (t) => {
+    const { harness, clock, finished, submitted, watcher } = await startWatched(t);
+    const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
+    assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    assert.equal(finished.length, 1);
+    assert.equal(submitted.length, 0);
+  });
+
+  it('does not watch a finished task that it has forgotten', async (t) => {
+    const { harness, clock, finished, watcher } = await startWatched(t);
+    const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
+    succeed(harness);
+    assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    assert.equal(finished.length, 0);
+  });
+
+  it('answers submissions and queries while the storage fails', async (t) => {
+    const down = () => Promise.reject(new Error('ECONNREFUSED'));
+    const storage = { getItem: down, setItem: down, removeItem: down, getKeys: down };
+    const { harness } = await startWatched(t, { storage });
+    const sealedId = await submit(harness);
+    succeed(harness);
+    assert.equal((await harness.ask(`GET /transcriptions/${sealedId}`)).status, 200);
+  });
+
+  it('answers submissions if a recorder throws, and reports it', async (t) => {
+    const harness = await startHarness(t, {
+      watcher: {
+        submitted: () => Promise.reject(new Error('queue down')),
+        query: async (_, ask) => ({ status: (await ask()).status, data: null }),
+      },
+    });
+    await submit(harness);
+    assert.ok(
+      harness.events.some(
+        (event) => event.kind === 'configuration' && /submitted threw/.test(event.message),
+      ),
+    );
+  });
+});
+
+describe('GET /transcriptions', () => {
+  const list = async ({ harness }: Watched, query = '', user = 'user-ada') =>
+    harness.ask(`GET /transcriptions${query}`, { user });
+
+  const filled = async (t: TestContext): Promise<Watched> => {
+    const watched = await startWatched(t, {}, { listTranscriptions: true });
+    watched.harness.service.on(ROUTES.submit, (_, count) => ({
+      json: { transcription_id: `task-${count}`, status: 'PENDING', data: {} },
+    }));
+    return watched;
+  };
+
+  interface Page {
+    readonly transcriptions: readonly Record<string, string | null>[];
+    readonly next: string | null;
+  }
+
+  it('is off by default', async (t) => {
+    const watched = await startWatched(t);
+    const answer = await list(watched);
+    assert.equal(answer.status, 405);
+    assert.equal(answer.headers.get('allow'), 'POST');
+  });
+
+  it('lists the tasks of the user, newest first, in pages, under the ids that pages have', async (t) => {
+    const watched = await filled(t);
+    const { harness, clock, watcher } = watched;
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) {
+      ids.unshift(await submit(harness));
+      await clock.sleep(1);
+    }
+    await submit(harness, { user: 'user-eve' });
+    harness.service.on(ROUTES.query, () => ({
+      json: { transcription_id: 'task-1', status: 'FAILURE', data: {} },
+    }));
+    await watcher.runOnce();
+    const first = (await list(watched, '?limit=2')).json as Page;
+    assert.equal(first.transcriptions.length, 2);
+    const second = (await list(watched, `?limit=3&after=${first.next}`)).json as Page;
+    assert.equal(second.next, null);
+    const all = [...first.transcriptions, ...second.transcriptions];
+    assert.deepEqual(
+      all.map((task) => task['transcription_id']),
+      ids,
+    );
+    const last = all.at(-1);
+    assert.deepEqual([last?.['status'], all[0]?.['status']], ['FAILURE', 'PENDING']);
+    assert.ok(!Number.isNaN(Date.parse(last?.['ended_at'] ?? '')));
+    assert.equal(all[0]?.['ended_at'], null);
+    const others = (await list(watched, '', 'user-eve')).json as Page;
+    assert.equal(others.transcriptions.length, 1);
+    assert.ok(!JSON.stringify(all).includes('task-'), 'no id of the service');
+    const none = (await list(watched, '', 'user-none')).json as Page;
+    assert.deepEqual(none, { transcriptions: [], next: null });
+  });
+
+  it('keeps the rules of the other routes', async (t) => {
+    const watched = await filled(t);
+    const { harness } = watched;
+    assert.equal((await harness.ask('GET /transcriptions', { user: null })).status, 401);
+    const foreign = { headers: { Origin: 'https://evil.example' } };
+    assert.equal((await harness.ask('GET /transcriptions', foreign)).status, 403);
+    const put = await harness.ask('PUT /transcriptions', { json: {} });
+    assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, POST']);
+    for (const query of [
+      ...['?limit=0', '?limit=101', '?limit=x', '?limit=1&limit=2', '?limit=', '?all=1'],
+      ...['?after=', '?after=..%2F..', `?after=${'a'.repeat(300)}`],
+    ]) {
+      assert.equal((await list(watched, query)).code, 'bad-request', query);
+    }
+    const answer = await list(watched);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  });
+
+  it('counts against limits.queries', async (t) => {
+    const watched = await startWatched(
+      t,
+      {},
+      { listTranscriptions: true, limits: { queries: { requests: 2, seconds: 60 } } },
+    );
+    await list(watched);
+    await list(watched);
+    assert.equal((await list(watched)).status, 429);
+  });
+
+  it('reports a storage that fails', async (t) => {
+    const down = () => Promise.reject(new Error('ECONNREFUSED'));
+    const storage = { getItem: down, setItem: down, removeItem: down, getKeys: down };
+    const watched = await startWatched(t, { storage }, { listTranscriptions: true });
+    assert.equal((await list(watched)).code, 'misconfigured');
+  });
+});
+
+describe('openSealedId', () => {
+  it('opens the id of a page, and tells whether it belongs to the user', async (t) => {
+    const sealedId = await submit(await startHarness(t));
+    const open = (id: string, userId?: string) =>
+      openSealedId(id, { clientSecret: CLIENT_SECRET, userId });
+    assert.deepEqual(await open(sealedId, 'user-ada'), {
+      transcriptionId: 'task-1',
+      isVerified: true,
+    });
+    for (const [id, user] of [
+      [sealedId, 'user-eve'],
+      [sealedId, undefined],
+      [sealedId.slice(0, -1) + (sealedId.endsWith('A') ? 'B' : 'A'), 'user-ada'],
+    ] as const) {
+      assert.deepEqual(await open(id, user), { transcriptionId: 'task-1', isVerified: false });
+    }
+    for (const id of ['', 'task-1', '..', '%.%', `${'_'.repeat(5)}.a`]) {
+      assert.equal(await open(id, 'user-ada'), null, id);
+    }
+  });
+
+  it('refuses to run without a key', async () => {
+    await assert.rejects(openSealedId('a.b', {}), isTranscribeError);
+  });
+});
+
+describe('options of the watcher', () => {
+  const options = {
+    serviceUrl: 'https://service.example',
+    clientId: CLIENT_ID,
+    apiKey: API_KEY,
+    storage: createStorage() as unknown as WatcherStorage,
+    onFinished: () => undefined,
+  };
+  for (const [change, message] of [
+    [{ storage: undefined }, /storage is missing/],
+    [{ storage: new Map() }, /storage must be an object with getItem/],
+    [{ onFinished: undefined }, /onFinished is missing/],
+    [{ onFinished: 'mail' }, /onFinished must be a function/],
+    [{ onSubmitted: 1 }, /onSubmitted must be a function/],
+    [{ apiKey: '' }, /apiKey is missing/],
+    [{ serviceUrl: 'http://service.example' }, /must be https/],
+    [{ limits: { hookSeconds: 0 } }, /limits.hookSeconds must be a whole number of seconds/],
+    [{ limits: { retries: 3 } }, /limits.retries is not an option/],
+    [{ onFinish: () => undefined }, /onFinish is not an option/],
+    [{ clock: { now: Date.now } }, /clock must be an object with now, setTimer/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(Object.keys(change))}: ${message.source}`, () => {
+      assert.throws(
+        () => createTaskWatcher({ ...options, ...change } as unknown as TaskWatcherOptions),
+        (error) =>
+          isTranscribeError(error) &&
+          message.test(error.message) &&
+          error.message.startsWith('createTaskWatcher: '),
+      );
+    });
+  }
+
+  const handlerOptions = {
+    serviceUrl: 'https://service.example',
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    apiKey: API_KEY,
+    authorize: () => null,
+  };
+  for (const [change, message] of [
+    [
+      { watcher: createTaskWatcher(options), onFinished: () => undefined },
+      /to createTaskWatcher, not to both/,
+    ],
+    [{ listTranscriptions: true }, /listTranscriptions needs a watcher/],
+    [{ watcher: {} }, /watcher must be an object with submitted, query/],
+    [{ onFinished: 1 }, /onFinished must be a function/],
+  ] as const) {
+    it(`the handler refuses: ${message.source}`, () => {
+      assert.throws(
+        () =>
+          createPartnerHandler({
+            ...handlerOptions,
+            ...change,
+          } as unknown as PartnerHandlerOptions),
+        (error) => isTranscribeError(error) && message.test(error.message),
+      );
+    });
+  }
+});
