@@ -29,6 +29,7 @@ export type {
 } from './server/watcher/options.js';
 export type {
   EndStatus,
+  FailedTask,
   FinishedTask,
   HookContext,
   HookName,
@@ -38,5 +39,11 @@ export type {
   TaskName,
 } from './server/watcher/task.js';
 export type { ListedTask, TaskAnswer, TaskPage, TaskRecorder } from './server/watcher/recorder.js';
-export { createTaskWatcher, type FailedTask, type TaskWatcher } from './server/watcher/watcher.js';
+export {
+  createTaskSteps,
+  type QueuedTask,
+  type TaskStep,
+  type TaskSteps,
+} from './server/watcher/queued-task.js';
+export { createTaskWatcher, type TaskWatcher } from './server/watcher/watcher.js';
 export { isTranscribeError, TranscribeError } from './protocol/index.js';

@@ -40,6 +40,8 @@ export interface NewTask extends TaskName {
 export interface TaskSteps {
   /** The state of a task that was submitted just now. `response` is what the service said about it last. */
   first(task: NewTask, response: TranscriptionTask): Pick<Answer, 'task' | 'data'>;
+  /** The state after an answer that a page's query brought. */
+  answered(task: TaskState, response: TranscriptionTask): Pick<Answer, 'task' | 'data'>;
   /** Queries the task once. Never rejects. */
   query(task: TaskState): Promise<Answer>;
   /** Calls the hook that is next, with the stored result. Never rejects. */
@@ -73,6 +75,8 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
 };
+
+const dataOf = (answer: TranscriptionTask): unknown => (answer.data === null ? null : answer.raw);
 
 export const createSteps = (settings: StepSettings): TaskSteps => {
   const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
@@ -167,15 +171,19 @@ export const createSteps = (settings: StepSettings): TaskSteps => {
         gaveUp: false,
         doneAt: null,
       };
-      const data = response.data === null ? null : response.raw;
-      return { task: answered(start, response, now), data };
+      return { task: answered(start, response, now), data: dataOf(response) };
     },
+
+    answered: (task, response) => ({
+      task: answered(task, response, clock.now()),
+      data: dataOf(response),
+    }),
 
     async query(task) {
       try {
         const answer = await ask(task.transcriptionId);
-        const data = answer.data === null ? null : answer.raw;
-        return { task: answered(task, answer, clock.now()), data, failure: null, pauseMs: null };
+        const after = answered(task, answer, clock.now());
+        return { task: after, data: dataOf(answer), failure: null, pauseMs: null };
       } catch (error) {
         const failure =
           error instanceof ServiceFailure ? error : new ServiceFailure('service-unavailable', null);

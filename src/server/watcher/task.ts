@@ -57,6 +57,16 @@ export type OnFinished = (task: FinishedTask, context: HookContext) => unknown;
 
 export type HookName = 'submitted' | 'finished';
 
+/** A task whose hook failed for `hookSeconds`. */
+export interface FailedTask extends TaskName {
+  readonly sealedId: string;
+  readonly status: string;
+  readonly hook: HookName;
+  readonly attempts: number;
+  /** The last error of the hook. */
+  readonly error: ErrorSummary;
+}
+
 /** Failed attempts of the hook that is due. */
 export interface HookTrouble {
   readonly attempts: number;

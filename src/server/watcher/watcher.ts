@@ -1,24 +1,22 @@
 import { isTerminal, type TranscriptionTask } from '../../protocol/index.js';
-import type { ErrorSummary } from '../events.js';
 import { ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../time.js';
 import { createDueQueue, createLane } from './due-queue.js';
+import { createHealth } from './health.js';
 import { createInstances, SWEEP_MS } from './instances.js';
+import { FRESH_MS } from './queued-task.js';
 import type { TaskAnswer, TaskRecorder } from './recorder.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './options.js';
 import { type Answer, backoff, createSteps, intervalAt, type NewTask } from './steps.js';
 import { createTaskStore, type TaskKey } from './store.js';
-import { dueAt, type HookName, isParked, nextHook, type TaskName, type TaskState } from './task.js';
-
-/** A task whose hook failed for `hookSeconds`. */
-export interface FailedTask extends TaskName {
-  readonly sealedId: string;
-  readonly status: string;
-  readonly hook: HookName;
-  readonly attempts: number;
-  /** The last error of the hook. */
-  readonly error: ErrorSummary;
-}
+import {
+  dueAt,
+  type FailedTask,
+  isParked,
+  nextHook,
+  type TaskName,
+  type TaskState,
+} from './task.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
   /** Starts to query tasks and to call hooks, until `stop`. Calling it again does nothing. */
@@ -51,12 +49,9 @@ interface Entry {
   tail: Promise<unknown>;
 }
 
-/** An answer is as good as new for this long, in ms: the shortest interval of section 8. */
-const FRESH_MS = 2_000;
 const STORAGE_PAUSE_MS = 5_000;
 /** While another instance calls the hook. */
 const CLAIMED_PAUSE_MS = 30_000;
-const LONGEST_SERVICE_PAUSE_MS = 60_000;
 const ALARM_PAUSE_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
 /** A page waits at most this long for the storage, in ms. */
@@ -83,8 +78,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   const foreign = new Map<TaskKey, string>();
   let mode: 'idle' | 'running' | 'once' = 'idle';
   const instances = createInstances(store, clock, () => mode === 'once');
-  let pausedUntil = 0;
-  let troubles = 0;
+  const health = createHealth(clock);
   let alarmedAt: number | null = null;
   let expiryAt = 0;
 
@@ -142,22 +136,17 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     return false;
   };
 
-  /** Pauses all queries while the service is in trouble. Afterwards one query tries whether it works again. */
-  const noteHealth = ({ pauseMs }: Answer): void => {
-    const now = clock.now();
-    if (pauseMs === null) {
-      troubles = 0;
-      return;
-    }
-    if (now >= pausedUntil) troubles += 1;
-    const pause = Math.max(pauseMs, Math.min(backoff(troubles), LONGEST_SERVICE_PAUSE_MS));
-    pausedUntil = Math.max(pausedUntil, now + pause);
-    queries.drain().forEach(postpone);
+  const noteHealth = (answer: Answer): void => {
+    health.note(answer);
+    if (answer.pauseMs !== null) queries.drain().forEach(postpone);
   };
   /** Spreads the queries that a pause has delayed, so that they don't all start at its end. */
   const postpone = (entry: Entry): void => {
     const ageMs = clock.now() - entry.state.submittedAt;
-    entry.state = { ...entry.state, queryAt: pausedUntil + Math.random() * intervalAt(ageMs) };
+    entry.state = {
+      ...entry.state,
+      queryAt: health.pausedUntil() + Math.random() * intervalAt(ageMs),
+    };
     schedule(entry);
   };
 
@@ -224,7 +213,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
   };
 
   const queries = createLane<Entry>(
-    () => (troubles > 0 ? 1 : settings.queriesAtOnce),
+    () => (health.isTroubled() ? 1 : settings.queriesAtOnce),
     async (entry) => {
       await poll(entry).catch(storageFailed);
     },
@@ -253,7 +242,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     } else if (hookAt !== null && hookAt <= now) {
       hooks.push(entry);
     } else if (queryAt !== null && queryAt <= now) {
-      if (now < pausedUntil) postpone(entry);
+      if (now < health.pausedUntil()) postpone(entry);
       else queries.push(entry);
     } else {
       schedule(entry);
@@ -415,7 +404,8 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
           const now = clock.now();
           const ready = [...entries.values()].filter(({ isUnsaved, state }) => {
             const isHookDue = state.hookAt !== null && state.hookAt <= now;
-            const isQueryDue = state.queryAt !== null && state.queryAt <= now && now >= pausedUntil;
+            const isQueryDue =
+              state.queryAt !== null && state.queryAt <= now && now >= health.pausedUntil();
             return !isUnsaved && (isHookDue || isQueryDue);
           });
           if (ready.length === 0) break;
@@ -433,7 +423,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       const { isKept, answer } = await lookUp(key);
       if (answer !== null) return answer;
       const entry = entries.get(key);
-      if (entry?.state.queryAt != null && clock.now() >= pausedUntil) {
+      if (entry?.state.queryAt != null && clock.now() >= health.pausedUntil()) {
         const polled = await poll(entry);
         if (polled?.failure) throw polled.failure;
         if (polled && polled.task.status !== 'TIMED_OUT') {
