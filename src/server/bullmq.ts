@@ -51,6 +51,8 @@ export interface BullTaskWatcher extends TaskRecorder {
 
 /** The person waits at most this long for Redis, in ms. */
 const STORE_TIMEOUT_MS = 2_000;
+/** Longer than a hook may take by default, in ms. */
+const CLOSE_TIMEOUT_MS = 45_000;
 const ALARM_PAUSE_MS = 60_000;
 const MOST_FAILURES = 1_000;
 /** A crash of a worker must not fail a task. */
@@ -157,8 +159,15 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     async stop() {
       isStopped = true;
       if (cleaning) clearInterval(cleaning);
-      await worker?.close();
-      await queue.close();
+      const close = async (): Promise<void> => {
+        await worker?.close();
+        await queue.close();
+      };
+      // Without Redis, BullMQ would wait for it.
+      await withDeadline(CLOSE_TIMEOUT_MS, undefined, close).catch(async () => {
+        await worker?.disconnect();
+        await queue.disconnect();
+      });
     },
     async submitted(task, response) {
       const added = enqueue(await jobIdOf(task), steps.first(task, response));

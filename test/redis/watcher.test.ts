@@ -135,6 +135,9 @@ describe('BullMQ adapter', () => {
     create(changes?: Partial<BullTaskWatcherOptions>): ReturnType<typeof createBullTaskWatcher>;
   }
   const start = async (t: TestContext): Promise<Bull> => {
+    const stops: (() => Promise<void>)[] = [];
+    // Before Redis ends.
+    t.after(() => Promise.all(stops.map((stop) => stop())));
     const server = await startRedis(t);
     const service = createService(SYSTEM);
     const finished: FinishedTask[] = [];
@@ -154,7 +157,7 @@ describe('BullMQ adapter', () => {
           onEvent: (event) => void events.push(event),
           ...changes,
         });
-        t.after(() => watcher.stop());
+        stops.push(() => watcher.stop());
         return watcher;
       },
     };
@@ -182,12 +185,14 @@ describe('BullMQ adapter', () => {
 
   it('hands what a page found out to the hooks, without another query', async (t) => {
     const { service, finished, submitted, create } = await start(t);
-    const watcher = create();
+    let aheadMs = 0;
+    const watcher = create({ clock: { now: () => Date.now() + aheadMs } });
     watcher.start();
     service.answer({ http: 500 });
     await submitTo(watcher, 'task-1');
     await until(() => submitted.length === 1, 'onSubmitted');
-    await sleep(2_100);
+    // The answer to the submission is no longer fresh.
+    aheadMs = 2_001;
     const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
     const { length } = service.queries;
     const answer = await watcher.query(task, () =>
