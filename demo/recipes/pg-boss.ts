@@ -57,5 +57,6 @@ export const handler = createPartnerHandler({
   watcher,
 });
 
-const saveTranscript = (_id: string, _status: string, _data: unknown): Promise<void> =>
-  Promise.resolve();
+export const saved = new Map<string, unknown>();
+const saveTranscript = (id: string, status: string, data: unknown): Promise<unknown> =>
+  Promise.resolve(saved.set(id, { status, data }));

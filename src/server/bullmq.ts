@@ -8,10 +8,10 @@ import {
   type ConnectionOptions,
 } from 'bullmq';
 import { isTerminal } from '../protocol/index.js';
-import { safeEmitter } from './events.js';
+import { createAlarm, safeEmitter } from './events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { withDeadline } from './time.js';
+import { systemClock, withDeadline } from './time.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
 import type { TaskAnswer, TaskRecorder } from './watcher/recorder.js';
@@ -53,7 +53,6 @@ export interface BullTaskWatcher extends TaskRecorder {
 const STORE_TIMEOUT_MS = 2_000;
 /** Longer than a hook may take by default, in ms. */
 const CLOSE_TIMEOUT_MS = 45_000;
-const ALARM_PAUSE_MS = 60_000;
 const MOST_FAILURES = 1_000;
 /** A crash of a worker must not fail a task. */
 const MOST_STALLS = 1_000_000;
@@ -87,14 +86,10 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
   let worker: Worker<QueuedTask> | null = null;
   let cleaning: ReturnType<typeof setInterval> | null = null;
   let isStopped = false;
-  let alarmedAt = 0;
 
-  const redisFailed = (cause: unknown): void => {
-    if (Date.now() - alarmedAt < ALARM_PAUSE_MS) return;
-    alarmedAt = Date.now();
-    const message = 'Redis failed; BullMQ connects again by itself. No task is lost.';
-    emit({ kind: 'configuration', message, cause });
-  };
+  const alarm = createAlarm(emit, systemClock);
+  const redisFailed = (cause: unknown): void =>
+    alarm('Redis failed; BullMQ connects again by itself. No task is lost.', cause);
   queue.on('error', redisFailed);
 
   const work = async (job: Job<QueuedTask>, token?: string): Promise<void> => {

@@ -103,6 +103,23 @@ export const safeEmitter = (
   };
 };
 
+/** Reports a failing store at most this often, in ms. */
+const ALARM_PAUSE_MS = 60_000;
+
+/** Emits `configuration` events, at most one a minute. */
+export const createAlarm = (
+  emit: Emit,
+  clock: { now(): number },
+): ((message: string, cause?: unknown) => void) => {
+  let alarmedAt: number | null = null;
+  return (message, cause) => {
+    const now = clock.now();
+    if (alarmedAt !== null && Math.abs(now - alarmedAt) < ALARM_PAUSE_MS) return;
+    alarmedAt = now;
+    emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
+  };
+};
+
 /** An error as reported to `onEvent`. Other fields are left out, because store clients put keys and values there. */
 export interface ErrorSummary {
   readonly name: string;

@@ -37,7 +37,7 @@ export interface NewTask extends TaskName {
   readonly request: TranscriptionRequest | null;
 }
 
-export interface TaskSteps {
+export interface Steps {
   /** The state of a task that was submitted just now. `response` is what the service said about it last. */
   first(task: NewTask, response: TranscriptionTask): Pick<Answer, 'task' | 'data'>;
   /** The state after an answer that a page's query brought. */
@@ -78,7 +78,7 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
 
 const dataOf = (answer: TranscriptionTask): unknown => (answer.data === null ? null : answer.raw);
 
-export const createSteps = (settings: StepSettings): TaskSteps => {
+export const createSteps = (settings: StepSettings): Steps => {
   const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
   const callService = createServiceClient(settings);
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };

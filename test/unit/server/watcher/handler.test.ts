@@ -1,75 +1,20 @@
 /** The handler with hooks of its own, and with a task watcher. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import { createStorage } from 'unstorage';
+import { describe, it } from 'node:test';
 import {
-  createPartnerHandler,
-  createTaskWatcher,
   isTranscribeError,
   openSealedId,
   type FinishedTask,
-  type PartnerHandlerOptions,
   type SubmittedTask,
-  type TaskWatcherOptions,
-  type WatcherStorage,
 } from '../../../../src/server.js';
-import {
-  API_KEY,
-  assertNoSecrets,
-  CLIENT_ID,
-  CLIENT_SECRET,
-  FILE_URL,
-  ROUTES,
-  startHarness,
-  submit,
-  type Harness,
-} from '../harness.js';
-import { createSimulatedClock, DATA, type SimulatedClock } from './world.js';
+import { CLIENT_SECRET, FILE_URL, ROUTES, startHarness, submit, type Harness } from '../harness.js';
+import { startWatched } from './watched-handler.js';
+import { DATA } from './world.js';
 
 const succeed = ({ service }: Harness): void =>
   service.on(ROUTES.query, () => ({
     json: { transcription_id: 'task-1', status: 'SUCCESS', data: DATA },
   }));
-
-interface Watched {
-  readonly harness: Harness;
-  readonly clock: SimulatedClock;
-  readonly finished: FinishedTask[];
-  readonly submitted: SubmittedTask[];
-  readonly watcher: ReturnType<typeof createTaskWatcher>;
-}
-
-const startWatched = async (
-  t: TestContext,
-  changes: Partial<TaskWatcherOptions> = {},
-  more: Partial<PartnerHandlerOptions> = {},
-): Promise<Watched> => {
-  const plain = await startHarness(t);
-  const clock = createSimulatedClock(plain.now());
-  const finished: FinishedTask[] = [];
-  const submitted: SubmittedTask[] = [];
-  const watcher = createTaskWatcher({
-    serviceUrl: plain.service.url,
-    clientId: CLIENT_ID,
-    apiKey: API_KEY,
-    storage: createStorage() as unknown as WatcherStorage,
-    clock,
-    onSubmitted: (task) => void submitted.push(task),
-    onFinished: (task) => void finished.push(task),
-    ...changes,
-  });
-  const harness = {
-    ...plain,
-    handler: plain.another({ watcher, ...more }),
-  };
-  const ask: Harness['ask'] = async (what, asked) => {
-    const { requestOf, readAnswer } = await import('../harness.js');
-    const answer = await readAnswer(await harness.handler(requestOf(what, asked)));
-    assertNoSecrets(answer.text + JSON.stringify(plain.events));
-    return answer;
-  };
-  return { harness: { ...harness, ask }, clock, finished, submitted, watcher };
-};
 
 describe('handler hooks without a watcher', () => {
   it('awaits onSubmitted with the body of 4.7 before it answers', async (t) => {
@@ -207,7 +152,6 @@ describe('handler with a watcher', () => {
       const { harness, clock, watcher } = await startWatched(t);
       watcher.start();
       const sealedId = await submit(harness);
-      harness.service.on(ROUTES.query, () => ({ status, headers: { 'Retry-After': '7' } }));
       await clock.advance(1_500);
       harness.service.on(ROUTES.query, () => ({ status, headers: { 'Retry-After': '7' } }));
       await clock.advance(600);
@@ -264,100 +208,6 @@ describe('handler with a watcher', () => {
   });
 });
 
-describe('GET /transcriptions', () => {
-  const list = async ({ harness }: Watched, query = '', user = 'user-ada') =>
-    harness.ask(`GET /transcriptions${query}`, { user });
-
-  const filled = async (t: TestContext): Promise<Watched> => {
-    const watched = await startWatched(t, {}, { listTranscriptions: true });
-    watched.harness.service.on(ROUTES.submit, (_, count) => ({
-      json: { transcription_id: `task-${count}`, status: 'PENDING', data: {} },
-    }));
-    return watched;
-  };
-
-  interface Page {
-    readonly transcriptions: readonly Record<string, string | null>[];
-    readonly next: string | null;
-  }
-
-  it('is off by default', async (t) => {
-    const watched = await startWatched(t);
-    const answer = await list(watched);
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get('allow'), 'POST');
-  });
-
-  it('lists the tasks of the user, newest first, in pages, under the ids that pages have', async (t) => {
-    const watched = await filled(t);
-    const { harness, clock, watcher } = watched;
-    const ids: string[] = [];
-    for (let count = 0; count < 5; count++) {
-      ids.unshift(await submit(harness));
-      await clock.sleep(1);
-    }
-    await submit(harness, { user: 'user-eve' });
-    harness.service.on(ROUTES.query, () => ({
-      json: { transcription_id: 'task-1', status: 'FAILURE', data: {} },
-    }));
-    await watcher.runOnce();
-    const first = (await list(watched, '?limit=2')).json as Page;
-    assert.equal(first.transcriptions.length, 2);
-    const second = (await list(watched, `?limit=3&after=${first.next}`)).json as Page;
-    assert.equal(second.next, null);
-    const all = [...first.transcriptions, ...second.transcriptions];
-    assert.deepEqual(
-      all.map((task) => task['transcription_id']),
-      ids,
-    );
-    const last = all.at(-1);
-    assert.deepEqual([last?.['status'], all[0]?.['status']], ['FAILURE', 'PENDING']);
-    assert.ok(!Number.isNaN(Date.parse(last?.['ended_at'] ?? '')));
-    assert.equal(all[0]?.['ended_at'], null);
-    const others = (await list(watched, '', 'user-eve')).json as Page;
-    assert.equal(others.transcriptions.length, 1);
-    assert.ok(!JSON.stringify(all).includes('task-'), 'no id of the service');
-    const none = (await list(watched, '', 'user-none')).json as Page;
-    assert.deepEqual(none, { transcriptions: [], next: null });
-  });
-
-  it('keeps the rules of the other routes', async (t) => {
-    const watched = await filled(t);
-    const { harness } = watched;
-    assert.equal((await harness.ask('GET /transcriptions', { user: null })).status, 401);
-    const foreign = { headers: { Origin: 'https://evil.example' } };
-    assert.equal((await harness.ask('GET /transcriptions', foreign)).status, 403);
-    const put = await harness.ask('PUT /transcriptions', { json: {} });
-    assert.deepEqual([put.status, put.headers.get('allow')], [405, 'GET, POST']);
-    for (const query of [
-      ...['?limit=0', '?limit=101', '?limit=x', '?limit=1&limit=2', '?limit=', '?all=1'],
-      ...['?after=', '?after=..%2F..', `?after=${'a'.repeat(300)}`],
-    ]) {
-      assert.equal((await list(watched, query)).code, 'bad-request', query);
-    }
-    const answer = await list(watched);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-  });
-
-  it('counts against limits.queries', async (t) => {
-    const watched = await startWatched(
-      t,
-      {},
-      { listTranscriptions: true, limits: { queries: { requests: 2, seconds: 60 } } },
-    );
-    await list(watched);
-    await list(watched);
-    assert.equal((await list(watched)).status, 429);
-  });
-
-  it('reports a storage that fails', async (t) => {
-    const down = () => Promise.reject(new Error('ECONNREFUSED'));
-    const storage = { getItem: down, setItem: down, removeItem: down, getKeys: down };
-    const watched = await startWatched(t, { storage }, { listTranscriptions: true });
-    assert.equal((await list(watched)).code, 'misconfigured');
-  });
-});
-
 describe('openSealedId', () => {
   it('opens the id of a page, and tells whether it belongs to the user', async (t) => {
     const sealedId = await submit(await startHarness(t));
@@ -382,65 +232,4 @@ describe('openSealedId', () => {
   it('refuses to run without a key', async () => {
     await assert.rejects(openSealedId('a.b', {}), isTranscribeError);
   });
-});
-
-describe('options of the watcher', () => {
-  const options = {
-    serviceUrl: 'https://service.example',
-    clientId: CLIENT_ID,
-    apiKey: API_KEY,
-    storage: createStorage() as unknown as WatcherStorage,
-    onFinished: () => undefined,
-  };
-  for (const [change, message] of [
-    [{ storage: undefined }, /storage is missing/],
-    [{ storage: new Map() }, /storage must be an object with getItem/],
-    [{ onFinished: undefined }, /onFinished is missing/],
-    [{ onFinished: 'mail' }, /onFinished must be a function/],
-    [{ onSubmitted: 1 }, /onSubmitted must be a function/],
-    [{ apiKey: '' }, /apiKey is missing/],
-    [{ serviceUrl: 'http://service.example' }, /must be https/],
-    [{ limits: { hookSeconds: 0 } }, /limits.hookSeconds must be a whole number of seconds/],
-    [{ limits: { retries: 3 } }, /limits.retries is not an option/],
-    [{ onFinish: () => undefined }, /onFinish is not an option/],
-    [{ clock: { now: Date.now } }, /clock must be an object with now, setTimer/],
-  ] as const) {
-    it(`refuses ${JSON.stringify(Object.keys(change))}: ${message.source}`, () => {
-      assert.throws(
-        () => createTaskWatcher({ ...options, ...change } as unknown as TaskWatcherOptions),
-        (error) =>
-          isTranscribeError(error) &&
-          message.test(error.message) &&
-          error.message.startsWith('createTaskWatcher: '),
-      );
-    });
-  }
-
-  const handlerOptions = {
-    serviceUrl: 'https://service.example',
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    apiKey: API_KEY,
-    authorize: () => null,
-  };
-  for (const [change, message] of [
-    [
-      { watcher: createTaskWatcher(options), onFinished: () => undefined },
-      /to createTaskWatcher, not to both/,
-    ],
-    [{ listTranscriptions: true }, /listTranscriptions needs a watcher/],
-    [{ watcher: {} }, /watcher must be an object with submitted, query/],
-    [{ onFinished: 1 }, /onFinished must be a function/],
-  ] as const) {
-    it(`the handler refuses: ${message.source}`, () => {
-      assert.throws(
-        () =>
-          createPartnerHandler({
-            ...handlerOptions,
-            ...change,
-          } as unknown as PartnerHandlerOptions),
-        (error) => isTranscribeError(error) && message.test(error.message),
-      );
-    });
-  }
 });

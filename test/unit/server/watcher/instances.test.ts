@@ -202,8 +202,7 @@ describe('task watcher: restarts over unstorage (fs)', () => {
   it('goes on with tasks, hooks and failures after the process has died', async (t) => {
     const base = await mkdtemp(path.join(tmpdir(), 'watcher-'));
     t.after(() => rm(base, { recursive: true, force: true }));
-    const open = (): WatcherStorage =>
-      createStorage({ driver: fsDriver({ base }) as Driver }) as unknown as WatcherStorage;
+    const open = (): WatcherStorage => createStorage({ driver: fsDriver({ base }) as Driver });
     const first = createWorld({ storage: open() });
     await first.submit('task-1');
     await first.submit('task-2');

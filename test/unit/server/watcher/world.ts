@@ -147,7 +147,7 @@ export const createWorld = (changes: Partial<TaskWatcherOptions> = {}): World =>
   const submitted: SubmittedTask[] = [];
   const finished: FinishedTask[] = [];
   const events: HandlerEvent[] = [];
-  const storage = changes.storage ?? (createStorage() as unknown as WatcherStorage);
+  const storage = changes.storage ?? createStorage();
   const options: TaskWatcherOptions = {
     serviceUrl: 'https://service.example',
     clientId: 'client-7f3a',
