@@ -71,7 +71,7 @@ const serviceOf = (clock: WatcherClock, isDown: () => boolean, counts: Counts): 
     counts.queries += 1;
     counts.busiestSecond = Math.max(counts.busiestSecond, inSecond);
     if (isDown()) return Promise.resolve(new Response(null, { status: 429 }));
-    const id = String(input).split('/').pop();
+    const id = (input as string).split('/').pop();
     const task = { transcription_id: id, status: 'PROGRESS', data: {} };
     return Promise.resolve(new Response(JSON.stringify(task)));
   };

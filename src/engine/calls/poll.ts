@@ -1,5 +1,10 @@
 /** Polling a task (4.8) until it ends. */
-import { errorFor, isTerminal, pollInterval, type TranscriptionTask } from '../../protocol/index.js';
+import {
+  errorFor,
+  isTerminal,
+  pollInterval,
+  type TranscriptionTask,
+} from '../../protocol/index.js';
 import type { Backend } from './backend.js';
 import type { RetryPorts } from './retry.js';
 import { visibilityOf, waitUnlessCalled, waitUntilOnline, type CallOptions } from './waiting.js';

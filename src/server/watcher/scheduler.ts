@@ -254,9 +254,9 @@ export const createScheduler = (
   const leave = async (): Promise<void> => {
     await Promise.all([queries.idle(), hooks.idle()]);
     await Promise.all(
-      [...entries.values()].map(
-        (entry) => entry.isUnsaved && exclusive(entry, () => persist(entry)),
-      ),
+      [...entries.values()]
+        .filter(({ isUnsaved }) => isUnsaved)
+        .map((entry) => exclusive(entry, () => persist(entry))),
     );
     entries.clear();
     await instances.leave();

@@ -100,7 +100,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       const all = (await store.listOf(userId)).filter(({ at }) => after === null || at > after);
       const page = all.slice(0, limit);
       const found = await Promise.all(
-        page.map(({ key }) => scheduler.stateOf(key) ?? stateOf(key)),
+        page.map(async ({ key }) => scheduler.stateOf(key) ?? (await stateOf(key))),
       );
       const tasks = found
         .filter((state) => state !== null)

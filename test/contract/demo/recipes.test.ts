@@ -237,7 +237,7 @@ describe('recipes: hooks', () => {
     const [row, ...more] = database.all('SELECT * FROM transcripts');
     assert.equal(more.length, 0);
     assert.deepEqual([row?.['status'], row?.['language']], ['SUCCESS', 'de']);
-    assert.deepEqual(JSON.parse(String(row?.['data'])), DATA);
+    assert.deepEqual(JSON.parse(row?.['data'] as string), DATA);
     database.close();
   });
 });

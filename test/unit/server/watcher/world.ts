@@ -102,7 +102,7 @@ export const createService = (clock: WatcherClock): Service => {
     times,
     answer: (reply, id = '') => void replies.set(id, reply),
     fetch: (input) => {
-      const id = decodeURIComponent(new URL(String(input)).pathname.split('/').pop() ?? '');
+      const id = decodeURIComponent(new URL(input as string).pathname.split('/').pop() ?? '');
       queries.push(id);
       times.push(clock.now());
       const found = replies.get(id) ?? replies.get('') ?? 'PENDING';
