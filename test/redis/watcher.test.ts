@@ -14,7 +14,10 @@ import {
   type TaskRecorder,
 } from '../../src/server.js';
 import { createBullTaskWatcher, type BullTaskWatcherOptions } from '../../src/server/bullmq.js';
+import { createSession } from '../../demo/session.js';
+import { startFakeService } from '../support/fake-service.js';
 import { startRedis, type RedisServer } from '../support/redis-server.js';
+import { FILE_URL, requestOf, ROUTES } from '../unit/server/harness.js';
 import {
   API_KEY,
   createService,
@@ -205,6 +208,34 @@ describe('BullMQ adapter', () => {
     await until(() => finished.length === 1, 'onFinished');
     assert.deepEqual(finished[0]?.data, DATA);
     assert.ok(service.queries.length - length <= 1);
+  });
+
+  it('the recipe calls its hook though no page is open', async (t) => {
+    const fake = await startFakeService();
+    t.after(() => fake.close());
+    const answer = (status: string, data: unknown) => () => ({
+      json: { transcription_id: 'task-1', status, data },
+    });
+    fake.on(ROUTES.submit, answer('PENDING', {}));
+    fake.on(ROUTES.query, answer('SUCCESS', DATA));
+    let stop = (): Promise<void> => Promise.resolve();
+    t.after(() => stop());
+    const { port } = await startRedis(t);
+    const environment = {
+      ...{ SERVICE_URL: fake.url, CLIENT_ID: 'client-1', CLIENT_SECRET: 'secret-1' },
+      ...{ API_KEY: 'api-key-1', REDIS_PORT: String(port) },
+    };
+    Object.assign(process.env, environment);
+    const { handler, saved, watcher } = await import('../../demo/recipes/bullmq.js');
+    stop = () => watcher.stop();
+    const { status } = await handler(
+      requestOf('POST /transcriptions', {
+        json: { file_url: FILE_URL },
+        headers: { Cookie: createSession('secret-1').newCookie() },
+      }),
+    );
+    assert.equal(status, 200);
+    await until(() => saved.get('task-1') === 'SUCCESS', 'the hook');
   });
 
   it('keeps a task whose hook fails for too long, and calls the hook after retry', async (t) => {

@@ -126,7 +126,7 @@ export const createScheduler = (
   };
 
   const pollNow = async (entry: Entry): Promise<Answer | null> => {
-    if (instances.count() > 1) {
+    if (instances.count() > 1 && !entry.isUnsaved) {
       const isOurs = await isStillOurs(entry).catch((cause: unknown) => {
         storageFailed(cause);
         return true;

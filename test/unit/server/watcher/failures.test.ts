@@ -165,6 +165,34 @@ describe('task watcher: storage', () => {
     await watcher.stop();
   });
 
+  it('keeps a new task that is not stored yet if its page asks for it', async () => {
+    const { storage } = createWorld();
+    let isFull = true;
+    const full: WatcherStorage = {
+      getItem: (key) => storage.getItem(key),
+      setItem: (key, value) =>
+        isFull && key.includes(':active:')
+          ? Promise.reject(new Error('no space left'))
+          : storage.setItem(key, value),
+      removeItem: (key) => storage.removeItem(key),
+      getKeys: (base) => storage.getKeys(base),
+    };
+    const { clock, service, finished, watcher, another, submit } = createWorld({ storage: full });
+    const second = another();
+    second.start();
+    watcher.start();
+    await clock.advance(30 * SECOND);
+    await submit('task-1');
+    await clock.advance(2_001);
+    const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
+    await watcher.query(task, () => Promise.reject(new Error('the watcher asks')));
+    isFull = false;
+    service.answer('SUCCESS');
+    await clock.advance(2 * MINUTE);
+    assert.equal(finished.length, 1);
+    await Promise.all([watcher.stop(), second.stop()]);
+  });
+
   it('does not call a hook again in this process if its success could not be stored', async () => {
     const { storage } = createWorld();
     let isDown = false;
