@@ -105,7 +105,7 @@ export const createTaskSteps = (
       const { state, data: result } = read(data);
       const { checkedAt, endedAt, status } = state;
       if (endedAt === null) {
-        const isFresh = checkedAt !== null && clock.now() - checkedAt < FRESH_MS;
+        const isFresh = checkedAt !== null && Math.abs(clock.now() - checkedAt) < FRESH_MS;
         return isFresh ? { status, data: null } : null;
       }
       if (status === 'UNREADABLE') throw new ServiceFailure('service-result-invalid', 200);

@@ -52,7 +52,8 @@ export interface Steps {
 
 /** First wait after a failure, in ms. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+/** The longest wait after failures, in ms. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
 
 /** The wait after this many failures in a row, in ms. Half of it is random, so that tasks spread. */

@@ -67,7 +67,8 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
         const answer = await withDeadline(LOOK_UP_MS, undefined, () => resultOf(key, state));
         return { isKept: true, answer };
       }
-      const isFresh = state.checkedAt !== null && clock.now() - state.checkedAt < FRESH_MS;
+      const isFresh =
+        state.checkedAt !== null && Math.abs(clock.now() - state.checkedAt) < FRESH_MS;
       return { isKept: true, answer: isFresh ? { status: state.status, data: null } : null };
     } catch (cause) {
       if (cause instanceof ServiceFailure) throw cause;

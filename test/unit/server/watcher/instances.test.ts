@@ -81,24 +81,68 @@ describe('task watcher: several instances', () => {
     for (const survivor of survivors) await survivor.stop();
   });
 
-  it('takes over after a crash even if the clocks differ by hours', async () => {
-    for (const skew of [-5 * HOUR, 5 * HOUR]) {
+  for (const hours of [-5, 5]) {
+    it(`takes over after a crash, and not before, with a clock that is ${hours} h off`, async () => {
       const shared = createWorld();
-      shared.watcher.start();
-      await shared.submit('task-1');
+      let isDead = false;
+      const crashing = shared.another({
+        storage: severed(shared.storage, () => isDead),
+        fetch: (...request) =>
+          isDead ? Promise.reject(new Error('dead')) : shared.service.fetch(...request),
+      });
+      crashing.start();
+      await shared.submit('task-1', crashing);
       await shared.clock.advance(10 * SECOND);
-      const { queries } = shared.service;
+      let queries = 0;
       const skewed = shared.another({
-        clock: { ...shared.clock, now: () => shared.clock.now() + skew },
+        clock: { ...shared.clock, now: () => shared.clock.now() + hours * HOUR },
+        fetch: (...request) => {
+          queries++;
+          return shared.service.fetch(...request);
+        },
       });
       skewed.start();
       await shared.clock.advance(10 * MINUTE);
-      assert.ok(queries.length < 40, `${queries.length} queries: a living instance keeps its task`);
+      assert.equal(queries, 0, 'a living instance keeps its task');
+      isDead = true;
       shared.service.answer('SUCCESS');
-      await shared.clock.advance(2 * MINUTE);
+      await shared.clock.advance(15 * MINUTE);
       assert.equal(shared.finished.length, 1);
-      await Promise.all([shared.watcher.stop(), skewed.stop()]);
-    }
+      await skewed.stop();
+    });
+  }
+
+  it('an instance that was paused does not call a hook that another is retrying', async () => {
+    const shared = createWorld();
+    let isPaused = false;
+    const waiting: (() => void)[] = [];
+    let calls = 0;
+    const fail = (): void => {
+      calls++;
+      throw new Error('down');
+    };
+    const paused = shared.another({
+      onFinished: fail,
+      clock: {
+        now: shared.clock.now,
+        setTimer: (run, ms) =>
+          shared.clock.setTimer(() => (isPaused ? waiting.push(run) : run()), ms),
+      },
+    });
+    const second = shared.another({ onFinished: () => Promise.reject(new Error('down')) });
+    shared.service.answer('SUCCESS');
+    paused.start();
+    await shared.submit('task-1', paused);
+    await shared.clock.advance(30 * SECOND);
+    isPaused = true;
+    second.start();
+    await shared.clock.advance(5 * MINUTE);
+    const before = calls;
+    isPaused = false;
+    for (const run of waiting.splice(0)) run();
+    await shared.clock.advance(30 * MINUTE);
+    assert.equal(calls, before);
+    await Promise.all([paused.stop(), second.stop()]);
   });
 
   it('an instance that was paused past its lease does not call a hook that another has called', async () => {
