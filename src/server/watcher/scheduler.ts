@@ -6,14 +6,7 @@ import { type Entry, exclusive, newEntry } from './entry.js';
 import { createHealth } from './health.js';
 import { createInstances, SWEEP_MS } from './instances.js';
 import type { WatcherSettings } from './options.js';
-import {
-  type Answer,
-  backoff,
-  intervalAt,
-  LONGEST_PAUSE_MS,
-  type NewTask,
-  type Steps,
-} from './steps.js';
+import { type Answer, backoff, intervalAt, type NewTask, type Steps } from './steps.js';
 import type { TaskKey, TaskStore } from './store.js';
 import { createTakeOver } from './take-over.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
@@ -221,28 +214,11 @@ export const createScheduler = (
     return entry;
   };
 
-  /**
-   * Spreads tasks that are overdue after a restart. A time that is too far away comes from another instance's clock.
-   */
-  const spread = (state: TaskState): TaskState => {
-    const now = clock.now();
-    const { hookAt, queryAt } = state;
-    const soon = now + Math.random() * intervalAt(now - state.submittedAt);
-    const isOverdue = queryAt !== null && queryAt <= now && mode !== 'once';
-    return {
-      ...state,
-      queryAt:
-        queryAt === null ? null : isOverdue ? soon : Math.min(queryAt, now + LONGEST_PAUSE_MS),
-      hookAt: hookAt === null ? null : Math.min(hookAt, now + LONGEST_PAUSE_MS),
-    };
-  };
-
   const takeOver = createTakeOver({
-    ...{ store, instances, alarm },
+    ...{ store, instances, clock, alarm },
     isOneShot: () => mode === 'once',
     isWatched: (key) => entries.has(key),
-    adopt: async (key, stored) => {
-      const state = spread(stored);
+    adopt: async (key, state) => {
       await store.saveActive(key, owned(state));
       schedule(createEntry(key, state, false));
     },

@@ -1,5 +1,7 @@
 /** Finds the tasks of instances that have ended, and tasks that no instance watches yet. */
+import type { Clock } from '../time.js';
 import type { Instances } from './instances.js';
+import { intervalAt, LONGEST_PAUSE_MS } from './steps.js';
 import type { TaskKey, TaskStore } from './store.js';
 import type { TaskState } from './task.js';
 
@@ -16,7 +18,24 @@ interface TakeOverPorts {
   /** Makes the task one of this instance. */
   readonly adopt: (key: TaskKey, state: TaskState) => Promise<void>;
   readonly alarm: (message: string) => void;
+  readonly clock: Clock;
 }
+
+/**
+ * Spreads queries that are overdue after a restart, unless a cron job waits for them. A time that is too far away comes
+ * from the clock of another instance.
+ */
+const withNearTimes = (state: TaskState, now: number, isOneShot: boolean): TaskState => {
+  const latest = now + LONGEST_PAUSE_MS;
+  const { hookAt, queryAt } = state;
+  const isOverdue = queryAt !== null && queryAt <= now && !isOneShot;
+  const soon = now + Math.random() * intervalAt(now - state.submittedAt);
+  return {
+    ...state,
+    queryAt: queryAt === null ? null : isOverdue ? soon : Math.min(queryAt, latest),
+    hookAt: hookAt === null ? null : Math.min(hookAt, latest),
+  };
+};
 
 /** Takes over free tasks, but leaves the other instances their share. Rejects if the storage fails. */
 export const createTakeOver = ({
@@ -26,6 +45,7 @@ export const createTakeOver = ({
   isWatched,
   adopt,
   alarm,
+  clock,
 }: TakeOverPorts): (() => Promise<void>) => {
   /** Tasks that other instances watch, with their owners, so that they need not be read again. */
   const foreign = new Map<TaskKey, string>();
@@ -58,7 +78,7 @@ export const createTakeOver = ({
       if (taken >= share) return;
       taken += 1;
       foreign.delete(key);
-      await adopt(key, state);
+      await adopt(key, withNearTimes(state, clock.now(), isOneShot()));
     };
     for (let at = 0; at < order.length; at += LOAD_AT_ONCE) {
       await Promise.all(order.slice(at, at + LOAD_AT_ONCE).map(visit));
