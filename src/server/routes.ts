@@ -17,6 +17,7 @@ import type { Sealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import type { Service } from './service.js';
 import { listTasks } from './task-list.js';
+import { withDeadline } from './time.js';
 import type { UserLimits } from './user-limits.js';
 import type { SubmittedTask } from './watcher/task.js';
 import type { TaskRecorder } from './watcher/recorder.js';
@@ -160,11 +161,16 @@ const submit = async (
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
   if (reason !== null) throw new HttpError('file-url-not-allowed', `file_url ${reason}`);
   await userLimits.count('submissions', userId);
-  const task = await service.submit(body, request.signal);
+  // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
+  const signal = context.tasks === null ? request.signal : new AbortController().signal;
+  const task = await service.submit(body, signal);
   const sealedId = await sealer.seal(task.transcription_id, userId);
   await recordSubmission({ userId, sealedId, request: body }, task, context);
   return taskResponse(task, sealedId);
 };
+
+/** Longer than the hooks of a handler without a watcher may take, in ms. */
+const RECORD_TIMEOUT_MS = 12_000;
 
 /** The task exists and costs money, so a failing watcher must not fail the submission. */
 const recordSubmission = async (
@@ -172,11 +178,17 @@ const recordSubmission = async (
   task: TranscriptionTask,
   { tasks, settings: { emit } }: HandlerContext,
 ): Promise<void> => {
+  if (tasks === null) return;
+  const recorded = { ...submission, transcriptionId: task.transcription_id };
   try {
-    await tasks?.submitted({ ...submission, transcriptionId: task.transcription_id }, task);
+    await withDeadline(RECORD_TIMEOUT_MS, undefined, () => tasks.submitted(recorded, task));
   } catch (cause) {
     emit(
-      { kind: 'configuration', message: 'watcher.submitted threw: a task is not watched.', cause },
+      {
+        kind: 'configuration',
+        message: 'watcher.submitted failed, or took too long: a task may not be watched.',
+        cause,
+      },
       [task.transcription_id, submission.sealedId, submission.userId],
     );
   }

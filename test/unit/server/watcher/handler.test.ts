@@ -173,6 +173,29 @@ describe('handler with a watcher', () => {
     assert.equal(submitted.length, 0);
   });
 
+  it('records a submission whose page is closed before the service answers', async (t) => {
+    const { harness, clock, submitted, watcher } = await startWatched(t);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    harness.service.on(ROUTES.submit, async () => {
+      await answered;
+      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+    });
+    const tab = new AbortController();
+    const received = harness.service.next(ROUTES.submit);
+    const asked = harness.ask('POST /transcriptions', {
+      json: { file_url: FILE_URL },
+      signal: tab.signal,
+    });
+    await received;
+    tab.abort();
+    answer();
+    await asked;
+    await clock.sleep(1_000);
+    await watcher.runOnce();
+    assert.equal(submitted.length, 1);
+  });
+
   it('does not watch a finished task that it has forgotten', async (t) => {
     const { harness, clock, finished, watcher } = await startWatched(t);
     const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
@@ -202,7 +225,7 @@ describe('handler with a watcher', () => {
     await submit(harness);
     assert.ok(
       harness.events.some(
-        (event) => event.kind === 'configuration' && /submitted threw/.test(event.message),
+        (event) => event.kind === 'configuration' && /submitted failed/.test(event.message),
       ),
     );
   });
