@@ -3,6 +3,7 @@ export * from './errors.js';
 export * from './failure-reasons.js';
 export { errorFor } from './failures.js';
 export { sessionError, wordFailure } from './session-failures.js';
+export * from './pace.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../protocol/index.js';
+import { createDirectHooks } from './direct-hooks.js';
 import { HttpError, Misconfigured, problemResponse } from './errors.js';
 import type { Emit, RequestStats, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
@@ -37,12 +38,13 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
     service: createService(settings),
     sealer: createSealer(settings.sealingKeys),
     userLimits: createUserLimits(settings),
+    tasks: settings.watcher ?? createDirectHooks(settings),
   };
   const { clock, emit } = settings;
 
   return async (request) => {
     const started = clock.now();
-    const route = routeOf(new URL(request.url).pathname, settings);
+    const route = routeOf(new URL(request.url).pathname, request.method, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
     const { response, outcome } = await serve(request, route, { ...context, stats }).then(
       (served): Answer => ({ response: served, outcome: 'ok' }),

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problemResponse } from './errors.js';
 import type { PartnerHandler } from './handler.js';
-import { LONGEST_TIMER_MS, wholeNumber } from './settings.js';
+import { LONGEST_TIMER_MS, readersFor } from './option-readers.js';
+
+const { wholeNumber } = readersFor('toNodeHandler');
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
 

@@ -6,7 +6,7 @@ import {
 } from '../protocol/index.js';
 import type { ServiceCall } from './events.js';
 import { BodyTooLarge, NotJson, parseJson, readBounded } from './read-body.js';
-import type { Settings } from './options.js';
+import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 
 /** Calls whose 413 is about the recording. */
@@ -148,7 +148,10 @@ export const reported = async <T>(
   }
 };
 
-export const createServiceClient = (settings: Settings): CallService => {
+type ClientSettings = Pick<Settings, 'fetch' | 'serviceUrl'> &
+  ReportSettings & { readonly limits: Pick<Limits, 'answerBytes' | 'timeoutMs'> };
+
+export const createServiceClient = (settings: ClientSettings): CallService => {
   const { fetch, limits, serviceUrl } = settings;
   return ({ call, method, path, headers, body, parse, signal: parent }) =>
     reported(call, settings, parent, (answered) =>

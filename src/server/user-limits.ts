@@ -1,4 +1,5 @@
 import { HttpError } from './errors.js';
+import { createAlarm } from './events.js';
 import type { Limits, Settings } from './options.js';
 import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
 import { storeKey } from './storage.js';
@@ -71,9 +72,6 @@ export interface UserLimits {
   count(what: Counted, userId: string): Promise<void>;
 }
 
-/** Reports a failing store at most this often. */
-const ALARM_PAUSE_MS = 60_000;
-
 /** Throws TypeError for anything but a verdict. */
 const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {
   const { allowed, retryAfterMs } = (value ?? {}) as Record<string, unknown>;
@@ -99,15 +97,9 @@ export const createUserLimits = ({
   'serviceUrl' | 'clientId' | 'limits' | 'rateStore' | 'clock' | 'emit'
 >): UserLimits => {
   const allowances = createAllowances(clock);
-  let alarmedAt: number | null = null;
-
-  const alarm = (cause: unknown): void => {
-    const now = clock.now();
-    if (alarmedAt !== null && Math.abs(now - alarmedAt) < ALARM_PAUSE_MS) return;
-    alarmedAt = now;
-    const message = 'rateStore failed; each instance counts by itself until it works again.';
-    emit({ kind: 'configuration', message, cause });
-  };
+  const report = createAlarm(emit, clock);
+  const alarm = (cause: unknown): void =>
+    report('rateStore failed; each instance counts by itself until it works again.', cause);
 
   const askStore = (key: string, limit: RateLimit): (() => Promise<RateVerdict>) | null =>
     rateStore &&
