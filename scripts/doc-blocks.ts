@@ -33,7 +33,7 @@ const reasonTable = (): string =>
 
 /** Files of the repository import the package from its source. */
 const published = (source: string): string =>
-  source.replace(/(?:\.\.\/)+src\/(server(?:\/node)?\.js)/g, 'audio-transcribe/$1');
+  source.replace(/(?:\.\.\/)+src\/(server(?:\/(?:node|bullmq))?\.js)/g, 'audio-transcribe/$1');
 
 /** The page with all its blocks up to date. */
 export const fillBlocks = async (page: string): Promise<string> => {

@@ -13,7 +13,37 @@ export type {
 } from './server/options.js';
 export type { RateLimit, RateVerdict } from './server/rate-limit.js';
 export type { RateStore } from './server/rate-limit.js';
-export { createRedisRateStore, type SendRedisCommand } from './server/redis-rate-store.js';
+export type { SendRedisCommand } from './server/redis-commands.js';
+export { createRedisRateStore } from './server/redis-rate-store.js';
+export { createRedisStorage } from './server/redis-storage.js';
+export { openSealedId, type OpenedId } from './server/sealed-id.js';
 export type { KeyValueStorage } from './server/storage.js';
 export type { TokenCache } from './server/storage.js';
-export { isTranscribeError, TranscribeError } from './protocol/index.js';
+export type {
+  TaskLimits,
+  TaskStepsOptions,
+  TaskWatcherOptions,
+  WatcherClock,
+  WatcherLimits,
+  WatcherStorage,
+} from './server/watcher/options.js';
+export type {
+  EndStatus,
+  FailedTask,
+  FinishedTask,
+  HookContext,
+  HookName,
+  OnFinished,
+  OnSubmitted,
+  SubmittedTask,
+  TaskName,
+} from './server/watcher/task.js';
+export type { ListedTask, TaskAnswer, TaskPage, TaskRecorder } from './server/watcher/recorder.js';
+export {
+  createTaskSteps,
+  type QueuedTask,
+  type TaskStep,
+  type TaskSteps,
+} from './server/watcher/queued-task.js';
+export { createTaskWatcher, type TaskWatcher } from './server/watcher/watcher.js';
+export { isTranscribeError, type RawTask, TranscribeError } from './protocol/index.js';

@@ -89,6 +89,7 @@ export default defineConfig({
         items: [
           { text: 'The backend handler', link: '/backend' },
           { text: 'The backend in your framework', link: '/adapters' },
+          { text: 'Finish without an open page', link: '/watcher' },
           { text: 'Security and privacy', link: '/security' },
           { text: 'Report a vulnerability', link: '/vulnerabilities' },
         ],

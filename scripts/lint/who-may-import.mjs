@@ -37,6 +37,7 @@ export const parts = {
   },
   server: { values: ['protocol', 'server/ipaddr.ts'] },
   'server/ipaddr.ts': { packages: ['ipaddr.js'] },
+  'server/bullmq.ts': { values: ['server', 'protocol'], packages: ['bullmq'] },
   'server/node.ts': { values: ['server', 'server.ts'], packages: ['node:'] },
   'element/views': {
     values: ['ui', 'strings', 'transcript', 'reader'],

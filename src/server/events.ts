@@ -2,7 +2,14 @@ import type { ProblemCode } from '../protocol/index.js';
 
 /** The route that a browser requested. */
 export type RouteName =
-  'user-token' | 'submit' | 'query' | 'upload-plan' | 'complete-upload' | 'preflight' | 'none';
+  | 'user-token'
+  | 'submit'
+  | 'query'
+  | 'list'
+  | 'upload-plan'
+  | 'complete-upload'
+  | 'preflight'
+  | 'none';
 
 /** The call to the service (4.1 to 4.4, 4.6 to 4.8). */
 export type ServiceCall =
@@ -50,6 +57,19 @@ export type HandlerEvent =
       readonly cause?: ErrorSummary;
     }
   | {
+      readonly kind: 'hook';
+      /** `onSubmitted` or `onFinished`. */
+      readonly hook: 'submitted' | 'finished';
+      /** From 1. */
+      readonly attempt: number;
+      /** Milliseconds. */
+      readonly durationMs: number;
+      /** After `gave-up`, the hook is not called again by itself. */
+      readonly outcome: 'ok' | 'failed' | 'gave-up';
+      /** The error that the hook threw. */
+      readonly cause?: ErrorSummary;
+    }
+  | {
       readonly kind: 'configuration';
       /** The configuration problem, and how to fix it. */
       readonly message: string;
@@ -80,6 +100,23 @@ export const safeEmitter = (
     } catch {
       // An error of `onEvent` must not change the response.
     }
+  };
+};
+
+/** Reports a failing store at most this often, in ms. */
+const ALARM_PAUSE_MS = 60_000;
+
+/** Emits `configuration` events, at most one a minute. */
+export const createAlarm = (
+  emit: Emit,
+  clock: { now(): number },
+): ((message: string, cause?: unknown) => void) => {
+  let alarmedAt: number | null = null;
+  return (message, cause) => {
+    const now = clock.now();
+    if (alarmedAt !== null && Math.abs(now - alarmedAt) < ALARM_PAUSE_MS) return;
+    alarmedAt = now;
+    emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
   };
 };
 

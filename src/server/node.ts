@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemResponse } from './errors.js';
-import type { PartnerHandler } from './handler.js';
-import { LONGEST_TIMER_MS, wholeNumber } from './settings.js';
+import { problemReply, type Reply } from './errors.js';
+import { type PartnerHandler, replierOf } from './handler.js';
+import { LONGEST_TIMER_MS, readersFor } from './option-readers.js';
+
+const { wholeNumber } = readersFor('toNodeHandler');
 
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -36,13 +38,13 @@ const addressOf = (req: MountedRequest): URL => {
   return address;
 };
 
-const headersOf = (req: IncomingMessage): Headers => {
-  const headers = new Headers();
+const copyHeaders = (req: IncomingMessage, headers: Headers): void => {
   for (const [name, value] of Object.entries(req.headers)) {
     if (name.startsWith(':') || value === undefined) continue;
-    for (const single of Array.isArray(value) ? value : [value]) headers.append(name, single);
+    // The constructor of Request has set a Content-Type if the body is a string.
+    if (typeof value === 'string') headers.set(name, value);
+    else for (const single of value) headers.append(name, single);
   }
-  return headers;
 };
 
 /** If the response is sent before the request body has arrived, read at most this much more of it, then disconnect. */
@@ -117,10 +119,11 @@ const toRequest = (req: MountedRequest, signal: AbortSignal): Request => {
   const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(req, req.body);
   const request = new Request(addressOf(req), {
     method,
-    headers: headersOf(req),
     body,
     ...(body === null ? {} : { duplex: 'half' }),
   });
+  // The constructor would copy them once more.
+  copyHeaders(req, request.headers);
   // The constructor would create another signal that follows this one, which takes three times as long.
   Object.defineProperty(request, 'signal', { value: signal });
   nodeRequests.set(request, req);
@@ -135,6 +138,18 @@ const writable = (res: ServerResponse): Promise<void> =>
     };
     res.on('drain', settle).on('close', settle);
   });
+
+const sendReply = (
+  { status, headers, body }: Reply,
+  res: ServerResponse,
+  writeTimeoutMs: number,
+): void => {
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.appendHeader(name, value);
+  if (body === null || res.req.method === 'HEAD') return void res.end();
+  res.setTimeout(writeTimeoutMs);
+  res.end(body);
+};
 
 const sendResponse = async (
   response: Response,
@@ -165,18 +180,18 @@ const sendResponse = async (
 };
 
 const answer = async (
-  handler: PartnerHandler,
+  handler: (request: Request) => Promise<Reply | Response>,
   req: MountedRequest,
   signal: AbortSignal,
-): Promise<Response> => {
+): Promise<Reply | Response> => {
   if (FORBIDDEN.has(req.method ?? '')) {
-    return problemResponse('method-not-allowed', undefined, { Allow: 'GET, POST' });
+    return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
   }
   let request: Request;
   try {
     request = toRequest(req, signal);
   } catch {
-    return problemResponse('bad-request');
+    return problemReply('bad-request');
   }
   return handler(request);
 };
@@ -207,9 +222,15 @@ export const toNodeHandler = (
     });
     // The timeout is set while a response is written and restarts with each byte that the client accepts.
     res.on('timeout', () => res.destroy());
-    answer(handler, req, controller.signal)
-      .catch(() => problemResponse('handler-failed'))
-      .then((response) => (res.destroyed ? undefined : sendResponse(response, res, timeoutMs)))
+    answer(replierOf(handler) ?? handler, req, controller.signal)
+      .catch(() => problemReply('handler-failed'))
+      .then((answered) => {
+        if (res.destroyed) return undefined;
+        // Not `instanceof`: a wrapper may use another implementation of Response.
+        return 'text' in answered
+          ? sendResponse(answered, res, timeoutMs)
+          : sendReply(answered, res, timeoutMs);
+      })
       .then(() => drain(req))
       .catch(() => void res.destroy());
   };

@@ -2,6 +2,8 @@ import type { Clock } from './time.js';
 import type { Emit, HandlerEvent } from './events.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
 import type { KeyValueStorage, TokenCache } from './storage.js';
+import type { OnFinished, OnSubmitted } from './watcher/task.js';
+import type { TaskRecorder } from './watcher/recorder.js';
 
 /** The user who sent a request. */
 export interface Session {
@@ -111,6 +113,21 @@ export interface PartnerHandlerOptions {
    * ignored.
    */
   readonly onEvent?: ((event: HandlerEvent) => unknown) | undefined;
+  /**
+   * Called after each submission, before the page gets its answer. Up to three attempts within ten seconds. For a hook
+   * that is called until it succeeds, set it in `createTaskWatcher` instead.
+   */
+  readonly onSubmitted?: OnSubmitted | undefined;
+  /**
+   * Called when a page's query finds out that a task has ended, before the page gets its answer. Up to three attempts
+   * within ten seconds, and again if the page is opened again. For a hook that does not need an open page, set it in
+   * `createTaskWatcher` instead.
+   */
+  readonly onFinished?: OnFinished | undefined;
+  /** Gets each submitted task, and answers pages if it knows the answer: `createTaskWatcher`. */
+  readonly watcher?: TaskRecorder | undefined;
+  /** Also serves `GET /transcriptions`, the list of the user's own tasks. Needs `watcher`. Default false. */
+  readonly listTranscriptions?: boolean | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Default: the system clock. */
@@ -141,6 +158,10 @@ export interface Settings {
   readonly rateStore: RateStore | null;
   readonly exchange: Exchange | null;
   readonly refresh: Refresh | null;
+  readonly onSubmitted: OnSubmitted | null;
+  readonly onFinished: OnFinished | null;
+  readonly watcher: TaskRecorder | null;
+  readonly listTranscriptions: boolean;
   readonly emit: Emit;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;

@@ -1,12 +1,6 @@
 import { TranscribeError } from '../protocol/index.js';
 import { intervalOf, type RateStore } from './rate-limit.js';
-
-/**
- * Sends one command to Redis, such as `['EVALSHA', '…']`, and resolves with the reply. If Redis reports an
- * error, it must reject with an Error that has the same message. The message contains `NOSCRIPT` if Redis
- * does not know the script.
- */
-export type SendRedisCommand = (command: [name: string, ...args: string[]]) => Promise<unknown>;
+import type { SendRedisCommand } from './redis-commands.js';
 
 /**
  * The same as `takeRequest`, with the clock of Redis. Returns 0, or the milliseconds until a request is

@@ -6,9 +6,10 @@ import {
   parseUploadPlanRequest,
   SERVICE_PATHS,
   userId as readUserId,
-  type TranscriptionTask,
+  type RawTask,
+  type TaskText,
 } from '../protocol/index.js';
-import { HttpError, jsonResponse, Misconfigured } from './errors.js';
+import { HttpError, jsonReply, jsonTextReply, Misconfigured, type Reply } from './errors.js';
 import type { RequestStats } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
@@ -16,7 +17,11 @@ import { readEmptyBody, readJson } from './read-body.js';
 import type { Sealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import type { Service } from './service.js';
+import { listTasks } from './task-list.js';
+import { withDeadline } from './time.js';
 import type { UserLimits } from './user-limits.js';
+import type { SubmittedTask } from './watcher/task.js';
+import type { TaskRecorder } from './watcher/recorder.js';
 
 /** Everything needed to serve one request. */
 export interface HandlerContext {
@@ -25,11 +30,14 @@ export interface HandlerContext {
   readonly sealer: Sealer;
   readonly userLimits: UserLimits;
   readonly stats: RequestStats;
+  /** Gets each task. Null if there is neither a watcher nor a hook. */
+  readonly tasks: TaskRecorder | null;
 }
 
 /** Requires a session. */
 type UserRoute =
   | { readonly access: 'user'; readonly name: 'user-token' | 'submit'; readonly method: 'POST' }
+  | { readonly access: 'user'; readonly name: 'list'; readonly method: 'GET' }
   | {
       readonly access: 'user';
       readonly name: 'query';
@@ -49,7 +57,12 @@ export type Route = UserRoute | UploadRoute;
 /** The route of a path; null if nothing is served there. */
 export const routeOf = (
   pathname: string,
-  { basePath, proxyUploads }: Pick<Settings, 'basePath' | 'proxyUploads'>,
+  method: string,
+  {
+    basePath,
+    proxyUploads,
+    listTranscriptions,
+  }: Pick<Settings, 'basePath' | 'proxyUploads' | 'listTranscriptions'>,
 ): Route | null => {
   if (!pathname.startsWith(`${basePath}/`)) return null;
   const path = pathname.slice(basePath.length);
@@ -57,6 +70,9 @@ export const routeOf = (
     return { name: 'user-token', method: 'POST', access: 'user' };
   }
   if (path === BACKEND_PATHS.transcriptions) {
+    if (listTranscriptions && method === 'GET') {
+      return { name: 'list', method, access: 'user' };
+    }
     return { name: 'submit', method: 'POST', access: 'user' };
   }
   if (path.startsWith(`${BACKEND_PATHS.transcriptions}/`)) {
@@ -72,9 +88,9 @@ export const routeOf = (
   return null;
 };
 
-const requireMethod = (request: Request, { method }: Route): void => {
+const requireMethod = (request: Request, { method }: Route, allowed: string = method): void => {
   if (request.method === method) return;
-  throw new HttpError('method-not-allowed', undefined, { Allow: method });
+  throw new HttpError('method-not-allowed', undefined, { Allow: allowed });
 };
 
 /** Calls the partner's `authorize` to find out who sent the request. */
@@ -104,15 +120,22 @@ export const serveUser = async (
   userId: string,
   request: Request,
   context: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   if (route.name === 'query') {
     const transcriptionId = await context.sealer.open(route.sealedId, userId);
     if (transcriptionId === null) throw new HttpError('not-found');
     requireMethod(request, route);
     await context.userLimits.count('queries', userId);
-    return query(route.sealedId, transcriptionId, request, context);
+    return context.tasks === null
+      ? query(route.sealedId, transcriptionId, request, context)
+      : queryKnown({ userId, transcriptionId, sealedId: route.sealedId }, request, context);
   }
-  requireMethod(request, route);
+  if (route.name === 'list') {
+    await context.userLimits.count('queries', userId);
+    return listTasks(userId, request, context.tasks!.list!.bind(context.tasks), context.sealer);
+  }
+  const isListed = route.name === 'submit' && context.settings.listTranscriptions;
+  requireMethod(request, route, isListed ? 'GET, POST' : 'POST');
   return route.name === 'submit'
     ? submit(userId, request, context)
     : issueUserToken(userId, request, context);
@@ -122,24 +145,75 @@ const issueUserToken = async (
   userId: string,
   request: Request,
   { settings, service, sealer, userLimits, stats }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   await readEmptyBody(request, settings);
   await userLimits.count('userTokens', userId);
   const token = await service.issueUserToken(userId, request.signal, stats);
-  return jsonResponse({ ...token, storage_scope: await sealer.storageScope(userId) });
+  return jsonReply({ ...token, storage_scope: await sealer.storageScope(userId) });
 };
 
 const submit = async (
   userId: string,
   request: Request,
-  { settings, service, sealer, userLimits }: HandlerContext,
-): Promise<Response> => {
+  context: HandlerContext,
+): Promise<Reply> => {
+  const { settings, service, sealer, userLimits } = context;
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
   if (reason !== null) throw new HttpError('file-url-not-allowed', `file_url ${reason}`);
   await userLimits.count('submissions', userId);
-  const task = await service.submit(body, request.signal);
-  return taskResponse(task, await sealer.seal(task.transcription_id, userId));
+  // If somebody waits for the task, a browser that disconnects must not abort the call: the task may exist already.
+  const signal = context.tasks === null ? request.signal : new AbortController().signal;
+  const task = await service.submit(body, signal);
+  const sealedId = await sealer.seal(task.transcription_id, userId);
+  await recordSubmission({ userId, sealedId, request: body }, task, context);
+  return taskReply(task, sealedId);
+};
+
+/** Longer than the hooks of a handler without a watcher may take, in ms. */
+const RECORD_TIMEOUT_MS = 12_000;
+
+/** The task exists and costs money, so a failing watcher must not fail the submission. */
+const recordSubmission = async (
+  submission: Pick<SubmittedTask, 'userId' | 'sealedId' | 'request'>,
+  task: RawTask,
+  { tasks, settings: { emit } }: HandlerContext,
+): Promise<void> => {
+  if (tasks === null) return;
+  const recorded = { ...submission, transcriptionId: task.transcription_id };
+  try {
+    await withDeadline(RECORD_TIMEOUT_MS, undefined, () => tasks.submitted(recorded, task));
+  } catch (cause) {
+    emit(
+      {
+        kind: 'configuration',
+        message: 'watcher.submitted failed, or took too long: a task may not be watched.',
+        cause,
+      },
+      [task.transcription_id, submission.sealedId, submission.userId],
+    );
+  }
+};
+
+/** Like `query`, with the answer of the watcher if it knows one. */
+const queryKnown = async (
+  task: Pick<SubmittedTask, 'userId' | 'transcriptionId' | 'sealedId'>,
+  request: Request,
+  { service, tasks }: HandlerContext,
+): Promise<Reply> => {
+  const ask = async (): Promise<RawTask> => {
+    const answer = await service.query(task.transcriptionId, request.signal);
+    if (answer.transcription_id === task.transcriptionId) return answer;
+    throw new ServiceFailure('service-answer-invalid', 200);
+  };
+  try {
+    const { status, data } = await tasks!.query(task, ask);
+    const isDone = status === 'SUCCESS';
+    return jsonReply({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
+  } catch (error) {
+    const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
+    throw isUnknown ? new HttpError('not-found') : error;
+  }
 };
 
 const query = async (
@@ -147,10 +221,10 @@ const query = async (
   transcriptionId: string,
   request: Request,
   { service }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   try {
     const task = await service.query(transcriptionId, request.signal);
-    if (task.transcription_id === transcriptionId) return taskResponse(task, sealedId);
+    if (task.transcription_id === transcriptionId) return taskReply(task, sealedId);
   } catch (error) {
     const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
     throw isUnknown ? new HttpError('not-found') : error;
@@ -163,12 +237,10 @@ const query = async (
  * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
  * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
  */
-const taskResponse = (task: TranscriptionTask, sealedId: string): Response =>
-  jsonResponse({
-    transcription_id: sealedId,
-    status: task.status,
-    data: task.data === null ? {} : task.raw,
-  });
+const taskReply = ({ status, dataText }: TaskText, sealedId: string): Reply =>
+  jsonTextReply(
+    `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
+  );
 
 /**
  * Forwards 4.4 and 4.6 with the browser's user token. Both bodies are parsed and rebuilt. `authorize` decides who may
@@ -179,7 +251,7 @@ export const serveUpload = async (
   userId: string,
   request: Request,
   { settings, service, userLimits }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   const userToken = bearerToken(request);
   requireMethod(request, route);
   const { signal } = request;
@@ -193,7 +265,7 @@ export const serveUpload = async (
   }
   await userLimits.count('uploads', userId);
   try {
-    return jsonResponse(await send());
+    return jsonReply(await send());
   } catch (error) {
     throw uploadFailure(error);
   }

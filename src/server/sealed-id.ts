@@ -1,3 +1,5 @@
+import { TranscribeError } from '../protocol/index.js';
+
 const utf8 = new TextEncoder();
 /** `CryptoKey`. Some type libraries lack that name. */
 type Key = Parameters<typeof crypto.subtle.sign>[1];
@@ -118,4 +120,43 @@ export const createSealer = (secrets: readonly [string, ...string[]]): Sealer =>
       return toBase64Url(new Uint8Array(mac).subarray(0, SCOPE_BYTES));
     },
   };
+};
+
+export interface OpenedId {
+  /** The service's id. */
+  readonly transcriptionId: string;
+  /** True if it was sealed for `userId`. If false, it may be forged, or belong to another user. */
+  readonly isVerified: boolean;
+}
+
+/**
+ * Opens the id that a page shows, to find a task for support. Null if it is not a sealed id at all. `clientSecret` or
+ * `sealingKeys` as in `createPartnerHandler`. Without `userId`, the id cannot be verified.
+ */
+export const openSealedId = async (
+  sealedId: string,
+  {
+    userId,
+    clientSecret,
+    sealingKeys,
+  }: {
+    readonly userId?: string | undefined;
+    readonly clientSecret?: string | undefined;
+    readonly sealingKeys?: readonly string[] | undefined;
+  },
+): Promise<OpenedId | null> => {
+  const [first, ...rest] = sealingKeys ?? (clientSecret === undefined ? [] : [clientSecret]);
+  if (!first) {
+    throw new TranscribeError(
+      'configuration',
+      'openSealedId: give clientSecret, or the sealingKeys of createPartnerHandler.',
+    );
+  }
+  if (typeof sealedId !== 'string' || !SHAPE.test(sealedId)) return null;
+  const idBytes = fromBase64Url(sealedId.split('.')[0] ?? '');
+  const transcriptionId = idBytes && decoded(idBytes);
+  if (transcriptionId === null) return null;
+  const sealer = createSealer([first, ...rest]);
+  const isVerified = userId !== undefined && (await sealer.open(sealedId, userId)) !== null;
+  return { transcriptionId, isVerified };
 };

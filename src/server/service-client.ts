@@ -5,8 +5,8 @@ import {
   TerminalAnswerError,
 } from '../protocol/index.js';
 import type { ServiceCall } from './events.js';
-import { BodyTooLarge, NotJson, parseJson, readBounded } from './read-body.js';
-import type { Settings } from './options.js';
+import { BodyTooLarge, decodeJson, readBounded } from './read-body.js';
+import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 
 /** Calls whose 413 is about the recording. */
@@ -78,8 +78,8 @@ interface ServiceRequest<T> {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Throws ContractError. */
-  readonly parse: (json: unknown) => T;
+  /** Parses the body of the response. Throws ContractError. */
+  readonly parse: (text: string) => T;
   /** Signal of the browser's request; none if several requests share the call. */
   readonly signal?: AbortSignal;
 }
@@ -97,9 +97,6 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
     const hasEnded = error instanceof TerminalAnswerError && call === 'query-transcription';
     const code = hasEnded ? 'service-result-invalid' : 'service-answer-invalid';
     return new ServiceFailure(code, status, { detail: error.message });
-  }
-  if (error instanceof NotJson) {
-    return new ServiceFailure('service-answer-invalid', status, { detail: 'the body is not JSON' });
   }
   if (error instanceof BodyTooLarge) {
     const detail = 'the body is longer than limits.answerBytes';
@@ -148,7 +145,10 @@ export const reported = async <T>(
   }
 };
 
-export const createServiceClient = (settings: Settings): CallService => {
+type ClientSettings = Pick<Settings, 'fetch' | 'serviceUrl'> &
+  ReportSettings & { readonly limits: Pick<Limits, 'answerBytes' | 'timeoutMs'> };
+
+export const createServiceClient = (settings: ClientSettings): CallService => {
   const { fetch, limits, serviceUrl } = settings;
   return ({ call, method, path, headers, body, parse, signal: parent }) =>
     reported(call, settings, parent, (answered) =>
@@ -170,7 +170,7 @@ export const createServiceClient = (settings: Settings): CallService => {
           void response.body?.cancel().catch(() => undefined);
           throw failureOf(call, response.status, response.headers);
         }
-        return parse(parseJson(await readBounded(response, limits.answerBytes, signal)));
+        return parse(decodeJson(await readBounded(response, limits.answerBytes, signal)));
       }),
     );
 };

@@ -1,7 +1,7 @@
 /** Checks the options and fills in the defaults. */
-import { TranscribeError } from '../protocol/index.js';
 import { safeEmitter } from './events.js';
-import { fileHost, isLoopbackHost } from './file-url-guard.js';
+import { fileHost } from './file-url-guard.js';
+import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
 import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
 import {
@@ -13,42 +13,18 @@ import {
 } from './storage.js';
 import { type Clock, systemClock } from './time.js';
 
-/** The longest delay of a timer, in milliseconds. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** Throws TranscribeError `configuration` with a message that names the option. */
-const refuse = (sentence: string): never => {
-  throw new TranscribeError('configuration', `createPartnerHandler: ${sentence}`);
-};
-
-const list = (value: unknown, name: string): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly unknown[]) : refuse(`${name} must be an array.`);
-
-export const wholeNumber = (
-  value: unknown,
-  name: string,
-  unit: string,
-  max = Number.MAX_SAFE_INTEGER,
-): number =>
-  Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= max
-    ? (value as number)
-    : refuse(`${name} must be a whole number of ${unit} above 0.`);
-
-const callable = <T>(value: T, name: string): T =>
-  typeof value === 'function' ? value : refuse(`${name} must be a function.`);
-
-const withMethods = <T>(value: T, name: string, methods: readonly (keyof T & string)[]): T => {
-  const fits =
-    typeof value === 'object' &&
-    value !== null &&
-    methods.every((method) => typeof value[method] === 'function');
-  return fits ? value : refuse(`${name} must be an object with ${methods.join(', ')}.`);
-};
-
-const onlyKnown = (value: object, known: ReadonlySet<string>, prefix: string): void => {
-  const unknown = Object.keys(value).find((name) => !known.has(name));
-  if (unknown !== undefined) refuse(`${prefix}${unknown} is not an option; check its spelling.`);
-};
+const {
+  refuse,
+  list,
+  wholeNumber,
+  callable,
+  withMethods,
+  onlyKnown,
+  credential,
+  serviceUrl,
+  clientId,
+  apiKey,
+} = readersFor('createPartnerHandler');
 
 const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
   'bodyBytes',
@@ -62,7 +38,6 @@ const LIMIT_NAMES: ReadonlySet<string> = new Set<keyof HandlerLimits>([
 
 const RATE_NAMES: ReadonlySet<string> = new Set<keyof RateLimit>(['requests', 'seconds']);
 
-const MEBIBYTE = 1024 * 1024;
 /** Maximum wait for a store, in milliseconds. */
 const STORE_TIMEOUT_MS = 2_000;
 /** Enough for a batch of recordings. */
@@ -133,40 +108,17 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PartnerHandlerOptions>([
   'rateStore',
   'exchange',
   'refresh',
+  'onSubmitted',
+  'onFinished',
+  'watcher',
+  'listTranscriptions',
   'onEvent',
   'fetch',
   'clock',
 ]);
 
-/** Never quotes the value, because it may be a secret in the wrong option. */
-const credential = (value: unknown, name: string, printable: RegExp, rule: string): string => {
-  if (value === undefined || value === null || value === '') {
-    return refuse(`${name} is missing: give the one that the operator issued to you.`);
-  }
-  if (typeof value !== 'string') return refuse(`${name} must be a string.`);
-  if (value.trim() !== value) return refuse(`${name} must not begin or end with white space.`);
-  return printable.test(value) ? value : refuse(`${name} ${rule}.`);
-};
-
 /** 128 bits as hexadecimal digits. */
 const SHORTEST_SEALING_KEY = 32;
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
-
-const serviceUrl = (value: unknown): string => {
-  if (value === undefined || value === null || value === '') {
-    return refuse('serviceUrl is missing: give the base address of the service.');
-  }
-  const rule =
-    'serviceUrl must be an absolute http or https address without a user name, a query or a fragment.';
-  if (typeof value !== 'string' || !URL.canParse(value)) return refuse(rule);
-  const url = new URL(value);
-  const plain = url.username + url.password + url.search + url.hash === '';
-  if (!/^https?:$/.test(url.protocol) || !plain) return refuse(rule);
-  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
-    return refuse('serviceUrl must be https: over http anybody on the way could read the secrets.');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
-};
 
 const basePath = (value: unknown): string => {
   const rule = 'basePath must be an absolute path such as /api/transcribe.';
@@ -235,6 +187,29 @@ const rateStoreOf = (
     : withMethods(value, 'rateStore', ['take']);
 };
 
+type TaskSettings = Pick<Settings, 'onSubmitted' | 'onFinished' | 'watcher' | 'listTranscriptions'>;
+
+/** Either the handler or the watcher has the hooks, so that no hook is called by both. */
+const taskSettings = (options: PartnerHandlerOptions): TaskSettings => {
+  const { onSubmitted, onFinished, watcher, listTranscriptions = false } = options;
+  if (typeof listTranscriptions !== 'boolean') {
+    return refuse('listTranscriptions must be true or false.');
+  }
+  if (watcher !== undefined) withMethods(watcher, 'watcher', ['submitted', 'query']);
+  if (watcher !== undefined && (onSubmitted ?? onFinished) !== undefined) {
+    return refuse('give onSubmitted and onFinished to createTaskWatcher, not to both.');
+  }
+  if (listTranscriptions && typeof watcher?.list !== 'function') {
+    return refuse('listTranscriptions needs a watcher that lists tasks: see createTaskWatcher.');
+  }
+  return {
+    onSubmitted: onSubmitted === undefined ? null : callable(onSubmitted, 'onSubmitted'),
+    onFinished: onFinished === undefined ? null : callable(onFinished, 'onFinished'),
+    watcher: watcher ?? null,
+    listTranscriptions,
+  };
+};
+
 /**
  * Validates the options and fills in defaults. Does not change the given object.
  * Throws TranscribeError `configuration` with a message that names the option.
@@ -261,24 +236,14 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     /^[^\x00-\x1f\x7f]+$/,
     'must not hold control characters',
   );
-  const apiKey = credential(
-    options.apiKey,
-    'apiKey',
-    VISIBLE_ASCII,
-    'must be visible ASCII characters',
-  );
+  const key = apiKey(options.apiKey);
   const keys = sealingKeys(options.sealingKeys, clientSecret);
   const { onEvent, exchange, refresh, userTokenSeconds, allowedFileHosts } = options;
   return {
     serviceUrl: serviceUrl(options.serviceUrl),
-    clientId: credential(
-      options.clientId,
-      'clientId',
-      /^(?!.*:)[\x21-\x7e]+$/,
-      'must be visible ASCII characters without a colon (RFC 7617)',
-    ),
+    clientId: clientId(options.clientId),
     clientSecret,
-    apiKey,
+    apiKey: key,
     sealingKeys: keys,
     basePath: basePath(options.basePath ?? '/api/transcribe'),
     authorize: callable(options.authorize, 'authorize'),
@@ -302,9 +267,10 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
     rateStore: rateStoreOf(options.rateStore, limits.storeTimeoutMs),
     exchange: exchange === undefined ? null : callable(exchange, 'exchange'),
     refresh: refresh === undefined ? null : callable(refresh, 'refresh'),
+    ...taskSettings(options),
     emit: safeEmitter(onEvent === undefined ? undefined : callable(onEvent, 'onEvent'), [
       clientSecret,
-      apiKey,
+      key,
       ...keys,
     ]),
     fetch: callable(fetch, 'fetch'),

@@ -1,4 +1,5 @@
 import { HttpError } from './errors.js';
+import { createAlarm } from './events.js';
 import type { Limits, Settings } from './options.js';
 import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';
 import { storeKey } from './storage.js';
@@ -71,9 +72,6 @@ export interface UserLimits {
   count(what: Counted, userId: string): Promise<void>;
 }
 
-/** Reports a failing store at most this often. */
-const ALARM_PAUSE_MS = 60_000;
-
 /** Throws TypeError for anything but a verdict. */
 const readVerdict = (value: unknown, { seconds }: RateLimit): RateVerdict => {
   const { allowed, retryAfterMs } = (value ?? {}) as Record<string, unknown>;
@@ -99,20 +97,19 @@ export const createUserLimits = ({
   'serviceUrl' | 'clientId' | 'limits' | 'rateStore' | 'clock' | 'emit'
 >): UserLimits => {
   const allowances = createAllowances(clock);
-  let alarmedAt: number | null = null;
+  const report = createAlarm(emit, clock);
+  const alarm = (cause: unknown): void =>
+    report('rateStore failed; each instance counts by itself until it works again.', cause);
 
-  const alarm = (cause: unknown): void => {
-    const now = clock.now();
-    if (alarmedAt !== null && Math.abs(now - alarmedAt) < ALARM_PAUSE_MS) return;
-    alarmedAt = now;
-    const message = 'rateStore failed; each instance counts by itself until it works again.';
-    emit({ kind: 'configuration', message, cause });
-  };
-
-  const askStore = (key: string, limit: RateLimit): (() => Promise<RateVerdict>) | null =>
+  const askStore = (
+    what: Counted,
+    userId: string,
+    limit: RateLimit,
+  ): (() => Promise<RateVerdict>) | null =>
     rateStore &&
     (async () => {
       try {
+        const key = await storeKey(what, [serviceUrl, clientId, userId]);
         const verdict = await withDeadline(limits.storeTimeoutMs, undefined, () =>
           rateStore.take(key, limit, clock.now()),
         );
@@ -127,8 +124,11 @@ export const createUserLimits = ({
     async count(what, userId) {
       const limit = limits[what];
       if (limit === null) return;
-      const key = await storeKey(what, [serviceUrl, clientId, userId]);
-      const verdict = await allowances.take(key, limit, askStore(key, limit));
+      const verdict = await allowances.take(
+        `${what} ${userId}`,
+        limit,
+        askStore(what, userId, limit),
+      );
       if (verdict.allowed) return;
       throw new HttpError('too-many-requests', `the limit of ${what} per user is reached`, {
         'Retry-After': String(Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))),

@@ -16,7 +16,7 @@ export const distributionTests = (packed: () => Consumer): void => {
     const { metafile } = await build({
       ...{ absWorkingDir: folder, entryPoints, outdir: 'out', platform: 'browser' },
       ...{ bundle: true, splitting: true, format: 'esm', write: false, metafile: true },
-      ...{ external: ['node:*', 'react'], logLevel: 'silent' },
+      ...{ external: ['node:*', 'react', 'bullmq'], logLevel: 'silent' },
     });
     return metafile.inputs;
   };

@@ -132,7 +132,8 @@ export const createAnswerBook = async (name: DocumentName): Promise<AnswerBook> 
   const check = ({ method, path, status, headers, text }: Answered): void => {
     const here = operations.filter((operation) => operation.path.test(path));
     const operation =
-      here.find((one) => one.method === method) ?? (status === 405 ? here[0] : undefined);
+      here.find((one) => one.method === method) ??
+      (status === 405 ? here.find(({ responses }) => '405' in responses) : undefined);
     assert.ok(operation, `${method} ${path} is not in ${name}.yaml`);
     const what = `${operation.id} ${status}`;
     const template = Object.entries(at(document, 'paths')).find(([, item]) =>

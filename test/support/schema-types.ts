@@ -47,6 +47,7 @@ export const typeOf = (schema: Json): string => {
   switch (type) {
     case 'string':
     case 'boolean':
+    case 'null':
       return type;
     case 'integer':
     case 'number':

@@ -1,5 +1,10 @@
 /** Polling a task (4.8) until it ends. */
-import { errorFor, isTerminal, type TranscriptionTask } from '../../protocol/index.js';
+import {
+  errorFor,
+  isTerminal,
+  pollInterval,
+  type TranscriptionTask,
+} from '../../protocol/index.js';
 import type { Backend } from './backend.js';
 import type { RetryPorts } from './retry.js';
 import { visibilityOf, waitUnlessCalled, waitUntilOnline, type CallOptions } from './waiting.js';
@@ -65,34 +70,4 @@ export const pollTask = async (request: PollRequest): Promise<SucceededTask> => 
     if (result !== null) return result;
     request.onStatus(task.status);
   }
-};
-
-const SHORT_SECONDS = 5 * 60;
-const LONG_SECONDS = 30 * 60;
-const LONGEST_MS = 60_000;
-
-/** Bounds of the first interval for audio of this length, in ms. */
-const firstInterval = (seconds: number): readonly [low: number, high: number] => {
-  if (seconds <= SHORT_SECONDS) return [2_000, 5_000];
-  if (seconds >= LONG_SECONDS) return [10_000, 30_000];
-  const position = (seconds - SHORT_SECONDS) / (LONG_SECONDS - SHORT_SECONDS);
-  return [2_000 + position * 8_000, 5_000 + position * 25_000];
-};
-
-/**
- * The wait before query number `query` (from 0), in ms, as section 8 of the specification recommends. Short
- * audio: between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length
- * starts like short audio.
- */
-export const pollInterval = (
-  query: number,
-  durationSeconds: number | null,
-  random: number,
-): number => {
-  const [low, high] = firstInterval(durationSeconds ?? 0);
-  const jittered = low + random * (high - low) * 0.5;
-  if (durationSeconds !== null && durationSeconds <= SHORT_SECONDS) {
-    return Math.round(Math.min(high, jittered * 1.1 ** query));
-  }
-  return Math.round(Math.min(LONGEST_MS, jittered * 1.3 ** query));
 };

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
+import { createStorage } from 'unstorage';
 import { isTerminal, parseUploadPlan, SERVICE_PATHS } from '../../../src/protocol/index.js';
-import { createPartnerHandler, type PartnerHandlerOptions } from '../../../src/server.js';
+import {
+  createPartnerHandler,
+  createTaskWatcher,
+  type PartnerHandlerOptions,
+} from '../../../src/server.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import {
   close,
@@ -51,7 +56,7 @@ const backendFor = async (
       const [method = '', path = ''] = what.split(' ');
       const init = { method, headers, ...(body === undefined ? {} : { body }) };
       const answer = await reply(fetch(url + path, init));
-      book.check({ method, path, ...answer });
+      book.check({ method, path: path.split('?')[0] ?? '', ...answer });
       return answer;
     },
   };
@@ -108,6 +113,37 @@ const walkRelay = async (t: TestContext, book: AnswerBook): Promise<void> => {
   assert.equal((await relay(SERVICE_PATHS.completeUpload, completion)).status, 200);
   assert.equal((await relay(SERVICE_PATHS.uploadPlan, request)).status, 429);
   assert.equal((await relay(SERVICE_PATHS.completeUpload, completion)).status, 429);
+};
+
+/** The optional list of tasks, until no request is left. */
+const walkList = async (t: TestContext, book: AnswerBook): Promise<void> => {
+  const service = await startFakeService();
+  t.after(() => service.close());
+  service.on('POST /open/partner/ai/transcriptions/', (_, count) => ({
+    json: {
+      transcription_id: `task-${count}`,
+      status: count < 3 ? 'PENDING' : 'FAILURE',
+      data: {},
+    },
+  }));
+  const watcher = createTaskWatcher({
+    ...{ serviceUrl: service.url, clientId: 'client-1', apiKey: 'api-key-1' },
+    storage: createStorage(),
+    onFinished: () => undefined,
+  });
+  const { ask } = await backendFor(t, book, {
+    ...{ serviceUrl: service.url, watcher, listTranscriptions: true },
+    limits: { queries: { requests: 3, seconds: 60 } },
+  });
+  for (let count = 0; count < 3; count++) {
+    await ask('POST /transcriptions', { ...ADA, ...JSON_TYPE }, FILE);
+  }
+  const { json } = await ask('GET /transcriptions?limit=2');
+  assert.equal((json['transcriptions'] as unknown[]).length, 2);
+  assert.equal((await ask(`GET /transcriptions?after=${String(json['next'])}`)).status, 200);
+  assert.equal((await ask('GET /transcriptions?limit=x')).status, 400);
+  assert.equal((await ask('GET /transcriptions')).status, 429);
+  assert.equal((await ask('GET /transcriptions', {})).status, 401);
 };
 
 const REQUESTS = ['POST /user-token', 'POST /transcriptions', 'GET /transcriptions/{id}'] as const;
@@ -194,6 +230,7 @@ test('OpenAPI: the handler returns exactly the responses that the document promi
   await walkSuccess(t, book);
   await walkFailures(t, book);
   await walkRelay(t, book);
+  await walkList(t, book);
   assert.deepEqual(book.unseen(), []);
 });
 

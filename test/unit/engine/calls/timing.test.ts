@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../../../src/browser/clock.js';
-import { pollInterval } from '../../../../src/engine/calls/poll.js';
 import {
   DEFAULT_RETRY,
   ENDLESS_RETRY,
@@ -11,7 +10,7 @@ import {
   PATIENT_RETRY,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
-import { addressExpiry } from '../../../../src/protocol/index.js';
+import { addressExpiry, pollInterval } from '../../../../src/protocol/index.js';
 
 describe('retry timing', () => {
   it('retries the statuses after which the same request can succeed', () => {

@@ -1,0 +1,31 @@
+/** How often to query a task (section 8). */
+
+const SHORT_SECONDS = 5 * 60;
+const LONG_SECONDS = 30 * 60;
+const LONGEST_MS = 60_000;
+
+/** Bounds of the first interval for audio of this length, in ms. */
+const firstInterval = (seconds: number): readonly [low: number, high: number] => {
+  if (seconds <= SHORT_SECONDS) return [2_000, 5_000];
+  if (seconds >= LONG_SECONDS) return [10_000, 30_000];
+  const position = (seconds - SHORT_SECONDS) / (LONG_SECONDS - SHORT_SECONDS);
+  return [2_000 + position * 8_000, 5_000 + position * 25_000];
+};
+
+/**
+ * The wait before query number `query` (from 0), in ms, as section 8 of the specification recommends. Short
+ * audio: between 2 and 5 s. Longer audio starts higher and backs off exponentially. Audio of unknown length
+ * starts like short audio. `random` is from 0 to 1.
+ */
+export const pollInterval = (
+  query: number,
+  durationSeconds: number | null,
+  random: number,
+): number => {
+  const [low, high] = firstInterval(durationSeconds ?? 0);
+  const jittered = low + random * (high - low) * 0.5;
+  if (durationSeconds !== null && durationSeconds <= SHORT_SECONDS) {
+    return Math.round(Math.min(high, jittered * 1.1 ** query));
+  }
+  return Math.round(Math.min(LONGEST_MS, jittered * 1.3 ** query));
+};

@@ -1,0 +1,215 @@
+/** Watches tasks with BullMQ, for partners that outgrow one machine. Needs the package bullmq, and Redis. */
+import {
+  DelayedError,
+  type Job,
+  Queue,
+  UnrecoverableError,
+  Worker,
+  type ConnectionOptions,
+} from 'bullmq';
+import { isTerminal } from '../protocol/index.js';
+import { createAlarm, safeEmitter } from './events.js';
+import { readersFor } from './option-readers.js';
+import { ServiceFailure } from './service-client.js';
+import { systemClock, withDeadline } from './time.js';
+import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
+import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
+import type { TaskAnswer, TaskRecorder } from './watcher/recorder.js';
+import { backoff } from './watcher/steps.js';
+import { type FailedTask, nextHook, readTaskState, type TaskName } from './watcher/task.js';
+
+export interface BullTaskWatcherOptions extends TaskStepsOptions {
+  /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
+  readonly connection: ConnectionOptions;
+  /** Name of the queue. Default `audio-transcribe`. */
+  readonly queueName?: string | undefined;
+  /** BullMQ's `prefix` of all keys. Default `bull`. */
+  readonly prefix?: string | undefined;
+  readonly limits?:
+    | (TaskLimits & {
+        /** Maximum queries and hooks at the same time in this process. Default 24. */
+        readonly jobsAtOnce?: number | undefined;
+        /** How long the result of a task is kept after `onFinished` has succeeded, in seconds. Default 3600. */
+        readonly resultSeconds?: number | undefined;
+      })
+    | undefined;
+}
+
+/** Has no `list`: keep a table of your own, and fill it in the hooks. */
+export interface BullTaskWatcher extends TaskRecorder {
+  /** Starts to query tasks and to call hooks in this process. */
+  start(): void;
+  /** Waits for running jobs, and closes the connections that it opened. */
+  stop(): Promise<void>;
+  /** The tasks whose hook failed for `hookSeconds`: at most 1000 of them. */
+  failures(): Promise<readonly FailedTask[]>;
+  /** Calls the hook of such a task again. Resolves with false if there is no such task. */
+  retry(task: TaskName): Promise<boolean>;
+  /** Deletes everything about a task. Rejects while the task is being queried. */
+  forget(task: TaskName): Promise<void>;
+}
+
+/** The person waits at most this long for Redis, in ms. */
+const STORE_TIMEOUT_MS = 2_000;
+/** Longer than a hook may take by default, in ms. */
+const CLOSE_TIMEOUT_MS = 45_000;
+const MOST_FAILURES = 1_000;
+/** A crash of a worker must not fail a task. */
+const MOST_STALLS = 1_000_000;
+
+const jobIdOf = async ({ userId, transcriptionId }: TaskName): Promise<string> => {
+  const name = new TextEncoder().encode(JSON.stringify([userId, transcriptionId]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name)).subarray(0, 16);
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Like `createTaskWatcher`, on a BullMQ queue: one job for each task. BullMQ's locks share the jobs between processes,
+ * and a job whose worker has died is run by another one.
+ *
+ * Throws TranscribeError `configuration` if an option is missing or malformed.
+ */
+export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTaskWatcher => {
+  const { connection, queueName = 'audio-transcribe', prefix = 'bull', ...rest } = options;
+  const { jobsAtOnce = 24, resultSeconds = 3600, ...limits } = rest.limits ?? {};
+  const read = readersFor('createBullTaskWatcher');
+  if (typeof connection !== 'object' || connection === null) {
+    read.refuse('connection is missing: give { host, port } of Redis, or a client of ioredis.');
+  }
+  const concurrency = read.wholeNumber(jobsAtOnce, 'limits.jobsAtOnce', 'jobs', 10_000);
+  const resultAge = read.wholeNumber(resultSeconds, 'limits.resultSeconds', 'seconds');
+  const steps = createTaskSteps({ ...rest, limits }, 'createBullTaskWatcher');
+  const emit = safeEmitter(options.onEvent, [options.apiKey ?? '']);
+  const queue = new Queue<QueuedTask>(queueName, { connection, prefix });
+  let worker: Worker<QueuedTask> | null = null;
+  let cleaning: ReturnType<typeof setInterval> | null = null;
+  let isStopped = false;
+
+  const alarm = createAlarm(emit, systemClock);
+  const redisFailed = (cause: unknown): void =>
+    alarm('Redis failed; BullMQ connects again by itself. No task is lost.', cause);
+  queue.on('error', redisFailed);
+
+  const work = async (job: Job<QueuedTask>, token?: string): Promise<void> => {
+    for (;;) {
+      let step: TaskStep;
+      try {
+        step = await steps.next(job.data);
+      } catch (cause) {
+        throw new UnrecoverableError(cause instanceof Error ? cause.message : 'not a task');
+      }
+      await job.updateData(step.task);
+      if (step.outcome === 'finished') return;
+      if (step.at === null) {
+        throw new UnrecoverableError(step.task.state.hook?.error.message ?? 'a hook failed');
+      }
+      if (step.at > Date.now()) {
+        await job.moveToDelayed(Math.ceil(step.at), token);
+        throw new DelayedError();
+      }
+    }
+  };
+
+  /** BullMQ deletes old jobs only when another one ends. */
+  const clean = (): void =>
+    void queue.clean(resultAge * 1000, 1_000, 'completed').catch(redisFailed);
+
+  const enqueue = async (jobId: string, { task, at }: TaskStep): Promise<void> => {
+    for (let failures = 1; !isStopped; failures++) {
+      try {
+        const delay = Math.max(0, Math.ceil((at ?? 0) - Date.now()));
+        const removeOnComplete = { age: resultAge };
+        await queue.add('task', task, { jobId, delay, removeOnComplete, removeOnFail: false });
+        return;
+      } catch (cause) {
+        redisFailed(cause);
+        await pause(backoff(failures));
+      }
+    }
+  };
+
+  const jobOf = async (task: TaskName): Promise<Job<QueuedTask> | undefined> =>
+    queue.getJob(await jobIdOf(task));
+
+  /** Stores what a page's query brought, unless a worker is busy with the task. */
+  const note = async (job: Job<QueuedTask>, { task, at }: TaskStep): Promise<void> => {
+    if (!(await job.isDelayed())) return;
+    await job.updateData(task);
+    if (at !== null && at <= Date.now()) await job.promote();
+  };
+
+  return {
+    start() {
+      if (worker !== null) return;
+      worker = new Worker<QueuedTask>(queueName, work, {
+        ...{ connection, prefix, concurrency },
+        maxStalledCount: MOST_STALLS,
+      });
+      worker.on('error', redisFailed);
+      cleaning = setInterval(clean, Math.min(resultAge * 1000, 3_600_000));
+      cleaning.unref();
+    },
+    async stop() {
+      isStopped = true;
+      if (cleaning) clearInterval(cleaning);
+      const close = async (): Promise<void> => {
+        await worker?.close();
+        await queue.close();
+      };
+      // Without Redis, BullMQ would wait for it.
+      await withDeadline(CLOSE_TIMEOUT_MS, undefined, close).catch(async () => {
+        await worker?.disconnect();
+        await queue.disconnect();
+      });
+    },
+    async submitted(task, response) {
+      const added = enqueue(await jobIdOf(task), steps.first(task, response));
+      await Promise.race([added, pause(STORE_TIMEOUT_MS)]);
+    },
+    async query(task, ask): Promise<TaskAnswer> {
+      let job: Job<QueuedTask> | undefined | null = null;
+      try {
+        job = await withDeadline(STORE_TIMEOUT_MS, undefined, () => jobOf(task));
+        const known = job ? steps.known(job.data) : null;
+        if (known) return known;
+      } catch (cause) {
+        if (cause instanceof ServiceFailure) throw cause;
+        redisFailed(cause);
+      }
+      const answer = await ask();
+      if (job) {
+        const { data } = job;
+        const noted = async (): Promise<void> => note(job, steps.answered(data, answer));
+        void noted().catch(redisFailed);
+      } else if (job === undefined && !isTerminal(answer.status)) {
+        // The process that submitted it died before it could add a job.
+        void enqueue(await jobIdOf(task), steps.first({ ...task, request: null }, answer));
+      }
+      return { status: answer.status, data: answer.raw };
+    },
+    async failures() {
+      const failed: FailedTask[] = [];
+      for (const job of await queue.getFailed(0, MOST_FAILURES - 1)) {
+        const state = readTaskState(job.data.state);
+        const hook = state && nextHook(state);
+        if (!state?.hook || !hook) continue;
+        const { userId, transcriptionId, sealedId, status } = state;
+        const { attempts, error } = state.hook;
+        failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
+      }
+      return failed;
+    },
+    async retry(task) {
+      const job = await jobOf(task);
+      if (!job || !(await job.isFailed())) return false;
+      await job.updateData(steps.revive(job.data).task);
+      await job.retry('failed');
+      return true;
+    },
+    async forget(task) {
+      await (await jobOf(task))?.remove();
+    },
+  };
+};

@@ -1,0 +1,222 @@
+/** What is done for one task: a query (4.8), or a call of a hook. Keeps nothing itself, so that any queue can use it. */
+import {
+  CLIENT_HEADERS,
+  isTerminal,
+  parseRawTask,
+  pollInterval,
+  transcriptionPath,
+  type TranscriptionRequest,
+  type RawTask,
+} from '../../protocol/index.js';
+import { parseJson } from '../../protocol/read.js';
+import { summaryOf } from '../events.js';
+import { createServiceClient, ServiceFailure } from '../service-client.js';
+import { withDeadline } from '../time.js';
+import type { StepSettings } from './options.js';
+import {
+  type EndStatus,
+  type HookContext,
+  nextHook,
+  type TaskName,
+  type TaskState,
+} from './task.js';
+
+/** What a query found out. */
+export interface Answer {
+  readonly task: TaskState;
+  /** `data` as the service sent it, if the task has just succeeded. Otherwise null. */
+  readonly data: unknown;
+  /** The reason why there was no answer about the task. */
+  readonly failure: ServiceFailure | null;
+  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. */
+  readonly pauseMs: number | null;
+}
+
+/** A task to watch. `request` is null if `onSubmitted` must not be called. */
+export interface NewTask extends TaskName {
+  readonly sealedId: string;
+  readonly request: TranscriptionRequest | null;
+}
+
+export interface Steps {
+  /** The state of a task that was submitted just now. `response` is what the service said about it last. */
+  first(task: NewTask, response: RawTask): Pick<Answer, 'task' | 'data'>;
+  /** The state after an answer that a page's query brought. */
+  answered(task: TaskState, response: RawTask): Pick<Answer, 'task' | 'data'>;
+  /** Queries the task once. Never rejects. */
+  query(task: TaskState): Promise<Answer>;
+  /** Calls the hook that is next, with the stored result. Never rejects. */
+  callHook(task: TaskState, data: unknown): Promise<TaskState>;
+  /** Makes the hook of a parked task due again. */
+  revive(task: TaskState): TaskState;
+}
+
+/** First wait after a failure, in ms. It doubles with each further failure. */
+const FIRST_PAUSE_MS = 1_000;
+/** The longest wait after failures, in ms. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
+const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
+
+/** The wait after this many failures in a row, in ms. Half of it is random, so that tasks spread. */
+export const backoff = (failures: number): number => {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.round(full * (0.5 + Math.random() / 2));
+};
+
+/** The number of queries that a task of this age has had, if all followed the pace of section 8. */
+const queriesAt = (ageMs: number): number =>
+  Math.log(1 + (0.3 * Math.max(0, ageMs)) / 2_750) / Math.log(1.3);
+
+/** The wait before the next query of a task of this age, in ms (section 8, length unknown). */
+export const intervalAt = (ageMs: number): number =>
+  pollInterval(queriesAt(ageMs), null, Math.random());
+
+/** `Retry-After` in ms; null if there is none. */
+const retryAfterMs = (value: string | undefined, now: number): number | null => {
+  if (value === undefined) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
+};
+
+export const createSteps = (settings: StepSettings): Steps => {
+  const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
+  const callService = createServiceClient(settings);
+  const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
+
+  const ask = async (transcriptionId: string): Promise<RawTask> => {
+    const task = await callService({
+      call: 'query-transcription',
+      method: 'GET',
+      path: transcriptionPath(transcriptionId),
+      headers: keyPair,
+      parse: (text) => parseRawTask(parseJson(text)),
+    });
+    // A task with another id may be another user's.
+    if (task.transcription_id === transcriptionId) return task;
+    throw new ServiceFailure('service-answer-invalid', 200);
+  };
+
+  const ended = (task: TaskState, status: EndStatus, now: number): TaskState => ({
+    ...task,
+    status,
+    failures: 0,
+    missingSince: null,
+    checkedAt: now,
+    queryAt: null,
+    endedAt: now,
+    hookAt: task.gaveUp ? null : (task.hookAt ?? now),
+  });
+
+  /** The state after an answer of the service. */
+  const answered = (task: TaskState, { status }: RawTask, now: number): TaskState => {
+    if (isTerminal(status)) return ended(task, status, now);
+    if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
+    return {
+      ...task,
+      status,
+      failures: 0,
+      missingSince: null,
+      checkedAt: now,
+      queryAt: now + intervalAt(now - task.submittedAt),
+    };
+  };
+
+  /** The state after a 404. The task may be too new for the service, or the address wrong for a while. */
+  const missing = (task: TaskState, now: number): TaskState => {
+    const since = task.missingSince ?? now;
+    if (now - since >= missingMs) return ended(task, 'NOT_FOUND', now);
+    const failures = task.failures + 1;
+    return { ...task, failures, missingSince: since, queryAt: now + backoff(failures + 1) };
+  };
+
+  const failed = (task: TaskState, failure: ServiceFailure, now: number): Answer => {
+    const none = { data: null, failure };
+    if (failure.code === 'service-result-invalid') {
+      return { task: ended(task, 'UNREADABLE', now), ...none, pauseMs: null };
+    }
+    if (failure.serviceStatus === 404) {
+      return { task: missing(task, now), ...none, pauseMs: null };
+    }
+    const failures = task.failures + 1;
+    const pauseMs = retryAfterMs(failure.options.retryAfter, now) ?? 0;
+    const queryAt = now + Math.max(pauseMs, backoff(failures));
+    return { task: { ...task, failures, queryAt }, ...none, pauseMs };
+  };
+
+  const hookOf = (task: TaskState, data: unknown) => {
+    const { userId, transcriptionId, sealedId, request } = task;
+    const name = { userId, transcriptionId, sealedId };
+    return request === null
+      ? (context: HookContext): unknown =>
+          settings.onFinished({ ...name, status: task.status as EndStatus, data }, context)
+      : (context: HookContext): unknown => settings.onSubmitted?.({ ...name, request }, context);
+  };
+
+  return {
+    first({ userId, transcriptionId, sealedId, request }, response) {
+      const now = clock.now();
+      const isHooked = settings.onSubmitted !== null && request !== null;
+      const start: TaskState = {
+        ...{ userId, transcriptionId, sealedId },
+        submittedAt: now,
+        request: isHooked ? request : null,
+        status: response.status,
+        checkedAt: now,
+        failures: 0,
+        missingSince: null,
+        queryAt: null,
+        endedAt: null,
+        hookAt: isHooked ? now : null,
+        hook: null,
+        gaveUp: false,
+        doneAt: null,
+      };
+      return { task: answered(start, response, now), data: response.raw };
+    },
+
+    answered: (task, response) => ({
+      task: answered(task, response, clock.now()),
+      data: response.raw,
+    }),
+
+    async query(task) {
+      try {
+        const answer = await ask(task.transcriptionId);
+        const after = answered(task, answer, clock.now());
+        return { task: after, data: answer.raw, failure: null, pauseMs: null };
+      } catch (error) {
+        const failure =
+          error instanceof ServiceFailure ? error : new ServiceFailure('service-unavailable', null);
+        return failed(task, failure, clock.now());
+      }
+    },
+
+    async callHook(task, data) {
+      const hook = nextHook(task);
+      if (hook === null) return { ...task, hookAt: null };
+      const started = clock.now();
+      const attempt = (task.hook?.attempts ?? 0) + 1;
+      const report = { kind: 'hook', hook, attempt } as const;
+      try {
+        const call = hookOf(task, data);
+        await withDeadline(hookTimeoutMs, undefined, async (signal) => call({ signal, attempt }));
+      } catch (cause) {
+        const now = clock.now();
+        const since = task.hook?.since ?? started;
+        const secrets = [apiKey, task.transcriptionId, task.sealedId, task.userId];
+        const gaveUp = now - since >= hookMs;
+        const outcome = gaveUp ? 'gave-up' : 'failed';
+        emit({ ...report, outcome, durationMs: now - started, cause }, secrets.slice(1));
+        const trouble = { attempts: attempt, since, error: summaryOf(cause, secrets) };
+        return { ...task, hook: trouble, gaveUp, hookAt: gaveUp ? null : now + backoff(attempt) };
+      }
+      const now = clock.now();
+      emit({ ...report, outcome: 'ok', durationMs: now - started });
+      return hook === 'submitted'
+        ? { ...task, request: null, hook: null, hookAt: task.endedAt === null ? null : now }
+        : { ...task, hook: null, hookAt: null, doneAt: now };
+    },
+
+    revive: (task) => ({ ...task, gaveUp: false, hook: null, hookAt: clock.now() }),
+  };
+};

@@ -1,0 +1,169 @@
+/** A watched task as it is stored, and what the hooks get. */
+import {
+  ContractError,
+  parseTranscriptionRequest,
+  type TerminalStatus,
+  type TranscriptionRequest,
+} from '../../protocol/index.js';
+import { field, filledText, finite, flag, object, text, type Reader } from '../../protocol/read.js';
+import type { ErrorSummary } from '../events.js';
+
+/** Identifies a task of a user. */
+export interface TaskName {
+  /** From `authorize`. */
+  readonly userId: string;
+  /** The service's id. Must not reach a browser. */
+  readonly transcriptionId: string;
+}
+
+/** Passed to `onSubmitted`. */
+export interface SubmittedTask extends TaskName {
+  /** The id that the page has. */
+  readonly sealedId: string;
+  /** The body of the submission (4.7). `file_url` may be a presigned address: do not log it. */
+  readonly request: TranscriptionRequest;
+}
+
+/**
+ * How a task ended. SUCCESS, FAILURE and REVOKED come from the service (section 3). UNREADABLE: it has ended, but the
+ * rest of the answer is invalid. NOT_FOUND: the service has not known it for `missingSeconds`. TIMED_OUT: it had not
+ * ended after `taskSeconds`.
+ */
+export type EndStatus = TerminalStatus | 'UNREADABLE' | 'NOT_FOUND' | 'TIMED_OUT';
+
+/** Passed to `onFinished`. */
+export interface FinishedTask extends TaskName {
+  /** The id that the page has. */
+  readonly sealedId: string;
+  readonly status: EndStatus;
+  /**
+   * After SUCCESS, `data` (2.4) as the service sent it, with fields that the specification does not name, such as
+   * voiceprints. Not validated. Otherwise null.
+   */
+  readonly data: unknown;
+}
+
+/** Second argument of a hook. */
+export interface HookContext {
+  /** Aborts when the hook has run for `hookTimeoutMs`. */
+  readonly signal: AbortSignal;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+/** A hook succeeds when its promise resolves. It may be called again for the same task, so it must be repeatable. */
+export type OnSubmitted = (task: SubmittedTask, context: HookContext) => unknown;
+export type OnFinished = (task: FinishedTask, context: HookContext) => unknown;
+
+export type HookName = 'submitted' | 'finished';
+
+/** A task whose hook failed for `hookSeconds`. */
+export interface FailedTask extends TaskName {
+  readonly sealedId: string;
+  readonly status: string;
+  readonly hook: HookName;
+  readonly attempts: number;
+  /** The last error of the hook. */
+  readonly error: ErrorSummary;
+}
+
+/** Failed attempts of the hook that is due. */
+export interface HookTrouble {
+  readonly attempts: number;
+  /** Time of the first failed attempt, in ms since the epoch. */
+  readonly since: number;
+  readonly error: ErrorSummary;
+}
+
+/** All times are in ms since the epoch. */
+export interface TaskState extends TaskName {
+  readonly sealedId: string;
+  readonly submittedAt: number;
+  /** Kept until `onSubmitted` has succeeded. Null if there is no such hook. */
+  readonly request: TranscriptionRequest | null;
+  /** The last known status. An `EndStatus` if `endedAt` is set. */
+  readonly status: string;
+  /** Time of the last answer; null before the first. */
+  readonly checkedAt: number | null;
+  /** Failed queries in a row. */
+  readonly failures: number;
+  /** Time of the first 404 in a row. */
+  readonly missingSince: number | null;
+  /** Time of the next query. Null if the task has ended. */
+  readonly queryAt: number | null;
+  readonly endedAt: number | null;
+  /** Time of the next call of a hook. Null if none is due. */
+  readonly hookAt: number | null;
+  readonly hook: HookTrouble | null;
+  /** True if a hook failed for `hookSeconds`. No hook is called until `retry`. */
+  readonly gaveUp: boolean;
+  /** Time at which `onFinished` succeeded. */
+  readonly doneAt: number | null;
+}
+
+/** The hook that must be called next, even if it is not due yet. */
+export const nextHook = ({ request, endedAt, doneAt }: TaskState): HookName | null => {
+  if (request !== null) return 'submitted';
+  return endedAt !== null && doneAt === null ? 'finished' : null;
+};
+
+/** True if the task has ended, but a hook has failed for too long. */
+export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !== null && gaveUp;
+
+/** When something has to be done for a task next, in ms since the epoch. Null if nothing has. */
+export const dueAt = ({ queryAt, hookAt }: TaskState): number | null =>
+  queryAt === null || hookAt === null ? (queryAt ?? hookAt) : Math.min(queryAt, hookAt);
+
+const orNull =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value, path) =>
+    value === null ? null : read(value, path);
+
+const hookTrouble: Reader<HookTrouble> = (value, path) => {
+  const source = object(value, path);
+  const error = field(source, path, 'error', object);
+  const code = error['code'];
+  return {
+    attempts: field(source, path, 'attempts', finite),
+    since: field(source, path, 'since', finite),
+    error: {
+      name: field(error, `${path}.error`, 'name', text),
+      message: field(error, `${path}.error`, 'message', text),
+      ...(typeof code === 'string' ? { code } : {}),
+    },
+  };
+};
+
+/** Reads a stored task. Throws ContractError. */
+export const parseTaskState = (json: unknown): TaskState => {
+  const source = object(json, '');
+  const read = <K extends keyof TaskState, T extends TaskState[K]>(key: K, reader: Reader<T>): T =>
+    field(source, '', key, reader);
+  return {
+    userId: read('userId', filledText),
+    transcriptionId: read('transcriptionId', filledText),
+    sealedId: read('sealedId', filledText),
+    submittedAt: read('submittedAt', finite),
+    request: read('request', orNull(parseTranscriptionRequest)),
+    status: read('status', filledText),
+    checkedAt: read('checkedAt', orNull(finite)),
+    failures: read('failures', finite),
+    missingSince: read('missingSince', orNull(finite)),
+    queryAt: read('queryAt', orNull(finite)),
+    endedAt: read('endedAt', orNull(finite)),
+    hookAt: read('hookAt', orNull(finite)),
+    hook: read('hook', orNull(hookTrouble)),
+    gaveUp: read('gaveUp', flag),
+    doneAt: read('doneAt', orNull(finite)),
+  };
+};
+
+/** Null if the value is not a stored task. */
+export const readTaskState = (value: unknown): TaskState | null => {
+  try {
+    return parseTaskState(typeof value === 'string' ? (JSON.parse(value) as unknown) : value);
+  } catch (error) {
+    if (error instanceof ContractError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+};

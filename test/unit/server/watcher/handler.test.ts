@@ -1,0 +1,258 @@
+/** The handler with hooks of its own, and with a task watcher. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  isTranscribeError,
+  openSealedId,
+  type FinishedTask,
+  type SubmittedTask,
+} from '../../../../src/server.js';
+import { CLIENT_SECRET, FILE_URL, ROUTES, startHarness, submit, type Harness } from '../harness.js';
+import { startWatched } from './watched-handler.js';
+import { DATA } from './world.js';
+
+const succeed = ({ service }: Harness): void =>
+  service.on(ROUTES.query, () => ({
+    json: { transcription_id: 'task-1', status: 'SUCCESS', data: DATA },
+  }));
+
+describe('handler hooks without a watcher', () => {
+  it('awaits onSubmitted with the body of 4.7 before it answers', async (t) => {
+    const tasks: SubmittedTask[] = [];
+    const harness = await startHarness(t, {
+      onSubmitted: async (task) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        tasks.push(task);
+      },
+    });
+    const sealedId = await submit(harness);
+    assert.deepEqual(tasks, [
+      {
+        ...{ userId: 'user-ada', transcriptionId: 'task-1', sealedId },
+        request: { file_url: FILE_URL },
+      },
+    ]);
+  });
+
+  it('calls onFinished once per process with the raw data, before the page gets it', async (t) => {
+    const tasks: FinishedTask[] = [];
+    const harness = await startHarness(t, { onFinished: (task) => void tasks.push(task) });
+    const sealedId = await submit(harness);
+    await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal(tasks.length, 0);
+    succeed(harness);
+    for (let time = 0; time < 3; time++) {
+      const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+      assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
+    const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
+    assert.deepEqual(tasks, [{ ...name, status: 'SUCCESS', data: DATA }]);
+  });
+
+  it('answers even if the hooks throw; retries them, and reports them without ids', async (t) => {
+    let calls = 0;
+    const fail = ({ transcriptionId, userId }: { transcriptionId: string; userId: string }) => {
+      calls++;
+      throw new Error(`no row for ${transcriptionId} of ${userId}`);
+    };
+    const harness = await startHarness(t, { onSubmitted: fail, onFinished: fail });
+    harness.service.on(ROUTES.submit, () => ({
+      json: { transcription_id: 'task-abcdefgh', status: 'PENDING', data: {} },
+    }));
+    const sealedId = await submit(harness);
+    assert.equal(calls, 3);
+    harness.service.on('GET /open/partner/ai/transcriptions/task-abcdefgh', () => ({
+      json: { transcription_id: 'task-abcdefgh', status: 'SUCCESS', data: DATA },
+    }));
+    assert.equal((await harness.ask(`GET /transcriptions/${sealedId}`)).status, 200);
+    assert.equal(calls, 6);
+    await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal(calls, 9, 'a hook that has not succeeded is called by the next query');
+    const hooks = harness.events.filter(({ kind }) => kind === 'hook');
+    assert.equal(hooks.length, 9);
+    const text = JSON.stringify(harness.events);
+    for (const secret of ['task-abcdefgh', 'user-ada', sealedId]) assert.ok(!text.includes(secret));
+  });
+
+  it('does not call a hook for a submission that failed', async (t) => {
+    let calls = 0;
+    const harness = await startHarness(t, { onSubmitted: () => void calls++ });
+    harness.service.on(ROUTES.submit, () => ({ status: 500 }));
+    const answer = await harness.ask('POST /transcriptions', { json: { file_url: FILE_URL } });
+    assert.equal(answer.code, 'submission-unknown');
+    assert.equal(calls, 0);
+  });
+});
+
+describe('handler with a watcher', () => {
+  it('calls the hooks though no page asks, with the id that the page has', async (t) => {
+    const { harness, clock, finished, submitted, watcher } = await startWatched(t);
+    const sealedId = await submit(harness);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    const name = { userId: 'user-ada', transcriptionId: 'task-1', sealedId };
+    assert.deepEqual(submitted, [{ ...name, request: { file_url: FILE_URL } }]);
+    assert.deepEqual(finished, [{ ...name, status: 'SUCCESS', data: DATA }]);
+  });
+
+  it('answers a finished task from the watcher, but only its own user', async (t) => {
+    const { harness, clock, watcher } = await startWatched(t);
+    const sealedId = await submit(harness);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    const before = harness.service.received.length;
+    const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.deepEqual(answer.json, { transcription_id: sealedId, status: 'SUCCESS', data: DATA });
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const other = await harness.ask(`GET /transcriptions/${sealedId}`, { user: 'user-eve' });
+    assert.equal(other.status, 404);
+    assert.equal(harness.service.received.length, before, 'the service was not asked');
+  });
+
+  it('many tabs cost one query in two seconds, and replace the queries of the watcher', async (t) => {
+    const { harness, clock, watcher } = await startWatched(t);
+    watcher.start();
+    const sealedId = await submit(harness);
+    const queries = () => harness.service.at(ROUTES.query).length;
+    const ask = () => harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal((await ask()).status, 200);
+    assert.equal(queries(), 0, 'the answer to the submission is fresh');
+    await clock.advance(1_900);
+    const before = queries();
+    await clock.advance(200);
+    await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+    await ask();
+    assert.ok(queries() - before <= 1, `${queries() - before} queries`);
+    await watcher.stop();
+  });
+
+  it('hands what a page found out to the hooks at once', async (t) => {
+    const { harness, clock, finished, watcher } = await startWatched(t);
+    watcher.start();
+    const sealedId = await submit(harness);
+    await clock.advance(2_001);
+    succeed(harness);
+    const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal((answer.json as { status: string }).status, 'SUCCESS');
+    await clock.advance(1_000);
+    assert.equal(finished.length, 1);
+    assert.ok(harness.service.at(ROUTES.query).length <= 2);
+    await watcher.stop();
+  });
+
+  it('passes on failures of the service as before', async (t) => {
+    for (const [status, code] of [
+      [404, 'not-found'],
+      [429, 'too-many-requests'],
+      [500, 'service-unavailable'],
+    ] as const) {
+      const { harness, clock, watcher } = await startWatched(t);
+      watcher.start();
+      const sealedId = await submit(harness);
+      await clock.advance(1_500);
+      harness.service.on(ROUTES.query, () => ({ status, headers: { 'Retry-After': '7' } }));
+      await clock.advance(600);
+      const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+      assert.equal(answer.code, code);
+      if (status === 429) assert.equal(answer.headers.get('retry-after'), '7');
+      await watcher.stop();
+    }
+  });
+
+  it('watches a running task that an instance lost before it could store it', async (t) => {
+    const { harness, clock, finished, submitted, watcher } = await startWatched(t);
+    const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
+    assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
+    succeed(harness);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    assert.equal(finished.length, 1);
+    assert.equal(submitted.length, 0);
+  });
+
+  it('records a submission whose page is closed before the service answers', async (t) => {
+    const { harness, clock, submitted, watcher } = await startWatched(t);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    harness.service.on(ROUTES.submit, async () => {
+      await answered;
+      return { json: { transcription_id: 'task-1', status: 'PENDING', data: {} } };
+    });
+    const tab = new AbortController();
+    const received = harness.service.next(ROUTES.submit);
+    const asked = harness.ask('POST /transcriptions', {
+      json: { file_url: FILE_URL },
+      signal: tab.signal,
+    });
+    await received;
+    tab.abort();
+    answer();
+    await asked;
+    await clock.sleep(1_000);
+    await watcher.runOnce();
+    assert.equal(submitted.length, 1);
+  });
+
+  it('does not watch a finished task that it has forgotten', async (t) => {
+    const { harness, clock, finished, watcher } = await startWatched(t);
+    const lost = await submit({ ...harness, ask: (await startHarness(t)).ask });
+    succeed(harness);
+    assert.equal((await harness.ask(`GET /transcriptions/${lost}`)).status, 200);
+    await clock.sleep(60_000);
+    await watcher.runOnce();
+    assert.equal(finished.length, 0);
+  });
+
+  it('answers submissions and queries while the storage fails', async (t) => {
+    const down = () => Promise.reject(new Error('ECONNREFUSED'));
+    const storage = { getItem: down, setItem: down, removeItem: down, getKeys: down };
+    const { harness } = await startWatched(t, { storage });
+    const sealedId = await submit(harness);
+    succeed(harness);
+    assert.equal((await harness.ask(`GET /transcriptions/${sealedId}`)).status, 200);
+  });
+
+  it('answers submissions if a recorder throws, and reports it', async (t) => {
+    const harness = await startHarness(t, {
+      watcher: {
+        submitted: () => Promise.reject(new Error('queue down')),
+        query: async (_, ask) => ({ status: (await ask()).status, data: null }),
+      },
+    });
+    await submit(harness);
+    assert.ok(
+      harness.events.some(
+        (event) => event.kind === 'configuration' && /submitted failed/.test(event.message),
+      ),
+    );
+  });
+});
+
+describe('openSealedId', () => {
+  it('opens the id of a page, and tells whether it belongs to the user', async (t) => {
+    const sealedId = await submit(await startHarness(t));
+    const open = (id: string, userId?: string) =>
+      openSealedId(id, { clientSecret: CLIENT_SECRET, userId });
+    assert.deepEqual(await open(sealedId, 'user-ada'), {
+      transcriptionId: 'task-1',
+      isVerified: true,
+    });
+    for (const [id, user] of [
+      [sealedId, 'user-eve'],
+      [sealedId, undefined],
+      [sealedId.slice(0, -1) + (sealedId.endsWith('A') ? 'B' : 'A'), 'user-ada'],
+    ] as const) {
+      assert.deepEqual(await open(id, user), { transcriptionId: 'task-1', isVerified: false });
+    }
+    for (const id of ['', 'task-1', '..', '%.%', `${'_'.repeat(5)}.a`]) {
+      assert.equal(await open(id, 'user-ada'), null, id);
+    }
+  });
+
+  it('refuses to run without a key', async () => {
+    await assert.rejects(openSealedId('a.b', {}), isTranscribeError);
+  });
+});
