@@ -9,6 +9,8 @@ export interface TestMicrophone {
   readonly tracks: MediaStreamTrack[];
   /** The constraints of each request. */
   readonly requests: MediaStreamConstraints[];
+  /** The next requests wait until the returned function is called, like a user who has not answered yet. */
+  hold(): () => void;
   /** Rejects the next requests with this error; null accepts them again. */
   refuse(error: DOMException | null): void;
   restore(): void;
@@ -25,8 +27,10 @@ export const installMicrophone = (): TestMicrophone => {
   const requests: MediaStreamConstraints[] = [];
   const contexts: AudioContext[] = [];
   let refusal: DOMException | null = null;
+  let answered: Promise<void> = Promise.resolve();
   mediaDevices.getUserMedia = async (constraints = {}) => {
     requests.push(constraints);
+    await answered;
     if (refusal !== null) throw refusal;
     const context = new AudioContext();
     contexts.push(context);
@@ -41,6 +45,11 @@ export const installMicrophone = (): TestMicrophone => {
   return {
     tracks,
     requests,
+    hold() {
+      let answer: () => void = () => undefined;
+      answered = new Promise((resolve) => (answer = resolve));
+      return () => answer();
+    },
     refuse: (error) => (refusal = error),
     restore() {
       mediaDevices.getUserMedia = real;
