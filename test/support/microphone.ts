@@ -107,10 +107,11 @@ export const recordedFile = async (element: AudioTranscribe): Promise<Blob> => {
   return (await fetch(player.src)).blob();
 };
 
-/** The pitch of the samples, from their zero crossings, in Hz. */
+/** The pitch of the samples in Hz: from the median time between zero crossings, which small gaps do not change. */
 export const pitchOf = (samples: readonly number[]): number => {
-  const crossings = samples.filter(
-    (one, index) => index > 0 && samples[index - 1]! < 0 && one >= 0,
+  const crossings = samples.flatMap((one, index) =>
+    index > 0 && (samples[index - 1] ?? 0) < 0 && one >= 0 ? [index] : [],
   );
-  return (crossings.length / samples.length) * 16_000;
+  const periods = crossings.slice(1).map((at, index) => at - (crossings[index] ?? 0));
+  return 16_000 / (periods.sort((one, other) => one - other)[Math.floor(periods.length / 2)] ?? 0);
 };

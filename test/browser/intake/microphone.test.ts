@@ -73,7 +73,7 @@ describe('a recording', () => {
     await startRecording(element, 2);
     const samples = await readSamples(await finish(element));
     expect(samples.length).to.be.within(1.9 * 16_000, 5 * 16_000);
-    // The tone starts with the context of the test. Without a sound card, some engines drop a little.
+    // The tone starts with the context of the test.
     expect(pitchOf(samples.slice(4_000, -400))).to.be.closeTo(TONE_HZ, 10);
   });
 
