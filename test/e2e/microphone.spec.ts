@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import { closePages, openPartnerPage } from './partner-page.js';
 import { demoForTests, element, fileIdOf, openDemo, piece, samplePath } from './demo.js';
 
 const chrome = await findChrome();
@@ -129,4 +130,41 @@ test('a killed page loses at most one second, and the recording can be sent late
     .toBeGreaterThan(shown - 1);
   await piece(again, 'start-button').click();
   await expect(element(again)).toHaveAttribute('state', 'ready');
+});
+
+test.describe('on a page with headers', () => {
+  test.afterEach(closePages);
+
+  const openWith = async (page: Page, headers: Readonly<Record<string, string>>): Promise<void> => {
+    const { url } = await openPartnerPage(
+      (attributes) =>
+        `<!doctype html><script type="module" src="/app.js"></script>
+        <audio-transcribe ${attributes} sources="microphone"></audio-transcribe>`,
+      { headers },
+    );
+    await page.goto(url);
+    await startRecording(page);
+  };
+
+  test('a policy without blob: scripts forbids the worklet, and the recording works without', async ({
+    page,
+  }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    await openWith(page, {
+      'content-security-policy': "default-src 'self'; connect-src *; media-src blob:",
+    });
+    await recordFor(page, 2);
+    await piece(page, 'finish-button').click();
+    const player = element(page).locator('audio[part~="recording"]');
+    await expect
+      .poll(() => player.evaluate((it: HTMLAudioElement) => it.duration))
+      .toBeGreaterThan(1.9);
+    expect(messages.join()).toContain('ScriptProcessorNode');
+  });
+
+  test('a Permissions Policy without the microphone is named as the reason', async ({ page }) => {
+    await openWith(page, { 'permissions-policy': 'microphone=()' });
+    await expect(piece(page, 'error-message')).toContainText('doesn’t allow the microphone');
+  });
 });
