@@ -106,6 +106,28 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
+test('a recording that was transcribed is deleted', async ({ page }) => {
+  const stored = (): Promise<number> =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('audio-transcribe-recordings');
+      let count = 0;
+      for await (const entry of folder as unknown as AsyncIterable<unknown>)
+        count += Number(entry !== null);
+      return count;
+    });
+  await openWithMicrophone(page);
+  await startRecording(page);
+  await recordFor(page, 2);
+  await piece(page, 'finish-button').click();
+  await piece(page, 'start-button').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  expect(await stored()).toBe(1);
+  await openWithMicrophone(page);
+  await expect.poll(stored).toBe(0);
+  await expect(piece(page, 'offer')).toHaveCount(0);
+});
+
 test('a killed page loses at most one second, and the recording can be sent later', async ({
   page,
   context,

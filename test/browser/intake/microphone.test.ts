@@ -112,12 +112,15 @@ describe('a recording', () => {
     expect(microphone.tracks.map(({ readyState }) => readyState)).to.deep.equal(['ended']);
   });
 
-  it('is sent as a file like a chosen one', async () => {
+  it('is sent as a file like a chosen one, and offered again if that is cancelled', async () => {
     const element = await make({ manualStart: true });
     await startRecording(element);
     const { size } = await finish(element);
     part(element, 'start-button').click();
     await condition(() => element.state === 'preparing' && element.progress.totalBytes === size);
+    expect(findPart(element, 'recorder')).to.equal(null);
+    element.cancel();
+    await untilPart(element, 'offer');
   });
 
   it('stops at max-duration, and says so', async () => {
