@@ -58,7 +58,7 @@ const PIECE_BYTES = 512 * 1024;
 
 const ownFolder = async (): Promise<FileSystemDirectoryHandle> => {
   const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle('audio-transcribe', { create: true });
+  return root.getDirectoryHandle('audio-transcribe-recordings', { create: true });
 };
 
 const gone = (): Error => new DOMException('The recording was deleted.', 'NotFoundError');

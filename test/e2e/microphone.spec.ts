@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import { closePages, openPartnerPage } from './partner-page.js';
 import { demoForTests, element, fileIdOf, openDemo, piece, samplePath } from './demo.js';
 
 const chrome = await findChrome();
@@ -105,6 +106,28 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
+test('a recording that was transcribed is deleted', async ({ page }) => {
+  const stored = (): Promise<number> =>
+    page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('audio-transcribe-recordings');
+      let count = 0;
+      for await (const entry of folder as unknown as AsyncIterable<unknown>)
+        count += Number(entry !== null);
+      return count;
+    });
+  await openWithMicrophone(page);
+  await startRecording(page);
+  await recordFor(page, 2);
+  await piece(page, 'finish-button').click();
+  await piece(page, 'start-button').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  expect(await stored()).toBe(1);
+  await openWithMicrophone(page);
+  await expect.poll(stored).toBe(0);
+  await expect(piece(page, 'offer')).toHaveCount(0);
+});
+
 test('a killed page loses at most one second, and the recording can be sent later', async ({
   page,
   context,
@@ -129,4 +152,41 @@ test('a killed page loses at most one second, and the recording can be sent late
     .toBeGreaterThan(shown - 1);
   await piece(again, 'start-button').click();
   await expect(element(again)).toHaveAttribute('state', 'ready');
+});
+
+test.describe('on a page with headers', () => {
+  test.afterEach(closePages);
+
+  const openWith = async (page: Page, headers: Readonly<Record<string, string>>): Promise<void> => {
+    const { url } = await openPartnerPage(
+      (attributes) =>
+        `<!doctype html><script type="module" src="/app.js"></script>
+        <audio-transcribe ${attributes} sources="microphone"></audio-transcribe>`,
+      { headers },
+    );
+    await page.goto(url);
+    await startRecording(page);
+  };
+
+  test('a policy without blob: scripts forbids the worklet, and the recording works without', async ({
+    page,
+  }) => {
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    await openWith(page, {
+      'content-security-policy': "default-src 'self'; connect-src *; media-src blob:",
+    });
+    await recordFor(page, 2);
+    await piece(page, 'finish-button').click();
+    const player = element(page).locator('audio[part~="recording"]');
+    await expect
+      .poll(() => player.evaluate((it: HTMLAudioElement) => it.duration))
+      .toBeGreaterThan(1.9);
+    expect(messages.join()).toContain('ScriptProcessorNode');
+  });
+
+  test('a Permissions Policy without the microphone is named as the reason', async ({ page }) => {
+    await openWith(page, { 'permissions-policy': 'microphone=()' });
+    await expect(piece(page, 'error-message')).toContainText('doesn’t allow the microphone');
+  });
 });

@@ -9,6 +9,8 @@ export interface TestMicrophone {
   readonly tracks: MediaStreamTrack[];
   /** The constraints of each request. */
   readonly requests: MediaStreamConstraints[];
+  /** The next requests wait until the returned function is called, like a user who has not answered yet. */
+  hold(): () => void;
   /** Rejects the next requests with this error; null accepts them again. */
   refuse(error: DOMException | null): void;
   restore(): void;
@@ -25,8 +27,10 @@ export const installMicrophone = (): TestMicrophone => {
   const requests: MediaStreamConstraints[] = [];
   const contexts: AudioContext[] = [];
   let refusal: DOMException | null = null;
+  let answered: Promise<void> = Promise.resolve();
   mediaDevices.getUserMedia = async (constraints = {}) => {
     requests.push(constraints);
+    await answered;
     if (refusal !== null) throw refusal;
     const context = new AudioContext();
     contexts.push(context);
@@ -41,6 +45,11 @@ export const installMicrophone = (): TestMicrophone => {
   return {
     tracks,
     requests,
+    hold() {
+      let answer: () => void = () => undefined;
+      answered = new Promise((resolve) => (answer = resolve));
+      return () => answer();
+    },
     refuse: (error) => (refusal = error),
     restore() {
       mediaDevices.getUserMedia = real;
@@ -98,10 +107,11 @@ export const recordedFile = async (element: AudioTranscribe): Promise<Blob> => {
   return (await fetch(player.src)).blob();
 };
 
-/** The pitch of the samples, from their zero crossings, in Hz. */
+/** The pitch of the samples in Hz: from the median time between zero crossings, which small gaps do not change. */
 export const pitchOf = (samples: readonly number[]): number => {
-  const crossings = samples.filter(
-    (one, index) => index > 0 && samples[index - 1]! < 0 && one >= 0,
+  const crossings = samples.flatMap((one, index) =>
+    index > 0 && (samples[index - 1] ?? 0) < 0 && one >= 0 ? [index] : [],
   );
-  return (crossings.length / samples.length) * 16_000;
+  const periods = crossings.slice(1).map((at, index) => at - (crossings[index] ?? 0));
+  return 16_000 / (periods.sort((one, other) => one - other)[Math.floor(periods.length / 2)] ?? 0);
 };

@@ -70,20 +70,22 @@ export const openCapture = async (
   signal: AbortSignal,
 ): Promise<Capture> => {
   const stream = await openStream(deviceId);
-  const context = new AudioContext();
+  let context: AudioContext | null = null;
   const closing = new AbortController();
   const end = (): void => {
     if (closing.signal.aborted) return;
     closing.abort(new Error('The microphone was closed.'));
     stop(stream);
-    void context.close().catch(() => undefined);
+    void context?.close().catch(() => undefined);
   };
   try {
     signal.throwIfAborted();
+    const graph = new AudioContext();
+    context = graph;
     const [track] = stream.getAudioTracks();
     if (track === undefined) throw new DOMException('There is no audio track.', 'NotFoundError');
-    const resample = createResampler(context.sampleRate, SAMPLE_RATE);
-    const gaps = createGapDetector(context.sampleRate);
+    const resample = createResampler(graph.sampleRate, SAMPLE_RATE);
+    const gaps = createGapDetector(graph.sampleRate);
     let isOn = true;
 
     const interrupt = (reason: Interruption): void => {
@@ -92,14 +94,14 @@ export const openCapture = async (
       events.onInterrupted(reason);
     };
 
-    const listener = await createListener(context, (samples) => {
+    const listener = await createListener(graph, (samples) => {
       if (closing.signal.aborted || !isOn) return;
       gaps.add(samples.length);
       events.onSamples(resample(samples));
     });
-    context.createMediaStreamSource(stream).connect(listener);
+    graph.createMediaStreamSource(stream).connect(listener);
     // It waits for a user gesture in some browsers, so do not wait for it.
-    void context.resume().catch(() => undefined);
+    void graph.resume().catch(() => undefined);
     signal.throwIfAborted();
 
     const watched = { signal: closing.signal };
@@ -112,10 +114,10 @@ export const openCapture = async (
       watched,
     );
     track.addEventListener('mute', () => isOn && interrupt('taken'), watched);
-    context.addEventListener(
+    graph.addEventListener(
       'statechange',
       // Safari's state during a call.
-      () => isOn && (context.state as string) === 'interrupted' && interrupt('taken'),
+      () => isOn && (graph.state as string) === 'interrupted' && interrupt('taken'),
       watched,
     );
     gaps.restart(clock.now());

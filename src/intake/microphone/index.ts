@@ -290,7 +290,8 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     job = jobNow();
     if (job.state === 'ready' && state !== 'ready') void session.transcribed(job.title);
     if (title !== '' && job.title !== title) void session.over(title);
-    if (job.state !== 'idle' || form.isDisabled) suspend();
+    const isOffered = (host.sources ?? '').includes('microphone');
+    if (job.state !== 'idle' || form.isDisabled || !isOffered) suspend();
   };
 
   /** With `multiple`, the recording is an item of the list. */

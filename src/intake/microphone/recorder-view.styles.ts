@@ -159,6 +159,8 @@ export const microphoneStyles = css`
     border-radius: var(--_radius-small);
     background: var(--_surface);
     text-overflow: ellipsis;
+    /* Names of devices are rarely in the language of the page. */
+    unicode-bidi: plaintext;
   }
 
   .mic audio {
@@ -227,7 +229,7 @@ export const microphoneStyles = css`
     }
 
     .mic-level.still i {
-      background: GrayText;
+      background: CanvasText;
     }
 
     .mic-level {

@@ -40,6 +40,8 @@ export interface Recordings {
   open(id: string): Promise<OwnRecording | null>;
   /** The recordings of this user that were not sent and that no tab works on, newest first. */
   unsent(scope: string): Promise<readonly UnsentRecording[]>;
+  /** Deletes a recording that this page works on, and releases its lock. */
+  drop(recording: OwnRecording): Promise<void>;
   /** The recording is sent as a file with this name. */
   sent(recording: OwnRecording, name: string): void;
   /** The file with this name is transcribed, so its recording is not needed after this page. */
@@ -118,6 +120,10 @@ export const createRecordings = (options: RecordingsOptions): Recordings => {
         else if (audio) found.push({ id, startedAtMs, seconds: secondsOf(audio.size) });
       }
       return found;
+    },
+    async drop({ id, store: own, lock }) {
+      await own.remove(id).catch(() => undefined);
+      lock?.release();
     },
     sent: (recording, name) => void sent.set(name, recording),
     async transcribed(name) {

@@ -145,26 +145,27 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
     if (state.name === 'recording') become({ name: 'paused', because, problem: null });
   };
 
-  const open = async (wanted: string): Promise<void> => {
+  /** Opens a microphone instead of the current one. The signal is aborted when it is not needed any more. */
+  const open = (
+    wanted: string,
+  ): { readonly signal: AbortSignal; readonly opened: Promise<void> } => {
     closeCapture();
-    const { signal } = (opening = new AbortController());
-    const opened = await openCapture(
-      wanted,
-      clock,
-      {
-        onSamples(samples) {
-          if (state.name !== 'recording' || signal.aborted) return;
-          current?.recorder.add(samples);
-          onSamples(samples);
-        },
-        onInterrupted: interrupted,
-      },
-      signal,
-    );
-    if (signal.aborted) opened.close();
-    signal.throwIfAborted();
-    capture = opened;
-    deviceId = opened.deviceId;
+    opening = new AbortController();
+    const { signal } = opening;
+    const onSamplesNow = (samples: Int16Array): void => {
+      if (state.name !== 'recording' || signal.aborted) return;
+      current?.recorder.add(samples);
+      onSamples(samples);
+    };
+    const finishOpening = async (): Promise<void> => {
+      const events = { onSamples: onSamplesNow, onInterrupted: interrupted };
+      const opened = await openCapture(wanted, clock, events, signal);
+      if (signal.aborted) opened.close();
+      signal.throwIfAborted();
+      capture = opened;
+      deviceId = opened.deviceId;
+    };
+    return { signal, opened: finishOpening() };
   };
 
   /** What the user sees if the microphone does not open. */
@@ -179,12 +180,16 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
   const review = async (endedBy: EndedBy): Promise<void> => {
     if (current === null) return;
     const { id, startedAtMs, store } = current;
-    const audio = await store.read(id).catch(() => null);
-    if (current?.id !== id) return;
-    if (audio === null || audio.size === 0) {
-      await api.discard();
-      return;
+    let audio: Blob | null;
+    try {
+      audio = await store.read(id);
+    } catch {
+      // It can't be read now. It is offered again.
+      release();
+      return become({ name: 'off' });
     }
+    if (current?.id !== id) return;
+    if (audio === null || audio.size === 0) return api.discard();
     const file = new File([waveHeader(audio.size), audio], options.fileName(startedAtMs), {
       type: 'audio/wav',
     });
@@ -214,29 +219,40 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
     async begin() {
       if (['asking', 'recording', 'saving'].includes(state.name)) return;
       become({ name: 'asking' });
+      const { signal, opened } = open(deviceId);
+      // Finding out whose recording it is takes a moment, so it happens while the user answers the browser.
+      const making = current === null ? recordings.begin() : null;
+      making?.catch(() => undefined);
       try {
-        await open(deviceId);
-        current ??= withRecorder(await recordings.begin(), 0);
+        await opened;
+        const made = await making;
+        signal.throwIfAborted();
+        if (made !== null) current = withRecorder(made, 0);
       } catch (error) {
-        // The user has left.
-        if (state.name === 'asking' && opening?.signal.aborted === false) {
+        if (!signal.aborted) {
           closeCapture();
           await reportProblem(error);
         }
+        const made = await making?.catch(() => null);
+        if (made) await recordings.drop(made);
         return;
       }
-      if (state.name === 'asking') become({ name: 'recording' });
+      become(
+        capture === null
+          ? { name: 'paused', because: 'taken', problem: null }
+          : { name: 'recording' },
+      );
     },
     async useDevice(wanted) {
       deviceId = wanted;
       if (state.name !== 'recording' && state.name !== 'paused') return;
-      const isOn = state.name === 'recording';
+      const { signal, opened } = open(wanted);
       try {
-        await open(wanted);
-        capture?.setOn(isOn);
+        await opened;
+        capture?.setOn(state.name === 'recording');
         onChange(state, state);
       } catch (error) {
-        if (state.name === 'recording' || state.name === 'paused') await reportProblem(error);
+        if (!signal.aborted) await reportProblem(error);
       }
     },
     pause() {
@@ -251,7 +267,7 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       become({ name: 'recording' });
     },
     async finish(endedBy = 'user') {
-      if (current === null || (state.name !== 'recording' && state.name !== 'paused')) return;
+      if (current === null || !['recording', 'paused', 'asking'].includes(state.name)) return;
       become({ name: 'saving' });
       closeCapture();
       await current.recorder.finish();
@@ -259,9 +275,10 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
     },
     async discard() {
       const old = current;
-      release();
+      closeCapture();
+      current = null;
       become({ name: 'off' });
-      await old?.store.remove(old.id).catch(() => undefined);
+      if (old !== null) await recordings.drop(old);
     },
     async send() {
       if (current === null || state.name !== 'review' || state.isSending) return;

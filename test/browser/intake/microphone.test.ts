@@ -73,7 +73,7 @@ describe('a recording', () => {
     await startRecording(element, 2);
     const samples = await readSamples(await finish(element));
     expect(samples.length).to.be.within(1.9 * 16_000, 5 * 16_000);
-    // The tone starts with the context of the test. Without a sound card, some engines drop a little.
+    // The tone starts with the context of the test.
     expect(pitchOf(samples.slice(4_000, -400))).to.be.closeTo(TONE_HZ, 10);
   });
 
@@ -112,12 +112,15 @@ describe('a recording', () => {
     expect(microphone.tracks.map(({ readyState }) => readyState)).to.deep.equal(['ended']);
   });
 
-  it('is sent as a file like a chosen one', async () => {
+  it('is sent as a file like a chosen one, and offered again if that is cancelled', async () => {
     const element = await make({ manualStart: true });
     await startRecording(element);
     const { size } = await finish(element);
     part(element, 'start-button').click();
     await condition(() => element.state === 'preparing' && element.progress.totalBytes === size);
+    expect(findPart(element, 'recorder')).to.equal(null);
+    element.cancel();
+    await untilPart(element, 'offer');
   });
 
   it('stops at max-duration, and says so', async () => {
@@ -146,6 +149,23 @@ describe('a recording', () => {
   });
 });
 
+describe('a user who changes their mind', () => {
+  it('cancels while the browser asks: a late answer closes the microphone and leaves nothing', async () => {
+    const element = await make();
+    const answer = microphone.hold();
+    (await untilPart(element, 'record-button')).click();
+    (await untilPart(element, 'start-button')).click();
+    await condition(() => textOf(element, 'phase') === 'Waiting for your permission…');
+    part(element, 'cancel-button').click();
+    await untilPart(element, 'record-button');
+    answer();
+    await condition(() => microphone.tracks[0]?.readyState === 'ended');
+    await startRecording(element);
+    expect(microphone.tracks[1]?.readyState).to.equal('live');
+    expect(await recordingStore.list()).to.have.length(1);
+  });
+});
+
 describe('an interrupted recording', () => {
   it('closes the microphone and is offered again when the element is removed', async () => {
     const element = await make();
@@ -161,7 +181,7 @@ describe('an interrupted recording', () => {
     expect(textOf(element, 'notice')).to.contain('hasn’t been sent yet');
   });
 
-  it('is kept when the element is moved, disabled, or gets a file', async () => {
+  it('is kept when the element is moved, disabled, or offers no microphone any more', async () => {
     const element = await make();
     await startRecording(element);
     const other = document.createElement('div');
@@ -171,6 +191,13 @@ describe('an interrupted recording', () => {
     element.disabled = true;
     await condition(() => microphone.tracks[0]?.readyState === 'ended');
     element.disabled = false;
+    (await untilControl(element, 'Listen and send')).click();
+    (await untilPart(element, 'recording')).focus();
+    part(element, 'resume-button').click();
+    await untilPart(element, 'finish-button');
+    element.sources = 'file';
+    await condition(() => microphone.tracks[1]?.readyState === 'ended');
+    element.sources = 'microphone';
     await untilPart(element, 'offer');
   });
 });

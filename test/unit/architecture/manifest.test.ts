@@ -59,6 +59,7 @@ test('manifest: lists every attribute', () => {
     'resume-scope',
     'return-embedding',
     'service-url',
+    'sources',
     'state',
     'transcription-id',
     'worker-url',
@@ -81,12 +82,12 @@ test('manifest: attributes with fixed values list exactly these values', () => {
 test('manifest: every event has the type of its class', () => {
   for (const { name, type } of element.events ?? [])
     assert.match(type?.text ?? '', /^Transcribe\w+Event$/, name);
-  assert.equal(element.events?.length, 8);
+  assert.equal(element.events?.length, 9);
 });
 
 /** The sources of all styles and views. */
 const sources = new Map(
-  ['element', 'reader', 'ui']
+  ['element', 'intake', 'reader', 'ui']
     .flatMap((folder) =>
       readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' }).map(
         (path) => `${root}src/${folder}/${path}`,
