@@ -28,6 +28,9 @@ export const COUNT = kind(
   'a whole number above 0',
   (it) => Number.isSafeInteger(it) && Number(it) > 0,
 );
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0;
+
 export const WHOLE = kind(
   'a whole number from 0',
   (it) => Number.isSafeInteger(it) && Number(it) >= 0,

@@ -1,5 +1,4 @@
 /** Requests as section 4 defines them, written independently of the package, which they are used to test. */
-import type { Credentials } from './arguments.js';
 import type { Request } from './call.js';
 
 export const PATHS = {
@@ -22,7 +21,10 @@ export const bearer = (token: string): Headers => ({ Authorization: `Bearer ${to
 export const keyPair = ({
   clientId,
   apiKey,
-}: Pick<Credentials, 'clientId' | 'apiKey'>): Headers => ({
+}: {
+  readonly clientId: string;
+  readonly apiKey: string;
+}): Headers => ({
   'X-Client-Id': clientId,
   'X-Client-Api-Key': apiKey,
 });

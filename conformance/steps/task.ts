@@ -1,25 +1,27 @@
 /** A task from submission to its end (4.7, 4.8), polled at the intervals of section 8. */
-import { NotReached, type Answer } from './call.js';
-import { once } from './once.js';
-import type { Ports } from './ports.js';
-import { textField } from './shape.js';
+import type { Known, Spoken } from '../recordings/recording.js';
+import { NotReached, succeeded, type Answer } from '../service/call.js';
+import { once } from '../service/once.js';
+import type { Ports } from '../service/ports.js';
+import { field, textField } from '../service/shape.js';
 
 /** Section 3. */
 export const STATUSES = [
-  'PENDING',
-  'RECEIVED',
-  'STARTED',
-  'PROGRESS',
-  'SUCCESS',
-  'FAILURE',
-  'REVOKED',
+  ...['PENDING', 'RECEIVED', 'STARTED', 'PROGRESS'],
+  ...['SUCCESS', 'FAILURE', 'REVOKED'],
 ];
 const TERMINAL = ['SUCCESS', 'FAILURE', 'REVOKED'];
 
 export const isTerminal = (status: string | null): boolean =>
   status !== null && TERMINAL.includes(status);
 
+/** What is known of the audio of a task. */
+export interface Audio extends Known {
+  readonly spoken: readonly Spoken[];
+}
+
 export interface Task {
+  readonly audio: () => Promise<Audio>;
   readonly submitted: () => Promise<Answer>;
   /** Rejects with NotReached if the submission returned no id. */
   readonly id: () => Promise<string>;
@@ -32,63 +34,70 @@ export interface Task {
   readonly ended: () => Promise<Answer>;
   /** The response with SUCCESS. */
   readonly succeeded: () => Promise<Answer>;
+  /** The object `data` of SUCCESS. */
+  readonly data: () => Promise<unknown>;
 }
 
 export interface TaskOf {
+  readonly audio: () => Promise<Audio>;
   readonly submit: () => Promise<Answer>;
   readonly query: (id: string) => Promise<Answer>;
+  /** Called with the last response if the task ended without a result. */
+  readonly onFailed: () => Promise<void>;
   readonly ports: Pick<Ports, 'now' | 'sleep'>;
-  /** Size of the recording in bytes; its duration is unknown. */
-  readonly size: number;
   readonly waitSeconds: number;
 }
 
-/** Recordings up to this size are treated as short. */
-const SHORT_BYTES = 4 * 1024 * 1024;
+/** Recordings up to this duration are short by section 8; unknown ones count as short. */
+const SHORT_SECONDS = 300;
 
 /** The wait in ms before query `n`, from 0: 2 to 5 s for short audio, else from 10 s with exponential backoff. */
-export const pollInterval = (query: number, size: number): number =>
-  size <= SHORT_BYTES
+export const pollInterval = (query: number, seconds: number): number =>
+  seconds <= SHORT_SECONDS
     ? Math.min(5_000, 2_000 + query * 500)
     : Math.min(60_000, Math.round(10_000 * 1.3 ** query));
 
 export const statusOf = (answer: Answer): string | null => textField(answer.json, 'status');
 
-export const createTask = ({ submit, query, ports, size, waitSeconds }: TaskOf): Task => {
-  const submitted = once(submit);
+export const createTask = (of: TaskOf): Task => {
+  const { query, ports, waitSeconds } = of;
+  const submitted = once(of.submit);
   const id = once(async () => {
     const answer = await submitted();
     const found = textField(answer.json, 'transcription_id');
-    if (answer.status > 299 || found === null)
+    if (!succeeded(answer) || found === null)
       throw new NotReached(`4.7 answered ${answer.status} without a task`);
     return found;
   });
   const followed = once(async () => {
     const name = await id();
     const answers = [await submitted()];
+    const { seconds } = await of.audio();
     const giveUpAt = ports.now() + waitSeconds * 1000;
     for (let asked = 0; ; asked += 1) {
-      await ports.sleep(pollInterval(asked, size));
+      await ports.sleep(pollInterval(asked, seconds ?? 0));
       const answer = await query(name);
       answers.push(answer);
-      const over = answer.status !== 200 || isTerminal(statusOf(answer));
+      const over = !succeeded(answer) || isTerminal(statusOf(answer));
       if (over || ports.now() >= giveUpAt) return answers;
     }
   });
   const ended = once(async () => {
     const last = (await followed()).at(-1);
-    if (last === undefined || last.status !== 200)
-      throw new NotReached(`a query (4.8) answered ${last?.status ?? 'nothing'}`);
+    if (last === undefined || !succeeded(last))
+      throw new NotReached(`a query (4.8) was answered ${last?.status ?? 'with nothing'}`);
     if (!isTerminal(statusOf(last)))
       throw new NotReached(
-        `the task did not end within ${waitSeconds} s: give it more with --wait`,
+        `the task did not end within ${waitSeconds} s: allow more time with --wait, or ask the operator about task ${last.quote(await id())}`,
       );
+    if (statusOf(last) !== 'SUCCESS') await of.onFailed();
     return last;
   });
-  const succeeded = once(async () => {
+  const succeededStep = once(async () => {
     const last = await ended();
     if (statusOf(last) !== 'SUCCESS') throw new NotReached(`the task ended as ${statusOf(last)}`);
     return last;
   });
-  return { submitted, id, followed, ended, succeeded };
+  const data = once(async () => field((await succeededStep()).json, 'data'));
+  return { audio: of.audio, submitted, id, followed, ended, succeeded: succeededStep, data };
 };
