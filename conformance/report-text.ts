@@ -117,6 +117,9 @@ const notRunLines = (results: readonly Result[], paint: Paint): readonly string[
   ];
 };
 
+const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** The counts, such as `12 passed, 0 failed, …`. */
 export const totalsLine = ({ totals }: Report): string =>
   `${totals.passed} passed, ${totals.failed} failed, ${totals.advised} advised, ${totals.noted} noted, ${totals.notRun} not run`;
@@ -124,7 +127,9 @@ export const totalsLine = ({ totals }: Report): string =>
 export const textOf = (report: Report, { colours }: { readonly colours: boolean }): string => {
   const paint = colours ? painted : plain;
   const { serviceUrl, clientId, startedAt, requests, submissions } = report;
-  const spent = `${submissions.submitted} submissions${submissions.reused === 0 ? '' : `, ${submissions.reused} tasks of an earlier run`}`;
+  const { submitted, reused } = submissions;
+  const again = `, ${counted(reused, 'task')} of an earlier run (--fresh submits again)`;
+  const spent = `${counted(submitted, 'submission')}${reused === 0 ? '' : again}`;
   const output = [
     ...wrap(`${serviceUrl} against its specification, ${startedAt}`, ''),
     ...wrap(`client_id ${clientId ?? 'not given'}, ${requests} requests, ${spent}`, ''),
@@ -144,6 +149,6 @@ export const textOf = (report: Report, { colours }: { readonly colours: boolean 
     ...notRunLines(report.results, paint),
     '',
     totalsLine(report),
-    paint(colour, sentence),
+    ...wrap(sentence, '').map((line) => paint(colour, line)),
   ].join('\n');
 };

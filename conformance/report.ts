@@ -101,7 +101,12 @@ const checks = (count: number): string =>
 /** A failure counts more than a check that could not run: it is a fact. */
 export const verdictOf = ({ totals, results }: Report): Verdict => {
   const { failed, requiredNotRun } = totals;
-  if (failed > 0) return { code: 1, sentence: `Does not conform: ${checks(failed)} failed.` };
+  if (failed > 0) {
+    const ids = results
+      .filter(({ outcome, level }) => outcome === 'failed' && level === 'required')
+      .map(({ id }) => id);
+    return { code: 1, sentence: `Does not conform: ${checks(failed)} failed: ${ids.join(', ')}.` };
+  }
   if (requiredNotRun > 0)
     return { code: 2, sentence: `Could not be judged: ${checks(requiredNotRun)} could not run.` };
   return results.some(({ level }) => level === 'required')

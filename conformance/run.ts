@@ -30,6 +30,9 @@ export interface RunOptions {
   readonly say?: (sentence: string) => void;
 }
 
+/** The reason if a check itself is at fault. */
+export const TOOL_FAILED = 'the tool failed; please report it';
+
 /** The sections that submit or query tasks. */
 const TRANSCRIPTION = ['2.4', '3', '4.7', '4.8'];
 const BOTH = ['4', '4.9', '5', '7', '8'];
@@ -99,7 +102,8 @@ export const runConformance = async (options: RunOptions): Promise<RunOutcome> =
     onCheck?.(check.id, index + 1, checks.length);
     const finding = await check.run(world).catch((error: unknown) => {
       if (error instanceof NotReached) return notRun(error.message);
-      throw error;
+      // One check that the tool gets wrong must not cost the whole report.
+      return notRun(`${TOOL_FAILED}: ${error instanceof Error ? error.message : String(error)}`);
     });
     results.push(resultOf(check, finding, serviceUrl, quoting));
   }

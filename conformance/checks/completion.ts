@@ -10,6 +10,10 @@ import { accepted, asAccepted, asRefusal, note, required } from './builders.js';
 const complete = async (world: World, body: object, headers?: Headers): Promise<Answer> =>
   world.post(PATHS.complete, headers ?? bearer(await world.userToken()), body);
 
+/** What the package takes for parts that do not fit, and for an upload that has ended; see docs/guesses.md. */
+const MISMATCH = [400, 409, 412, 422];
+const ENDED = [403, 404, 410];
+
 interface Spoilt {
   readonly body?: (right: Completion, world: World) => object | Promise<object>;
   readonly headers?: (world: World) => Promise<Headers>;
@@ -146,6 +150,27 @@ export const completionChecks: readonly Check[] = [
       answer,
     );
   }),
+  note(
+    '4.6.mismatch-status',
+    'With which status are parts refused that do not fit?',
+    async (world) => {
+      await world.works.complete();
+      const right = await (await world.scratch.upload()).completion();
+      const body = { ...right, part_list: right.part_list.slice(0, -1) };
+      const answer = await complete(world, body);
+      if (succeeded(answer)) {
+        world.scratch.renew();
+        throw new NotReached('they are accepted (4.6.missing-part)');
+      }
+      return noted(
+        `${answer.status}`,
+        answer,
+        MISMATCH.includes(answer.status)
+          ? undefined
+          : 'The element does not take it for integrity-mismatch, and shows another error: tell the operator.',
+      );
+    },
+  ),
   // Runs last of these, because a service may end the upload if the file does not match.
   refusedCompletion(
     '4.6.wrong-md5',
@@ -188,6 +213,21 @@ export const completionChecks: readonly Check[] = [
     return noted(
       succeeded(answer) ? 'yes' : `no (${answer.status}); the package sends lower case`,
       answer,
+    );
+  }),
+  note('4.5.ended-upload', 'What does a PUT answer after the completion?', async (world) => {
+    await world.works.complete();
+    const { plan, recording } = await world.long();
+    const { parts, chunkSize } = await plan();
+    const body = recording.bytes.subarray(0, chunkSize);
+    const answer = await world.send({ method: 'PUT', url: parts[0]?.url ?? '', body });
+    if (succeeded(answer)) return noted(`${answer.status}: the chunk is taken`, answer);
+    return noted(
+      `${answer.status}`,
+      answer,
+      ENDED.includes(answer.status)
+        ? undefined
+        : 'The element takes it for a rejected chunk, and does not ask for a new plan: tell the operator.',
     );
   }),
   note('4.6.again', 'May a completion be repeated?', async (world) => {

@@ -127,7 +127,8 @@ export const createReferenceUploads = (
     const signed = url.searchParams.get('signature') === SIGNATURE;
     demand(signed || faulty('4.5.changed-address'), 403, 'SignatureDoesNotMatch');
     const upload = uploads.find((it) => it.uploadId === uploadId);
-    if (upload === undefined || upload.merged !== null) throw new Refused(404, 'NoSuchUpload');
+    const ended = faulty('4.5.ended-upload') ? 409 : 404;
+    if (upload === undefined || upload.merged !== null) throw new Refused(ended, 'NoSuchUpload');
     const { filesize, chunkSize, count, chunks } = upload;
     const last = number === count;
     demand(!(count > 1 && !last && faulty('4.5.put')), 401, 'AccessDenied');
@@ -173,7 +174,7 @@ export const createReferenceUploads = (
     if (faulty('4.6.list-order')) list.sort((one, other) => one.number - other.number);
     const complete =
       list.length === count || (list.length === count - 1 && faulty('4.6.missing-part'));
-    demand(complete, 400, 'part_list is incomplete');
+    demand(complete, faulty('4.6.mismatch-status') ? 403 : 400, 'part_list is incomplete');
     const etags = [...chunks.values()].map(etagOf);
     for (const [index, { number, etag }] of list.entries()) {
       demand(number === index + 1, 400, 'PartNumber does not fit');

@@ -62,7 +62,7 @@ export const generalRules: readonly Rule[] = [
 
   errors.checked(
     '1. The error response structure and error code list: not shown.',
-    ...['errors', 'storage-errors', 'own-faults'],
+    ...['errors', 'storage-errors', 'own-faults', '4.5.ended-upload', '4.6.mismatch-status'],
   ),
   errors.checked('2. Successful calls return HTTP 200.', '4.status-200'),
   errors.checked(

@@ -4,6 +4,7 @@ import { NotReached, type Answer } from '../service/call.js';
 import { once } from '../service/once.js';
 import { bearer, PATHS } from '../service/requests.js';
 import { COUNT, field } from '../service/shape.js';
+import { isSelected } from '../select.js';
 import { USER_ID } from './tokens.js';
 import type { World } from './world.js';
 
@@ -17,7 +18,17 @@ const MINUTE = 60;
 const STILL = 0.85;
 const OVER = 1.15;
 
-export type Aging = 'requested' | 'partner' | 'user' | 'download';
+/** Each thing that expires, and the check that watches it. */
+export const AGING_CHECKS = {
+  requested: '4.3.expires',
+  partner: '2.1.expires',
+  user: '2.2.expires',
+  download: '2.3.1.expires',
+} as const;
+
+export type Aging = keyof typeof AGING_CHECKS;
+
+type Source = Omit<World, 'aged'>;
 
 interface Issued {
   /** In ms since 1970. */
@@ -40,7 +51,7 @@ export interface Aged {
   readonly late: Used;
 }
 
-type Issue = (world: World) => Promise<Issued>;
+type Issue = (world: Source) => Promise<Issued>;
 
 const partner: Issue = async (world) => {
   const { answer } = await world.exchange();
@@ -51,7 +62,7 @@ const partner: Issue = async (world) => {
   };
 };
 
-const userToken = async (world: World, seconds: number | null): Promise<Issued> => {
+const userToken = async (world: Source, seconds: number | null): Promise<Issued> => {
   const expiry = seconds === null ? {} : { expires_in: seconds };
   const answer = await world.issue({ user_id: USER_ID, ...expiry });
   const token = world.userTokenIn(answer);
@@ -94,12 +105,12 @@ const asOutcome = (error: unknown): NotReached => {
   throw error;
 };
 
-/** Issues what is wanted, waits, and uses each thing twice, in the order of time. */
-export const watchAging = (
-  world: World,
-  wanted: readonly Aging[],
-): ((name: Aging) => Promise<Aged>) => {
-  const { ports } = world;
+/** Issues what the selected checks watch, waits, and uses each thing twice, in the order of time. */
+export const watchAging = (world: Source): ((name: Aging) => Promise<Aged>) => {
+  const { ports, settings } = world;
+  const wanted = (Object.keys(AGING_CHECKS) as Aging[]).filter((name) =>
+    isSelected(AGING_CHECKS[name], settings.only),
+  );
   const watched = once(async () => {
     const outcomes = new Map<Aging, Outcome>();
     const uses: { at: number; name: Aging; seconds: number; use: Issued['use'] }[] = [];

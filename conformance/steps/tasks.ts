@@ -1,7 +1,7 @@
 /** The submissions of a run: which recording, which params, and the tasks of earlier runs that replace them. */
 import type { Settings } from '../arguments.js';
 import type { Recording } from '../recordings/recording.js';
-import { NotReached, succeeded, type Answer, type Caller } from '../service/call.js';
+import { NoAnswer, NotReached, succeeded, type Answer, type Caller } from '../service/call.js';
 import { once } from '../service/once.js';
 import type { Ports } from '../service/ports.js';
 import { NOWHERE, PATHS, post, type Headers } from '../service/requests.js';
@@ -46,6 +46,8 @@ export interface TasksOf {
   readonly kept: KeptTasks;
   readonly ports: Pick<Ports, 'now' | 'sleep'>;
   readonly say: (sentence: string) => void;
+  /** Removes secrets from what is kept. */
+  readonly sweep: (text: string) => string;
   readonly send: Caller['send'];
   readonly query: (id: string) => Promise<Answer>;
   readonly keys: () => Promise<Headers>;
@@ -58,6 +60,14 @@ export interface TasksOf {
   readonly known: Recording;
   readonly keyOf: (name: string, recording: Recording | null) => string;
 }
+
+/** A submission may have been accepted although its response was lost. */
+const unsure = (error: unknown): never => {
+  if (!(error instanceof NoAnswer)) throw error;
+  throw new NotReached(
+    `${error.message}; it may have been accepted, so it was not repeated: run the tool again`,
+  );
+};
 
 /** An answer as it was when an earlier run received it. */
 const recalled = (task: KeptTask, now: Answer, address: string): Answer => ({
@@ -124,13 +134,14 @@ export const createTasks = (of: TasksOf): Tasks => {
       const earlier = await reuse();
       if (earlier !== null) return earlier;
       const body = { file_url: await fileAddress(), ...(params === null ? {} : { params }) };
-      const answer = await send({ ...post(address, headers, body), once: true });
+      const answer = await send({ ...post(address, headers, body), once: true }).catch(unsure);
       counts.submitted += 1;
       const transcriptionId = textField(answer.json, 'transcription_id');
       // A submission that transcribes nothing costs nothing, so it is not kept.
       if (succeeded(answer) && transcriptionId !== null && upload !== null) {
         const submittedAt = new Date(answer.sentAt).toISOString();
-        const task = { transcriptionId, submittedAt, status: answer.status, body: answer.text };
+        const body = of.sweep(answer.text);
+        const task = { transcriptionId, submittedAt, status: answer.status, body };
         await kept.keep(await key(), task);
       }
       return answer;

@@ -14,6 +14,7 @@ import { once } from '../service/once.js';
 import type { Ports } from '../service/ports.js';
 import type { Quoting } from '../service/quote.js';
 import { bearer, keyPair, PATHS, post, type Headers } from '../service/requests.js';
+import { watchAging, type Aged, type Aging } from './aging.js';
 import { createTasks, type Tasks } from './tasks.js';
 import type { KeptTasks } from './kept-tasks.js';
 import { createTokens, type Tokens } from './tokens.js';
@@ -65,6 +66,8 @@ export interface World extends Tokens, Tasks {
   readonly spare: () => Promise<Upload>;
   readonly scratch: Scratch;
   readonly works: Controls;
+  /** How something behaved before and after its end, with `--thorough`. */
+  readonly aged: (name: Aging) => Promise<Aged>;
 }
 
 export interface WorldOf {
@@ -149,7 +152,7 @@ export const createWorld = (of: WorldOf): World => {
     return uploadOf(material.own);
   });
   const tasks = createTasks({
-    ...{ settings, kept: of.kept, ports, say, query, send },
+    ...{ settings, kept: of.kept, ports, say, sweep: quoting.sweep, query, send },
     keys,
     uploads: {
       long: audioUpload,
@@ -200,11 +203,11 @@ export const createWorld = (of: WorldOf): World => {
     }),
   };
 
-  return {
+  const world = {
     ...tokens,
     ...tasks,
     ...{ settings, send, answers, ports, hide: quoting.hide, url, keys, query, unknownTask },
-    post: (path, headers, body) => send(post(url(path), headers, body)),
+    post: (path: string, headers: Headers, body: unknown) => send(post(url(path), headers, body)),
     ...{ firstPlan, uploadOf, long, short, works },
     spare: once(newLong),
     scratch: {
@@ -215,4 +218,5 @@ export const createWorld = (of: WorldOf): World => {
       completed: once(async () => complete(await (await scratch()).completion())),
     },
   };
+  return { ...world, aged: watchAging(world) };
 };

@@ -56,7 +56,8 @@ test('report: in a terminal', () => {
   assert.equal(
     textOf(REPORT, { colours: false }),
     `https://service.example against its specification, 2026-11-21T00:00:00.000Z
-client_id client-1, 12 requests, 3 submissions, 1 tasks of an earlier run
+client_id client-1, 12 requests, 3 submissions, 1 task of an earlier run
+(--fresh submits again)
 
 2.3 Upload plan
   noted    A rule. [2.3.three]
@@ -84,7 +85,7 @@ Not run, by reason (required checks without brackets)
       2.3.four, (2.3.five)
 
 1 passed, 1 failed, 1 advised, 1 noted, 2 not run
-Does not conform: 1 required check failed.`,
+Does not conform: 1 required check failed: 2.3.1.two.`,
   );
 });
 
