@@ -3,6 +3,7 @@
  * answers directly. The checks are proved with it, see docs/conformance-rules.md.
  */
 import type { Material } from '../recordings/material.js';
+import type { Fetch } from '../service/ports.js';
 import { PATHS } from '../service/requests.js';
 import { askedOf, jsonResponse, Refused, type Asked } from './http.js';
 import type { Faulty, MutantName } from './mutants.js';
@@ -13,7 +14,7 @@ import { createReferenceUploads } from './uploads.js';
 export interface ReferenceService {
   readonly serviceUrl: string;
   readonly credentials: ReferenceCredentials;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
 }
 
 export interface ReferenceOptions {
@@ -92,8 +93,8 @@ export const createReferenceService = (options: ReferenceOptions): ReferenceServ
   return {
     serviceUrl: SERVICE_URL,
     credentials,
-    fetch: async (input, init = {}) => {
-      const asked = askedOf(String(input), init);
+    fetch: async (url, init = {}) => {
+      const asked = askedOf(url, init);
       try {
         return serve(asked);
       } catch (error) {

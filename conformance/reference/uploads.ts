@@ -188,7 +188,8 @@ export const createReferenceUploads = (
   const checkMd5 = ({ file_md5: md5 }: Json, upload: Upload, bytes: Buffer): void => {
     demand(md5 !== undefined || !faulty('4.6.without-md5'), 400, 'file_md5 is missing');
     if (md5 === undefined || faulty('4.6.wrong-md5')) return;
-    const given = faulty('4.6.upper-case-md5') ? String(md5) : String(md5).toLowerCase();
+    const digest = typeof md5 === 'string' ? md5 : '';
+    const given = faulty('4.6.upper-case-md5') ? digest : digest.toLowerCase();
     if (given === md5Of(bytes)) return;
     if (faulty('4.6.after-refusal')) upload.forgotten = true;
     throw new Refused(400, 'file_md5 does not fit');

@@ -1,6 +1,10 @@
-/** The tool's dependencies on the machine, injected so that tests control time. */
+/** What the tool needs of the machine, injected so that tests control it. */
+
+/** The part of `fetch` that the tool uses. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
 export interface Ports {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;

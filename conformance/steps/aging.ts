@@ -1,12 +1,15 @@
 /** What expires, used shortly before and after its end. All of it is issued together, so that the waits overlap. */
 import { addressExpiry } from '../../src/protocol/index.js';
-import { NotReached, type Answer } from '../service/call.js';
+import { NotReached, type Answer, type Caller } from '../service/call.js';
 import { once } from '../service/once.js';
 import { bearer, PATHS } from '../service/requests.js';
 import { COUNT, field } from '../service/shape.js';
 import { isSelected } from '../select.js';
-import { USER_ID } from './tokens.js';
-import type { World } from './world.js';
+import type { Settings } from '../arguments.js';
+import type { Ports } from '../service/ports.js';
+import type { Headers } from '../service/requests.js';
+import { USER_ID, type Tokens } from './tokens.js';
+import type { Upload } from './upload.js';
 
 /** In seconds: 2.1, and 2.2 and 2.3.1. */
 const TWO_HOURS = 7_200;
@@ -28,7 +31,14 @@ export const AGING_CHECKS = {
 
 export type Aging = keyof typeof AGING_CHECKS;
 
-type Source = Omit<World, 'aged'>;
+/** The steps that issue something. */
+interface Source extends Pick<Tokens, 'exchange' | 'sessionOf' | 'issue' | 'userTokenIn'> {
+  readonly settings: Pick<Settings, 'only'>;
+  readonly ports: Pick<Ports, 'now' | 'sleep'>;
+  readonly post: (path: string, headers: Headers, body: unknown) => Promise<Answer>;
+  readonly send: Caller['send'];
+  readonly long: () => Promise<Upload>;
+}
 
 interface Issued {
   /** In ms since 1970. */

@@ -9,6 +9,7 @@ import {
   createReferenceService,
   type ReferenceService,
 } from '../../conformance/reference/service.js';
+import type { Fetch } from '../../conformance/service/ports.js';
 import type { Report, Result } from '../../conformance/report.js';
 import { runConformance, type RunOutcome } from '../../conformance/run.js';
 import type { KeptTask, KeptTasks } from '../../conformance/steps/kept-tasks.js';
@@ -54,6 +55,10 @@ export const memoryKept = (): KeptTasks & { readonly tasks: Map<string, KeptTask
   };
 };
 
+/** The body of a request as text. */
+export const bodyOf = (init: RequestInit = {}): string =>
+  Buffer.from((init.body as Uint8Array | undefined) ?? []).toString('utf8');
+
 export interface Run {
   readonly outcome: RunOutcome;
   /** All waits, in ms. */
@@ -69,7 +74,7 @@ export const DEFAULTS: Omit<Settings, 'serviceUrl' | 'credentials'> = {
 };
 
 export interface RunOf {
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
   readonly settings: Partial<Settings> & Pick<Settings, 'serviceUrl'>;
   readonly credentials: Partial<Settings['credentials']>;
   readonly material?: Material;

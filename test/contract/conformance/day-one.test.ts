@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { verdictOf } from '../../../conformance/report.js';
 import { textOf } from '../../../conformance/report-text.js';
+import type { Fetch } from '../../../conformance/service/ports.js';
 import {
+  bodyOf,
   failedIn,
   referenceFor,
   reportOf,
@@ -49,8 +51,8 @@ test('conformance: a user token alone is enough for the upload', async () => {
 test('conformance: a partner token replaces an exchange that differs', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   const { partnerToken } = await tokensOf(referenceFor(null));
-  const refusing: typeof fetch = async (input, init) =>
-    String(input).includes('/oauth/') ? new Response('', { status: 400 }) : fetch(input, init);
+  const refusing: Fetch = async (url, init) =>
+    url.includes('/oauth/') ? new Response('', { status: 400 }) : fetch(url, init);
   const settings = { serviceUrl };
   const without = await run({ settings, credentials, fetch: refusing, clock });
   assert.equal(verdictOf(reportOf(without)).code, 2);
@@ -72,10 +74,9 @@ test('conformance: a partner token replaces an exchange that differs', async () 
 test('conformance: --exchange-body is sent as the body of the exchange', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   const bodies: string[] = [];
-  const watching: typeof fetch = async (input, init) => {
-    if (String(input).endsWith('/oauth/partner/access-token'))
-      bodies.push(String(init?.body ?? ''));
-    return fetch(input, init);
+  const watching: Fetch = async (url, init) => {
+    if (url.endsWith('/oauth/partner/access-token')) bodies.push(bodyOf(init));
+    return fetch(url, init);
   };
   const settings = { serviceUrl, only: ['4.1'], exchangeBody: '{"scope":"all"}' };
   const judged = await run({ settings, credentials, fetch: watching, clock });
@@ -88,10 +89,10 @@ test('conformance: --file-url checks the transcription without an upload', async
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   // A file that is public at an address of its own, with known words.
   let fileUrl = '';
-  const watching: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init);
-    const [, url = ''] = /"DownloadUrl":"([^"]+)"/.exec(await answer.clone().text()) ?? [];
-    if (fileUrl === '') fileUrl = url;
+  const watching: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    const [, address = ''] = /"DownloadUrl":"([^"]+)"/.exec(await answer.clone().text()) ?? [];
+    if (fileUrl === '') fileUrl = address;
     return answer;
   };
   const settings = { serviceUrl, only: ['4.6.complete'] };
@@ -116,12 +117,12 @@ test('conformance: --file-url checks the transcription without an upload', async
 test('conformance: lost responses and 429 do not end the run', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   let requests = 0;
-  const shaky: typeof fetch = async (input, init) => {
+  const shaky: Fetch = async (url, init) => {
     requests += 1;
-    const isSubmission = String(input).endsWith('/transcriptions/');
+    const isSubmission = url.endsWith('/transcriptions/');
     if (requests % 7 === 0 && !isSubmission) throw new TypeError('fetch failed');
     if (requests % 11 === 0) return new Response('', { status: 429 });
-    return fetch(input, init);
+    return fetch(url, init);
   };
   const judged = await run({ settings: { serviceUrl }, credentials, fetch: shaky, clock });
   assert.deepEqual(failedIn(judged), []);
@@ -131,10 +132,10 @@ test('conformance: lost responses and 429 do not end the run', async () => {
 test('conformance: a service that goes away is not judged, and the run ends soon', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   let requests = 0;
-  const dying: typeof fetch = async (input, init) => {
+  const dying: Fetch = async (url, init) => {
     requests += 1;
     if (requests > 40) throw new TypeError('fetch failed');
-    return fetch(input, init);
+    return fetch(url, init);
   };
   const judged = await run({ settings: { serviceUrl }, credentials, fetch: dying, clock });
   assert.deepEqual(failedIn(judged), []);
@@ -145,10 +146,10 @@ test('conformance: a service that goes away is not judged, and the run ends soon
 test('conformance: a submission whose response is lost is not repeated', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   let submissions = 0;
-  const losing: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init);
-    const isReal = String(init?.body ?? '').includes('/files/');
-    if (!String(input).endsWith('/transcriptions/') || !isReal) return answer;
+  const losing: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    const isReal = bodyOf(init).includes('/files/');
+    if (!url.endsWith('/transcriptions/') || !isReal) return answer;
     submissions += 1;
     throw new TypeError('fetch failed');
   };
@@ -172,9 +173,9 @@ test('conformance: does not query a task that has ended', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   const ended = new Set<string>();
   const asked: string[] = [];
-  const watching: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init);
-    const path = String(input);
+  const watching: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    const path = url;
     const allowed = answer.status === 200 && init?.method !== 'POST';
     if (!path.includes('/transcriptions/task-') || !allowed) return answer;
     if (ended.has(path)) asked.push(path);

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { junitOf } from '../../../conformance/report-junit.js';
 import { textOf } from '../../../conformance/report-text.js';
 import { verdictOf } from '../../../conformance/report.js';
+import type { Fetch } from '../../../conformance/service/ports.js';
 import {
   failedIn,
   memoryKept,
@@ -78,8 +79,8 @@ test('conformance: tells the costs before it starts, and the size of the recordi
 test('conformance: the reports contain no secret, token or signature, whatever the service echoes', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   const secrets = new Set<string>([credentials.clientSecret, credentials.apiKey, 'c0ffee']);
-  const echoing: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init);
+  const echoing: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
     const text = await answer.clone().text();
     for (const [, value = ''] of text.matchAll(/"(?:access|refresh)_token":"([^"]+)"/g))
       secrets.add(value);
@@ -89,7 +90,7 @@ test('conformance: the reports contain no secret, token or signature, whatever t
     if (answer.status < 400) return answer;
     // The report shows the names of fields, and the type and the id of a response.
     const more = { 'Content-Type': `text/${credentials.apiKey}`, 'X-Request-Id': `r ${sent}` };
-    return new Response(JSON.stringify({ [sent]: text, [String(input)]: 1 }), {
+    return new Response(JSON.stringify({ [sent]: text, [url]: 1 }), {
       status: 200,
       headers: more,
     });
