@@ -66,7 +66,7 @@ const problemOf = (answer: Answer, { what, check, exists }: Opening): string | n
     return `The service refuses ${what} (${status}): check ${check}, and that --service-url is the service they were issued for.`;
   if ((status === 404 && exists) || status === 405)
     return `There is no service at ${shown(answer)} (${status}): check --service-url; the paths of section 4 are appended to it.`;
-  if (status >= 500)
+  if (status >= 500 && exists)
     return `The service answers ${status} to ${shown(answer)}: try again later, or ask the operator.`;
   if (succeeded(answer) && answer.json === undefined)
     return `${shown(answer)} answers ${status} without JSON: check --service-url.`;

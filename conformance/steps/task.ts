@@ -42,7 +42,9 @@ export interface TaskOf {
   readonly audio: () => Promise<Audio>;
   readonly submit: () => Promise<Answer>;
   readonly query: (id: string) => Promise<Answer>;
-  /** Called with the last response if the task ended without a result. */
+  /** Called with each new status, for the progress. */
+  readonly onStatus: (status: string) => void;
+  /** Called if the task ended without a result. */
   readonly onFailed: () => Promise<void>;
   readonly ports: Pick<Ports, 'now' | 'sleep'>;
   readonly waitSeconds: number;
@@ -74,11 +76,15 @@ export const createTask = (of: TaskOf): Task => {
     const answers = [await submitted()];
     const { seconds } = await of.audio();
     const giveUpAt = ports.now() + waitSeconds * 1000;
+    let told: string | null = null;
     for (let asked = 0; ; asked += 1) {
       await ports.sleep(pollInterval(asked, seconds ?? 0));
       const answer = await query(name);
       answers.push(answer);
-      const over = !succeeded(answer) || isTerminal(statusOf(answer));
+      const status = statusOf(answer);
+      if (status !== null && status !== told) of.onStatus(answer.quote(status));
+      told = status;
+      const over = !succeeded(answer) || isTerminal(status);
       if (over || ports.now() >= giveUpAt) return answers;
     }
   });

@@ -148,6 +148,7 @@ export const createTasks = (of: TasksOf): Tasks => {
     };
     return createTask({
       ...{ audio, submit, ports, waitSeconds },
+      onStatus: (status) => say(`The task of the ${name} recording: ${status}.`),
       query: async (id) => ended ?? query(id),
       onFailed: async () => kept.forget(await key()),
     });

@@ -129,6 +129,20 @@ test('conformance: lost responses and 429 do not end the run', async () => {
   assert.equal(verdictOf(reportOf(judged)).code, 0);
 });
 
+test('conformance: a 500 to the query of an unknown task does not end the run', async () => {
+  const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
+  const broken: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    return url.includes('no-such-task') && answer.status === 404
+      ? new Response('{}', { status: 500 })
+      : answer;
+  };
+  const judged = await run({ settings: { serviceUrl }, credentials, fetch: broken, clock });
+  assert.equal(verdictOf(reportOf(judged)).code, 0);
+  const { outcome, received } = resultOf(judged, '4.8.unknown');
+  assert.deepEqual([outcome, received], ['noted', 'refused with 500']);
+});
+
 test('conformance: a service that goes away is not judged, and the run ends soon', async () => {
   const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
   let requests = 0;

@@ -72,6 +72,7 @@ test('conformance: tells the costs before it starts, and the size of the recordi
   assert.match(judged.said[0] ?? '', /^\d+ checks, about \d+ requests/);
   assert.match(judged.said[1] ?? '', /^At most 4 submissions, 0\.\d minutes of audio/);
   assert.match(judged.said.join('\n'), /^ChunkSize is 3000: the long recording has 0\.0 MB\.$/m);
+  assert.ok(judged.said.includes('The task of the long recording: PROGRESS.'));
   const free = await runReference(null, { settings: { only: ['upload'] } });
   assert.match(free.said[1] ?? '', /^Nothing is submitted\.$/);
 });
