@@ -61,7 +61,7 @@ export interface Report {
 }
 
 export const pathOf = (address: string, serviceUrl: string): string =>
-  address.startsWith(serviceUrl) ? new URL(address).pathname : `${new URL(address).origin}/…`;
+  address.startsWith(`${serviceUrl}/`) ? new URL(address).pathname : `${new URL(address).origin}/…`;
 
 export const exchangeOf = (answer: Answer, serviceUrl: string): Exchange => ({
   method: answer.method,

@@ -150,6 +150,23 @@ export const completionChecks: readonly Check[] = [
       answer,
     );
   }),
+  ...(['PartNumber', 'ETag'] as const).map((name) =>
+    note(
+      `4.6.without-${name.toLowerCase()}`,
+      `May an entry of part_list leave out its ${name}?`,
+      async (world) => {
+        await world.works.complete();
+        const right = await (await world.scratch.upload()).completion();
+        const body = withFirst(right, (part) => without(part, name));
+        const answer = await complete(world, body);
+        if (succeeded(answer)) world.scratch.renew();
+        return noted(
+          succeeded(answer) ? 'yes; the package sends it' : `no (${answer.status})`,
+          answer,
+        );
+      },
+    ),
+  ),
   note(
     '4.6.mismatch-status',
     'With which status are parts refused that do not fit?',

@@ -165,9 +165,11 @@ export const createReferenceUploads = (
   const checkList = ({ part_list }: Json, { count, chunks }: Upload): void => {
     if (part_list === undefined && faulty('4.6.missing-part-list')) return;
     demand(Array.isArray(part_list), 400, 'part_list is missing');
-    const given = (part_list as Json[]).map(({ PartNumber, ETag }) => ({
-      number: Number(PartNumber),
-      etag: String(ETag),
+    const given = (part_list as Json[]).map(({ PartNumber, ETag }, index) => ({
+      number: faulty('4.6.without-partnumber')
+        ? Number(PartNumber ?? index + 1)
+        : Number(PartNumber),
+      etag: ETag === undefined && faulty('4.6.without-etag') ? null : String(ETag),
     }));
     const fromZero = given[0]?.number === 0 && faulty('4.6.part-zero');
     const list = given.map((it) => ({ ...it, number: it.number + (fromZero ? 1 : 0) }));
@@ -178,6 +180,7 @@ export const createReferenceUploads = (
     const etags = [...chunks.values()].map(etagOf);
     for (const [index, { number, etag }] of list.entries()) {
       demand(number === index + 1, 400, 'PartNumber does not fit');
+      if (etag === null) continue;
       const right = etag === etagOf(chunks.get(number) ?? Buffer.alloc(0));
       const ofAnother = etags.includes(etag) && faulty('4.6.swapped-etags');
       const unknown = !etags.includes(etag) && faulty('4.6.wrong-etag');

@@ -113,6 +113,10 @@ export const endpointRules: readonly Rule[] = [
     'part_list[].ETag: ETag header value returned by the storage host for that chunk',
     ...['wrong-etag', 'swapped-etags'],
   ),
+  complete.checked(
+    'PartNumber and ETag: required flag not marked',
+    ...['without-partnumber', 'without-etag'],
+  ),
   complete.checked('filetype: required', 'missing-filetype'),
   complete.checked('audio file extension', 'wrong-filetype'),
   complete.checked('file_md5: not required', 'without-md5'),

@@ -6,6 +6,7 @@ import { junitOf } from '../../../conformance/report-junit.js';
 import { textOf, wrap } from '../../../conformance/report-text.js';
 import {
   bySection,
+  pathOf,
   totalsOf,
   verdictOf,
   type Report,
@@ -122,6 +123,15 @@ test('report: as JUnit, with failures, errors and skipped checks', () => {
   assert.match(failure?.textContent ?? '', /request: POST \/open\/partner 200 in 34 ms at .*r-7$/);
   // A recommendation is no failure, but its text is there, with its special characters.
   assert.match(document.documentElement.textContent ?? '', /a <b> & "c"/);
+});
+
+test('report: of the storage host, only the origin is shown, even if its name begins like the service', () => {
+  const service = 'https://service.example';
+  assert.equal(pathOf(`${service}/open/partner`, service), '/open/partner');
+  assert.equal(
+    pathOf('https://service.example.storage.net/bucket/key', service),
+    'https://service.example.storage.net/…',
+  );
 });
 
 test('verdict: 1 if a required check failed, 2 if one could not run, else 0', () => {
