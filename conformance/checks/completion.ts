@@ -67,7 +67,7 @@ const otherUser = async (world: World): Promise<Headers> => {
   return bearer(token);
 };
 
-/** All but the first run before scratch is completed. */
+/** The refused completions run before the correct one of the same upload. */
 export const completionChecks: readonly Check[] = [
   accepted(
     '4.6.complete',

@@ -20,12 +20,20 @@ export interface KeptTasks {
   readonly forget: (key: string) => Promise<void>;
 }
 
+const isJson = (text: unknown): boolean => {
+  try {
+    return typeof text === 'string' && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
 const isKept = (value: unknown): value is KeptTask =>
   isObject(value) &&
   typeof value['transcriptionId'] === 'string' &&
   typeof value['submittedAt'] === 'string' &&
   typeof value['status'] === 'number' &&
-  typeof value['body'] === 'string';
+  isJson(value['body']);
 
 const read = async (file: string): Promise<Map<string, KeptTask>> => {
   try {
