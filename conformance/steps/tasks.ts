@@ -61,6 +61,9 @@ export interface TasksOf {
   readonly keyOf: (name: string, recording: Recording | null) => string;
 }
 
+/** Statuses of a query that mean that the service no longer has the task. */
+const UNKNOWN = [404, 410];
+
 /** A submission may have been accepted although its response was lost. */
 const unsure = (error: unknown): never => {
   if (!(error instanceof NoAnswer)) throw error;
@@ -114,10 +117,14 @@ export const createTasks = (of: TasksOf): Tasks => {
       if (earlier === null) return null;
       const answer = await query(earlier.transcriptionId);
       const status = statusOf(answer);
-      if (!succeeded(answer) || status === 'FAILURE' || status === 'REVOKED') {
+      if (UNKNOWN.includes(answer.status) || status === 'FAILURE' || status === 'REVOKED') {
         await kept.forget(await key());
         return null;
       }
+      if (!succeeded(answer))
+        throw new NotReached(
+          `the task of an earlier run was answered ${answer.status}: --fresh submits again`,
+        );
       if (isTerminal(status)) ended = answer;
       counts.reused += 1;
       say(`The ${name} recording was submitted at ${earlier.submittedAt}: its task is used again.`);
@@ -134,8 +141,8 @@ export const createTasks = (of: TasksOf): Tasks => {
       const earlier = await reuse();
       if (earlier !== null) return earlier;
       const body = { file_url: await fileAddress(), ...(params === null ? {} : { params }) };
-      const answer = await send({ ...post(address, headers, body), once: true }).catch(unsure);
       counts.submitted += 1;
+      const answer = await send({ ...post(address, headers, body), once: true }).catch(unsure);
       const transcriptionId = textField(answer.json, 'transcription_id');
       // A submission that transcribes nothing costs nothing, so it is not kept.
       if (succeeded(answer) && transcriptionId !== null && upload !== null) {

@@ -54,6 +54,24 @@ test('conformance: a rerun uses the tasks of the run before, unless it is told n
   assert.deepEqual(spent(await of()), { submitted: 4, reused: 0 });
 });
 
+test('conformance: a rerun does not submit again because a query fails', async () => {
+  const { serviceUrl, credentials, fetch, clock } = referenceFor(null);
+  const kept = memoryKept();
+  const settings = { serviceUrl };
+  await run({ settings, credentials, fetch, clock, kept });
+  const failing: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    return url.includes('/transcriptions/task-') ? new Response('{}', { status: 500 }) : answer;
+  };
+  const judged = await run({ settings, credentials, fetch: failing, clock, kept });
+  assert.equal(kept.tasks.size, 3);
+  assert.equal(verdictOf(reportOf(judged)).code, 2);
+  assert.equal(
+    resultOf(judged, '3.success').why,
+    'the task of an earlier run was answered 500: --fresh submits again',
+  );
+});
+
 test('conformance: a task that failed is not used again, and what is kept is no secret', async () => {
   const kept = memoryKept();
   const { serviceUrl, credentials, fetch, clock } = referenceFor('3.success');
