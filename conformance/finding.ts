@@ -1,61 +1,71 @@
-/** Checks and their possible outcomes. */
-import type { World } from './world.js';
+/** Checks, and what they find. */
+import type { Answer } from './service/call.js';
+import type { World } from './steps/world.js';
 
+/**
+ * `required`: the specification states it. `recommended`: it follows from the specification, but other readings are
+ * possible. `noted`: the specification leaves it open.
+ */
+export type Level = 'required' | 'recommended' | 'noted';
+
+/** `by`: the responses that show it. `then`: what to set or whom to ask. */
 export type Finding =
-  | { readonly kind: 'passed' }
+  | { readonly kind: 'passed'; readonly by: readonly Answer[] }
   | {
       readonly kind: 'failed';
       readonly expected: string;
-      readonly came: string;
-      readonly advice?: string;
+      readonly received: string;
+      readonly then?: string;
+      readonly by: readonly Answer[];
     }
-  /** An earlier step did not provide what this check needs, or the check was not requested. */
-  | { readonly kind: 'not-reached'; readonly why: string }
-  /** The specification leaves it open: what this service does, and what to set in the package. */
-  | { readonly kind: 'noted'; readonly came: string; readonly advice?: string };
+  | {
+      readonly kind: 'noted';
+      readonly received: string;
+      readonly then?: string;
+      readonly by: readonly Answer[];
+    }
+  | { readonly kind: 'not-run'; readonly why: string };
 
 export interface Check {
-  /** Section and name, e.g. `4.4.filetype-other`. */
+  /** Section and name, such as `4.4.filetype-other`. */
   readonly id: string;
   /** The rule in one sentence, or a question if the specification leaves it open. */
   readonly rule: string;
-  /** May throw NotReached and NoAnswer, which the runner turns into findings. */
+  readonly level: Level;
+  /** Runs only with `--thorough`, because it waits for hours or costs further submissions. */
+  readonly thorough?: boolean;
+  /** May throw NotReached, which the runner turns into a finding. */
   readonly run: (world: World) => Promise<Finding>;
 }
 
-export interface Result {
-  readonly id: string;
-  readonly section: string;
-  readonly rule: string;
-  readonly finding: Finding;
-}
+type Evidence = Answer | readonly Answer[];
 
-export const passed: Finding = { kind: 'passed' };
+/** Responses shown with one finding. */
+const MOST_SHOWN = 3;
 
-export const failed = (expected: string, came: string, advice?: string): Finding => ({
+const listOf = (by: Evidence): readonly Answer[] =>
+  ('status' in by ? [by] : [...by]).slice(0, MOST_SHOWN);
+
+export const passed = (by: Evidence = []): Finding => ({ kind: 'passed', by: listOf(by) });
+
+export const failed = (
+  expected: string,
+  received: string,
+  by: Evidence,
+  then?: string,
+): Finding => ({
   kind: 'failed',
   expected,
-  came,
-  ...(advice === undefined ? {} : { advice }),
+  received,
+  by: listOf(by),
+  ...(then === undefined ? {} : { then }),
 });
 
-export const noted = (came: string, advice?: string): Finding => ({
+export const noted = (received: string, by: Evidence, then?: string): Finding => ({
   kind: 'noted',
-  came,
-  ...(advice === undefined ? {} : { advice }),
+  received,
+  by: listOf(by),
+  ...(then === undefined ? {} : { then }),
 });
 
-export const notReached = (why: string): Finding => ({ kind: 'not-reached', why });
-
-/** `4.4` of `4.4.filetype-other`, `2.3.1` of `2.3.1.file-md5`. */
-export const sectionOf = (id: string): string => /^\d+(?:\.\d+)*/.exec(id)?.[0] ?? id;
-
-/** Compares sections in the order of the specification: 2.3 before 2.3.1 before 2.4. */
-export const compareSections = (one: string, other: string): number => {
-  const [left, right] = [one, other].map((section) => section.split('.').map(Number));
-  for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {
-    const difference = (left?.[at] ?? -1) - (right?.[at] ?? -1);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-};
+export const notRun = (why: string): Finding => ({ kind: 'not-run', why });

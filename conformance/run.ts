@@ -1,131 +1,117 @@
 /** Runs the checks against one service. */
 import type { Settings } from './arguments.js';
-import { NotReached, createCaller, NoAnswer, type Answer } from './call.js';
 import { CHECKS } from './checks/index.js';
-import { failed, notReached, sectionOf, type Check, type Finding } from './finding.js';
-import type { Ports } from './ports.js';
-import { createRedactor, type Redactor } from './redact.js';
-import { bySection, totalsOf, type Report } from './report.js';
-import { createWorld, type Recording, type World } from './world.js';
+import { estimateOf } from './estimate.js';
+import { notRun, type Check, type Finding } from './finding.js';
+import type { Material } from './recordings/material.js';
+import { bySection, exchangeOf, totalsOf, type Report, type Result } from './report.js';
+import { isSelected, sectionOf } from './select.js';
+import { createCaller, NotReached } from './service/call.js';
+import type { Ports } from './service/ports.js';
+import { createQuoting, type Quoting } from './service/quote.js';
+import { CannotJudge, start, type Halves } from './start.js';
+import type { KeptTasks } from './steps/kept-tasks.js';
+import { createWorld } from './steps/world.js';
 
-export type Outcome =
+export type RunOutcome =
   | { readonly kind: 'report'; readonly report: Report }
-  | { readonly kind: 'could-not-run'; readonly sentence: string };
-
-/** The suite cannot run; the message says what to do. */
-class CouldNotRun extends Error {
-  override readonly name = 'CouldNotRun';
-}
-
-const isAsked = (id: string, only: readonly string[]): boolean => {
-  const section = sectionOf(id);
-  return only.length === 0 || only.some((it) => section === it || section.startsWith(`${it}.`));
-};
-
-const refuseToRun = ({ status, headers, address }: Answer): void => {
-  if (status === 401 || status === 403)
-    throw new CouldNotRun(
-      `The service refuses the client credentials (${status}): check --client-id and CLIENT_SECRET, and that --service-url is the service they were issued for.`,
-    );
-  if (status === 404 || status === 405)
-    throw new CouldNotRun(
-      `There is no service at ${address} (${status}): check --service-url; the paths of section 4 are appended to it.`,
-    );
-  if (status >= 300 && status < 400)
-    throw new CouldNotRun(
-      `${address} redirects to ${headers.get('location') ?? 'elsewhere'} (${status}): give the address it leads to as --service-url.`,
-    );
-  if (status === 429)
-    throw new CouldNotRun('The service is busy (429) and stays so: try again later.');
-  if (status >= 500)
-    throw new CouldNotRun(`The service has a fault of its own (${status}): try again later.`);
-};
-
-/** Checks whether the suite can run at all. */
-const start = async (world: World): Promise<void> => {
-  try {
-    refuseToRun((await world.exchanged()).answer);
-    const { status } = await world.unknownTask();
-    if (status === 401)
-      throw new CouldNotRun(
-        'The service refuses the key pair (401): check --client-id and API_KEY, which is not the secret.',
-      );
-  } catch (error) {
-    if (error instanceof NoAnswer)
-      throw new CouldNotRun(
-        `The service cannot be reached: ${error.message} Check --service-url and the network.`,
-      );
-    throw error;
-  }
-};
-
-/** A request without a response fails only its own check; checks that depend on it are not reached. */
-const createRunner = (world: World, redactor: Redactor) => {
-  const told = new Set<NoAnswer>();
-  const outcome = async ({ run }: Check): Promise<Finding> => {
-    try {
-      return await run(world);
-    } catch (error) {
-      if (error instanceof NotReached) return notReached(error.message);
-      if (!(error instanceof NoAnswer)) throw error;
-      if (told.has(error)) return notReached(error.message);
-      told.add(error);
-      return failed('an answer', error.message);
-    }
-  };
-  const clean = (finding: Finding): Finding =>
-    Object.fromEntries(
-      Object.entries(finding).map(([name, text]) => [name, redactor.clean(text)]),
-    ) as unknown as Finding;
-  return async (check: Check): Promise<Finding> => clean(await outcome(check));
-};
+  | { readonly kind: 'cannot-judge'; readonly sentence: string };
 
 export interface RunOptions {
   readonly settings: Settings;
-  readonly recording: Recording;
+  readonly material: Material;
+  readonly kept: KeptTasks;
   readonly ports: Ports;
-  /** Called before each check, to show progress. */
-  readonly onCheck?: (id: string) => void;
+  /** The checks to choose from. Default: all. */
+  readonly checks?: readonly Check[];
+  /** Called before each check, with its place. */
+  readonly onCheck?: (id: string, place: number, of: number) => void;
+  /** Called with sentences about what the run will do. */
+  readonly say?: (sentence: string) => void;
 }
 
+/** The reason if a check itself is at fault. */
+export const TOOL_FAILED = 'the tool failed; please report it';
+
+/** The sections that submit or query tasks. */
+const TRANSCRIPTION = ['2.4', '3', '4.7', '4.8'];
+const BOTH = ['4', '4.9', '5', '7', '8'];
+
+const halvesOf = (checks: readonly Check[], { fileUrl }: Settings): Halves => {
+  const sections = checks.map(({ id }) => sectionOf(id));
+  const transcription = sections.some((it) => TRANSCRIPTION.includes(it) || BOTH.includes(it));
+  const upload = sections.some((it) => !TRANSCRIPTION.includes(it));
+  // A submission needs an upload, unless an address is given.
+  return { upload: upload || (transcription && fileUrl === null), transcription };
+};
+
+const hideCredentials = ({ credentials }: Settings, { hide }: Quoting): void => {
+  const { clientId, clientSecret, apiKey, partnerToken, userToken } = credentials;
+  for (const secret of [clientSecret, apiKey, partnerToken, userToken]) hide(secret ?? '');
+  hide(Buffer.from(`${clientId}:${clientSecret}`).toString('base64'));
+};
+
+const resultOf = (
+  { id, rule, level }: Check,
+  finding: Finding,
+  serviceUrl: string,
+  { sweep }: Quoting,
+): Result => {
+  const { kind, ...rest } = finding;
+  const texts = Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, sweep(value)]] : [],
+    ),
+  ) as Pick<Result, 'expected' | 'received' | 'then' | 'why'>;
+  const by = 'by' in finding ? finding.by : [];
+  return {
+    ...{ id, section: sectionOf(id), rule, level, outcome: kind },
+    ...texts,
+    requests: by.map((answer) => exchangeOf(answer, serviceUrl)),
+  };
+};
+
 /** Never rejects because of the service's behaviour. */
-export const runConformance = async ({
-  settings,
-  recording,
-  ports,
-  onCheck,
-}: RunOptions): Promise<Outcome> => {
-  const checks = CHECKS.filter(({ id }) => isAsked(id, settings.only));
+export const runConformance = async (options: RunOptions): Promise<RunOutcome> => {
+  const { settings, material, kept, ports, onCheck, say = () => undefined } = options;
+  const { serviceUrl, only, timeoutSeconds, thorough, credentials } = settings;
+  const checks = (options.checks ?? CHECKS).filter(
+    (check) => isSelected(check.id, only) && (thorough || check.thorough !== true),
+  );
   if (checks.length === 0)
     return {
-      kind: 'could-not-run',
-      sentence: `There is no check for ${settings.only.join(', ')}.`,
+      kind: 'cannot-judge',
+      sentence: `There is no check for ${only.join(', ')}: --list lists them${thorough ? '' : '; some run only with --thorough'}.`,
     };
-  const redactor = createRedactor();
-  const { clientId, clientSecret, apiKey } = settings.credentials;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  for (const secret of [clientSecret, apiKey, basic]) redactor.hide(secret);
-  const caller = createCaller(ports, settings.timeoutSeconds);
-  const world = createWorld({ settings, recording, ports, caller, redactor });
+  const quoting = createQuoting();
+  hideCredentials(settings, quoting);
+  const caller = createCaller(ports, timeoutSeconds, quoting);
+  const world = createWorld({ settings, material, kept, ports, caller, quoting, say });
   const startedAt = new Date(ports.now()).toISOString();
+  const halves = halvesOf(checks, settings);
+  const counts = { checks: checks.length, transcribes: halves.transcription };
+  for (const sentence of estimateOf(settings, material, counts)) say(sentence);
   try {
-    await start(world);
+    await start(world, halves);
   } catch (error) {
-    if (!(error instanceof CouldNotRun)) throw error;
-    return { kind: 'could-not-run', sentence: redactor.clean(error.message) };
+    if (!(error instanceof CannotJudge)) throw error;
+    return { kind: 'cannot-judge', sentence: quoting.sweep(error.message) };
   }
-  const runCheck = createRunner(world, redactor);
-  const results = [];
-  for (const check of checks) {
-    onCheck?.(check.id);
-    const finding = await runCheck(check);
-    results.push({ id: check.id, section: sectionOf(check.id), rule: check.rule, finding });
+  const results: Result[] = [];
+  for (const [index, check] of checks.entries()) {
+    onCheck?.(check.id, index + 1, checks.length);
+    const finding = await check.run(world).catch((error: unknown) => {
+      if (error instanceof NotReached) return notRun(error.message);
+      // One check that the tool gets wrong must not cost the whole report.
+      return notRun(`${TOOL_FAILED}: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    results.push(resultOf(check, finding, serviceUrl, quoting));
   }
   const report: Report = {
-    serviceUrl: settings.serviceUrl,
-    clientId,
-    startedAt,
+    ...{ serviceUrl, clientId: credentials.clientId, startedAt },
+    endedAt: new Date(ports.now()).toISOString(),
     requests: caller.answers.length,
+    submissions: { ...world.spent() },
     totals: totalsOf(results),
     results: bySection(results),
   };

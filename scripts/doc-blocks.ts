@@ -1,6 +1,7 @@
 /**
  * `npm run doc-blocks`: fills the generated blocks of the documentation. `<!-- file: path -->` before a code block copies
- * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors.
+ * a file into it. `<!-- reasons -->` before a table writes the table of reasons of errors. `<!-- conformance rules -->`
+ * and `<!-- end -->` enclose the rules of the specification with their checks.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
 import type { FailureReason, FailureValues } from '../src/protocol/failure-reasons.js';
+import { conformanceTable } from './conformance-table.js';
 import { root } from './paths.mjs';
 
 /** Values for the message of any reason. */
@@ -48,6 +50,10 @@ export const fillBlocks = async (page: string): Promise<string> => {
   filled = filled.replace(
     /<!-- reasons -->\n+(?:\|.*\n)*/,
     () => `<!-- reasons -->\n\n${reasonTable()}`,
+  );
+  filled = filled.replace(
+    /(<!-- conformance rules -->\n)[^]*(?=<!-- end -->)/,
+    (_, start: string) => `${start}\n${conformanceTable()}\n\n`,
   );
   if (filled === text) return text;
   return format(filled, { ...(await resolveConfig(page)), filepath: page });

@@ -1,251 +1,269 @@
-/** 2.3.1 and 4.6: the completion, and the file at its DownloadUrl. */
-import { addressExpiry } from '../../src/protocol/index.js';
-import { NotReached, type Answer } from '../call.js';
-import { failed, noted, passed, type Check } from '../finding.js';
-import { bearer, otherThan, PATHS, preflight, without } from '../requests.js';
-import { field, MD5, TEXT, textField, WEB_ADDRESS } from '../shape.js';
-import type { Completion } from '../upload.js';
-import type { World } from '../world.js';
-import {
-  asAccepted,
-  asRefusal,
-  check,
-  corsProblem,
-  described,
-  holds,
-  shaped,
-} from './check-builders.js';
+/** 4.6: the completion. */
+import { NotReached, succeeded, type Answer } from '../service/call.js';
+import { noted, type Check, type Level } from '../finding.js';
+import { bearer, otherThan, PATHS, without, type Headers } from '../service/requests.js';
+import { field } from '../service/shape.js';
+import type { Completion } from '../steps/upload.js';
+import type { World } from '../steps/world.js';
+import { accepted, asAccepted, asRefusal, note, required } from './builders.js';
 
-const HOUR_MS = 3_600_000;
-const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+const complete = async (world: World, body: object, headers?: Headers): Promise<Answer> =>
+  world.post(PATHS.complete, headers ?? bearer(await world.userToken()), body);
 
-const complete = async (world: World, body: object, token?: string): Promise<Answer> =>
-  world.post(PATHS.complete, bearer(token ?? (await world.userToken())), body);
+/** What the package takes for parts that do not fit, and for an upload that has ended; see docs/guesses.md. */
+const MISMATCH = [400, 409, 412, 422];
+const ENDED = [403, 404, 410];
 
-const done = async (world: World): Promise<Answer> => {
-  const answer = await world.completed();
-  if (!succeeded(answer)) throw new NotReached(`4.6 answered ${answer.status}`);
-  return answer;
-};
+interface Spoilt {
+  readonly body?: (right: Completion, world: World) => object | Promise<object>;
+  readonly headers?: (world: World) => Promise<Headers>;
+  readonly level?: Level;
+}
 
 /**
  * A completion with one error, of an upload that is otherwise ready. If the service accepts it, the next check gets a
  * new upload.
  */
-const refusedBody = (
+const refusedCompletion = (
   id: string,
   rule: string,
-  spoil: (body: Completion, world: World) => object,
-  headers?: (world: World) => Promise<Readonly<Record<string, string>>>,
-): Check =>
-  check(id, rule, async (world) => {
-    const body = spoil(await world.scratch.upload().completion(), world);
-    const authorization = headers ?? (async () => bearer(await world.userToken()));
-    const answer = await world.post(PATHS.complete, await authorization(world), body);
+  { body = (right) => right, headers, level = 'required' }: Spoilt,
+): Check => ({
+  ...required(id, rule, async (world) => {
+    await world.works.complete();
+    const right = await (await world.scratch.upload()).completion();
+    const answer = await complete(world, await body(right, world), await headers?.(world));
     if (succeeded(answer)) world.scratch.renew();
     return asRefusal(answer);
-  });
-
-const withEtag = (body: Completion, change: (etag: string) => string): Completion => ({
-  ...body,
-  part_list: body.part_list.map((part, index) =>
-    index === 0 ? { ...part, ETag: change(part.ETag) } : part,
-  ),
+  }),
+  level,
 });
 
-const withNumber = (body: Completion): Completion => ({
+const withFirst = (
+  body: Completion,
+  change: (part: Completion['part_list'][number]) => object,
+): object => ({
   ...body,
-  part_list: body.part_list.map((part, index) =>
-    index === 0 ? { ...part, PartNumber: 9999 } : part,
-  ),
+  part_list: body.part_list.map((part, index) => (index === 0 ? change(part) : part)),
 });
 
-/** These run before the correct completion, while there is still an upload to complete. */
+/** Two chunks with each other's ETag. */
+const swapped = (body: Completion): object => {
+  const [first, second, ...rest] = body.part_list;
+  if (first === undefined || second === undefined)
+    throw new NotReached('the plan has only one chunk');
+  if (first.ETag === second.ETag) throw new NotReached('two chunks have the same ETag');
+  return {
+    ...body,
+    part_list: [{ ...first, ETag: second.ETag }, { ...second, ETag: first.ETag }, ...rest],
+  };
+};
+
+const otherUser = async (world: World): Promise<Headers> => {
+  const answer = await world.issue({ user_id: 'conformance-other-user' });
+  const token = world.userTokenIn(answer);
+  if (token === (await world.userToken()))
+    throw new NotReached('two users have the same token (2.2.one-user)');
+  return bearer(token);
+};
+
+/** The refused completions run before the correct one of the same upload. */
 export const completionChecks: readonly Check[] = [
-  refusedBody('4.6.missing-file-id', 'file_id is required.', (body) => without(body, 'file_id')),
-  refusedBody('4.6.missing-upload-id', 'upload_id is required.', (body) =>
-    without(body, 'upload_id'),
+  accepted(
+    '4.6.complete',
+    'All chunks with their ETags and the right file_md5 make the file.',
+    async (world) => (await world.long()).completed(),
   ),
-  refusedBody('4.6.missing-part-list', 'part_list is required.', (body) =>
-    without(body, 'part_list'),
+  accepted('4.6.complete-single', 'A file of one chunk is completed too.', async (world) => {
+    await world.works.complete();
+    return (await world.short()).completed();
+  }),
+  refusedCompletion('4.6.missing-file-id', 'file_id is required.', {
+    body: (right) => without(right, 'file_id'),
+  }),
+  refusedCompletion('4.6.missing-upload-id', 'upload_id is required.', {
+    body: (right) => without(right, 'upload_id'),
+  }),
+  refusedCompletion('4.6.missing-part-list', 'part_list is required.', {
+    body: (right) => without(right, 'part_list'),
+  }),
+  refusedCompletion('4.6.missing-filetype', 'filetype is required.', {
+    body: (right) => without(right, 'filetype'),
+  }),
+  refusedCompletion('4.6.wrong-file-id', 'file_id is the FileId of the upload plan.', {
+    body: (right) => ({ ...right, file_id: otherThan(right.file_id) }),
+  }),
+  refusedCompletion('4.6.wrong-upload-id', 'upload_id is the UploadId of the upload plan.', {
+    body: (right) => ({ ...right, upload_id: otherThan(right.upload_id) }),
+  }),
+  refusedCompletion('4.6.wrong-filetype', 'filetype is an audio file extension: txt is refused.', {
+    body: (right) => ({ ...right, filetype: 'txt' }),
+    level: 'recommended',
+  }),
+  refusedCompletion('4.6.wrong-etag', 'ETag is the value that the storage host returned.', {
+    body: (right) =>
+      withFirst(right, (part) => ({
+        ...part,
+        ETag: `"${otherThan(part.ETag.replaceAll('"', ''))}"`,
+      })),
+  }),
+  refusedCompletion('4.6.swapped-etags', 'ETag is the one of that chunk, not of another.', {
+    body: swapped,
+  }),
+  refusedCompletion('4.6.part-zero', 'PartNumber starts at 1.', {
+    body: (right) => ({
+      ...right,
+      part_list: right.part_list.map((part) => ({ ...part, PartNumber: part.PartNumber - 1 })),
+    }),
+  }),
+  refusedCompletion('4.6.missing-part', 'part_list has one entry per chunk.', {
+    body: (right) => ({ ...right, part_list: right.part_list.slice(0, -1) }),
+  }),
+  refusedCompletion('4.6.missing-authorization', 'Authorization is required.', {
+    headers: async () => ({}),
+  }),
+  refusedCompletion('4.6.wrong-token', 'Only a user token that was issued is accepted.', {
+    headers: async (world) => bearer(otherThan(await world.userToken())),
+  }),
+  refusedCompletion('5.partner-token-completes', 'A partner token cannot complete an upload.', {
+    headers: async (world) => bearer(await world.partnerToken()),
+  }),
+  note('4.6.other-user', 'May another user complete an upload?', async (world) => {
+    await world.works.complete();
+    const headers = await otherUser(world);
+    const answer = await complete(
+      world,
+      await (await world.scratch.upload()).completion(),
+      headers,
+    );
+    if (succeeded(answer)) world.scratch.renew();
+    return noted(succeeded(answer) ? 'yes' : `no (${answer.status})`, answer);
+  }),
+  note('4.6.list-order', 'May part_list be in another order?', async (world) => {
+    await world.works.complete();
+    const right = await (await world.scratch.upload()).completion();
+    const part_list = [...right.part_list].reverse();
+    const answer = await complete(world, { ...right, part_list });
+    if (succeeded(answer)) world.scratch.renew();
+    return noted(
+      succeeded(answer) ? 'yes' : `no (${answer.status}); the package lists the chunks in order`,
+      answer,
+    );
+  }),
+  ...(['PartNumber', 'ETag'] as const).map((name) =>
+    note(
+      `4.6.without-${name.toLowerCase()}`,
+      `May an entry of part_list leave out its ${name}?`,
+      async (world) => {
+        await world.works.complete();
+        const right = await (await world.scratch.upload()).completion();
+        const body = withFirst(right, (part) => without(part, name));
+        const answer = await complete(world, body);
+        if (succeeded(answer)) world.scratch.renew();
+        return noted(
+          succeeded(answer) ? 'yes; the package sends it' : `no (${answer.status})`,
+          answer,
+        );
+      },
+    ),
   ),
-  refusedBody('4.6.missing-filetype', 'filetype is required.', (body) => without(body, 'filetype')),
-  refusedBody('4.6.wrong-file-id', 'file_id is the FileId of the plan.', (body) => ({
-    ...body,
-    file_id: otherThan(body.file_id),
-  })),
-  refusedBody('4.6.wrong-upload-id', 'upload_id is the UploadId of the plan.', (body) => ({
-    ...body,
-    upload_id: otherThan(body.upload_id),
-  })),
-  refusedBody('4.6.wrong-etag', 'ETag is the one the storage host returned.', (body) =>
-    withEtag(body, (etag) => `"${otherThan(etag.replaceAll('"', ''))}"`),
-  ),
-  refusedBody('4.6.wrong-number', 'PartNumber is the number of a chunk.', withNumber),
-  refusedBody('4.6.missing-part', 'part_list has one entry per chunk.', (body) => ({
-    ...body,
-    part_list: body.part_list.slice(0, -1),
-  })),
-  refusedBody(
-    '4.6.missing-authorization',
-    'Authorization is required.',
-    (body) => body,
-    async () => ({}),
-  ),
-  refusedBody(
-    '4.6.wrong-token',
-    'Only a user token that was issued is accepted.',
-    (body) => body,
-    async (world) => bearer(otherThan(await world.userToken())),
-  ),
-  refusedBody(
-    '5.partner-token-completes',
-    'A partner token cannot complete an upload.',
-    (body) => body,
-    async (world) => bearer(await world.partnerToken()),
-  ),
-  check(
-    '4.6.other-user',
-    'Whether another user may complete an upload is not shown.',
+  note(
+    '4.6.mismatch-status',
+    'With which status are parts refused that do not fit?',
     async (world) => {
-      const body = await world.scratch.upload().completion();
-      const other = await world.post(PATHS.userToken, bearer(await world.partnerToken()), {
-        user_id: 'conformance-other-user',
-      });
-      const token = textField(other.json, 'access_token');
-      if (token === null) throw new NotReached('4.3 gave no token for another user');
-      world.hide(token);
-      const answer = await complete(world, body, token);
-      if (succeeded(answer)) world.scratch.renew();
-      return noted(succeeded(answer) ? 'another user may' : `it is refused (${answer.status})`);
+      await world.works.complete();
+      const right = await (await world.scratch.upload()).completion();
+      const body = { ...right, part_list: right.part_list.slice(0, -1) };
+      const answer = await complete(world, body);
+      if (succeeded(answer)) {
+        world.scratch.renew();
+        throw new NotReached('they are accepted (4.6.missing-part)');
+      }
+      return noted(
+        `${answer.status}`,
+        answer,
+        MISMATCH.includes(answer.status)
+          ? undefined
+          : 'The element does not take it for integrity-mismatch, and shows another error: tell the operator.',
+      );
     },
   ),
   // Runs last of these, because a service may end the upload if the file does not match.
-  refusedBody(
+  refusedCompletion(
     '4.6.wrong-md5',
     'file_md5 is used to check integrity: a wrong one is refused.',
-    (body, world) => ({
-      ...body,
-      file_md5: otherThan(world.recording.md5).replaceAll(/[xy]/g, '0'),
-    }),
+    {
+      body: async (right, world) => ({
+        ...right,
+        file_md5: otherThan((await world.long()).recording.md5).replaceAll(/[xy]/g, '0'),
+      }),
+    },
   ),
-  check(
+  note(
     '4.6.after-refusal',
-    'Whether an upload goes on after a refused completion is not shown.',
+    'Does an upload continue after a refused completion?',
     async (world) => {
+      await world.works.complete();
       const answer = await world.scratch.completed();
       return succeeded(answer)
-        ? noted('it does: a right completion is taken afterwards')
+        ? noted('yes: a correct completion is accepted afterwards', answer)
         : noted(
-            `it does not: a right completion is answered ${answer.status} afterwards`,
-            'The element then asks for a new plan and sends the recording anew.',
+            `no: a correct completion is answered ${answer.status} afterwards`,
+            answer,
+            'The element then asks for a new plan and sends the recording again.',
           );
     },
   ),
-  check('4.6.without-md5', 'file_md5 may be left out.', async (world) => {
-    if (succeeded(await world.scratch.completed())) return passed;
-    return asAccepted(await complete(world, await world.newUpload().completion()));
+  required('4.6.without-md5', 'file_md5 may be left out.', async (world) => {
+    await world.works.complete();
+    const afterRefusal = await world.scratch.completed();
+    if (succeeded(afterRefusal)) return asAccepted(afterRefusal);
+    const { recording } = await world.short();
+    const body = await world.uploadOf(recording).completion();
+    return asAccepted(await complete(world, body));
   }),
-  check(
-    '4.6.upper-case-md5',
-    'Whether file_md5 may be in upper case is not shown.',
-    async (world) => {
-      const body = await world.newUpload().completion();
-      const { status } = await complete(world, {
-        ...body,
-        file_md5: world.recording.md5.toUpperCase(),
-      });
-      return noted(
-        status > 299 ? `it is refused (${status}); the package sends lower case` : 'it may',
-      );
-    },
-  ),
-  check(
-    '4.6.complete',
-    'All chunks with their ETags and the right file_md5 make the file.',
-    async (world) => asAccepted(await world.completed()),
-  ),
-  check('4.6.again', 'Whether a completion may be repeated is not shown.', async (world) => {
-    const first = await done(world);
-    const again = await complete(world, {
-      ...(await world.upload.completion()),
-      file_md5: world.recording.md5,
-    });
+  note('4.6.upper-case-md5', 'May file_md5 be in upper case?', async (world) => {
+    await world.works.complete();
+    const { recording } = await world.short();
+    const body = await world.uploadOf(recording).completion();
+    const answer = await complete(world, { ...body, file_md5: recording.md5.toUpperCase() });
+    return noted(
+      succeeded(answer) ? 'yes' : `no (${answer.status}); the package sends lower case`,
+      answer,
+    );
+  }),
+  note('4.5.ended-upload', 'What does a PUT answer after the completion?', async (world) => {
+    await world.works.complete();
+    const { plan, recording } = await world.long();
+    const { parts, chunkSize } = await plan();
+    const body = recording.bytes.subarray(0, chunkSize);
+    const answer = await world.send({ method: 'PUT', url: parts[0]?.url ?? '', body });
+    if (succeeded(answer)) return noted(`${answer.status}: the chunk is taken`, answer);
+    return noted(
+      `${answer.status}`,
+      answer,
+      ENDED.includes(answer.status)
+        ? undefined
+        : 'The element takes it for a rejected chunk, and does not ask for a new plan: tell the operator.',
+    );
+  }),
+  note('4.6.again', 'May a completion be repeated?', async (world) => {
+    await world.works.complete();
+    const { completed, completion, recording } = await world.long();
+    const first = await completed();
+    const again = await complete(world, { ...(await completion()), file_md5: recording.md5 });
     if (!succeeded(again))
       return noted(
-        `it is refused (${again.status})`,
+        `no (${again.status})`,
+        again,
         again.status === 404
-          ? 'Where an answer is lost, the element asks for a new plan and sends the recording again.'
-          : 'Where an answer is lost, the element repeats the completion, and this refusal ends it: tell the operator.',
+          ? 'If a response is lost, the element asks for a new plan and sends the recording again.'
+          : 'If a response is lost, the element repeats the completion, and this refusal ends the upload: tell the operator.',
       );
     const same = field(first.json, 'FileId') === field(again.json, 'FileId');
-    return noted(same ? 'it may, and names the same file' : 'it may, and names another file');
-  }),
-];
-
-export const fileChecks: readonly Check[] = [
-  shaped(
-    '2.3.1.fields',
-    'An uploaded file has FileId, FileType, DownloadUrl and FileMd5.',
-    { FileId: TEXT, FileType: TEXT, DownloadUrl: WEB_ADDRESS, FileMd5: MD5 },
-    (world) => world.completed(),
-  ),
-  check('2.3.1.file-id', 'FileId is that of the upload plan.', async (world) => {
-    const { json } = await done(world);
-    const same = field(json, 'FileId') === (await world.upload.plan()).fileId;
-    return holds('the FileId of the plan', same ? null : 'another one');
-  }),
-  check('2.3.1.file-type', 'FileType is the audio file extension.', async (world) => {
-    const type = textField((await done(world)).json, 'FileType') ?? 'nothing';
-    const same = type.replace(/^\./, '').toLowerCase() === world.recording.filetype;
-    return holds(world.recording.filetype, same ? null : `“${type.slice(0, 20)}”`);
-  }),
-  check('2.3.1.file-md5', 'FileMd5 is the MD5 of the merged file.', async (world) => {
-    const md5 = textField((await done(world)).json, 'FileMd5') ?? '';
-    return holds(
-      'the MD5 of what was sent',
-      md5.toLowerCase() === world.recording.md5 ? null : 'another value',
-      'The element then fails with integrity-mismatch.',
+    return noted(
+      same ? 'yes, and it names the same file' : 'yes, and it names another file',
+      again,
     );
   }),
-  check('2.3.1.download', 'DownloadUrl gives the file, with no header needed.', async (world) => {
-    const answer = await world.send({ url: await world.downloadUrl() });
-    if (!succeeded(answer)) return failed('status 200', described(answer));
-    const { bytes, md5 } = world.recording;
-    return holds(
-      `the ${bytes.length} bytes that were sent`,
-      answer.md5 === md5 ? null : `${answer.size} bytes, not the same`,
-    );
-  }),
-  check('2.3.1.lifetime', 'A DownloadUrl is valid for about 24 hours.', async (world) => {
-    const expiry = addressExpiry(await world.downloadUrl(), world.now());
-    if (expiry === null) return noted('the address does not tell how long it lives');
-    const hours = (expiry - world.now()) / HOUR_MS;
-    return Math.abs(hours - 24) <= 2.4 ? passed : failed('about 24 h', `${hours.toFixed(1)} h`);
-  }),
-  check(
-    '2.3.1.range',
-    'Whether parts of the file can be read (Range) is not shown.',
-    async (world) => {
-      const answer = await world.send({
-        url: await world.downloadUrl(),
-        headers: { Range: 'bytes=0-99' },
-      });
-      const works = answer.status === 206 && answer.size === 100;
-      return works
-        ? noted('they can')
-        : noted(`they cannot (${answer.status})`, 'Players cannot seek before all is loaded.');
-    },
-  ),
-  check(
-    '2.3.1.cors',
-    'Whether pages may read DownloadUrl with scripts is not shown.',
-    async (world) => {
-      const answer = await world.send(preflight(await world.downloadUrl(), 'GET', 'range'));
-      const problem = corsProblem(answer, 'GET', ['range']);
-      return problem === null
-        ? noted('they may')
-        : noted(`they may not: ${problem}`, 'It still plays as `audio-src`.');
-    },
-  ),
 ];

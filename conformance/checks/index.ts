@@ -1,26 +1,33 @@
-/** Every check in execution order: checks of rejections run before those that use up their upload. */
+/** Every check in execution order: what the specification promises first, then what may use up or end something. */
 import type { Check } from '../finding.js';
-import { completionChecks, fileChecks } from './completion.js';
-import { exchangeChecks } from './partner-token.js';
+import { completionChecks } from './completion.js';
+import { wholeChecks } from './conventions.js';
+import { lifetimeChecks } from './lifetimes.js';
+import { partnerTokenChecks, refreshChecks } from './partner-token.js';
 import { planChecks } from './plan.js';
-import { refreshChecks } from './refresh.js';
+import { resultNotes, speakerChecks } from './result-variants.js';
 import { resultChecks } from './result.js';
 import { stateChecks } from './states.js';
 import { storageChecks } from './storage.js';
-import { submissionChecks } from './submission.js';
+import { formatChecks, queryChecks, submissionChecks } from './submission.js';
+import { fileChecks } from './uploaded-file.js';
 import { userTokenChecks } from './user-token.js';
-import { wholeChecks } from './conventions.js';
 
 export const CHECKS: readonly Check[] = [
-  ...exchangeChecks,
+  ...partnerTokenChecks,
   ...userTokenChecks,
   ...planChecks,
   ...storageChecks,
   ...completionChecks,
   ...fileChecks,
   ...submissionChecks,
+  ...queryChecks,
   ...stateChecks,
   ...resultChecks,
+  ...speakerChecks,
+  ...resultNotes,
+  ...formatChecks,
   ...refreshChecks,
+  ...lifetimeChecks,
   ...wholeChecks,
 ];

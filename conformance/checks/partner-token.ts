@@ -1,90 +1,214 @@
-/** 2.1 and 4.1: the partner token. The specification shows little of it, so many checks only note. */
-import { NotReached } from '../call.js';
-import { basic, otherThan, PATHS } from '../requests.js';
+/** 2.1, 4.1 and 4.2: the partner token. The specification shows little of it, so many checks only note. */
+import { NotReached, succeeded, type Answer } from '../service/call.js';
+import { basic, bearer, otherThan, PATHS } from '../service/requests.js';
 import { failed, noted, passed, type Check } from '../finding.js';
-import { field, fieldNames } from '../shape.js';
-import type { Session, World } from '../world.js';
-import { asAccepted, check, described, refused } from './check-builders.js';
+import { field, fieldNames } from '../service/shape.js';
+import { USER_ID, type Renewal, type Session } from '../steps/tokens.js';
+import type { World } from '../steps/world.js';
+import { described, note, recommended, refused, required } from './builders.js';
 
-const HOURS = 3600;
-const OPTION = 'give the handler your own function as `exchange` (docs/backend.md)';
+const TWO_HOURS = 7200;
+const EXCHANGE = 'give the handler your own function as `exchange` (docs/backend.md)';
+const REFRESH = 'give the handler your own function as `refresh` (docs/backend.md)';
+const FALLS_BACK = 'If a refresh fails, the handler exchanges the client credentials again';
 
 const session = async (world: World): Promise<Session> =>
   world.sessionOf((await world.exchanged()).answer);
 
-export const exchangeChecks: readonly Check[] = [
-  check(
+const credentialsOf = ({ settings: { credentials } }: World): readonly [string, string] => {
+  const { clientId, clientSecret } = credentials;
+  if (clientId === null || clientSecret === null) throw new NotReached('needs CLIENT_SECRET');
+  return [clientId, clientSecret];
+};
+
+/** An exchange with other headers, in the body that the service takes. */
+const exchangeWith = async (
+  world: World,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> => {
+  const { body } = await world.exchanged();
+  return world.send({
+    method: 'POST',
+    url: world.url(PATHS.exchange),
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: Buffer.from(body),
+  });
+};
+
+export const partnerTokenChecks: readonly Check[] = [
+  required(
     '4.1.exchange',
-    'The client credentials, as Basic authentication, are exchanged for a partner token.',
+    'Basic authentication with client_id and secret gives a partner token.',
     async (world) => {
       const { answer } = await world.exchanged();
-      const finding = asAccepted(
-        answer,
-        `The body of this request is not shown; if yours has another one, ${OPTION}.`,
-      );
-      if (finding.kind !== 'passed') return finding;
-      try {
-        world.sessionOf(answer);
-        return passed;
-      } catch (error) {
-        if (!(error instanceof NotReached)) throw error;
-        return failed('a field named access_token', described(answer), `Else, ${OPTION}.`);
-      }
+      // The body is not shown, so a refusal of the one that was sent breaks no rule.
+      world.sessionOf(answer);
+      return passed(answer);
     },
   ),
-  check('4.1.body', 'Which body the exchange takes is not shown.', async (world) => {
+  note('4.1.body', 'Which body does the exchange take?', async (world) => {
     const { body, answer } = await world.exchanged();
-    if (answer.status > 299) throw new NotReached('no body that was tried was taken');
-    if (body === '{}') return noted('{} is taken, as the package sends it');
+    if (!succeeded(answer)) throw new NotReached(`4.1 answered ${answer.status}`);
+    if (body === '{}') return noted('{}, as the package sends it', answer);
     return noted(
-      body === '' ? '{} is refused; no body at all is taken' : `{} is refused; ${body} is taken`,
-      `The package sends {}: ${OPTION}.`,
+      body === '' ? '{} is refused; no body at all is taken' : `not {}, but ${body}`,
+      answer,
+      `The package sends {}: ${EXCHANGE}.`,
     );
   }),
-  check('4.1.fields', 'Which fields the exchange answers is not shown.', async (world) => {
+  note('4.1.fields', 'Which fields does the exchange answer?', async (world) => {
     const { fields } = await session(world);
     const { answer } = await world.exchanged();
     const asGuessed = typeof field(answer.json, 'access_token') === 'string';
     return noted(
-      fieldNames(fields),
-      asGuessed ? undefined : `The package reads access_token at the top: ${OPTION}.`,
+      answer.quote(fieldNames(fields)),
+      answer,
+      asGuessed ? undefined : `The package reads access_token at the top level: ${EXCHANGE}.`,
     );
   }),
-  refused('4.1.missing-authorization', 'Authorization is required.', (world) =>
-    world.post(PATHS.exchange, {}, {}),
+  refused('4.1.missing-authorization', 'Authorization is required.', 'exchange', (world) =>
+    exchangeWith(world, {}),
   ),
-  refused('4.1.wrong-secret', 'Only the secret of the client_id is accepted.', (world) => {
-    const { clientId, clientSecret } = world.settings.credentials;
-    return world.post(PATHS.exchange, basic(clientId, otherThan(clientSecret)), {});
-  }),
-  refused('4.1.wrong-client', 'Only a client_id that was provisioned is accepted.', (world) => {
-    const { clientId, clientSecret } = world.settings.credentials;
-    return world.post(PATHS.exchange, basic(otherThan(clientId), clientSecret), {});
-  }),
-  check('2.1.lifetime', 'A partner token lives about 2 hours.', async (world) => {
-    const { fields } = await session(world);
-    const seconds = fields['expires_in'];
-    if (typeof seconds !== 'number')
-      return noted(
-        'the answer does not tell a lifetime as expires_in',
-        'The handler reckons with 7200 s; if tokens live shorter, return expires_in from your own `exchange`.',
-      );
-    return seconds >= 1.5 * HOURS && seconds <= 2.5 * HOURS
-      ? passed
-      : failed('about 7200 s', `${seconds} s`);
-  }),
-  check(
+  refused(
+    '4.1.wrong-secret',
+    'Only the secret of the client_id is accepted.',
+    'exchange',
+    (world) => {
+      const [clientId, secret] = credentialsOf(world);
+      return exchangeWith(world, basic(clientId, otherThan(secret)));
+    },
+  ),
+  refused(
+    '4.1.wrong-client',
+    'Only a client_id that was issued is accepted.',
+    'exchange',
+    (world) => {
+      const [clientId, secret] = credentialsOf(world);
+      return exchangeWith(world, basic(otherThan(clientId), secret));
+    },
+  ),
+  recommended(
+    '2.1.lifetime',
+    'A partner token says that it lives about 2 hours.',
+    async (world) => {
+      const { fields } = await session(world);
+      const { answer } = await world.exchanged();
+      const seconds = fields['expires_in'];
+      if (typeof seconds !== 'number')
+        return noted(
+          'the answer has no expires_in',
+          answer,
+          'The handler assumes 7200 s. If tokens live shorter, return expires_in from your own `exchange`.',
+        );
+      return Math.abs(seconds - TWO_HOURS) <= TWO_HOURS / 4
+        ? passed(answer)
+        : failed('about 7200 s', `${seconds} s`, answer);
+    },
+  ),
+  required(
     '2.1.refresh-token',
     'A refresh_token is returned when the partner token is issued.',
     async (world) => {
       const { refreshToken, fields } = await session(world);
+      const { answer } = await world.exchanged();
       return refreshToken === null
         ? failed(
             'a field named refresh_token',
-            fieldNames(fields),
-            'The handler then exchanges the client credentials anew each time: nothing to set.',
+            answer.quote(fieldNames(fields)),
+            answer,
+            'Nothing to set: the handler then exchanges the client credentials each time.',
           )
-        : passed;
+        : passed(answer);
     },
   ),
+];
+
+/** The response to a successful refresh. */
+const renewal = async (world: World): Promise<Renewal> => {
+  const renewed = await world.renewed();
+  if (!succeeded(renewed.answer))
+    throw new NotReached(`the refresh answered ${renewed.answer.status}`);
+  return renewed;
+};
+
+const refresh = async (world: World, refreshToken: string, basicHeader = true): Promise<Answer> =>
+  world.post(PATHS.refresh, basicHeader ? await world.ofClient() : {}, {
+    refresh_token: refreshToken,
+  });
+
+/** These run late, because a service may invalidate the old token when it issues a new one. */
+export const refreshChecks: readonly Check[] = [
+  note(
+    '4.2.shape',
+    'Which request does the refresh take, and what does it answer?',
+    async (world) => {
+      const { answer } = await world.renewed();
+      if (!succeeded(answer))
+        return noted(
+          `{ refresh_token } with the Basic header is answered ${described(answer)}`,
+          answer,
+          `${FALLS_BACK}. To avoid that, ${REFRESH}.`,
+        );
+      const asGuessed = typeof field(answer.json, 'access_token') === 'string';
+      return noted(
+        `{ refresh_token } with the Basic header is taken; answered: ${answer.quote(fieldNames(answer.json))}`,
+        answer,
+        asGuessed ? undefined : `The package reads access_token at the top level: ${REFRESH}.`,
+      );
+    },
+  ),
+  recommended('4.2.new-token', 'A refreshed partner token works.', async (world) => {
+    await world.works.userToken();
+    const { answer } = await renewal(world);
+    const { accessToken } = world.sessionOf(answer);
+    const used = await world.post(PATHS.userToken, bearer(accessToken), { user_id: USER_ID });
+    return succeeded(used)
+      ? passed([answer, used])
+      : failed('a user token for the new partner token', described(used), [answer, used]);
+  }),
+  recommended(
+    '4.2.wrong-token',
+    'Only a refresh_token that was issued is accepted.',
+    async (world) => {
+      const { before } = await renewal(world);
+      const answer = await refresh(world, otherThan(before.refreshToken ?? ''));
+      return answer.status < 400
+        ? failed('a refusal with a status of 4xx', described(answer), answer)
+        : passed(answer);
+    },
+  ),
+  note(
+    '4.2.old-token',
+    'Does the partner token from before the refresh keep working?',
+    async (world) => {
+      const { before } = await renewal(world);
+      const body = { user_id: USER_ID };
+      const answer = await world.post(PATHS.userToken, bearer(before.accessToken), body);
+      return succeeded(answer)
+        ? noted('yes', answer)
+        : noted(
+            `no (${answer.status})`,
+            answer,
+            'Several instances of your backend must share one `tokenCache`, or they end each other’s tokens.',
+          );
+    },
+  ),
+  note('4.2.again', 'Can a refresh_token be used twice?', async (world) => {
+    const { before } = await renewal(world);
+    const answer = await refresh(world, before.refreshToken ?? '');
+    return succeeded(answer)
+      ? noted('yes', answer)
+      : noted(
+          `no (${answer.status})`,
+          answer,
+          `${FALLS_BACK}. Let several instances share one \`tokenCache\`.`,
+        );
+  }),
+  note('4.2.basic', 'Does the refresh need the Basic header?', async (world) => {
+    const { answer } = await renewal(world);
+    const { refreshToken } = world.sessionOf(answer);
+    if (refreshToken === null) throw new NotReached('the refresh gave no refresh_token');
+    const bare = await refresh(world, refreshToken, false);
+    return noted(succeeded(bare) ? 'no' : `yes (${bare.status} without it)`, bare);
+  }),
 ];

@@ -1,12 +1,21 @@
 /** 2.3 and 4.4: the upload plan. */
 import { addressExpiry } from '../../src/protocol/index.js';
-import { NotReached, type Answer } from '../call.js';
-import { failed, noted, passed, type Check, type Finding } from '../finding.js';
-import { bearer, otherThan, PATHS, preflight, without } from '../requests.js';
-import { COUNT, differences, field, firstOf, WEB_ADDRESS } from '../shape.js';
-import { partsOf, PLAN } from '../upload.js';
-import type { World } from '../world.js';
-import { accepted, asAccepted, check, corsProblem, refused, shaped } from './check-builders.js';
+import { NotReached, succeeded, type Answer } from '../service/call.js';
+import { failed, noted, passed, type Check, type Level } from '../finding.js';
+import { bearer, otherThan, PATHS, preflight, without } from '../service/requests.js';
+import {
+  ARRAY,
+  COUNT,
+  differences,
+  field,
+  firstOf,
+  TEXT,
+  WEB_ADDRESS,
+  type Kind,
+} from '../service/shape.js';
+import { chunkSizeOf, partsOf } from '../steps/upload.js';
+import type { World } from '../steps/world.js';
+import { accepted, answered, corsProblem, hasField, note, refused, required } from './builders.js';
 
 const MEBIBYTE = 1024 * 1024;
 const BODY = { filesize: 64 * MEBIBYTE + 1, filetype: 'wav' };
@@ -15,148 +24,203 @@ const PLAN_INVALID = 'The element then fails with plan-invalid: tell the operato
 const ask = async (world: World, body: object): Promise<Answer> =>
   world.post(PATHS.plan, bearer(await world.userToken()), body);
 
-const takes = (id: string, rule: string, body: object): Check =>
-  accepted(id, rule, (world) => ask(world, body));
+const takes = (filetype: string): Check =>
+  accepted(`4.4.filetype-${filetype}`, `filetype may be ${filetype}.`, async (world) => {
+    await world.works.plan();
+    return ask(world, { ...BODY, filetype });
+  });
 
-const refuses = (id: string, rule: string, body: object): Check =>
-  refused(id, rule, (world) => ask(world, body));
+const refuses = (id: string, rule: string, body: object, level?: Level): Check =>
+  refused(id, rule, 'plan', (world) => ask(world, body), level);
 
-const numbersOf = (answer: Answer): readonly unknown[] =>
-  partsOf(answer).map((part) => field(part, 'PartNumber'));
+const first = (world: World): Promise<Answer> => world.firstPlan();
 
-/** Describes an error in the plan for a file of this many bytes; null if the plan is valid. */
-const planProblem = (answer: Answer, size: number): string | null => {
-  const wrong = differences(answer.json, PLAN);
-  if (wrong.length > 0) return firstOf(wrong);
-  const chunkSize = Number(field(answer.json, 'ChunkSize'));
-  const numbers = numbersOf(answer);
-  const needed = Math.ceil(size / chunkSize);
-  const missing = Array.from({ length: needed }, (_, index) => index + 1).filter(
-    (number) => !numbers.includes(number),
-  );
-  if (missing.length > 0)
-    return `of ${needed} chunks of ${chunkSize} bytes, ${missing.length} have no entry (the first: ${missing[0]})`;
-  return new Set(numbers).size === numbers.length ? null : 'a PartNumber is there twice';
+/** The plan of the long recording, which has several chunks. */
+const longPlan = async (world: World): Promise<readonly [Answer, number]> => {
+  const { planAnswer, recording } = await world.long();
+  return [answered(await planAnswer(), '4.4'), recording.bytes.length];
 };
 
-const covering = (answer: Answer, size: number): Finding => {
-  const finding = asAccepted(answer);
-  if (finding.kind !== 'passed') return finding;
-  const problem = planProblem(answer, size);
-  return problem === null ? passed : failed('one entry for each chunk', problem, PLAN_INVALID);
+/** The parts of a plan; NotReached if there is no list of them. */
+const listOf = (answer: Answer): readonly unknown[] => {
+  const parts = partsOf(answer);
+  if (parts.length === 0) throw new NotReached('the plan has no parts (2.3.parts)');
+  return parts;
 };
 
-const mainPlan = (world: World): Promise<Answer> => world.upload.planAnswer();
+const numbersOf = (answer: Answer): readonly number[] =>
+  listOf(answer).map((part) => {
+    const number = field(part, 'PartNumber');
+    if (typeof number !== 'number') throw new NotReached('a part has no PartNumber');
+    return number;
+  });
+
+/** Every part has this field. */
+const partField = (id: string, rule: string, name: string, kind: Kind): Check =>
+  required(id, rule, async (world) => {
+    const answer = answered(await first(world), '4.4');
+    const parts = listOf(answer);
+    const wrong = parts.flatMap((part, index) =>
+      differences(part, { [name]: kind }, `Parts[${index}].`),
+    );
+    return wrong.length === 0
+      ? passed(answer)
+      : failed(`${name}: ${kind.means}`, firstOf(wrong), answer, PLAN_INVALID);
+  });
 
 export const planChecks: readonly Check[] = [
-  shaped('2.3.fields', 'A plan has FileId, UploadId, ChunkSize and Parts.', PLAN, mainPlan),
-  check('2.3.parts', 'Each part has a PartNumber, from 1, and a PresignedUrl.', async (world) => {
-    const answer = await mainPlan(world);
-    const table = { PartNumber: COUNT, PresignedUrl: WEB_ADDRESS };
-    const wrong = partsOf(answer).flatMap((part, index) =>
-      differences(part, table, `Parts[${index}].`),
-    );
-    if (partsOf(answer).length === 0) return failed('at least one part', 'none');
-    return wrong.length === 0
-      ? passed
-      : failed('PartNumber, a whole number from 1, and PresignedUrl, an address', firstOf(wrong));
+  accepted('4.4.plan', 'A user token, filesize and filetype give an upload plan.', first),
+  hasField('2.3.file-id', 'FileId is a string.', 'FileId', TEXT, first),
+  hasField('2.3.upload-id', 'UploadId is a string.', 'UploadId', TEXT, first),
+  hasField('2.3.chunk-size', 'ChunkSize is an integer, in bytes.', 'ChunkSize', COUNT, first),
+  hasField('2.3.parts', 'Parts is an array.', 'Parts', ARRAY, first),
+  partField('2.3.part-number', 'PartNumber is an integer.', 'PartNumber', {
+    means: 'an integer',
+    fits: Number.isSafeInteger,
   }),
-  check('2.3.covers', 'Parts has one entry per chunk: each chunk once.', async (world) =>
-    covering(await mainPlan(world), world.recording.bytes.length),
-  ),
-  check('2.3.covers-large', 'Parts covers a larger file too (64 MiB and a byte).', async (world) =>
-    covering(await ask(world, BODY), BODY.filesize),
-  ),
-  check(
-    '4.4.part-rule',
-    'How filesize and ChunkSize make the number of parts is not shown.',
+  partField('2.3.presigned-url', 'PresignedUrl is an address.', 'PresignedUrl', WEB_ADDRESS),
+  required('2.3.from-one', 'PartNumber starts at 1.', async (world) => {
+    const answer = answered(await first(world), '4.4');
+    const numbers = numbersOf(answer);
+    const least = Math.min(...numbers);
+    return least === 1
+      ? passed(answer)
+      : failed('the first PartNumber 1', String(least), answer, PLAN_INVALID);
+  }),
+  required('2.3.one-entry-per-chunk', 'Parts has one entry per chunk.', async (world) => {
+    const [answer, size] = await longPlan(world);
+    const needed = Math.ceil(size / chunkSizeOf(answer));
+    const numbers = numbersOf(answer);
+    const least = Math.min(...numbers);
+    const missing = Array.from({ length: needed }, (_, index) => index + least).filter(
+      (number) => !numbers.includes(number),
+    );
+    const expected = `${needed} chunks for ${size} bytes, each once`;
+    if (missing.length > 0)
+      return failed(
+        expected,
+        `${numbers.length} parts, without number ${missing[0]}`,
+        answer,
+        PLAN_INVALID,
+      );
+    return new Set(numbers).size === numbers.length
+      ? passed(answer)
+      : failed(expected, 'a PartNumber is there twice', answer, PLAN_INVALID);
+  }),
+  required(
+    '4.4.filesize-counts',
+    'filesize determines how many chunks are returned.',
     async (world) => {
-      const answer = await ask(world, BODY);
-      if (planProblem(answer, BODY.filesize) !== null)
-        throw new NotReached('there is no plan that covers its file');
-      const chunkSize = Number(field(answer.json, 'ChunkSize'));
+      const answer = answered(await ask(world, BODY), '4.4');
+      const needed = Math.ceil(BODY.filesize / chunkSizeOf(answer));
+      const { length } = listOf(answer);
+      return length >= needed
+        ? passed(answer)
+        : failed(`${needed} parts for ${BODY.filesize} bytes`, `${length}`, answer, PLAN_INVALID);
+    },
+  ),
+  note(
+    '4.4.part-rule',
+    'How do filesize and ChunkSize give the number of parts?',
+    async (world) => {
+      const [answer, size] = await longPlan(world);
+      const usual = Math.ceil(size / chunkSizeOf(answer));
       const { length } = partsOf(answer);
-      const usual = Math.ceil(BODY.filesize / chunkSize);
+      if (length < usual) throw new NotReached('the plan does not cover its file');
       return noted(
         length === usual
-          ? `filesize / ChunkSize, rounded up: ${length} of ${chunkSize} bytes for ${BODY.filesize}`
-          : `${length} parts where ${usual} of ${chunkSize} bytes would do: the package leaves the others out`,
+          ? 'filesize / ChunkSize, rounded up'
+          : `${length} parts, of which ${usual} are needed: the package ignores the others`,
+        answer,
       );
     },
   ),
-  check('4.4.part-order', 'The order of Parts is not shown.', async (world) => {
-    const numbers = numbersOf(await ask(world, BODY)).map(Number);
-    const ascending = numbers.every(
-      (number, index) => index === 0 || number > (numbers[index - 1] ?? 0),
-    );
-    return noted(ascending ? 'ascending' : 'not ascending: the package orders them by PartNumber');
+  note('4.4.part-order', 'In which order are Parts?', async (world) => {
+    const [answer] = await longPlan(world);
+    const numbers = numbersOf(answer);
+    const ascending = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
+    return noted(ascending ? 'ascending' : 'not ascending: the package sorts them', answer);
   }),
-  check('4.4.address-lifetime', 'How long an upload address lives is not shown.', async (world) => {
-    const [part] = (await world.upload.plan()).parts;
-    const expiry = addressExpiry(part?.url ?? '', world.now());
-    return noted(
-      expiry === null
-        ? 'the address does not tell'
-        : `${Math.round((expiry - world.now()) / 60_000)} minutes, by the address`,
-      expiry === null
-        ? 'The element cannot say early that an upload will be late; it asks for a new plan once an address is refused.'
-        : undefined,
-    );
+  note('4.4.address-lifetime', 'How long does an upload address live?', async (world) => {
+    const [answer] = await longPlan(world);
+    const url = field(partsOf(answer)[0], 'PresignedUrl');
+    const expiry = addressExpiry(typeof url === 'string' ? url : '', world.ports.now());
+    return expiry === null
+      ? noted(
+          'the address does not tell',
+          answer,
+          'The element cannot warn early that an upload will be late. It asks for a new plan once an address is refused.',
+        )
+      : noted(
+          `${Math.round((expiry - world.ports.now()) / 60_000)} minutes, by the address`,
+          answer,
+        );
   }),
-  takes('4.4.filetype-mp3', 'filetype may be mp3.', { ...BODY, filetype: 'mp3' }),
-  takes('4.4.filetype-m4a', 'filetype may be m4a.', { ...BODY, filetype: 'm4a' }),
-  takes('4.4.filetype-wav', 'filetype may be wav.', { ...BODY, filetype: 'wav' }),
+  ...['mp3', 'm4a', 'wav'].map(takes),
   refuses('4.4.filetype-other', 'filetype is one of mp3, m4a, wav: flac is refused.', {
     ...BODY,
     filetype: 'flac',
   }),
-  refuses('4.4.filesize-negative', 'filesize is a number of bytes: -1 is refused.', {
-    ...BODY,
-    filesize: -1,
-  }),
-  refuses('4.4.filesize-text', 'filesize is an integer: the text “large” is refused.', {
-    ...BODY,
-    filesize: 'large',
-  }),
   refuses('4.4.missing-filesize', 'filesize is required.', without(BODY, 'filesize')),
   refuses('4.4.missing-filetype', 'filetype is required.', without(BODY, 'filetype')),
-  check('4.4.filesize-0', 'Whether an empty file is refused is not shown.', async (world) => {
-    const { status } = await ask(world, { ...BODY, filesize: 0 });
-    return noted(status > 299 ? `it is (${status})` : 'it is planned; the element sends none');
-  }),
-  check(
-    '8.largest-file',
-    'The largest file is not shown: is one of 5 GiB planned?',
-    async (world) => {
-      const answer = await ask(world, { ...BODY, filesize: 5 * 1024 * MEBIBYTE });
-      return answer.status > 299
-        ? noted(
-            `it is refused (${answer.status})`,
-            'Set `max-size` of the element to what your users may send.',
-          )
-        : noted(`it is, in ${partsOf(answer).length} parts`);
-    },
+  refuses(
+    '4.4.filesize-text',
+    'filesize is an integer: a text is refused.',
+    { ...BODY, filesize: 'large' },
+    'recommended',
   ),
-  refused('4.4.missing-authorization', 'Authorization is required.', (world) =>
+  refuses(
+    '4.4.filesize-negative',
+    'filesize is a size: -1 is refused.',
+    { ...BODY, filesize: -1 },
+    'recommended',
+  ),
+  note('4.4.filesize-0', 'Is an empty file refused?', async (world) => {
+    await world.works.plan();
+    const answer = await ask(world, { ...BODY, filesize: 0 });
+    return noted(
+      succeeded(answer) ? 'no; the element sends none' : `yes (${answer.status})`,
+      answer,
+    );
+  }),
+  note('8.largest-file', 'Is a file of 5 GiB planned?', async (world) => {
+    await world.works.plan();
+    const answer = await ask(world, { ...BODY, filesize: 5 * 1024 * MEBIBYTE });
+    return succeeded(answer)
+      ? noted(`yes, in ${partsOf(answer).length} parts`, answer)
+      : noted(
+          `no (${answer.status})`,
+          answer,
+          'Set `max-size` of the element to what your users may send.',
+        );
+  }),
+  refused('4.4.missing-authorization', 'Authorization is required.', 'plan', (world) =>
     world.post(PATHS.plan, {}, BODY),
   ),
-  refused('4.4.wrong-token', 'Only a user token that was issued is accepted.', async (world) =>
-    world.post(PATHS.plan, bearer(otherThan(await world.userToken())), BODY),
+  refused(
+    '4.4.wrong-token',
+    'Only a user token that was issued is accepted.',
+    'plan',
+    async (world) => world.post(PATHS.plan, bearer(otherThan(await world.userToken())), BODY),
   ),
   refused(
     '5.partner-token-plans',
     'A partner token cannot ask for an upload plan.',
+    'plan',
     async (world) => world.post(PATHS.plan, bearer(await world.partnerToken()), BODY),
   ),
-  check('4.4.cors', 'Whether pages of other origins may call 4.4 is not shown.', async (world) => {
+  note('4.4.cors', 'May pages of other origins call 4.4 and 4.6?', async (world) => {
     const headers = ['authorization', 'content-type'];
-    const answer = await world.send(preflight(world.url(PATHS.plan), 'POST', headers.join(', ')));
-    const problem = corsProblem(answer, 'POST', headers);
-    return problem === null
-      ? noted('they may')
-      : noted(
-          `they may not: ${problem}`,
+    for (const path of [PATHS.plan, PATHS.complete]) {
+      const answer = await world.send(preflight(world.url(path), 'POST', headers.join(', ')));
+      const problem = corsProblem(answer, 'POST', headers);
+      if (problem !== null)
+        return noted(
+          `no: ${problem}`,
+          answer,
           'Set `proxyUploads` of the handler, and `service-url` of the element to the handler.',
         );
+    }
+    return noted('yes', []);
   }),
 ];

@@ -1,187 +1,174 @@
-/** 2.4: the data of a succeeded task. */
-import { NotReached, type Answer } from '../call.js';
-import { failed, noted, passed, type Check, type Finding } from '../finding.js';
-import {
-  ANY_TEXT,
-  ARRAY,
-  differences,
-  field,
-  fieldNames,
-  firstOf,
-  isObject,
-  meaningOf,
-  TEXT,
-  WHOLE,
-} from '../shape.js';
-import type { Task } from '../task.js';
-import { dataOf, type World } from '../world.js';
-import { check } from './check-builders.js';
+/** 2.4: the data of a succeeded task: its fields, and whether it is plausible for what was said. */
+import { NotReached } from '../service/call.js';
+import { failed, passed, type Check } from '../finding.js';
+import { shareHeard } from '../recordings/compare-words.js';
+import { ANY_TEXT, ARRAY, kindOf, TEXT, WHOLE, type Kind } from '../service/shape.js';
+import { results, segmentsOf, times, type Result, type Segment } from '../steps/result.js';
+import { required } from './builders.js';
 
-const DATA = { text: ANY_TEXT, language: TEXT, duration: WHOLE, segments: ARRAY };
-const SEGMENT = { start_ms: WHOLE, end_ms: WHOLE, text: ANY_TEXT };
+/** The least share of the known words that a plausible transcript has. */
+const LEAST_HEARD = 0.5;
+/** Tolerance of a duration in s: whole seconds, with unspecified rounding, and padding by encoders. */
+const DURATION_TOLERANCE = 2;
+/** Tolerance of a segment's times, in ms. */
+const TIME_TOLERANCE = 1_500;
 
-/** Tolerance for `duration`: whole seconds, with unspecified rounding. */
-const ROUNDING_MS = 1_000;
-
-type Segment = Readonly<Record<string, unknown>>;
-
-const segmentsOf = (answer: Answer): readonly Segment[] => {
-  const segments = field(dataOf(answer), 'segments');
-  if (!Array.isArray(segments)) throw new NotReached('the result has no segments');
-  return (segments as readonly unknown[]).filter(isObject);
+const wordsOf = async ({ task }: Result): Promise<string> => {
+  const { words } = await task.audio();
+  if (words === null)
+    throw new NotReached('what the recording says is not known: give a text with --words');
+  return words;
 };
 
-/** Each available result, or the reason why there is none. */
-const results = async (world: World): Promise<readonly Answer[]> => {
-  const answers = [await world.diarized.succeeded()];
-  if (world.settings.submissions > 1) answers.push(await world.plain.succeeded());
-  return answers;
+const secondsOf = async ({ task }: Result): Promise<number> => {
+  const { seconds } = await task.audio();
+  if (seconds === null)
+    throw new NotReached('the duration of the recording is not known: give it with --seconds');
+  return seconds;
 };
 
-const ofSegments = (
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A check of every result; the first problem is reported. */
+const ofResults = (
   id: string,
   rule: string,
   expected: string,
-  problem: (segment: Segment, result: Answer) => string | null,
+  problem: (result: Result) => string | null | Promise<string | null>,
 ): Check =>
-  check(id, rule, async (world) => {
-    const wrong = (await results(world)).flatMap((result) =>
-      segmentsOf(result).flatMap((segment, index) => {
-        const found = problem(segment, result);
-        return found === null ? [] : [`segments[${index}]: ${found}`];
-      }),
-    );
-    return wrong.length === 0 ? passed : failed(expected, firstOf(wrong));
+  required(id, rule, async (world) => {
+    const all = await results(world);
+    for (const result of all) {
+      const found = await problem(result);
+      if (found !== null) return failed(expected, found, result.answer);
+    }
+    return passed(all.map(({ answer }) => answer));
   });
 
-const speakers = async (task: Task, enabled: boolean): Promise<Finding> => {
-  const segments = segmentsOf(await task.succeeded());
-  if (segments.length === 0) throw new NotReached('there is no segment: send speech with --audio');
-  const labelled = segments.filter(({ speaker }) => typeof speaker === 'string' && speaker !== '');
-  const present = segments.filter(({ speaker }) => speaker !== undefined);
-  const right = enabled ? labelled.length === segments.length : present.length === 0;
-  if (right) return passed;
-  return enabled
-    ? failed('a speaker in every segment', `in ${labelled.length} of ${segments.length}`)
-    : failed('no speaker', `one in ${present.length} of ${segments.length} segments`);
+const dataField = (id: string, rule: string, name: string, kind: Kind): Check =>
+  ofResults(id, rule, `${name}: ${kind.means}`, ({ data }) =>
+    kind.fits(data[name]) ? null : `data.${name} is ${kindOf(data[name])}`,
+  );
+
+const segmentField = (id: string, rule: string, name: string, kind: Kind): Check =>
+  ofResults(id, rule, `${name}: ${kind.means}`, (result) => {
+    const at = segmentsOf(result).findIndex((segment) => !kind.fits(segment[name]));
+    return at < 0 ? null : `segments[${at}].${name} is ${kindOf(segmentsOf(result)[at]?.[name])}`;
+  });
+
+/** The share of the words in the segments, as they are listed or by their times: the order is not shown. */
+const shareIn = (segments: readonly Segment[], said: string): number => {
+  if (!segments.every(({ text }) => typeof text === 'string'))
+    throw new NotReached('a segment has no text (2.4.segment-text)');
+  const share = (list: readonly Segment[]): number =>
+    shareHeard(said, list.map(({ text }) => String(text)).join(' '));
+  const byTime = [...segments].sort(
+    (one, other) => Number(one['start_ms']) - Number(other['start_ms']),
+  );
+  return Math.max(share(segments), share(byTime));
 };
 
-const JOINTS: readonly (readonly [string, string])[] = [
-  [' ', 'the segments, joined by spaces'],
-  ['', 'the segments, joined by nothing'],
-  ['\n', 'the segments, joined by line breaks'],
-];
+/** The segments that overlap an interval in ms. */
+const between = (segments: readonly Segment[], from: number, to: number): readonly Segment[] =>
+  segments.filter((segment) => {
+    const [start, end] = times(segment);
+    return start < to + TIME_TOLERANCE && end > from - TIME_TOLERANCE;
+  });
 
-/** Paths of number arrays, e.g. `data.speaker_embeddings.S1`, because a voiceprint is one. */
-const vectorsIn = (value: unknown, path: string): readonly string[] => {
-  if (Array.isArray(value)) {
-    const items = value as readonly unknown[];
-    if (items.length >= 8 && items.every((it) => typeof it === 'number'))
-      return [`${path}, of ${items.length}`];
-    return items.slice(0, 1).flatMap((it) => vectorsIn(it, `${path}[]`));
-  }
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, it]) => vectorsIn(it, `${path}.${name}`));
+/** The phrases that the segments place somewhere else; null if most are where they were said. */
+const misplaced = async (result: Result): Promise<string | null> => {
+  const { spoken } = await result.task.audio();
+  const segments = segmentsOf(result);
+  if (shareIn(segments, await wordsOf(result)) < LEAST_HEARD)
+    throw new NotReached('the segments do not have the words (2.4.segment-words)');
+  const late = spoken.filter(
+    ({ text, startMs, endMs }) => shareIn(between(segments, startMs, endMs), text) < LEAST_HEARD,
+  );
+  const [first] = late;
+  // A recogniser may miss a phrase.
+  if (first === undefined || late.length <= spoken.length / 4) return null;
+  return `${late.length} of ${spoken.length} phrases elsewhere; “${first.text}” is not near ${first.startMs} ms`;
 };
-
-const beyond = (value: unknown, known: readonly string[]): string =>
-  isObject(value)
-    ? Object.keys(value)
-        .filter((name) => !known.includes(name))
-        .join(', ')
-    : '';
 
 export const resultChecks: readonly Check[] = [
-  check('2.4.data', 'A result has text, language, duration and segments.', async (world) => {
-    const wrong = (await results(world)).flatMap((it) => differences(dataOf(it), DATA, 'data.'));
-    return wrong.length === 0 ? passed : failed(meaningOf(DATA), firstOf(wrong));
-  }),
-  ofSegments(
-    '2.4.segments',
-    'A segment has start_ms, end_ms and text.',
-    meaningOf(SEGMENT),
-    (segment) => firstOf(differences(segment, SEGMENT)) || null,
+  dataField('2.4.text', 'data.text is a string.', 'text', ANY_TEXT),
+  dataField('2.4.language', 'data.language is a string.', 'language', TEXT),
+  dataField('2.4.duration', 'data.duration is an integer.', 'duration', WHOLE),
+  dataField('2.4.segments', 'data.segments is an array.', 'segments', ARRAY),
+  segmentField('2.4.start-ms', 'start_ms is an integer.', 'start_ms', WHOLE),
+  segmentField('2.4.end-ms', 'end_ms is an integer.', 'end_ms', WHOLE),
+  segmentField('2.4.segment-text', 'A segment has text.', 'text', ANY_TEXT),
+  ofResults(
+    '2.4.seconds',
+    'data.duration is the duration of the audio in seconds.',
+    'the duration of the recording',
+    async (result) => {
+      const seconds = await secondsOf(result);
+      const { duration } = result.data;
+      if (!WHOLE.fits(duration)) throw new NotReached('duration is no number (2.4.duration)');
+      return Math.abs(Number(duration) - seconds) <= DURATION_TOLERANCE
+        ? null
+        : `${String(duration)} for a recording of ${seconds.toFixed(1)} s`;
+    },
   ),
-  ofSegments(
-    '2.4.times',
+  ofResults(
+    '2.4.words',
+    'data.text is the full transcript: it has the words that were said.',
+    `at least ${percent(LEAST_HEARD)} of the words that were said`,
+    async (result) => {
+      const words = await wordsOf(result);
+      const { text } = result.data;
+      if (typeof text !== 'string') throw new NotReached('text is no string (2.4.text)');
+      const share = shareHeard(words, text);
+      if (text.trim() === '') return 'an empty text';
+      return share >= LEAST_HEARD ? null : `${percent(share)} of them`;
+    },
+  ),
+  ofResults('2.4.some-segments', 'Speech gives segments.', 'at least one segment', ({ data }) => {
+    if (!Array.isArray(data['segments'])) throw new NotReached('no list (2.4.segments)');
+    return data['segments'].length === 0 ? 'an empty list' : null;
+  }),
+  ofResults(
+    '2.4.segment-words',
+    'The segments have the words that were said.',
+    `at least ${percent(LEAST_HEARD)} of the words that were said`,
+    async (result) => {
+      const share = shareIn(segmentsOf(result), await wordsOf(result));
+      return share >= LEAST_HEARD ? null : `${percent(share)} of them`;
+    },
+  ),
+  ofResults(
+    '2.4.start-before-end',
     'A segment starts before it ends.',
     'start_ms < end_ms',
-    ({ start_ms, end_ms }) =>
-      Number(start_ms) < Number(end_ms) ? null : `${String(start_ms)} to ${String(end_ms)}`,
+    (result) => {
+      const wrong = segmentsOf(result)
+        .map(times)
+        .find(([start, end]) => start >= end);
+      return wrong === undefined ? null : `${wrong[0]} to ${wrong[1]}`;
+    },
   ),
-  ofSegments(
+  ofResults(
     '2.4.within',
-    'A segment lies within the duration of the audio.',
-    'end_ms up to the duration',
-    ({ end_ms }, result) => {
-      const seconds = Number(field(dataOf(result), 'duration'));
-      const over = Number(end_ms) - seconds * 1000 > ROUNDING_MS;
-      return over ? `ends at ${String(end_ms)} ms of ${seconds} s` : null;
+    'Segments lie within the recording.',
+    'end_ms up to the duration of the recording',
+    async (result) => {
+      const most = (await secondsOf(result)) * 1000 + TIME_TOLERANCE;
+      const last = Math.max(...segmentsOf(result).map((segment) => times(segment)[1]));
+      return last <= most ? null : `${last} ms`;
     },
   ),
-  check('2.4.segment-order', 'The order of the segments is not shown.', async (world) => {
-    const starts = (await results(world)).map((it) =>
-      segmentsOf(it).map((one) => Number(one['start_ms'])),
-    );
-    const ascending = starts.every((list) =>
-      list.every((ms, at) => at === 0 || ms >= (list[at - 1] ?? 0)),
-    );
-    return noted(ascending ? 'ascending by start_ms' : 'not ascending: the package sorts them');
-  }),
-  check('2.4.speakers', 'With diarization, every segment has a speaker.', (world) =>
-    speakers(world.diarized, true),
-  ),
-  check('2.4.no-speakers', 'Without diarization, no segment has a speaker.', (world) =>
-    speakers(world.plain, false),
-  ),
-  check('2.4.text', 'data.text is the full transcript.', async (world) => {
-    for (const result of await results(world)) {
-      const text = field(dataOf(result), 'text');
-      const texts = segmentsOf(result).map((segment) => String(segment['text']));
-      if (typeof text !== 'string') throw new NotReached('there is no text');
-      if (text.trim() === '' && texts.some((one) => one.trim() !== ''))
-        return failed('the words of the segments', 'an empty text');
-    }
-    return passed;
-  }),
-  check('2.4.text-joint', 'How text comes of the segments is not shown.', async (world) => {
-    const result = await world.diarized.succeeded();
-    const text = field(dataOf(result), 'text');
-    const texts = segmentsOf(result).map((segment) => String(segment['text']));
-    const joint = JOINTS.find(([between]) => texts.join(between) === text);
-    return noted(joint?.[1] ?? 'not simply the segments joined; the package shows the segments');
-  }),
-  check(
-    '2.4.language',
-    'Whether a language that was given is reported as given is not shown.',
-    async (world) => {
-      const language = field(dataOf(await world.plain.succeeded()), 'language');
-      const shown = typeof language === 'string' ? language.slice(0, 20) : 'nothing';
-      return noted(language === 'en' ? 'it is' : `en was given, “${shown}” is reported`);
+  ofResults(
+    '2.4.milliseconds',
+    'Segment times are milliseconds: words are where they were said.',
+    'the phrases at their times in ms',
+    async (result) => {
+      const seconds = await secondsOf(result);
+      const last = Math.max(...segmentsOf(result).map((segment) => times(segment)[1]));
+      if (last > seconds * 1000 + TIME_TOLERANCE)
+        throw new NotReached('segments end after the recording (2.4.within)');
+      if (last <= seconds + 1) return `the last segment ends at ${last}: these look like seconds`;
+      return misplaced(result);
     },
   ),
-  check(
-    '2.4.segment-language',
-    'Where a language per segment stands is not shown.',
-    async (world) => {
-      const [segment] = segmentsOf(await world.diarized.succeeded());
-      const more = beyond(segment, ['speaker', 'start_ms', 'end_ms', 'text']);
-      return typeof segment?.['language'] === 'string'
-        ? noted('in language, as the package reads it')
-        : noted(
-            more === '' ? 'a segment has no other field' : `other fields of a segment: ${more}`,
-          );
-    },
-  ),
-  check('2.4.embedding', 'Where return_embedding puts the vectors is not shown.', async (world) => {
-    const found = vectorsIn(dataOf(await world.diarized.succeeded()), 'data');
-    return noted(
-      found.length === 0 ? 'there are none' : firstOf(found),
-      'The package does not read them: take them from the answer on your server.',
-    );
-  }),
-  check('2.4.more', 'Does the result have fields that the table does not name?', async (world) => {
-    const data = dataOf(await world.diarized.succeeded());
-    return noted(beyond(data, Object.keys(DATA)) || `no: ${fieldNames(data)}`);
-  }),
 ];

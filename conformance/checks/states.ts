@@ -1,23 +1,30 @@
 /** Section 3: the observed statuses of the tasks. */
-import { NotReached, type Answer } from '../call.js';
-import { failed, noted, passed, type Check } from '../finding.js';
-import { differences, fieldNames, firstOf, isObject } from '../shape.js';
-import { isTerminal, statusOf, STATUSES, type Task } from '../task.js';
-import { dataOf, type World } from '../world.js';
-import { check, described } from './check-builders.js';
-import { TASK } from './submission.js';
+import { NotReached, succeeded, type Answer } from '../service/call.js';
+import { failed, noted, passed, type Check, type Finding } from '../finding.js';
+import {
+  ANY_TEXT,
+  differences,
+  field,
+  fieldNames,
+  firstOf,
+  isObject,
+  OBJECT,
+  TEXT,
+  type Kind,
+} from '../service/shape.js';
+import { isTerminal, statusOf, STATUSES, type Task } from '../steps/task.js';
+import type { World } from '../steps/world.js';
+import { note, required } from './builders.js';
 
-const tasksOf = ({ settings, diarized, plain, unreachable }: World): readonly Task[] => {
-  if (settings.submissions === 0)
-    throw new NotReached('needs --submissions 1 or more, as each may cost money');
-  return [diarized, plain, unreachable].slice(0, settings.submissions);
-};
+const dataOf = (answer: Answer): unknown => field(answer.json, 'data');
 
-/** The responses about each submitted task; a task whose submission was rejected has none. */
-const histories = async (world: World): Promise<readonly (readonly Answer[])[]> => {
+/** The responses about each submitted task; a task whose submission was refused has none. */
+const histories = async ({ allTasks }: World): Promise<readonly (readonly Answer[])[]> => {
+  if (allTasks.length === 0)
+    throw new NotReached('needs --submissions 1 or more, because each may cost money');
   const found: (readonly Answer[])[] = [];
   let why: NotReached | undefined;
-  for (const task of tasksOf(world)) {
+  for (const task of allTasks) {
     try {
       found.push(await task.followed());
     } catch (error) {
@@ -29,117 +36,162 @@ const histories = async (world: World): Promise<readonly (readonly Answer[])[]> 
   return found;
 };
 
-const seen = async (world: World): Promise<readonly Answer[]> => (await histories(world)).flat();
+/** The successful responses to queries. */
+const queries = async (world: World): Promise<readonly Answer[]> => {
+  const list = (await histories(world)).flatMap(([, ...answers]) => answers.filter(succeeded));
+  if (list.length === 0) throw new NotReached('no query was answered');
+  return list.filter(({ json }) => json !== undefined);
+};
 
-const shown = (status: string | null): string =>
-  status === null ? 'no status' : STATUSES.includes(status) ? status : `“${status.slice(0, 30)}”`;
+const withStatus = async (
+  world: World,
+  fits: (status: string) => boolean,
+): Promise<readonly Answer[]> =>
+  (await queries(world)).filter((answer) => {
+    const status = statusOf(answer);
+    return status !== null && fits(status);
+  });
+
+const shown = (answer: Answer): string => answer.quote(statusOf(answer) ?? 'no status');
 
 const walk = (history: readonly Answer[]): string => {
-  const statuses = history.map((answer) => shown(statusOf(answer)));
+  const statuses = history.map(shown);
   return statuses.filter((it, index) => it !== statuses[index - 1]).join(' → ');
 };
 
 const isEmpty = (data: unknown): boolean => isObject(data) && Object.keys(data).length === 0;
 
-const succeeds = (id: string, rule: string, of: (world: World) => Task): Check =>
-  check(id, rule, async (world) => {
-    const answer = await of(world).ended();
-    const status = statusOf(answer);
-    return status === 'SUCCESS'
-      ? passed
-      : failed('SUCCESS', `${shown(status)}: ${described(answer)}`);
+/** Every query's response has this field. */
+const taskField = (id: string, rule: string, name: string, kind: Kind): Check =>
+  required(id, rule, async (world) => {
+    const answers = await queries(world);
+    const wrong = answers.filter(({ json }) => !kind.fits(field(json, name)));
+    const [first] = wrong;
+    return first === undefined
+      ? passed(answers)
+      : failed(`${name}: ${kind.means}`, firstOf(differences(first.json, { [name]: kind })), wrong);
   });
 
-export const stateChecks: readonly Check[] = [
-  check('4.8.answers', 'A query with the key pair is answered with 200.', async (world) => {
-    const wrong = (await world.diarized.followed()).find(({ status }) => status !== 200);
-    return wrong === undefined ? passed : failed('status 200', described(wrong));
-  }),
-  check(
-    '2.4.fields',
-    'A task has transcription_id, status and data, whatever its status.',
-    async (world) => {
-      const wrong = (await seen(world)).flatMap(({ json }) => differences(json, TASK));
-      return wrong.length === 0
-        ? passed
-        : failed('transcription_id, status, and data, an object', firstOf([...new Set(wrong)]));
-    },
-  ),
-  check(
-    '2.4.same-id',
-    'A query answers the transcription_id that was asked for.',
-    async (world) => {
-      const id = await world.diarized.id();
-      const others = (await world.diarized.followed()).filter(
-        ({ json }) => isObject(json) && json['transcription_id'] !== id,
-      );
-      return others.length === 0 ? passed : failed('the id of the submission', 'another id');
-    },
-  ),
-  check('3.known', `A status is one of ${STATUSES.join(', ')}.`, async (world) => {
-    const unknown = (await seen(world))
-      .map(statusOf)
-      .filter((status) => status === null || !STATUSES.includes(status));
-    return unknown.length === 0
-      ? passed
+const succeeds = (id: string, rule: string, of: (world: World) => Task): Check =>
+  required(id, rule, async (world) => {
+    const answer = await of(world).ended();
+    return statusOf(answer) === 'SUCCESS'
+      ? passed(answer)
       : failed(
-          'a status of the table',
+          'SUCCESS',
+          shown(answer),
+          answer,
+          'Ask the operator why this task ended without a result, with its transcription_id.',
+        );
+  });
+
+const failureOf = async (world: World): Promise<Finding> => {
+  const { nowhereTask } = world;
+  await world.works.query();
+  const submitted = await nowhereTask.submitted();
+  if (!succeeded(submitted))
+    return noted(
+      `the address was refused at submission (${submitted.status}), so no task failed`,
+      submitted,
+    );
+  const last = (await nowhereTask.followed()).at(-1) as Answer;
+  const status = statusOf(last);
+  if (succeeded(last) && !isTerminal(status))
+    throw new NotReached('the task did not end in time: allow more with --wait');
+  return succeeded(last) && (status === 'FAILURE' || status === 'REVOKED')
+    ? passed(last)
+    : failed('FAILURE or REVOKED with 200', `${shown(last)} with ${last.status}`, last);
+};
+
+export const stateChecks: readonly Check[] = [
+  taskField('2.4.transcription-id', 'A task has transcription_id.', 'transcription_id', TEXT),
+  taskField('2.4.status', 'A task has status.', 'status', ANY_TEXT),
+  taskField('2.4.data', 'A task has data, an object, whatever its status.', 'data', OBJECT),
+  required('2.4.same-id', 'A query answers the task that was asked for.', async (world) => {
+    const id = await world.longTask.id();
+    const [, ...answers] = await world.longTask.followed();
+    const others = answers.filter(({ json }) => {
+      const told = field(json, 'transcription_id');
+      return TEXT.fits(told) && told !== id;
+    });
+    return others.length === 0
+      ? passed(answers)
+      : failed('the transcription_id of the submission', 'another one', others);
+  }),
+  required('3.known', `A status is one of ${STATUSES.join(', ')}.`, async (world) => {
+    const answers = await queries(world);
+    const unknown = answers.filter((answer) => {
+      const status = statusOf(answer);
+      return status !== null && !STATUSES.includes(status);
+    });
+    return unknown.length === 0
+      ? passed(answers)
+      : failed(
+          'a status of section 3',
           firstOf([...new Set(unknown.map(shown))]),
-          'The element goes on asking on a status it does not know: if this one is an end, tell the operator.',
+          unknown,
+          'The element keeps polling on a status it does not know. If this one is an end, tell the operator.',
         );
   }),
-  check('3.empty-data', 'Before SUCCESS, data is an empty object.', async (world) => {
-    const early = (await seen(world)).filter(
-      (answer) => !['SUCCESS', 'FAILURE', 'REVOKED'].includes(statusOf(answer) ?? ''),
-    );
-    const filled = early.filter((answer) => !isEmpty(dataOf(answer)));
-    return filled.length === 0
-      ? passed
+  required('3.empty-data', 'While a task is in progress, data is empty.', async (world) => {
+    const early = await withStatus(world, (status) => !isTerminal(status));
+    const filled = early.filter((answer) => isObject(dataOf(answer)) && !isEmpty(dataOf(answer)));
+    const [first] = filled;
+    return first === undefined
+      ? passed(early)
       : failed(
           'an empty object',
-          `with ${shown(statusOf(filled[0] as Answer))}: ${fieldNames(dataOf(filled[0] as Answer))}`,
+          `with ${shown(first)}: ${first.quote(fieldNames(dataOf(first)))}`,
+          filled,
         );
   }),
-  check('3.filled-data', 'With SUCCESS, data holds the result.', async (world) => {
-    const results = (await seen(world)).filter((answer) => statusOf(answer) === 'SUCCESS');
+  required('3.filled-data', 'With SUCCESS, data holds the result.', async (world) => {
+    const results = await withStatus(world, (status) => status === 'SUCCESS');
     if (results.length === 0) throw new NotReached('no task ended as SUCCESS');
     const empty = results.filter((answer) => isEmpty(dataOf(answer)));
-    return empty.length === 0 ? passed : failed('a result', 'an empty object');
+    return empty.length === 0 ? passed(results) : failed('a result', 'an empty object', empty);
   }),
   succeeds(
     '3.success',
-    'A recording in a supported format ends as SUCCESS.',
-    ({ diarized }) => diarized,
+    'The recording of several chunks ends as SUCCESS.',
+    ({ longTask }) => longTask,
   ),
-  succeeds('3.success-plain', 'It does so with the other parameters, too.', ({ plain }) => plain),
-  check('3.transitions', 'The transitions are not shown.', async (world) => {
-    return noted((await histories(world)).map(walk).join('; '));
+  succeeds(
+    '3.success-defaults',
+    'The recording of one chunk ends as SUCCESS, without params.',
+    ({ shortTask }) => shortTask,
+  ),
+  succeeds(
+    '3.success-opposites',
+    'It does so with the opposite of every default, too.',
+    ({ oppositeTask }) => oppositeTask,
+  ),
+  note('3.transitions', 'Which transitions were seen?', async (world) => {
+    const all = await histories(world);
+    return noted(all.map(walk).join('; '), []);
   }),
-  check(
+  note(
     '2.4.failed-task',
-    'Fields of a failed task beyond its status are not shown.',
+    'Which fields does a failed task have beyond its status?',
     async (world) => {
-      for (const history of await histories(world)) {
-        const last = history.at(-1);
-        if (last === undefined || !isTerminal(statusOf(last)) || statusOf(last) === 'SUCCESS')
-          continue;
-        return noted(`${fieldNames(last.json)}; in data: ${fieldNames(dataOf(last))}`);
-      }
-      throw new NotReached(
-        'no task failed; --submissions 3 also submits an address that leads nowhere',
+      const failures = await withStatus(
+        world,
+        (status) => status === 'FAILURE' || status === 'REVOKED',
+      );
+      const [last] = failures;
+      if (last === undefined)
+        throw new NotReached(
+          'no task failed; --submissions 4 submits an address that leads nowhere',
+        );
+      return noted(
+        last.quote(`${fieldNames(last.json)}; in data: ${fieldNames(dataOf(last))}`),
+        last,
       );
     },
   ),
-  check(
+  required(
     '7.task-failure',
     'A task’s failure is reported by its status, on a query that succeeds.',
-    async (world) => {
-      const followed = await world.unreachable.followed();
-      const last = followed.at(-1) as Answer;
-      const status = statusOf(last);
-      return last.status === 200 && (status === 'FAILURE' || status === 'REVOKED')
-        ? passed
-        : failed('FAILURE or REVOKED with 200', `${shown(status)} with ${last.status}`);
-    },
+    failureOf,
   ),
 ];

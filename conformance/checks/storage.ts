@@ -1,47 +1,46 @@
 /** 4.5: the chunks on the storage host. */
-import { createHash } from 'node:crypto';
-import { NotReached, type Answer } from '../call.js';
+import { md5Of } from '../recordings/recording.js';
+import { NotReached, succeeded, type Answer } from '../service/call.js';
 import { failed, noted, passed, type Check } from '../finding.js';
-import { preflight } from '../requests.js';
-import type { Plan, SentPart } from '../upload.js';
-import type { World } from '../world.js';
-import { check, corsProblem, described, refused } from './check-builders.js';
+import { preflight } from '../service/requests.js';
+import type { SentPart } from '../steps/upload.js';
+import type { World } from '../steps/world.js';
+import { corsProblem, described, note, refused, required } from './builders.js';
 
 const PAGE = 'https://page.conformance.invalid';
 const OPERATOR = 'There is no option for it: ask the operator to change the storage host’s CORS.';
 
-const firstPart = async (world: World): Promise<SentPart> => {
-  const [part] = await world.upload.sent();
-  if (part === undefined) throw new NotReached('the plan has no chunk');
-  return part;
-};
+const sentParts = async (world: World): Promise<readonly SentPart[]> => (await world.long()).sent();
 
 const firstAddress = async (world: World): Promise<string> =>
-  (await world.upload.plan()).parts[0]?.url ?? '';
+  (await (await world.long()).plan()).parts[0]?.url ?? '';
 
-const firstChunk = (world: World, { chunkSize }: Plan): Uint8Array =>
-  world.recording.bytes.subarray(0, chunkSize);
-
-/** Describes the form of an ETag: an ETag is no secret, but the form says more to a reader. */
-const formOf = (etag: string, body: Uint8Array): string => {
+/** Describes the form of an ETag; the form says more to a reader than the value. */
+const formOf = (etag: string, chunk: Uint8Array): string => {
   const quoted = etag.startsWith('"') ? 'in quotes' : 'without quotes';
-  const md5 = createHash('md5').update(body).digest('hex');
   const value = etag.replace(/^W\/|"/g, '');
-  if (value.toLowerCase() === md5) return `the chunk’s MD5, ${quoted}`;
+  if (value.toLowerCase() === md5Of(chunk)) return `the chunk’s MD5, ${quoted}`;
   return /^[\da-f]{32}$/i.test(value)
     ? `32 hexadecimal digits that are not the chunk’s MD5, ${quoted}`
     : `not an MD5, ${quoted}`;
 };
 
+interface Differently {
+  /** Which chunk, from 0; -1 is the last one. Each check has its own, as it may be taken only once. */
+  readonly chunk?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly address?: (url: string) => string;
+  readonly body?: (bytes: Uint8Array) => Uint8Array;
+}
+
 /** For an upload that is never completed, because a store may return another ETag on each attempt. */
-const sendSpare = async (
-  world: World,
-  headers: Readonly<Record<string, string>> = {},
-  change = (address: string): string => address,
-): Promise<Answer> => {
-  const plan = await world.spare.plan();
-  const url = change(plan.parts[0]?.url ?? '');
-  return world.send({ method: 'PUT', url, headers, body: firstChunk(world, plan) });
+const sendSpare = async (world: World, differently: Differently = {}): Promise<Answer> => {
+  const { chunk = 0, headers = {}, address = (url) => url, body = (bytes) => bytes } = differently;
+  const { plan, recording } = await world.spare();
+  const { parts, chunkSize } = await plan();
+  const { url, number } = parts.at(chunk) ?? { url: '', number: 1 };
+  const bytes = recording.bytes.subarray((number - 1) * chunkSize, number * chunkSize);
+  return world.send({ method: 'PUT', url: address(url), headers, body: body(bytes) });
 };
 
 /** Changes the last letter or digit of the query, which usually belongs to the signature. */
@@ -51,66 +50,117 @@ const changed = (address: string): string =>
     (_, last: string, rest: string) => (last === '0' ? '1' : '0') + rest,
   );
 
+const refusedParts = (parts: readonly SentPart[]): readonly SentPart[] =>
+  parts.filter(({ answer }) => !succeeded(answer));
+
 export const storageChecks: readonly Check[] = [
-  check('4.5.host', 'The storage host is not under {base_url}.', async (world) => {
-    const address = await firstAddress(world);
-    return address.startsWith(`${world.settings.serviceUrl}/`)
-      ? failed('an address outside {base_url}', 'one below it')
-      : passed;
+  required('4.5.host', 'The storage host is not under {base_url}.', async (world) => {
+    const answer = await (await world.long()).planAnswer();
+    return (await firstAddress(world)).startsWith(`${world.settings.serviceUrl}/`)
+      ? failed('an address outside {base_url}', 'one below it', answer)
+      : passed(answer);
   }),
-  check('4.5.put', 'A chunk is taken without any authentication header.', async (world) => {
-    const wrong = (await world.upload.sent()).find(({ answer }) => answer.status > 299);
-    return wrong === undefined
-      ? passed
-      : failed('status 200', `chunk ${wrong.number}: ${described(wrong.answer)}`);
+  required(
+    '4.5.put',
+    'Each full chunk is taken, without an authentication header.',
+    async (world) => {
+      const parts = (await sentParts(world)).slice(0, -1);
+      const [wrong] = refusedParts(parts);
+      return wrong === undefined
+        ? passed(parts.map(({ answer }) => answer))
+        : failed('status 200', `chunk ${wrong.number}: ${described(wrong.answer)}`, wrong.answer);
+    },
+  ),
+  required('4.5.last-chunk', 'The last chunk, which is shorter, is taken too.', async (world) => {
+    const parts = await sentParts(world);
+    const last = parts.at(-1);
+    if (last === undefined || refusedParts(parts.slice(0, -1)).length > 0)
+      throw new NotReached('an earlier chunk was refused (4.5.put)');
+    return succeeded(last.answer)
+      ? passed(last.answer)
+      : failed(
+          'status 200',
+          `chunk ${last.number} of ${last.size} bytes: ${described(last.answer)}`,
+          last.answer,
+        );
   }),
-  check('4.5.etag', 'The answer to a chunk carries the header ETag.', async (world) => {
-    const sent = await world.upload.sent();
-    const without = sent.filter(({ etag, answer }) => etag === null && answer.status <= 299);
+  required('4.5.single-chunk', 'A file that fits into one chunk is taken.', async (world) => {
+    await world.works.put();
+    const [part] = await (await world.short()).sent();
+    if (part === undefined) throw new NotReached('the plan of 4.4 has no chunk');
+    return succeeded(part.answer)
+      ? passed(part.answer)
+      : failed('status 200', described(part.answer), part.answer);
+  }),
+  required('4.5.etag', 'The response to a chunk has the header ETag.', async (world) => {
+    const taken = (await sentParts(world)).filter(({ answer }) => succeeded(answer));
+    if (taken.length === 0) throw new NotReached('no chunk was taken');
+    const without = taken.filter(({ etag }) => etag === null);
     return without.length === 0
-      ? passed
-      : failed('an ETag for each chunk', `none for ${without.length} of ${sent.length}`);
+      ? passed(taken.map(({ answer }) => answer))
+      : failed(
+          'an ETag for each chunk',
+          `none for ${without.length} of ${taken.length}`,
+          without.map(({ answer }) => answer),
+        );
   }),
-  check('4.5.etag-form', 'The form of an ETag is not shown.', async (world) => {
-    const { etag } = await firstPart(world);
-    if (etag === null) throw new NotReached('there is no ETag');
-    const form = formOf(etag, firstChunk(world, await world.upload.plan()));
+  note('4.5.etag-form', 'What is an ETag?', async (world) => {
+    const [part] = await sentParts(world);
+    if (!part?.etag) throw new NotReached('there is no ETag');
+    const { bytes } = (await world.long()).recording;
+    const form = formOf(part.etag, bytes.subarray(0, part.size));
     return noted(
       form,
+      part.answer,
       form.startsWith('the chunk’s MD5')
-        ? 'The element compares it with what it sent, chunk by chunk.'
-        : 'The element finds out by itself and compares the whole file only (FileMd5).',
+        ? 'The element compares it with each chunk that it sent.'
+        : 'The element detects this, and compares only the whole file (FileMd5).',
     );
   }),
-  check('4.5.cors', 'Whether pages may PUT to the storage host is not shown.', async (world) => {
-    const address = await firstAddress(world);
-    const answer = await world.send(preflight(address, 'PUT', 'content-type'));
+  note('4.5.cors', 'May pages PUT to the storage host?', async (world) => {
+    const answer = await world.send(preflight(await firstAddress(world), 'PUT', 'content-type'));
     const problem = corsProblem(answer, 'PUT', []);
-    return problem === null ? noted('they may') : noted(`they may not: ${problem}`, OPERATOR);
+    return problem === null ? noted('yes', answer) : noted(`no: ${problem}`, answer, OPERATOR);
   }),
-  check('4.5.etag-readable', 'Whether pages may read the ETag is not shown.', async (world) => {
-    const { status, headers } = await sendSpare(world, { Origin: PAGE });
-    if (status > 299) throw new NotReached(`a chunk is refused (${status})`);
-    const exposed = (headers.get('access-control-expose-headers') ?? '').toLowerCase();
+  note('4.5.etag-readable', 'May pages read the ETag?', async (world) => {
+    await world.works.put();
+    const answer = await sendSpare(world, { headers: { Origin: PAGE } });
+    if (!succeeded(answer)) throw new NotReached(`a chunk was refused (${answer.status})`);
+    const exposed = (answer.headers.get('access-control-expose-headers') ?? '').toLowerCase();
     return /(?:^|[\s,])(?:etag|\*)(?:$|[\s,])/.test(exposed)
-      ? noted('they may')
+      ? noted('yes', answer)
       : noted(
-          'they may not: Access-Control-Expose-Headers does not name ETag',
+          'no: Access-Control-Expose-Headers does not name ETag',
+          answer,
           `The element then fails with etag-unreadable. ${OPERATOR}`,
         );
   }),
-  check('4.5.again', 'Whether a chunk may be sent a second time is not shown.', async (world) => {
-    const first = await sendSpare(world);
-    if (first.status > 299) throw new NotReached(`a chunk is refused (${first.status})`);
-    const { status } = await sendSpare(world);
-    return noted(
-      status > 299 ? `it is refused (${status})` : 'it may',
-      status > 299
-        ? 'The element sends a chunk again when its answer was lost, and then asks for a new plan.'
-        : undefined,
-    );
+  note('4.5.again', 'May a chunk be sent a second time?', async (world) => {
+    await world.works.put();
+    const first = await sendSpare(world, { chunk: 1 });
+    if (!succeeded(first)) throw new NotReached(`a chunk was refused (${first.status})`);
+    const answer = await sendSpare(world, { chunk: 1 });
+    return succeeded(answer)
+      ? noted('yes', answer)
+      : noted(
+          `no (${answer.status})`,
+          answer,
+          'If a response is lost, the element sends the chunk again, and then asks for a new plan.',
+        );
   }),
-  refused('4.5.changed-address', 'An address is pre-authorised: changed, it is refused.', (world) =>
-    sendSpare(world, {}, changed),
+  note(
+    '4.5.other-size',
+    'Is a chunk of another size than planned refused at once?',
+    async (world) => {
+      await world.works.put();
+      const answer = await sendSpare(world, { chunk: -1, body: (bytes) => bytes.subarray(0, -1) });
+      return noted(succeeded(answer) ? 'no' : `yes (${answer.status})`, answer);
+    },
+  ),
+  refused(
+    '4.5.changed-address',
+    'An upload address is pre-authorised: if it is changed, it is refused.',
+    'put',
+    (world) => sendSpare(world, { address: changed }),
   ),
 ];

@@ -102,6 +102,7 @@ export default defineConfig({
           { text: 'The sandbox', link: '/sandbox/' },
           { text: 'Faults of the sandbox', link: '/sandbox/faults' },
           { text: 'Check conformance', link: '/conformance' },
+          { text: 'What the check covers', link: '/conformance-rules' },
           { text: 'Our assumptions', link: '/guesses' },
         ],
       },

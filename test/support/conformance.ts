@@ -1,66 +1,143 @@
-/** Runs the conformance suite in this process against a sandbox, with a clock that makes waits instant. */
-import { fileURLToPath } from 'node:url';
+/** Runs the conformance tool in this process, with a clock that makes waits instant. */
 import type { Settings } from '../../conformance/arguments.js';
-import type { Finding } from '../../conformance/finding.js';
-import { readRecording } from '../../conformance/recording.js';
-import type { Report } from '../../conformance/report.js';
-import { runConformance, type Outcome } from '../../conformance/run.js';
-import { noRecognizer, type Recognizer, type Sandbox } from '../../demo/sandbox/index.js';
+import type { Check } from '../../conformance/finding.js';
+import { fileRecording } from '../../conformance/recordings/recording.js';
+import type { Material } from '../../conformance/recordings/material.js';
+import { readSpeech, type Speech } from '../../conformance/recordings/speech.js';
+import type { MutantName } from '../../conformance/reference/mutants.js';
+import {
+  createReferenceService,
+  type ReferenceService,
+} from '../../conformance/reference/service.js';
+import type { Fetch } from '../../conformance/service/ports.js';
+import type { Report, Result } from '../../conformance/report.js';
+import { runConformance, type RunOutcome } from '../../conformance/run.js';
+import type { KeptTask, KeptTasks } from '../../conformance/steps/kept-tasks.js';
 
-/** Returns real durations and intervals but made-up speakers, because only the format is checked. */
-export const labellingRecognizer = (): Recognizer => {
-  const { name, recognize } = noRecognizer();
+const START = Date.UTC(2026, 10, 21);
+
+/** The phrases at 200 Hz: they last as long, and have few bytes. */
+const coarse = ({ phrases, sampleRate }: Speech): Speech => {
+  const step = 80;
   return {
-    name,
-    recognize: async (audio, request, watch) => {
-      const recognition = await recognize(audio, request, watch);
-      if (!request.diarization) return recognition;
-      const segments = recognition.segments.map((segment, index) => ({
-        ...segment,
-        speaker: `S${(index % 2) + 1}`,
-      }));
-      return { ...recognition, segments };
-    },
+    sampleRate: sampleRate / step,
+    phrases: phrases.map(({ text, samples }) => {
+      const kept = Buffer.alloc(2 * Math.floor(samples.length / 2 / step));
+      for (let at = 0; at < kept.length; at += 2)
+        kept.writeInt16LE(Buffer.from(samples).readInt16LE(at * step), at);
+      return { text, samples: kept };
+    }),
   };
 };
 
+export const realSpeech = await readSpeech();
+
+/** Small recordings for the reference service. */
+export const smallMaterial: Material = {
+  speech: coarse(realSpeech),
+  own: null,
+  known: { words: null, seconds: null },
+  others: (['mp3', 'm4a'] as const).map((filetype) =>
+    fileRecording(Buffer.from(`a recording as ${filetype}`), filetype, {
+      words: `This is spoken in an ${filetype} file`,
+      seconds: 4,
+    }),
+  ),
+};
+
+export const memoryKept = (): KeptTasks & { readonly tasks: Map<string, KeptTask> } => {
+  const tasks = new Map<string, KeptTask>();
+  return {
+    tasks,
+    find: (key) => tasks.get(key) ?? null,
+    keep: async (key, task) => void tasks.set(key, task),
+    forget: async (key) => void tasks.delete(key),
+  };
+};
+
+/** The body of a request as text. */
+export const bodyOf = (init: RequestInit = {}): string =>
+  Buffer.from((init.body as Uint8Array | undefined) ?? []).toString('utf8');
+
 export interface Run {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   /** All waits, in ms. */
   readonly waits: readonly number[];
+  /** What the run told while it ran. */
+  readonly said: readonly string[];
 }
 
-export const runAgainst = async (
-  { serviceUrl, credentials }: Pick<Sandbox, 'serviceUrl' | 'credentials'>,
-  settings: Partial<Settings> = {},
-  deadline: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
-): Promise<Run> => {
+export const DEFAULTS: Omit<Settings, 'serviceUrl' | 'credentials'> = {
+  ...{ exchangeBody: null, fileUrl: null, audio: null, words: null, seconds: null, only: [] },
+  ...{ submissions: 4, fresh: false, tasks: 'tasks.json', maxUpload: 200e6, thorough: false },
+  ...{ json: null, junit: null, timeoutSeconds: 30, waitSeconds: 900 },
+};
+
+export interface RunOf {
+  readonly fetch?: Fetch;
+  readonly settings: Partial<Settings> & Pick<Settings, 'serviceUrl'>;
+  readonly credentials: Partial<Settings['credentials']>;
+  readonly material?: Material;
+  readonly kept?: KeptTasks;
+  readonly checks?: readonly Check[];
+  readonly clock?: { now: number };
+  readonly deadline?: (ms: number) => AbortSignal;
+  /** Real waits, for a service with its own clock. Default: none. */
+  readonly wait?: () => Promise<unknown>;
+}
+
+export const run = async (of: RunOf): Promise<Run> => {
   const waits: number[] = [];
-  const sample = new URL('../../demo/samples/voicemail.wav', import.meta.url);
+  const said: string[] = [];
+  const clock = of.clock ?? { now: START };
   const outcome = await runConformance({
     settings: {
-      serviceUrl,
-      credentials,
-      audio: null,
-      only: [],
-      json: null,
-      submissions: 2,
-      timeoutSeconds: 30,
-      waitSeconds: 900,
-      ...settings,
+      ...DEFAULTS,
+      ...of.settings,
+      credentials: {
+        ...{ clientId: null, clientSecret: null, apiKey: null },
+        ...{ partnerToken: null, userToken: null },
+        ...of.credentials,
+      },
     },
-    recording: await readRecording(fileURLToPath(sample)),
+    material: of.material ?? smallMaterial,
+    kept: of.kept ?? memoryKept(),
+    ...(of.checks === undefined ? {} : { checks: of.checks }),
     ports: {
-      fetch: globalThis.fetch,
-      now: () => Date.now(),
+      fetch: of.fetch ?? globalThis.fetch,
+      now: () => clock.now,
       sleep: async (ms) => {
         waits.push(ms);
-        await new Promise(setImmediate);
+        clock.now += ms;
+        await of.wait?.();
       },
-      deadline,
+      deadline: of.deadline ?? (() => new AbortController().signal),
     },
+    say: (sentence) => said.push(sentence),
   });
-  return { outcome, waits };
+  return { outcome, waits, said };
+};
+
+/** The reference service, with its clock. */
+export const referenceFor = (
+  mutant: MutantName | null,
+): ReferenceService & { readonly clock: { now: number } } => {
+  const clock = { now: START };
+  const service = createReferenceService({
+    mutant,
+    now: () => clock.now,
+    material: smallMaterial,
+  });
+  return { ...service, clock };
+};
+
+/** A run against the reference service. */
+export const runReference = (
+  mutant: MutantName | null,
+  of: Partial<Omit<RunOf, 'settings'>> & { readonly settings?: Partial<Settings> } = {},
+): Promise<Run> => {
+  const { serviceUrl, credentials, fetch, clock } = referenceFor(mutant);
+  return run({ credentials, fetch, clock, ...of, settings: { serviceUrl, ...of.settings } });
 };
 
 export const reportOf = ({ outcome }: Run): Report => {
@@ -69,10 +146,14 @@ export const reportOf = ({ outcome }: Run): Report => {
 };
 
 export const sentenceOf = ({ outcome }: Run): string =>
-  outcome.kind === 'could-not-run' ? outcome.sentence : 'it ran';
+  outcome.kind === 'cannot-judge' ? outcome.sentence : 'it ran';
 
-export const findingOf = (run: Run, id: string): Finding => {
+export const resultOf = (run: Run, id: string): Result => {
   const result = reportOf(run).results.find((it) => it.id === id);
   if (result === undefined) throw new Error(`there is no check ${id}`);
-  return result.finding;
+  return result;
 };
+
+/** The ids of the checks that failed, at any level. */
+export const failedIn = (run: Run): readonly string[] =>
+  reportOf(run).results.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));

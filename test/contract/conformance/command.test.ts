@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../../../conformance/report.js';
+import { CHECKS } from '../../../conformance/checks/index.js';
 import { sandboxFor } from '../../support/sandbox-client.js';
 
 const MAIN = fileURLToPath(new URL('../../../conformance/main.ts', import.meta.url));
@@ -35,42 +35,44 @@ test('conformance command: without options, explains them and exits with 2', asy
   const { code, stdout, stderr } = await run([], {});
   assert.equal(code, 2);
   assert.equal(stdout, '');
-  assert.match(stderr, /--service-url[^]*--client-id[^]*CLIENT_SECRET[^]*API_KEY[^]*--help/);
+  assert.match(stderr, /--service-url[^]*CLIENT_SECRET[^]*API_KEY[^]*--help/);
 });
 
-test('conformance command: --help exits with 0', async () => {
-  const { code, stdout } = await run(['--help'], {});
-  assert.equal(code, 0);
-  assert.match(stdout, /^Checks a transcription service/);
+test('conformance command: --help and --list need nothing and exit with 0', async () => {
+  const [help, list] = await Promise.all([run(['--help'], {}), run(['--list'], {})]);
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /^Checks a transcription service/);
+  assert.equal(list.code, 0);
+  assert.equal(list.stdout.trim().split('\n').length, CHECKS.length);
+  assert.match(list.stdout, /^4\.6\.wrong-md5 +required +file_md5 is used to check integrity/m);
 });
 
-test('conformance command: reports in text and as JSON, and the exit code depends on the findings', async (t) => {
+test('conformance command: reports on stdout, in files and by its exit code; progress is on stderr', async (t) => {
   const sandbox = await sandboxFor(t);
   const { serviceUrl, credentials } = sandbox;
   const { clientId, clientSecret, apiKey } = credentials;
   const environment = { CLIENT_SECRET: clientSecret, API_KEY: apiKey };
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const json = join(folder, 'report.json');
+  const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')];
   const given = ['--service-url', serviceUrl, '--client-id', clientId, '--only', '2.3,4.4'];
 
-  const good = await run([...given, '--json', json, '--submissions', '0'], environment);
-  assert.equal(good.code, 0, good.stderr);
-  assert.match(good.stdout, /\n\d+ passed, 0 failed, 0 not reached, \d+ noted\n$/);
-  const report = JSON.parse(await readFile(json, 'utf8')) as Report;
+  const good = await run([...given, '--json', json, '--junit', junit], environment);
+  assert.equal(good.code, 0, good.stderr + good.stdout);
+  assert.match(good.stdout, /\nConforms: every required check ran and passed\.\n$/);
+  assert.match(good.stderr, /^\d+ checks, [^]*Nothing is submitted[^]*\n1\/\d+ /);
+  const report = JSON.parse(await readFile(json, 'utf8')) as Record<string, unknown>;
   assert.deepEqual(
-    [report.serviceUrl, report.clientId, report.totals.failed],
-    [serviceUrl, clientId, 0],
+    [report['serviceUrl'], report['clientId'], report['verdict']],
+    [serviceUrl, clientId, { code: 0, sentence: 'Conforms: every required check ran and passed.' }],
   );
-  assert.ok(!(good.stdout + JSON.stringify(report)).includes(clientSecret));
+  assert.match(await readFile(junit, 'utf8'), /^<\?xml [^]*<testsuites /);
+  assert.ok(!(good.stdout + good.stderr + JSON.stringify(report)).includes(clientSecret));
 
   sandbox.faults.set([{ name: 'bad-chunk-size', at: 'upload-plan', times: 'always' }]);
   const bad = await run(given, environment);
   assert.equal(bad.code, 1);
-  assert.match(
-    bad.stdout,
-    /FAILED A plan has FileId[^]*came: ChunkSize is 0, not a whole number above 0/,
-  );
+  assert.match(bad.stdout, /FAILED {3}ChunkSize is an integer[^]*received {2}ChunkSize is 0\n/);
 
   const refused = await run(given, { ...environment, CLIENT_SECRET: 'another-secret' });
   assert.deepEqual([refused.code, refused.stdout], [2, '']);
