@@ -24,12 +24,15 @@ export const withDeadline = async <T>(
   parent?.throwIfAborted();
   const controller = new AbortController();
   const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(new TimedOut()), timeoutMs);
-  const follow = (): void => controller.abort(parent?.reason);
+  let giveUp: (reason: unknown) => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => (giveUp = reject));
+  const stop = (reason: unknown): void => {
+    controller.abort(reason);
+    giveUp(reason);
+  };
+  const timer = setTimeout(() => stop(new TimedOut()), timeoutMs);
+  const follow = (): void => stop(parent?.reason);
   parent?.addEventListener('abort', follow, { once: true });
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
   try {
     return await Promise.race([work(signal), aborted]);
   } finally {
