@@ -99,7 +99,7 @@ const ours = (clock: BenchClock, fetch: typeof globalThis.fetch): Watching => {
           sealedId: `sealed-${transcriptionId}`,
           request: null,
         },
-        { transcription_id: transcriptionId, status: 'PENDING', data: null },
+        { transcription_id: transcriptionId, status: 'PENDING', raw: null },
       ),
     end: () => watcher.stop(),
   };

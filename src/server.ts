@@ -46,4 +46,4 @@ export {
   type TaskSteps,
 } from './server/watcher/queued-task.js';
 export { createTaskWatcher, type TaskWatcher } from './server/watcher/watcher.js';
-export { isTranscribeError, TranscribeError } from './protocol/index.js';
+export { isTranscribeError, type RawTask, TranscribeError } from './protocol/index.js';

@@ -8,5 +8,6 @@ export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';
 export * from './responses.js';
+export * from './task-text.js';
 export * from './transcript.js';
 export * from './types.js';

@@ -20,6 +20,15 @@ const fail = (path: string, problem: string): never => {
   throw new ContractError(path, problem);
 };
 
+/** Throws ContractError without the parser's message, which would quote the text. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail('', 'is not JSON');
+  }
+};
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

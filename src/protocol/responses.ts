@@ -98,26 +98,40 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
 /** The task has ended, so it must not be queried again (section 3, rule 3), but the response is invalid. */
 export class TerminalAnswerError extends ContractError {}
 
-const readTask = (source: JsonObject, status: string): TranscriptionTask => {
+const readRawTask = (source: JsonObject, status: string): RawTask => {
   const transcription_id = field(source, '', 'transcription_id', filledText);
-  if (status !== 'SUCCESS') return { transcription_id, status, data: null };
-  const raw = field(source, '', 'data', object);
-  return { transcription_id, status, data: parseTranscript(raw), raw };
+  const raw = status === 'SUCCESS' ? field(source, '', 'data', object) : null;
+  return { transcription_id, status, raw };
 };
 
+/** A task (2.4) with its `data` as the service sent it: an object once the task has succeeded, null until then. */
+export interface RawTask {
+  readonly transcription_id: string;
+  readonly status: string;
+  readonly raw: JsonObject | null;
+}
+
 /**
- * 2.4, also the response to a submission (4.7). `data` is null until the task has succeeded. Throws TerminalAnswerError
- * if the status is terminal and the rest is invalid.
+ * 2.4, also the response to a submission (4.7). Throws TerminalAnswerError if the status is terminal and the rest is
+ * invalid.
  */
-export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
+export const parseRawTask = (json: unknown): RawTask => {
   const source = object(json, '');
   const status = field(source, '', 'status', filledText);
   try {
-    return readTask(source, status);
+    return readRawTask(source, status);
   } catch (error) {
     if (!isTerminal(status) || !(error instanceof ContractError)) throw error;
     throw new TerminalAnswerError(error.path, error.problem);
   }
+};
+
+/** Like `parseRawTask`, with the transcript in `data`. `data` is null until the task has succeeded. */
+export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
+  const { transcription_id, status, raw } = parseRawTask(json);
+  return raw === null
+    ? { transcription_id, status, data: null }
+    : { transcription_id, status: 'SUCCESS', data: parseTranscript(raw), raw };
 };
 
 /** The `code` of the handler's problem+json; undefined if there is none. */

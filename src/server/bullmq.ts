@@ -187,7 +187,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
         // The process that submitted it died before it could add a job.
         void enqueue(await jobIdOf(task), steps.first({ ...task, request: null }, answer));
       }
-      return { status: answer.status, data: answer.data === null ? null : answer.raw };
+      return { status: answer.status, data: answer.raw };
     },
     async failures() {
       const failed: FailedTask[] = [];

@@ -72,7 +72,7 @@ export const createDirectHooks = ({
     async query({ userId, transcriptionId, sealedId }, ask) {
       const answer = await ask();
       const { status } = answer;
-      const data = answer.data === null ? null : answer.raw;
+      const data = answer.raw;
       if (onFinished !== null && isTerminal(status)) {
         const task = { userId, transcriptionId, sealedId, status, data };
         await finishOnce(transcriptionId, () =>

@@ -21,10 +21,10 @@ export class Misconfigured extends Error {
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export const jsonResponse = (value: unknown): Response =>
-  new Response(JSON.stringify(value), {
-    headers: { ...HEADERS, 'Content-Type': 'application/json' },
-  });
+export const jsonTextResponse = (text: string): Response =>
+  new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } });
+
+export const jsonResponse = (value: unknown): Response => jsonTextResponse(JSON.stringify(value));
 
 /** RFC 9457. `detail` is for the developer of the page and must not come from the service. */
 export const problemResponse = (

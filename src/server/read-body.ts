@@ -1,17 +1,12 @@
 /** Reads JSON bodies of limited length: requests from browsers, and responses of the service. */
 import { ContractError } from '../protocol/index.js';
-import { object, onlyFields } from '../protocol/read.js';
+import { object, onlyFields, parseJson } from '../protocol/read.js';
 import { HttpError, Misconfigured } from './errors.js';
 import type { Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
-}
-
-/** The body is not JSON in UTF-8. */
-export class NotJson extends Error {
-  override readonly name = 'NotJson';
 }
 
 /** A Request or a Response. */
@@ -65,12 +60,12 @@ const concatenated = (chunks: readonly Uint8Array[], length: number): Uint8Array
   return bytes;
 };
 
-/** Throws NotJson without the parser's message, which would quote the body. */
-export const parseJson = (bytes: Uint8Array): unknown => {
+/** Decodes the text of a JSON body. Throws ContractError if it is not UTF-8. */
+export const decodeJson = (bytes: Uint8Array): string => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new NotJson();
+    throw new ContractError('', 'is not JSON');
   }
 };
 
@@ -117,9 +112,8 @@ const isJson = (request: Request): boolean => {
 
 const parseRequest = <T>(bytes: Uint8Array, parse: (json: unknown) => T): T => {
   try {
-    return parse(parseJson(bytes));
+    return parse(parseJson(decodeJson(bytes)));
   } catch (error) {
-    if (error instanceof NotJson) throw new HttpError('bad-request', 'the body is not JSON');
     if (error instanceof ContractError) throw new HttpError('bad-request', error.message);
     throw error;
   }

@@ -6,9 +6,10 @@ import {
   parseUploadPlanRequest,
   SERVICE_PATHS,
   userId as readUserId,
-  type TranscriptionTask,
+  type RawTask,
+  type TaskText,
 } from '../protocol/index.js';
-import { HttpError, jsonResponse, Misconfigured } from './errors.js';
+import { HttpError, jsonResponse, jsonTextResponse, Misconfigured } from './errors.js';
 import type { RequestStats } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
@@ -175,7 +176,7 @@ const RECORD_TIMEOUT_MS = 12_000;
 /** The task exists and costs money, so a failing watcher must not fail the submission. */
 const recordSubmission = async (
   submission: Pick<SubmittedTask, 'userId' | 'sealedId' | 'request'>,
-  task: TranscriptionTask,
+  task: RawTask,
   { tasks, settings: { emit } }: HandlerContext,
 ): Promise<void> => {
   if (tasks === null) return;
@@ -200,7 +201,7 @@ const queryKnown = async (
   request: Request,
   { service, tasks }: HandlerContext,
 ): Promise<Response> => {
-  const ask = async (): Promise<TranscriptionTask> => {
+  const ask = async (): Promise<RawTask> => {
     const answer = await service.query(task.transcriptionId, request.signal);
     if (answer.transcription_id === task.transcriptionId) return answer;
     throw new ServiceFailure('service-answer-invalid', 200);
@@ -236,12 +237,10 @@ const query = async (
  * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
  * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
  */
-const taskResponse = (task: TranscriptionTask, sealedId: string): Response =>
-  jsonResponse({
-    transcription_id: sealedId,
-    status: task.status,
-    data: task.data === null ? {} : task.raw,
-  });
+const taskResponse = ({ status, dataText }: TaskText, sealedId: string): Response =>
+  jsonTextResponse(
+    `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
+  );
 
 /**
  * Forwards 4.4 and 4.6 with the browser's user token. Both bodies are parsed and rebuilt. `authorize` decides who may

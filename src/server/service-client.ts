@@ -5,7 +5,7 @@ import {
   TerminalAnswerError,
 } from '../protocol/index.js';
 import type { ServiceCall } from './events.js';
-import { BodyTooLarge, NotJson, parseJson, readBounded } from './read-body.js';
+import { BodyTooLarge, decodeJson, readBounded } from './read-body.js';
 import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 
@@ -78,8 +78,8 @@ interface ServiceRequest<T> {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Throws ContractError. */
-  readonly parse: (json: unknown) => T;
+  /** Parses the body of the response. Throws ContractError. */
+  readonly parse: (text: string) => T;
   /** Signal of the browser's request; none if several requests share the call. */
   readonly signal?: AbortSignal;
 }
@@ -97,9 +97,6 @@ const asFailure = (error: unknown, call: ServiceCall, status: number | null): Se
     const hasEnded = error instanceof TerminalAnswerError && call === 'query-transcription';
     const code = hasEnded ? 'service-result-invalid' : 'service-answer-invalid';
     return new ServiceFailure(code, status, { detail: error.message });
-  }
-  if (error instanceof NotJson) {
-    return new ServiceFailure('service-answer-invalid', status, { detail: 'the body is not JSON' });
   }
   if (error instanceof BodyTooLarge) {
     const detail = 'the body is longer than limits.answerBytes';
@@ -173,7 +170,7 @@ export const createServiceClient = (settings: ClientSettings): CallService => {
           void response.body?.cancel().catch(() => undefined);
           throw failureOf(call, response.status, response.headers);
         }
-        return parse(parseJson(await readBounded(response, limits.answerBytes, signal)));
+        return parse(decodeJson(await readBounded(response, limits.answerBytes, signal)));
       }),
     );
 };

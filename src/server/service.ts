@@ -1,7 +1,7 @@
 import {
   CLIENT_HEADERS,
   parsePartnerToken,
-  parseTranscriptionTask,
+  parseTaskText,
   parseUploadedFile,
   parseUploadPlan,
   parseUserToken,
@@ -11,13 +11,14 @@ import {
   type PartnerRefreshRequest,
   type PartnerToken,
   type PartnerTokenRequest,
+  type TaskText,
   type TranscriptionRequest,
-  type TranscriptionTask,
   type UploadedFile,
   type UploadPlan,
   type UploadPlanRequest,
   type UserToken,
 } from '../protocol/index.js';
+import { parseJson } from '../protocol/read.js';
 import { withDeadline } from './time.js';
 import type { RequestStats, ServiceCall } from './events.js';
 import type { ExchangeContext } from './options.js';
@@ -35,9 +36,9 @@ export interface Service {
   /** 4.3, with a valid partner token. */
   issueUserToken(userId: string, signal: AbortSignal, stats: RequestStats): Promise<UserToken>;
   /** 4.7. */
-  submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TranscriptionTask>;
+  submit(request: TranscriptionRequest, signal: AbortSignal): Promise<TaskText>;
   /** 4.8. */
-  query(transcriptionId: string, signal: AbortSignal): Promise<TranscriptionTask>;
+  query(transcriptionId: string, signal: AbortSignal): Promise<TaskText>;
   /** 4.4. */
   planUpload(
     userToken: string,
@@ -51,6 +52,12 @@ export interface Service {
     signal: AbortSignal,
   ): Promise<UploadedFile>;
 }
+
+/** Parses JSON, then the value. */
+const json =
+  <T>(parse: (value: unknown) => T) =>
+  (text: string): T =>
+    parse(parseJson(text));
 
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
@@ -90,7 +97,7 @@ const createPartnerTokenSource = (
       path,
       headers: basic(clientId, clientSecret),
       body,
-      parse: parsePartnerToken,
+      parse: json(parsePartnerToken),
     });
 
   return {
@@ -132,7 +139,7 @@ export const createService = (settings: Settings): Service => {
             user_id: userId,
             ...(userTokenSeconds === null ? {} : { expires_in: userTokenSeconds }),
           },
-          parse: parseUserToken,
+          parse: json(parseUserToken),
           signal,
         });
       };
@@ -153,7 +160,7 @@ export const createService = (settings: Settings): Service => {
         path: SERVICE_PATHS.transcriptions,
         headers: keyPair,
         body,
-        parse: parseTranscriptionTask,
+        parse: parseTaskText,
         signal,
       }),
     query: (transcriptionId, signal) =>
@@ -162,7 +169,7 @@ export const createService = (settings: Settings): Service => {
         method: 'GET',
         path: transcriptionPath(transcriptionId),
         headers: keyPair,
-        parse: parseTranscriptionTask,
+        parse: parseTaskText,
         signal,
       }),
     planUpload: (userToken, body, signal) =>
@@ -172,7 +179,7 @@ export const createService = (settings: Settings): Service => {
         path: SERVICE_PATHS.uploadPlan,
         headers: bearer(userToken),
         body,
-        parse: parseUploadPlan,
+        parse: json(parseUploadPlan),
         signal,
       }),
     completeUpload: (userToken, body, signal) =>
@@ -182,7 +189,7 @@ export const createService = (settings: Settings): Service => {
         path: SERVICE_PATHS.completeUpload,
         headers: bearer(userToken),
         body,
-        parse: parseUploadedFile,
+        parse: json(parseUploadedFile),
         signal,
       }),
   };

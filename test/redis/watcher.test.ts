@@ -64,7 +64,7 @@ const submitTo = (recorder: TaskRecorder, id: string): Promise<void> =>
       sealedId: `sealed-${id}`,
       request: { file_url: 'https://files.example.com/a.mp3?signature=abc' },
     },
-    { transcription_id: id, status: 'PENDING', data: null },
+    { transcription_id: id, status: 'PENDING', raw: null },
   );
 
 for (const [client, connect] of Object.entries(CLIENTS)) {
@@ -272,7 +272,7 @@ describe('BullMQ adapter', () => {
     await server.kill();
     await submitTo(watcher, 'task-1');
     const answer = await watcher.query({ ...nameOf('task-1'), sealedId: 'x' }, () =>
-      Promise.resolve({ transcription_id: 'task-1', status: 'STARTED', data: null }),
+      Promise.resolve({ transcription_id: 'task-1', status: 'STARTED', raw: null }),
     );
     assert.equal(answer.status, 'STARTED');
     service.answer('SUCCESS');

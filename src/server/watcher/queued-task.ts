@@ -1,5 +1,5 @@
 /** Watches tasks with a job queue: BullMQ, pg-boss or another one. */
-import { isTerminal, type TranscriptionTask } from '../../protocol/index.js';
+import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
 import { createHealth } from './health.js';
@@ -26,11 +26,11 @@ export interface TaskStep {
 
 export interface TaskSteps {
   /** The job of a new task, and when to call `next`. For `submitted` of a `TaskRecorder`. */
-  first(task: NewTask, response: TranscriptionTask): TaskStep;
+  first(task: NewTask, response: RawTask): TaskStep;
   /** Does one thing that is due: a query, or a hook. Throws ContractError if `data` is not a job's data. */
   next(data: unknown): Promise<TaskStep>;
   /** The step after an answer that a page's query brought. */
-  answered(data: unknown, response: TranscriptionTask): TaskStep;
+  answered(data: unknown, response: RawTask): TaskStep;
   /** What is known about a task; null to ask the service. Throws ServiceFailure if the result is unreadable. */
   known(data: unknown): TaskAnswer | null;
   /** Makes the hook of a given-up job due again. */

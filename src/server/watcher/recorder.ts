@@ -1,5 +1,5 @@
 /** What the handler tells a watcher, and asks it. */
-import type { TranscriptionRequest, TranscriptionTask } from '../../protocol/index.js';
+import type { TranscriptionRequest, RawTask } from '../../protocol/index.js';
 import type { TaskName } from './task.js';
 
 /** The answer to a page's query (4.8). */
@@ -30,12 +30,12 @@ export interface TaskRecorder {
   /** Called after each submission, with the service's response (4.7). Must not reject if the task is kept. */
   submitted(
     task: TaskName & { readonly sealedId: string; readonly request: TranscriptionRequest | null },
-    response: TranscriptionTask,
+    response: RawTask,
   ): Promise<void>;
   /** Answers a page's query from what is known. Otherwise calls `ask`, which queries the service. */
   query(
     task: TaskName & { readonly sealedId: string },
-    ask: () => Promise<TranscriptionTask>,
+    ask: () => Promise<RawTask>,
   ): Promise<TaskAnswer>;
   /** Lists a user's tasks. `after` is `next` of the page before. */
   list?(

@@ -1,5 +1,5 @@
 /** Queries and calls hooks when they are due, with one timer, and shares the tasks with other instances. */
-import type { TranscriptionTask } from '../../protocol/index.js';
+import type { RawTask } from '../../protocol/index.js';
 import { createAlarm } from '../events.js';
 import { createDueQueue, createLane } from './due-queue.js';
 import { type Entry, exclusive, newEntry } from './entry.js';
@@ -25,7 +25,7 @@ export interface Scheduler {
   stop(): Promise<void>;
   runOnce(): Promise<void>;
   /** Keeps a new task. Never rejects. */
-  add(task: NewTask, response: TranscriptionTask): Promise<void>;
+  add(task: NewTask, response: RawTask): Promise<void>;
   /** Goes on with a task that had been parked. Rejects if the storage fails. */
   resume(key: TaskKey, state: TaskState): Promise<void>;
   /** Watches a task no further. */
@@ -254,7 +254,7 @@ export const createScheduler = (
     await instances.leave();
   };
 
-  const add = async (task: NewTask, response: TranscriptionTask): Promise<void> => {
+  const add = async (task: NewTask, response: RawTask): Promise<void> => {
     const key = await store.keyOf(task);
     if (entries.has(key)) return;
     const { task: state, data } = steps.first(task, response);

@@ -2,12 +2,13 @@
 import {
   CLIENT_HEADERS,
   isTerminal,
-  parseTranscriptionTask,
+  parseRawTask,
   pollInterval,
   transcriptionPath,
   type TranscriptionRequest,
-  type TranscriptionTask,
+  type RawTask,
 } from '../../protocol/index.js';
+import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../time.js';
@@ -39,9 +40,9 @@ export interface NewTask extends TaskName {
 
 export interface Steps {
   /** The state of a task that was submitted just now. `response` is what the service said about it last. */
-  first(task: NewTask, response: TranscriptionTask): Pick<Answer, 'task' | 'data'>;
+  first(task: NewTask, response: RawTask): Pick<Answer, 'task' | 'data'>;
   /** The state after an answer that a page's query brought. */
-  answered(task: TaskState, response: TranscriptionTask): Pick<Answer, 'task' | 'data'>;
+  answered(task: TaskState, response: RawTask): Pick<Answer, 'task' | 'data'>;
   /** Queries the task once. Never rejects. */
   query(task: TaskState): Promise<Answer>;
   /** Calls the hook that is next, with the stored result. Never rejects. */
@@ -77,20 +78,18 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
 };
 
-const dataOf = (answer: TranscriptionTask): unknown => (answer.data === null ? null : answer.raw);
-
 export const createSteps = (settings: StepSettings): Steps => {
   const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
   const callService = createServiceClient(settings);
   const keyPair = { [CLIENT_HEADERS.clientId]: clientId, [CLIENT_HEADERS.apiKey]: apiKey };
 
-  const ask = async (transcriptionId: string): Promise<TranscriptionTask> => {
+  const ask = async (transcriptionId: string): Promise<RawTask> => {
     const task = await callService({
       call: 'query-transcription',
       method: 'GET',
       path: transcriptionPath(transcriptionId),
       headers: keyPair,
-      parse: parseTranscriptionTask,
+      parse: (text) => parseRawTask(parseJson(text)),
     });
     // A task with another id may be another user's.
     if (task.transcription_id === transcriptionId) return task;
@@ -109,7 +108,7 @@ export const createSteps = (settings: StepSettings): Steps => {
   });
 
   /** The state after an answer of the service. */
-  const answered = (task: TaskState, { status }: TranscriptionTask, now: number): TaskState => {
+  const answered = (task: TaskState, { status }: RawTask, now: number): TaskState => {
     if (isTerminal(status)) return ended(task, status, now);
     if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
     return {
@@ -172,19 +171,19 @@ export const createSteps = (settings: StepSettings): Steps => {
         gaveUp: false,
         doneAt: null,
       };
-      return { task: answered(start, response, now), data: dataOf(response) };
+      return { task: answered(start, response, now), data: response.raw };
     },
 
     answered: (task, response) => ({
       task: answered(task, response, clock.now()),
-      data: dataOf(response),
+      data: response.raw,
     }),
 
     async query(task) {
       try {
         const answer = await ask(task.transcriptionId);
         const after = answered(task, answer, clock.now());
-        return { task: after, data: dataOf(answer), failure: null, pauseMs: null };
+        return { task: after, data: answer.raw, failure: null, pauseMs: null };
       } catch (error) {
         const failure =
           error instanceof ServiceFailure ? error : new ServiceFailure('service-unavailable', null);

@@ -95,7 +95,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       // The process that submitted it died before it could store it.
       if (!isKept && !isTerminal(asked.status))
         await scheduler.add({ ...task, request: null }, asked);
-      return { status: asked.status, data: asked.data === null ? null : asked.raw };
+      return { status: asked.status, data: asked.raw };
     },
     async list(userId, { limit, after }) {
       const all = (await store.listOf(userId)).filter(({ at }) => after === null || at > after);

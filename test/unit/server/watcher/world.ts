@@ -171,7 +171,7 @@ export const createWorld = (changes: Partial<TaskWatcherOptions> = {}): World =>
           sealedId: `sealed-${id}`,
           request: { file_url: 'https://files.example.com/a.mp3?signature=abc' },
         },
-        { transcription_id: id, status: 'PENDING', data: null },
+        { transcription_id: id, status: 'PENDING', raw: null },
       ),
   };
 };
