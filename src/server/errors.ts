@@ -1,4 +1,4 @@
-/** Requests that fail, and the responses of the handler. */
+/** Requests that fail, and what the handler replies. */
 import { problem, PROBLEM_TYPE, PROBLEMS, type ProblemCode } from '../protocol/index.js';
 
 /** Ends a request. The handler responds with the problem of `code`. */
@@ -21,18 +21,31 @@ export class Misconfigured extends Error {
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export const jsonTextResponse = (text: string): Response =>
-  new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } });
+/** The handler's response. A Response is created only for those who need one: it takes as long as all checks together. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
 
-export const jsonResponse = (value: unknown): Response => jsonTextResponse(JSON.stringify(value));
+export const toResponse = ({ status, headers, body }: Reply): Response =>
+  new Response(body, { status, headers });
+
+export const jsonTextReply = (text: string): Reply => ({
+  status: 200,
+  headers: { ...HEADERS, 'Content-Type': 'application/json' },
+  body: text,
+});
+
+export const jsonReply = (value: unknown): Reply => jsonTextReply(JSON.stringify(value));
 
 /** RFC 9457. `detail` is for the developer of the page and must not come from the service. */
-export const problemResponse = (
+export const problemReply = (
   code: ProblemCode,
   detail?: string,
   headers: Readonly<Record<string, string>> = {},
-): Response =>
-  new Response(JSON.stringify(problem(code, detail)), {
-    status: PROBLEMS[code].status,
-    headers: { ...HEADERS, 'Content-Type': PROBLEM_TYPE, ...headers },
-  });
+): Reply => ({
+  status: PROBLEMS[code].status,
+  headers: { ...HEADERS, 'Content-Type': PROBLEM_TYPE, ...headers },
+  body: JSON.stringify(problem(code, detail)),
+});

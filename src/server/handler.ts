@@ -1,9 +1,9 @@
 import type { ProblemCode } from '../protocol/index.js';
 import { createDirectHooks } from './direct-hooks.js';
-import { HttpError, Misconfigured, problemResponse } from './errors.js';
+import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './errors.js';
 import type { Emit, RequestStats, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
-import { corsHeaders, isPreflight, preflightResponse, sourceOf } from './origin-policy.js';
+import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';
 import {
   authorizedUserId,
   routeOf,
@@ -20,8 +20,15 @@ import { createUserLimits } from './user-limits.js';
 
 export type PartnerHandler = (request: Request) => Promise<Response>;
 
+type Replier = (request: Request) => Promise<Reply>;
+
+const repliers = new WeakMap<PartnerHandler, Replier>();
+
+/** The part of a handler that creates no Response. Undefined for a function that wraps a handler. */
+export const replierOf = (handler: PartnerHandler): Replier | undefined => repliers.get(handler);
+
 interface Answer {
-  readonly response: Response;
+  readonly reply: Reply;
   readonly outcome: 'ok' | 'aborted' | ProblemCode;
 }
 
@@ -32,6 +39,13 @@ interface Answer {
  * Throws TranscribeError `configuration` if an option is missing or malformed. The handler itself never rejects.
  */
 export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHandler => {
+  const reply = createReplier(options);
+  const handler: PartnerHandler = async (request) => toResponse(await reply(request));
+  repliers.set(handler, reply);
+  return handler;
+};
+
+const createReplier = (options: PartnerHandlerOptions): Replier => {
   const settings = readSettings(options);
   const context: Omit<HandlerContext, 'stats'> = {
     settings,
@@ -46,8 +60,8 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
     const started = clock.now();
     const route = routeOf(new URL(request.url).pathname, request.method, settings);
     const stats: RequestStats = { retries: 0, tokenRenewed: false };
-    const { response, outcome } = await serve(request, route, { ...context, stats }).then(
-      (served): Answer => ({ response: served, outcome: 'ok' }),
+    const { reply, outcome } = await serve(request, route, { ...context, stats }).then(
+      (served): Answer => ({ reply: served, outcome: 'ok' }),
       (error: unknown) => failed(error, request, emit),
     );
     const name: RouteName = isPreflight(request) ? 'preflight' : (route?.name ?? 'none');
@@ -55,15 +69,12 @@ export const createPartnerHandler = (options: PartnerHandlerOptions): PartnerHan
       kind: 'request',
       route: name,
       method: request.method,
-      status: response.status,
+      status: reply.status,
       durationMs: clock.now() - started,
       outcome,
       ...stats,
     });
-    for (const [header, value] of Object.entries(corsHeaders(request, settings))) {
-      response.headers.set(header, value);
-    }
-    return response;
+    return { ...reply, headers: { ...reply.headers, ...corsHeaders(request, settings) } };
   };
 };
 
@@ -75,11 +86,11 @@ const serve = async (
   request: Request,
   route: Route | null,
   context: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   const { settings } = context;
   const source = sourceOf(request, settings);
   if (source === 'refused') throw new HttpError('origin-not-allowed');
-  if (source === 'allowed' && isPreflight(request)) return preflightResponse(request);
+  if (source === 'allowed' && isPreflight(request)) return preflightReply(request);
   const userId = await authorizedUserId(request, settings);
   if (!route) throw new HttpError('not-found');
   return route.access === 'upload'
@@ -90,18 +101,18 @@ const serve = async (
 const failed = (error: unknown, request: Request, emit: Emit): Answer => {
   if (request.signal.aborted) {
     return {
-      response: new Response(null, { status: CLIENT_CLOSED_REQUEST }),
+      reply: { status: CLIENT_CLOSED_REQUEST, headers: {}, body: null },
       outcome: 'aborted',
     };
   }
   if (error instanceof HttpError) {
     const { code, detail, headers } = error;
-    return { response: problemResponse(code, detail, headers), outcome: code };
+    return { reply: problemReply(code, detail, headers), outcome: code };
   }
   if (error instanceof ServiceFailure) {
     const { retryAfter } = error.options;
     const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-    return { response: problemResponse(error.code, undefined, headers), outcome: error.code };
+    return { reply: problemReply(error.code, undefined, headers), outcome: error.code };
   }
   // The service may already have accepted a submission when an unexpected error occurs, so the code is not
   // `misconfigured`.
@@ -110,5 +121,5 @@ const failed = (error: unknown, request: Request, emit: Emit): Answer => {
   const message = isExpected ? error.message : 'The handler failed; please report this.';
   const cause: unknown = isExpected ? error.cause : error;
   emit({ kind: 'configuration', message, ...(cause === undefined ? {} : { cause }) });
-  return { response: problemResponse(code), outcome: code };
+  return { reply: problemReply(code), outcome: code };
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemResponse } from './errors.js';
-import type { PartnerHandler } from './handler.js';
+import { problemReply, type Reply } from './errors.js';
+import { type PartnerHandler, replierOf } from './handler.js';
 import { LONGEST_TIMER_MS, readersFor } from './option-readers.js';
 
 const { wholeNumber } = readersFor('toNodeHandler');
@@ -138,6 +138,18 @@ const writable = (res: ServerResponse): Promise<void> =>
     res.on('drain', settle).on('close', settle);
   });
 
+const sendReply = (
+  { status, headers, body }: Reply,
+  res: ServerResponse,
+  writeTimeoutMs: number,
+): void => {
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.appendHeader(name, value);
+  if (body === null || res.req.method === 'HEAD') return void res.end();
+  res.setTimeout(writeTimeoutMs);
+  res.end(body);
+};
+
 const sendResponse = async (
   response: Response,
   res: ServerResponse,
@@ -167,18 +179,18 @@ const sendResponse = async (
 };
 
 const answer = async (
-  handler: PartnerHandler,
+  handler: (request: Request) => Promise<Reply | Response>,
   req: MountedRequest,
   signal: AbortSignal,
-): Promise<Response> => {
+): Promise<Reply | Response> => {
   if (FORBIDDEN.has(req.method ?? '')) {
-    return problemResponse('method-not-allowed', undefined, { Allow: 'GET, POST' });
+    return problemReply('method-not-allowed', undefined, { Allow: 'GET, POST' });
   }
   let request: Request;
   try {
     request = toRequest(req, signal);
   } catch {
-    return problemResponse('bad-request');
+    return problemReply('bad-request');
   }
   return handler(request);
 };
@@ -209,9 +221,15 @@ export const toNodeHandler = (
     });
     // The timeout is set while a response is written and restarts with each byte that the client accepts.
     res.on('timeout', () => res.destroy());
-    answer(handler, req, controller.signal)
-      .catch(() => problemResponse('handler-failed'))
-      .then((response) => (res.destroyed ? undefined : sendResponse(response, res, timeoutMs)))
+    answer(replierOf(handler) ?? handler, req, controller.signal)
+      .catch(() => problemReply('handler-failed'))
+      .then((answered) => {
+        if (res.destroyed) return undefined;
+        // Not `instanceof`: a wrapper may use another implementation of Response.
+        return 'text' in answered
+          ? sendResponse(answered, res, timeoutMs)
+          : sendReply(answered, res, timeoutMs);
+      })
       .then(() => drain(req))
       .catch(() => void res.destroy());
   };

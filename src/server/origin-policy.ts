@@ -1,3 +1,4 @@
+import type { Reply } from './errors.js';
 import type { Settings } from './options.js';
 
 type OriginSettings = Pick<Settings, 'allowedOrigins' | 'publicOrigins'>;
@@ -56,9 +57,9 @@ export const corsHeaders = (
 const HEADER_NAMES = /^[a-z0-9-]+(?: *, *[a-z0-9-]+)*$/i;
 
 /** Answers the preflight of an allowed page. The page may send any header, for `authorize` to read. */
-export const preflightResponse = (request: Request): Response => {
+export const preflightReply = (request: Request): Reply => {
   const asked = request.headers.get('access-control-request-headers') ?? '';
-  return new Response(null, {
+  return {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST',
@@ -68,5 +69,6 @@ export const preflightResponse = (request: Request): Response => {
       'Access-Control-Max-Age': '600',
       'Cache-Control': 'no-store',
     },
-  });
+    body: null,
+  };
 };

@@ -9,7 +9,7 @@ import {
   type RawTask,
   type TaskText,
 } from '../protocol/index.js';
-import { HttpError, jsonResponse, jsonTextResponse, Misconfigured } from './errors.js';
+import { HttpError, jsonReply, jsonTextReply, Misconfigured, type Reply } from './errors.js';
 import type { RequestStats } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
@@ -120,7 +120,7 @@ export const serveUser = async (
   userId: string,
   request: Request,
   context: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   if (route.name === 'query') {
     const transcriptionId = await context.sealer.open(route.sealedId, userId);
     if (transcriptionId === null) throw new HttpError('not-found');
@@ -145,18 +145,18 @@ const issueUserToken = async (
   userId: string,
   request: Request,
   { settings, service, sealer, userLimits, stats }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   await readEmptyBody(request, settings);
   await userLimits.count('userTokens', userId);
   const token = await service.issueUserToken(userId, request.signal, stats);
-  return jsonResponse({ ...token, storage_scope: await sealer.storageScope(userId) });
+  return jsonReply({ ...token, storage_scope: await sealer.storageScope(userId) });
 };
 
 const submit = async (
   userId: string,
   request: Request,
   context: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   const { settings, service, sealer, userLimits } = context;
   const body = await readJson(request, settings, parseTranscriptionRequest);
   const reason = refuseFileUrl(body.file_url, settings.allowedFileHosts);
@@ -167,7 +167,7 @@ const submit = async (
   const task = await service.submit(body, signal);
   const sealedId = await sealer.seal(task.transcription_id, userId);
   await recordSubmission({ userId, sealedId, request: body }, task, context);
-  return taskResponse(task, sealedId);
+  return taskReply(task, sealedId);
 };
 
 /** Longer than the hooks of a handler without a watcher may take, in ms. */
@@ -200,7 +200,7 @@ const queryKnown = async (
   task: Pick<SubmittedTask, 'userId' | 'transcriptionId' | 'sealedId'>,
   request: Request,
   { service, tasks }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   const ask = async (): Promise<RawTask> => {
     const answer = await service.query(task.transcriptionId, request.signal);
     if (answer.transcription_id === task.transcriptionId) return answer;
@@ -209,7 +209,7 @@ const queryKnown = async (
   try {
     const { status, data } = await tasks!.query(task, ask);
     const isDone = status === 'SUCCESS';
-    return jsonResponse({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
+    return jsonReply({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
   } catch (error) {
     const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
     throw isUnknown ? new HttpError('not-found') : error;
@@ -221,10 +221,10 @@ const query = async (
   transcriptionId: string,
   request: Request,
   { service }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   try {
     const task = await service.query(transcriptionId, request.signal);
-    if (task.transcription_id === transcriptionId) return taskResponse(task, sealedId);
+    if (task.transcription_id === transcriptionId) return taskReply(task, sealedId);
   } catch (error) {
     const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
     throw isUnknown ? new HttpError('not-found') : error;
@@ -237,8 +237,8 @@ const query = async (
  * Sends a task (2.4) under its sealed id. `data` goes out as the service sent it, including fields that the
  * specification does not name, such as a voiceprint. It is empty until the task has succeeded.
  */
-const taskResponse = ({ status, dataText }: TaskText, sealedId: string): Response =>
-  jsonTextResponse(
+const taskReply = ({ status, dataText }: TaskText, sealedId: string): Reply =>
+  jsonTextReply(
     `{"transcription_id":${JSON.stringify(sealedId)},"status":${JSON.stringify(status)},"data":${dataText}}`,
   );
 
@@ -251,7 +251,7 @@ export const serveUpload = async (
   userId: string,
   request: Request,
   { settings, service, userLimits }: HandlerContext,
-): Promise<Response> => {
+): Promise<Reply> => {
   const userToken = bearerToken(request);
   requireMethod(request, route);
   const { signal } = request;
@@ -265,7 +265,7 @@ export const serveUpload = async (
   }
   await userLimits.count('uploads', userId);
   try {
-    return jsonResponse(await send());
+    return jsonReply(await send());
   } catch (error) {
     throw uploadFailure(error);
   }

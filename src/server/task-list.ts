@@ -1,5 +1,5 @@
 /** `GET {backend-url}/transcriptions`: the tasks of the user. */
-import { HttpError, jsonResponse, Misconfigured } from './errors.js';
+import { HttpError, jsonReply, Misconfigured, type Reply } from './errors.js';
 import type { Sealer } from './sealed-id.js';
 import type { TaskPage, TaskRecorder } from './watcher/recorder.js';
 
@@ -38,7 +38,7 @@ export const listTasks = async (
   request: Request,
   list: NonNullable<TaskRecorder['list']>,
   sealer: Sealer,
-): Promise<Response> => {
+): Promise<Reply> => {
   const asked = readPage(new URL(request.url).searchParams);
   let page: TaskPage;
   try {
@@ -54,5 +54,5 @@ export const listTasks = async (
       ended_at: endedAt === null ? null : iso(endedAt),
     })),
   );
-  return jsonResponse({ transcriptions, next: page.next });
+  return jsonReply({ transcriptions, next: page.next });
 };

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import type { PartnerHandler } from '../../../src/server.js';
+import { toNodeHandler } from '../../../src/server/node.js';
+import { BASE, ROUTES, startHarness, submit } from './harness.js';
+import { serve } from './node-server.js';
+
+describe('toNodeHandler: writeTimeoutMs', () => {
+  const LONG = 'x'.repeat(24 * 1024 * 1024);
+  const handler: PartnerHandler = () => Promise.resolve(new Response(LONG));
+
+  it(
+    'disconnects a client that reads nothing after writeTimeoutMs',
+    { timeout: 60_000 },
+    async (t) => {
+      let closed = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (closed = resolve));
+      const listener = toNodeHandler(handler, { writeTimeoutMs: 50 });
+      const url = new URL(
+        await serve(t, (req, res) => {
+          res.once('close', closed);
+          listener(req, res);
+        }),
+      );
+      const socket = connect(Number(url.port), url.hostname);
+      socket.on('error', () => undefined);
+      socket.pause();
+      socket.write(`GET / HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+      await ended;
+      const gone = new Promise((resolve) => socket.once('close', resolve));
+      socket.resume();
+      await gone;
+      assert.ok(socket.bytesRead < LONG.length, 'the whole answer was sent');
+    },
+  );
+
+  it('disconnects a client that reads nothing of a transcript', { timeout: 60_000 }, async (t) => {
+    const harness = await startHarness(t);
+    const id = await submit(harness);
+    harness.service.on(ROUTES.query, () => ({
+      json: { transcription_id: 'task-1', status: 'SUCCESS', data: { text: LONG } },
+    }));
+    const listener = toNodeHandler(harness.handler, { writeTimeoutMs: 50 });
+    let closed = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (closed = resolve));
+    const url = new URL(
+      await serve(t, (req, res) => {
+        res.once('close', closed);
+        listener(req, res);
+      }),
+    );
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on('error', () => undefined);
+    socket.pause();
+    const path = `${BASE}/transcriptions/${id}`;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nX-Test-User: user-ada\r\n\r\n`);
+    await ended;
+    const gone = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    await gone;
+    assert.ok(socket.bytesRead > 0 && socket.bytesRead < LONG.length);
+  });
+
+  it('sends the whole response to a client that reads slowly', async (t) => {
+    const url = await serve(t, toNodeHandler(handler, { writeTimeoutMs: 5_000 }));
+    let length = 0;
+    for await (const chunk of (await fetch(url)).body ?? []) {
+      length += (chunk as Uint8Array).byteLength;
+      if (length % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(length, LONG.length);
+  });
+
+  it('does not count the time that the handler needs for the next chunk', async (t) => {
+    const encoder = new TextEncoder();
+    const slow: PartnerHandler = () =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream<Uint8Array>({
+            async start(controller) {
+              controller.enqueue(encoder.encode('x'.repeat(1024 * 1024)));
+              await new Promise((resolve) => setTimeout(resolve, 100));
+              controller.enqueue(encoder.encode('end'));
+              controller.close();
+            },
+          }),
+        ),
+      );
+    const url = await serve(t, toNodeHandler(slow, { writeTimeoutMs: 30 }));
+    assert.match(await (await fetch(url)).text(), /xend$/);
+  });
+
+  it('throws unless writeTimeoutMs is a positive integer', () => {
+    for (const writeTimeoutMs of [0, -1, 1.5, Number.NaN, 2 ** 31]) {
+      assert.throws(() => toNodeHandler(handler, { writeTimeoutMs }), /writeTimeoutMs/);
+    }
+  });
+});
