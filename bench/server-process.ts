@@ -64,7 +64,8 @@ const handler = (serviceUrl: string): NodeHandler =>
     createPartnerHandler({
       serviceUrl,
       ...{ clientId: 'client', clientSecret: 'secret', apiKey: 'api-key' },
-      limits: { queries: null },
+      // As many as the limit can be, so that counting is measured too.
+      limits: { queries: { requests: 1_000_000, seconds: 1_000 } },
       authorize: () => ({ userId: 'user-0001' }),
     }),
   );

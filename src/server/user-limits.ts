@@ -101,10 +101,15 @@ export const createUserLimits = ({
   const alarm = (cause: unknown): void =>
     report('rateStore failed; each instance counts by itself until it works again.', cause);
 
-  const askStore = (key: string, limit: RateLimit): (() => Promise<RateVerdict>) | null =>
+  const askStore = (
+    what: Counted,
+    userId: string,
+    limit: RateLimit,
+  ): (() => Promise<RateVerdict>) | null =>
     rateStore &&
     (async () => {
       try {
+        const key = await storeKey(what, [serviceUrl, clientId, userId]);
         const verdict = await withDeadline(limits.storeTimeoutMs, undefined, () =>
           rateStore.take(key, limit, clock.now()),
         );
@@ -119,8 +124,11 @@ export const createUserLimits = ({
     async count(what, userId) {
       const limit = limits[what];
       if (limit === null) return;
-      const key = await storeKey(what, [serviceUrl, clientId, userId]);
-      const verdict = await allowances.take(key, limit, askStore(key, limit));
+      const verdict = await allowances.take(
+        `${what} ${userId}`,
+        limit,
+        askStore(what, userId, limit),
+      );
       if (verdict.allowed) return;
       throw new HttpError('too-many-requests', `the limit of ${what} per user is reached`, {
         'Retry-After': String(Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))),
