@@ -1,6 +1,6 @@
 /** Reads a task whose `data` is passed on without changes, such as by the backend handler. */
-import { isObject, parseJson } from './read.js';
-import { parseRawTask, type RawTask } from './responses.js';
+import { isObject, type JsonObject, parseJson } from './read.js';
+import { parseRawTask, type RawTask, TerminalAnswerError } from './responses.js';
 
 export interface TaskText extends RawTask {
   /** `data` as JSON. An empty object until the task has succeeded (section 3, rule 1). */
@@ -48,5 +48,14 @@ export const parseTaskText = (text: string): TaskText => {
   const { json, dataText }: Partial<Split> = splitAtData(text) ?? { json: parseJson(text) };
   const task = parseRawTask(json);
   if (task.raw === null) return { ...task, dataText: '{}' };
-  return { ...task, dataText: dataText ?? JSON.stringify(task.raw) };
+  return { ...task, dataText: dataText ?? stringify(task.raw) };
+};
+
+/** JSON.parse reads any depth, but JSON.stringify calls itself for each level. */
+const stringify = (data: JsonObject): string => {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    throw new TerminalAnswerError('data', 'is nested too deeply');
+  }
 };

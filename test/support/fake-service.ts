@@ -15,6 +15,7 @@ export type Reply =
       readonly status?: number;
       readonly json?: unknown;
       readonly text?: string;
+      readonly bytes?: Uint8Array;
       readonly headers?: Readonly<Record<string, string>>;
     }
   /** Never responds. */
@@ -22,7 +23,9 @@ export type Reply =
   /** Cuts the connection. */
   | 'cut'
   /** Cuts the connection after the status and a part of the body. */
-  | 'break-off';
+  | 'break-off'
+  /** Sends the status and a part of the body, then nothing more. */
+  | 'stall';
 
 export type Script = (received: Received, count: number) => Reply | Promise<Reply>;
 
@@ -80,13 +83,16 @@ export const startFakeService = async (): Promise<FakeService> => {
       const reply = (await scripts.get(route)?.(request, count)) ?? { status: 501 };
       if (reply === 'hang') return void res.once('close', left);
       if (reply === 'cut') return void req.socket.destroy();
-      if (reply === 'break-off') {
+      if (reply === 'break-off' || reply === 'stall') {
         res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '1000' });
-        return void res.write('{"transcription_id":', () => req.socket.destroy());
+        res.once('close', left);
+        return void res.write('{"transcription_id":', () => {
+          if (reply === 'break-off') req.socket.destroy();
+        });
       }
-      const { status = 200, json, text, headers: extra = {} } = reply;
+      const { status = 200, json, text, bytes, headers: extra = {} } = reply;
       res.writeHead(status, { 'Content-Type': 'application/json', ...extra });
-      res.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
+      res.end(bytes ?? text ?? (json === undefined ? '' : JSON.stringify(json)));
     })();
   });
   const url = await listen(server);
