@@ -21,7 +21,7 @@ export class Misconfigured extends Error {
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** The handler's response. A Response is created only for those who need one: it takes as long as all checks together. */
+/** The handler's response. Creating a Response is slow in Node, so `toNodeHandler` sends this instead. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
