@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -22,10 +23,16 @@ const html =
 
 /** Serves the page twice: below /strict/, WebAssembly is blocked, also in the worker. */
 const serve = async (pageFile: string): Promise<Server> => {
-  const [pageScript, workerScript, decoderScript] = await Promise.all([
+  const scripts = new Map<string, string>();
+  const beside = { decoder: 'peaks/decoder.ts', converter: 'intake/convert/converter.ts' };
+  for (const [name, module] of Object.entries(beside)) {
+    scripts.set(`/audio-transcribe.${name}.js`, await bundle(`../src/${module}`));
+  }
+  const encoder = new URL('../src/intake/convert/audio-transcribe.aac.js', import.meta.url);
+  const [pageScript, workerScript, encoderScript] = await Promise.all([
     bundle(pageFile),
     bundle('../src/worker.ts'),
-    bundle('../src/peaks/decoder.ts'),
+    readFile(encoder, 'utf8'),
   ]);
   const server = createServer((request, response) => {
     const isScript = request.url?.endsWith('.js') === true;
@@ -36,7 +43,9 @@ const serve = async (pageFile: string): Promise<Server> => {
     }
     if (!isScript) return response.end(html);
     if (request.url === '/page.js') return response.end(pageScript);
-    return response.end(request.url?.includes('decoder') === true ? decoderScript : workerScript);
+    if (request.url?.includes('.aac.') === true) return response.end(encoderScript);
+    const [path = ''] = (request.url ?? '').split('?');
+    return response.end(scripts.get(path.replace('/strict', '')) ?? workerScript);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

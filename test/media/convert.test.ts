@@ -1,10 +1,16 @@
 /** Converting real recordings, which ffmpeg has made, and comparing the result with the original sample by sample. */
 import { expect } from '@open-wc/testing';
 import { FOLDER } from '../../src/intake/convert/names.js';
-import type { AudioTrackFacts, ConvertProgress } from '../../src/intake/convert/index.js';
+import { isWebKitGtk } from '../../src/peaks/webkit-gtk.js';
+import type {
+  AudioTrackFacts,
+  ConvertEnd,
+  ConvertProgress,
+} from '../../src/intake/convert/index.js';
 import { detectAudioFormat } from '../../src/engine/index.js';
 import {
   convert,
+  convertWithoutEncoder,
   decoded,
   lag,
   newKey,
@@ -35,8 +41,14 @@ const formatOf = async (file: Blob) =>
     read: async (at, length) => new Uint8Array(await file.slice(at, at + length).arrayBuffer()),
   });
 
+const isOnDisk = (end: ConvertEnd): boolean => end.kind === 'converted' && end.isOnDisk;
+
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+
+/** It crashes when it decodes as fast as a file can be read, so the converter uses no decoder there. */
+const hasDecoder = !isWebKitGtk(navigator.userAgent);
+const UNCOMPRESSED = ['raw.mov', 'studio.aiff'];
 
 describe('converting', () => {
   for (const name of COPIED) {
@@ -54,7 +66,12 @@ describe('converting', () => {
 
   for (const [name, db] of ENCODED) {
     it(`${name}: encodes its sound, with the same times`, async () => {
-      const result = resultOf(await convert(await recording(name)));
+      const end = await convert(await recording(name));
+      if (!hasDecoder && !UNCOMPRESSED.includes(name)) {
+        expect(end).to.include({ kind: 'cannot', problem: 'undecodable' });
+        return;
+      }
+      const result = resultOf(end);
       const format = await formatOf(result);
       expect(format).to.include({ kind: 'audio', fileType: 'm4a' });
       expect(format.kind === 'audio' && format.durationSeconds).to.be.closeTo(20, 0.02);
@@ -79,7 +96,7 @@ describe('converting', () => {
     expect(noiseDb(before, after)).to.equal(-Infinity);
   });
 
-  for (const name of ['vorbis.ogg', 'phone.mp4']) {
+  for (const name of ['studio.aiff', 'phone.mp4']) {
     it(`${name}: continues after it was stopped`, async () => {
       const file = await recording(name);
       const key = newKey();
@@ -93,10 +110,13 @@ describe('converting', () => {
       }).catch((error: unknown) => error);
       // A copy can be done before its second report.
       const wasStopped = stopped instanceof Error;
-      if (name === 'vorbis.ogg') expect(wasStopped).to.equal(true);
+      if (name === 'studio.aiff') expect(wasStopped).to.equal(true);
       const first: number[] = [];
       const end = await convert(file, { key, onProgress: ({ fraction }) => first.push(fraction) });
-      if (wasStopped && first[0] !== undefined) expect(first[0]).to.be.above(0.05);
+      // Without a disk, it starts over.
+      if (wasStopped && isOnDisk(end) && first[0] !== undefined) {
+        expect(first[0]).to.be.above(0.05);
+      }
       const [before, after] = [await original(name), await decoded(resultOf(end))];
       expect(Math.abs(lag(before, after))).to.be.at.most(1);
       expect(noiseDb(before, after)).to.be.below(-28);
@@ -105,13 +125,28 @@ describe('converting', () => {
 
   it('leaves only the result on disk', async () => {
     const key = newKey();
-    resultOf(await convert(await recording('radio.aac'), { key }));
+    const end = await convert(await recording('radio.aac'), { key });
+    // WebKitGTK has no such file system under automation.
+    expect(isOnDisk(end)).to.equal(hasDecoder);
+    if (!isOnDisk(end)) return;
     const names: string[] = [];
     const entries = (await folder()) as FileSystemDirectoryHandle & {
       keys(): AsyncIterable<string>;
     };
     for await (const name of entries.keys()) if (name.startsWith(key)) names.push(name);
     expect(names).to.deep.equal([`${key}.audio`]);
+  });
+
+  it('without an AAC encoder: writes a WAV file with 16 kHz and one channel', async () => {
+    const end = await convertWithoutEncoder(await recording('studio.aiff'));
+    const result = resultOf(end);
+    const header = new DataView(await result.slice(0, 44).arrayBuffer());
+    expect([header.getUint16(22, true), header.getUint32(24, true)]).to.deep.equal([1, 16_000]);
+    const [before, after] = [await original('studio.aiff'), await decoded(result)];
+    expect(after.length).to.be.closeTo(before.length, 3);
+    expect(Math.abs(lag(before, after))).to.be.at.most(1);
+    // What is above 8 kHz is missing.
+    expect(noiseDb(before, after)).to.be.below(-15);
   });
 
   it('a codec that the browser cannot decode: names it', async () => {

@@ -25,6 +25,29 @@ export const convert = (file: Blob, options: Partial<ConvertOptions> = {}): Prom
     ...options,
   });
 
+/** Asks the worker as a page does that has no AAC encoder. Chromium and Firefox have none on Linux. */
+export const convertWithoutEncoder = async (file: Blob): Promise<ConvertEnd> => {
+  const { signal } = new AbortController();
+  const worker = await startWorker(null, signal, systemClock.sleep);
+  if (worker === null) throw new Error('there is no worker');
+  try {
+    return await new Promise((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const reply = parseConvertReply(data);
+        if (reply?.type === 'convert-end') resolve(reply.end);
+      };
+      const path = '/src/intake/convert/audio-transcribe.converter.js';
+      const converterUrl = new URL(path, location.origin).href;
+      worker.postMessage({
+        ...{ type: 'convert', file, key: newKey(), track: 0 },
+        ...{ converterUrl, encoderUrl: null },
+      });
+    });
+  } finally {
+    worker.terminate();
+  }
+};
+
 export const resultOf = (end: ConvertEnd): Blob => {
   if (end.kind === 'cannot') throw new Error(`not converted: ${end.problem} ${end.codec}`);
   return end.result;

@@ -1,8 +1,11 @@
-/** The conversion of real recordings, in Chromium. Needs ffmpeg, which makes the recordings and decodes the results. */
+/** The conversion of real recordings, in each engine. Needs ffmpeg, which makes the recordings and decodes the results. */
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { makeMedia, mediaFolder } from '../../scripts/setup/media.mjs';
-import { base, chromium } from '../browser/wtr.base.mjs';
+import { puppeteerLauncher } from '@web/test-runner-puppeteer';
+import { findFirefox } from '../../scripts/find-browser.mjs';
+import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
+import { base, chromium, isolatedPage } from '../browser/wtr.base.mjs';
 
 await makeMedia();
 
@@ -47,9 +50,18 @@ const pcm = async (context, next) => {
   return undefined;
 };
 
+const firefox = findFirefox();
+const webkit = findWebKit();
+const launchOptions = { browser: 'firefox', executablePath: firefox };
+
 export default {
   ...base,
   files: 'test/media/**/*.test.ts',
   middleware: [pcm, ...base.middleware],
-  browsers: [await chromium({ concurrency: 1 })],
+  concurrentBrowsers: 2,
+  browsers: [
+    await chromium({ concurrency: 1 }),
+    ...(firefox ? [puppeteerLauncher({ createPage: isolatedPage, launchOptions })] : []),
+    ...(webkit ? [webkitLauncher(webkit)] : []),
+  ],
 };

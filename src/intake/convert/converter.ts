@@ -75,11 +75,11 @@ const codecName = async (track: InputAudioTrack): Promise<string> => {
 const startsWith = async (file: Blob, text: string, at = 0): Promise<boolean> =>
   (await file.slice(at, at + text.length).text()) === text;
 
-/** WebKitGTK fails for MP3, and crashes when it decodes AAC as fast as it can be read. */
+/** WebKitGTK crashes when it decodes as fast as a file can be read. Uncompressed audio needs no decoder. */
 const mayDecode = async (track: InputAudioTrack): Promise<boolean> => {
   const codec = await track.getCodec();
-  if (isWebKitGtk(navigator.userAgent) && (codec === 'aac' || codec === 'mp3')) return false;
-  return codec !== null && (await track.canDecode());
+  if (codec === null) return false;
+  return isWebKitGtk(navigator.userAgent) ? codec.startsWith('pcm') : track.canDecode();
 };
 
 /** Reports at most every `REPORT_MS`. */
@@ -104,7 +104,8 @@ const findEncoder = async (
   const own = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000].includes(sampleRate)
     ? sampleRate
     : 48_000;
-  for (const rate of new Set([own, 48_000])) {
+  const rates = isWebKitGtk(navigator.userAgent) ? [] : [own, 48_000];
+  for (const rate of new Set(rates)) {
     const create = await browserEncoder({ sampleRate: rate, channels });
     if (create !== null) return { create, sampleRate: rate };
   }

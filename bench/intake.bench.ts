@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rounded, type Bench, type Row } from './bench.js';
+import { withChromium, type OpenPage } from './chromium.js';
+import { MEBIBYTE } from './files.js';
+import type { IntakePage } from './intake-page.js';
+import { withTempFolder } from './temp-folder.js';
+import { watchHeap } from './upload-heap.js';
+
+type Global = { intakePage: IntakePage };
+
+const HOUR = 3_600;
+const speech = new URL('../demo/samples/conversation.mp3', import.meta.url).pathname;
+
+/** An hour of noise at 4 Mbit/s is 1.8 GB, as a phone makes it. */
+const picture = ['-f', 'lavfi', '-i', `nullsrc=s=320x240:r=10,geq=random(1)*255:128:128:d=${HOUR}`];
+
+const make = (path: string, ...recipe: readonly string[]) =>
+  promisify(execFile)('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...recipe, path]);
+
+const sound = ['-stream_loop', '-1', '-t', `${HOUR}`, '-i', speech];
+
+const convert = async (open: OpenPage, name: string, file: string): Promise<Row> => {
+  const page = await open('/', file);
+  const stopHeap = await watchHeap(page);
+  const { seconds, fromBytes, toBytes, isOnDisk } = await page.evaluate(() =>
+    (globalThis as unknown as Global).intakePage.convert(),
+  );
+  const heap = await stopHeap();
+  await page.close();
+  return {
+    recording: name,
+    'MB before': rounded(fromBytes / 1e6, 0),
+    'MB after': rounded(toBytes / 1e6, 0),
+    seconds: rounded(seconds, 1),
+    '× real time': rounded(HOUR / seconds, 0),
+    'MB/s read': rounded(fromBytes / 1e6 / seconds, 0),
+    'page, peak − start, MiB': rounded(heap.pagePeak / MEBIBYTE, 1),
+    'worker, peak, MiB': rounded(heap.workersPeak / MEBIBYTE, 1),
+    disk: isOnDisk ? 'yes' : 'no',
+  };
+};
+
+/** Converts an hour of video, whose sound is copied, and an hour of audio, which is encoded. Needs ffmpeg. */
+const intakeBench: Bench = async function* () {
+  const rows = await withTempFolder('intake-bench', async (folder) => {
+    const [mp4, ogg] = [join(folder, 'hour.mp4'), join(folder, 'hour.ogg')];
+    const minute = join(folder, 'minute.mp4');
+    const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '4M', '-minrate', '4M'];
+    await make(minute, ...[...picture, '-t', '60', ...h264, '-maxrate', '4M', '-bufsize', '8M']);
+    await make(
+      mp4,
+      ...['-stream_loop', '59', '-i', minute, ...sound, '-map', '0:v', '-map', '1:a'],
+      '-c:v',
+      'copy',
+      '-c:a',
+      'aac',
+      '-ac',
+      '2',
+    );
+    await make(ogg, ...sound, '-c:a', 'libopus', '-b:a', '32k', '-ac', '1');
+    console.log(`made ${(await stat(mp4)).size} bytes of video`);
+    return withChromium(
+      { pageFile: 'intake-page.ts', profile: join(folder, 'profile') },
+      async (open) => [
+        await convert(open, 'video, AAC: copied', mp4),
+        await convert(open, 'Ogg Opus: encoded', ogg),
+      ],
+    );
+  });
+  yield { title: 'From an hour of another file to m4a', rows };
+};
+
+export default intakeBench;
