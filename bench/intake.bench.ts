@@ -14,8 +14,8 @@ type Global = { intakePage: IntakePage };
 const HOUR = 3_600;
 const speech = new URL('../demo/samples/conversation.mp3', import.meta.url).pathname;
 
-/** An hour of noise at 4 Mbit/s is 1.8 GB, as a phone makes it. */
-const picture = ['-f', 'lavfi', '-i', `nullsrc=s=320x240:r=10,geq=random(1)*255:128:128:d=${HOUR}`];
+/** An hour of noisy pictures at 4 Mbit/s has 1.8 GB, like that of a phone. */
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=10,noise=alls=60:allf=t'];
 
 const make = (path: string, ...recipe: readonly string[]) =>
   promisify(execFile)('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...recipe, path]);

@@ -1,4 +1,5 @@
 import { systemClock } from '../../src/browser/clock.js';
+import { parseConvertReply } from '../../src/intake/convert/messages.js';
 import { startWorker } from '../../src/hashing/worker-ladder.js';
 import {
   convertFile,

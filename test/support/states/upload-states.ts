@@ -1,7 +1,9 @@
 /** States from choosing a file to the transcript, with errors. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
+import { toMatroska } from '../matroska.js';
 import { element, pick, reach, type ReachState } from './page.js';
 
 /** Holds parts of the upload until released, so that a screenshot can be taken of a short state. */
@@ -59,6 +61,30 @@ const keepRecord = async (): Promise<void> => {
   });
 };
 
+/** Chooses an AIFF file of two hours, whose conversion takes longer than all screenshots. */
+const convertLongFile = (page: Page): Promise<void> =>
+  element(page).evaluate((it: AudioTranscribe) => {
+    const [channels, bits, rate, seconds] = [2, 16, 48_000, 7_200];
+    const header = new DataView(new ArrayBuffer(54));
+    const text = (at: number, value: string): void =>
+      [...value].forEach((letter, index) => header.setUint8(at + index, letter.charCodeAt(0)));
+    const data = rate * seconds * channels * (bits / 8);
+    text(0, 'FORM');
+    header.setUint32(4, data + 46);
+    text(8, 'AIFFCOMM');
+    header.setUint32(16, 18);
+    header.setUint16(20, channels);
+    header.setUint32(22, rate * seconds);
+    header.setUint16(26, bits);
+    header.setUint16(28, 0x400e);
+    header.setUint16(30, 0xbb80);
+    text(38, 'SSND');
+    header.setUint32(42, data + 8);
+    const second = new Uint8Array(rate * channels * (bits / 8));
+    const parts = new Array<Uint8Array<ArrayBuffer>>(seconds).fill(second);
+    it.selectFile(new File([header, ...parts], 'Interview with the harbour master.aiff'));
+  });
+
 /** `misbehave` sets the faults of the demo's sandbox. */
 export const createUploadStates = (
   misbehave: (...faults: readonly Fault[]) => void,
@@ -108,6 +134,30 @@ export const createUploadStates = (
     await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
     await pick(page, 'conversation.mp3');
     await element(page).locator('[part~="start-button"]').waitFor();
+  },
+  converting: async (page) => {
+    await convertLongFile(page);
+    await element(page)
+      .getByText(/^[1-9]\d?%$/)
+      .waitFor({ timeout: 120_000 });
+  },
+  /** A file with two audio tracks, which waits for the start. */
+  converted: async (page) => {
+    await element(page).evaluate((it: AudioTranscribe) => (it.manualStart = true));
+    const sample = await readFile(new URL('../../../demo/samples/interview.m4a', import.meta.url));
+    const video = await toMatroska(new Uint8Array(sample), ['eng', 'deu']);
+    await element(page)
+      .locator('input[type=file]')
+      .setInputFiles({
+        ...{ name: 'holiday.mkv', mimeType: 'video/x-matroska', buffer: Buffer.from(video) },
+      });
+    await element(page).locator('[part~="start-button"]').waitFor();
+  },
+  'convert-failed': async (page) => {
+    const buffer = Buffer.from(`#!AMR\n${'x'.repeat(64)}`);
+    const file = { name: 'voice message.amr', mimeType: 'audio/amr', buffer };
+    await element(page).locator('input[type=file]').setInputFiles(file);
+    await reach(page, 'failed');
   },
   uploading: async (page) => {
     await holdStorage(page);
