@@ -55,6 +55,16 @@ function noticesIn(file) {
     .filter((notice) => !/SPDX-License-Identifier/.test(notice));
 }
 
+/** Parts of packages in compiled form that their licence files do not name. */
+const COMPILED_PARTS = {
+  '@mediabunny/aac-encoder': [
+    'It contains libavcodec and libavutil of FFmpeg (https://ffmpeg.org), compiled to WebAssembly, under the GNU Lesser',
+    'General Public License, version 2.1 or later (https://www.gnu.org/licenses/old-licenses/lgpl-2.1.html). They are in',
+    'audio-transcribe.aac.js only, which you may replace by a build of your own: the README of the package above says',
+    'how it is built. No part of FFmpeg under the GPL is in it.',
+  ].join('\n'),
+};
+
 /**
  * The licences of all bundled packages.
  * @param {Iterable<string>} inputs the files that a bundler read, with the names it gives them
@@ -74,7 +84,9 @@ export function thirdPartyLicenses(inputs, root) {
     // The MPL requires the address of the source code.
     const source = `Source code: https://www.npmjs.com/package/${name}/v/${version}`;
     const sources = /^MPL/.test(license) ? [source] : [];
-    return [`${name}@${version} (${license})`, ...sources, text, ...notices].join('\n\n');
+    const compiled = COMPILED_PARTS[name] ?? [];
+    const parts = [`${name}@${version} (${license})`, ...sources, compiled, text, ...notices];
+    return parts.flat().join('\n\n');
   });
   const line = '-'.repeat(80);
   const intro =

@@ -41,6 +41,7 @@ test('manifest: lists every attribute', () => {
     'audio-src',
     'backend-url',
     'compact',
+    'convert',
     'decode-silence',
     'detection-level',
     'diarization',
