@@ -128,7 +128,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
       ...keys.filter((key) => !kept.has(key)).map((key) => recordings.delete(key)),
       transaction.done,
     ]);
-    await sweep();
+    await sweep().catch(() => undefined);
   };
   const sweep = (): Promise<void> =>
     sweepConverted(async () => {
@@ -179,7 +179,7 @@ export const createIndexedDbStore = (options: IndexedDbStoreOptions = {}): Brows
         transaction.objectStore('recordings').delete(id),
         transaction.done,
       ]);
-      await sweep();
+      await sweep().catch(() => undefined);
     },
     sweep,
     removeWhere,

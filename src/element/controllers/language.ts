@@ -98,6 +98,7 @@ export class LanguageController implements ReactiveController {
 
   /** Adds the English texts of the intake, when they are loaded. */
   addIntake(inEnglish: Language['intake']): void {
+    if (this.#intake === inEnglish) return;
     this.#intake = inEnglish;
     this.#strings = null;
   }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseStoredJob, type Job, type StoredJob } from '../../../../src/engine/index.js';
 import { cutParts } from '../../../../src/engine/upload/parts.js';
-import { restoreJob, CONSUMED_URL, toStoredJob } from '../../../../src/engine/resume/stored-job.js';
+import {
+  CONSUMED_URL,
+  looksLike,
+  restoreJob,
+  toStoredJob,
+} from '../../../../src/engine/resume/stored-job.js';
+import { uploadFileOf } from '../../../../src/engine/session/job.js';
 
 const NOW = 1_000_000;
 const MD5 = '0123456789abcdef0123456789abcdef';
@@ -55,6 +61,48 @@ const parsed = (record: unknown): StoredJob => {
 
 const addresses = ({ job: { plan } }: StoredJob): readonly string[] =>
   (plan?.Parts ?? []).map(({ PresignedUrl }) => PresignedUrl);
+
+const chosen = new File([new Uint8Array(2_000)], 'talk.webm', { lastModified: 5 });
+const conversion = {
+  ...({ key: '0123456789abcdef', kind: 'video', track: 1 } as const),
+  from: { name: 'talk.webm', size: 2_000, lastModifiedMs: 5 },
+  tracks: [{ language: 'eng' }, { language: null }],
+  progress: { fraction: 0.4, fromBytes: 2_000, toBytes: 180 },
+};
+
+describe('stored job of a file that is converted', () => {
+  const { file: facts, ...unchecked } = job;
+  const source = { kind: 'file', file: chosen } as const;
+  const begun: Job = { source, options: {}, conversion, etags: new Map() };
+  const done: Job = { ...unchecked, ...(facts ? { file: facts } : {}), conversion, source };
+
+  it('is stored while the conversion is under way, and found by the chosen file', () => {
+    const record = parsed(stored(begun));
+    assert.deepEqual(record.job.conversion, conversion);
+    assert.equal(looksLike(record, chosen), true);
+    assert.equal(looksLike(record, file), false);
+    const restored = restoreJob(record, { file: chosen, trusted: true }, NOW);
+    assert.deepEqual(restored, begun);
+  });
+
+  it('continues the upload with the converted file', () => {
+    const recording = { file: chosen, converted: file, trusted: true };
+    const restored = restoreJob(parsed(stored(done)), recording, NOW);
+    assert.ok(restored);
+    assert.equal(uploadFileOf(restored), file);
+    assert.equal(restored.etags.size, 3);
+  });
+
+  it('is converted and uploaded again if the converted file is gone', () => {
+    const restored = restoreJob(parsed(stored(done)), { file: chosen, trusted: false }, NOW);
+    assert.deepEqual(restored, { source, options: done.options, conversion, etags: new Map() });
+  });
+
+  it('is ignored if its key could leave the folder', () => {
+    const record = stored({ ...begun, conversion: { ...conversion, key: '../../secret' } });
+    assert.equal(parseStoredJob(record), null);
+  });
+});
 
 describe('stored job', () => {
   it('is restored unchanged, except for expired addresses', () => {
