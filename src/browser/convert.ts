@@ -1,4 +1,4 @@
-/** Converts recordings in the worker. Loaded when the first one must be converted. */
+/** Converts recordings in the worker. */
 import type { AudioFile, Converter } from '../engine/index.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { convertFile } from '../intake/convert/index.js';

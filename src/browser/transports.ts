@@ -1,7 +1,7 @@
 import type { Ports, Session } from '../engine/index.js';
+import { createConverter } from './convert.js';
 import { convertedFiles } from './stored.js';
 import type { WorkerAddress } from '../hashing/worker-ladder.js';
-import { onDemand } from '../ui/on-demand.js';
 import { probeAudioDuration } from './audio-duration.js';
 import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp } from './http.js';
@@ -10,8 +10,6 @@ import { browserPartTransport, fetchHttp } from './http.js';
 export type Transports = Required<
   Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert'>
 >;
-
-const loadConverter = onDemand('createConverter', () => import('./convert.js'));
 
 const kept = new WeakSet<Session>();
 
@@ -32,10 +30,5 @@ export const createTransports = (workerUrl: () => WorkerAddress | null): Transpo
   sendPart: browserPartTransport,
   hash: createHasher(workerUrl),
   probeDuration: probeAudioDuration,
-  async convert(file, request) {
-    const loaded = await loadConverter().catch(() => null);
-    return loaded === null
-      ? { kind: 'cannot', problem: 'not-loaded', codec: '' }
-      : loaded.createConverter(workerUrl)(file, request);
-  },
+  convert: createConverter(workerUrl),
 });

@@ -25,9 +25,8 @@ const LATER: readonly (readonly [file: RegExp, bytes: number])[] = [
   [/^audio-transcribe\.converter\.js$/, 88_000],
   // The encoder is FFmpeg's, in WebAssembly.
   [/^audio-transcribe\.aac\.js$/, 245_000],
-  [/^convert-/, 2_500],
   // A language.
-  [/^[a-z]{2}(?:-[A-Z]{2})?-/, 7_500],
+  [/^[a-z]{2}(?:-[A-Z]{2})?-/, 8_500],
 ];
 
 const isWork = (file: string): boolean => file.startsWith('work-');
