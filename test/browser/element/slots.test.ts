@@ -46,7 +46,9 @@ describe('slots', () => {
       expect(slot.closest('[aria-hidden]')).to.equal(null);
     const button = part(element, 'choose-button');
     expect(button.textContent.trim()).to.equal('Choose a file');
-    expect(button.getAttribute('aria-description')).to.equal('MP3, M4A, WAV, other audio and video');
+    expect(button.getAttribute('aria-description')).to.equal(
+      'MP3, M4A, WAV, other audio and video',
+    );
     await expect(element).to.be.accessible();
   });
 
