@@ -563,7 +563,7 @@ export class AudioTranscribe extends LitElement {
     if (changed.has('strings') && !sameTexts(changed.get('strings'), this.strings)) this.#relabel();
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('sources')) void this.#loadMicrophone();
-    if (changed.has('multiple')) void this.#setList();
+    if (changed.has('multiple')) this.#setList().catch(() => undefined);
     if (changed.has('name')) this.#form.sendValue();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
@@ -593,7 +593,7 @@ export class AudioTranscribe extends LitElement {
   /* ---- Rendering ---- */
 
   protected override render(): TemplateResult {
-    const state = this.#session.getState();
+    const state = this.#list?.opened ?? this.#session.getState();
     const strings = this.#language.element;
     const view = {
       strings,
@@ -616,7 +616,8 @@ export class AudioTranscribe extends LitElement {
       renderWorking: this.#renderWorking,
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
-    const label = state.name === 'ready' ? strings.labelReady(view.title) : strings.label;
+    const label =
+      state.name === 'ready' ? strings.labelReady(this.#transcript.title) : strings.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
@@ -668,18 +669,26 @@ export class AudioTranscribe extends LitElement {
   /** Takes files that were chosen, dropped or pasted. */
   #take(files: readonly File[]): void {
     const [file] = files;
-    if (this.multiple) void this.#setList().then(() => this.#list?.take(files));
-    else if (file) {
+    if (this.multiple) {
+      this.#setList().then(
+        () => this.#list?.take(files),
+        () => this.#notify(this.#language.messageOf(sessionError('network'))),
+      );
+    } else if (file) {
       void this.#offers.take(file);
-      if (files.length > 1) void this.#refuseOthers(file);
+      if (files.length > 1) this.#refuseOthers(file).catch(() => undefined);
     }
   }
 
   /** Says that only one of several files is taken. */
   async #refuseOthers({ name }: File): Promise<void> {
     const { onlyOne } = await loadQueue();
-    this.#notice = onlyOne(this.#language, name);
-    this.#status.say(this.#notice);
+    this.#notify(onlyOne(this.#language, name));
+  }
+
+  #notify(sentence: string): void {
+    this.#notice = sentence;
+    this.#status.say(sentence);
   }
 
   /** Loads the list of `multiple`, or ends it. */
@@ -690,6 +699,7 @@ export class AudioTranscribe extends LitElement {
     }
     if (!this.multiple || this.#queue !== null) return;
     const { QueueController: List } = await loadQueue();
+    this.#notice = '';
     if (!this.multiple) return;
     this.#queue ??= new List({
       element: this,

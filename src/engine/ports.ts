@@ -190,7 +190,7 @@ export interface JobStore extends RecordStore {
 }
 
 /**
- * Stores a user's corrections, one record per task. Every call rejects if storage is missing, full or
+ * Stores a user's corrections, one record per task, and lists of recordings under ids of their own. Every call rejects if storage is missing, full or
  * forbidden.
  */
 export interface EditStore extends RecordStore {

@@ -230,7 +230,7 @@ export const createQueue = (options: QueueOptions): Queue => {
   const provide = async (id: string, file: AudioFile): Promise<void> => {
     const { content } = find(id) ?? {};
     if (content?.kind === 'stored') await resuming.accept(id, content.job, file);
-    else if (content?.kind === 'lost') {
+    else if (content !== undefined && content.kind !== 'finished') {
       unchecked.push([begin(identityOf(file), id).id, file]);
       changed();
     }

@@ -178,6 +178,12 @@ const mainButton = (entry: Entry, item: QueueItem, view: ItemView): ItemButton |
       return { part: 'accept-button', label, icon: ICONS.play, press: go };
     }
     case 'failed':
+      // The page can't read a changed file again.
+      if (item.error?.code === 'file-changed')
+        return {
+          ...{ part: 'choose-button', label: strings.chooseAgain, icon: nothing },
+          press: () => actions.chooseFor(id),
+        };
       return item.error?.recoverable === true
         ? { part: 'retry-button', label: strings.retry, icon: ICONS.retry, press: go }
         : null;

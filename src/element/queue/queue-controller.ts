@@ -109,9 +109,12 @@ export class QueueController implements ReactiveController {
 
   /** Ends the list: `multiple` was removed. What is stored can be resumed. */
   dispose(): void {
+    const { element, form } = this.#host;
     this.close();
     this.#stop();
-    this.#host.element.removeController(this);
+    element.removeController(this);
+    form.showState('idle');
+    form.setValue([]);
   }
 
   #stop(): void {
@@ -238,7 +241,7 @@ export class QueueController implements ReactiveController {
   }
 
   atRisk(): boolean {
-    return this.#queue.atRisk();
+    return this.#host.element.isConnected && this.#queue.atRisk();
   }
 
   /* ---- Rendering ---- */
@@ -340,9 +343,11 @@ export class QueueController implements ReactiveController {
   }
 
   #sync(): void {
+    const { element, form } = this.#host;
+    // What the page itself sets has its own state and value.
+    if (element.transcriptionId || element.fileUrl) return;
     const { entries } = this.#queue;
     const { ids, isPending } = formValuesOf(entries);
-    const { form } = this.#host;
     form.showState(this.state);
     form.setValue(ids, isPending);
     const isSending = entries.some((entry) => stateOf(entry) === 'uploading');

@@ -75,6 +75,19 @@ describe('several recordings', () => {
     assert.equal(tab.queue.items.length, 2);
   });
 
+  it('take another file in place of one that has changed', async () => {
+    const tab = createQueueBrowser().open();
+    const changed = named('a');
+    changed.slice = () => {
+      throw new DOMException('The file could not be read.', 'NotReadableError');
+    };
+    tab.queue.add([changed]);
+    await tab.until('a failed');
+    assert.equal(tab.queue.items[0]?.error?.code, 'file-changed');
+    await tab.queue.provide(idOf(tab, 'a'), named('a'));
+    await tab.until('a ready');
+  });
+
   it('are cancelled except for those that are finished', async () => {
     const tab = createQueueBrowser().open();
     tab.queue.add([named('a')]);

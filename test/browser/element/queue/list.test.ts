@@ -3,7 +3,15 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../../src/index.js';
 import type { AudioTranscribe, StateName, UserToken } from '../../../../src/index.js';
 import type { DemoSettings } from '../../../../demo/backend.js';
-import { control, findPart, part, readSettings, sample, until } from '../../../support/element.js';
+import {
+  control,
+  findPart,
+  part,
+  readSettings,
+  sample,
+  until,
+  untilPart,
+} from '../../../support/element.js';
 
 let settings: DemoSettings;
 before(async () => {
@@ -127,6 +135,7 @@ describe('several files', () => {
     expect(part(element, 'title').textContent).to.contain('b.m4a');
     expect(element.renderRoot.querySelector(':focus')).to.equal(part(element, 'back-button'));
     expect(findPart(element, 'new-button')).to.equal(null);
+    expect(part(element, 'card').getAttribute('aria-label')).to.equal('Transcript of b.m4a');
     element.edit({ kind: 'correct-text', segment: 0, text: 'Corrected.' });
     expect(edited).to.deep.equal(['b.m4a']);
 
@@ -209,6 +218,19 @@ describe('several files', () => {
   });
 });
 
+describe('a list', () => {
+  it('ends without multiple', async () => {
+    const { fetchToken } = heldTokens();
+    const element = await makeList({ fetchToken });
+    dropAll(element, [await named('a.m4a')]);
+    await untilItems(element, 'preparing');
+    element.multiple = false;
+    await until(element, 'idle');
+    expect(element.items).to.deep.equal([]);
+    expect(element.hasAttribute('state')).to.equal(false);
+  });
+});
+
 describe('without multiple', () => {
   it('takes one of several dropped files, and says so', async () => {
     const element: AudioTranscribe = await fixture(
@@ -216,8 +238,7 @@ describe('without multiple', () => {
     );
     dropAll(element, [broken('a.mp3'), broken('b.mp3')]);
     await until(element, 'failed');
-    while (part(element, 'notice').hidden) await new Promise(requestAnimationFrame);
-    expect(part(element, 'notice').textContent).to.contain('only “a.mp3” was added');
+    expect((await untilPart(element, 'notice')).textContent).to.contain('only “a.mp3” was added');
     expect(element.items).to.deep.equal([]);
   });
 });
