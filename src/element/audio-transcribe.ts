@@ -321,8 +321,7 @@ export class AudioTranscribe extends LitElement {
         '<audio-transcribe> is disabled. Enable it and every fieldset around it before you select a file.',
       );
     }
-    if (this.multiple) this.#take([file]);
-    else void this.#offers.choose(file);
+    this.#take([file]);
   }
 
   /** Shows the transcript of an item in the list of `multiple`. Does nothing unless its state is `ready`. */
@@ -564,7 +563,6 @@ export class AudioTranscribe extends LitElement {
     if (changed.has('readonly')) this.#transcript.showEditing();
     if (changed.has('sources')) void this.#loadMicrophone();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
-    if (changed.has('name')) this.#form.sendValue();
     if (changed.has('transcriptionId') && this.transcriptionId) {
       this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
@@ -625,8 +623,8 @@ export class AudioTranscribe extends LitElement {
         ${renderFileInput(
           (files) => this.#take(files),
           () => this.#offers.stopPicking(),
-          this.convert === 'off' ? undefined : ANY_RECORDING,
           this.multiple,
+          this.convert === 'off' ? undefined : ANY_RECORDING,
         )}
         <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
       </section>
@@ -669,21 +667,14 @@ export class AudioTranscribe extends LitElement {
   /** Takes files that were chosen, dropped or pasted. */
   #take(files: readonly File[]): void {
     const [file] = files;
-    if (this.multiple) {
-      this.#setList().then(
-        () => this.#list?.take(files),
-        () => this.#notify(this.#language.messageOf(sessionError('network'))),
-      );
-    } else if (file) {
+    const failed = (): void => this.#notify(this.#language.messageOf(sessionError('network')));
+    if (this.multiple) this.#setList().then(() => this.#list?.take(files), failed);
+    else if (file) {
       void this.#offers.take(file);
-      if (files.length > 1) this.#refuseOthers(file).catch(() => undefined);
+      // A sentence says that the others are not taken.
+      if (files.length > 1)
+        loadQueue().then(({ onlyOne }) => this.#notify(onlyOne(this.#language, file.name)), failed);
     }
-  }
-
-  /** Says that only one of several files is taken. */
-  async #refuseOthers({ name }: File): Promise<void> {
-    const { onlyOne } = await loadQueue();
-    this.#notify(onlyOne(this.#language, name));
   }
 
   #notify(sentence: string): void {
@@ -696,8 +687,8 @@ export class AudioTranscribe extends LitElement {
     if (!this.multiple) {
       this.#queue?.dispose();
       this.#queue = null;
+      return;
     }
-    if (!this.multiple || this.#queue !== null) return;
     const { QueueController: List } = await loadQueue();
     this.#notice = '';
     if (!this.multiple) return;
@@ -801,8 +792,7 @@ export class AudioTranscribe extends LitElement {
     if (['uploading', 'submitting', 'transcribing'].includes(state.name)) this.#transcript.load();
     if (state.name === 'ready') this.#showReady(state);
     if (state.name !== previous.name) this.#form.showState(state.name);
-    const value = formValueOf(state);
-    this.#form.setValue(value === '' ? [] : [value]);
+    this.#form.setValue([formValueOf(state)]);
     this.#pace.draw(drawnWhen(state, previous, event));
     for (const fired of eventsOf(state, previous, event, this.#progress, this.transcript)) {
       this.dispatchEvent(fired);

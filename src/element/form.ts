@@ -90,7 +90,7 @@ export class FormPart {
   }
 
   /**
-   * Sets what the form sends. The browser stores it with the page's history entry, unless `no-resume` is set.
+   * Sets what the form sends; an empty string is no value. The browser stores it with the page's history entry, unless `no-resume` is set.
    * `isPending`: more values are to come, so that a required value is still missing.
    */
   setValue(values: readonly string[], isPending = false): void {

@@ -45,7 +45,7 @@ export interface WorkshopOptions {
 export interface Workshop {
   /** A session whose job is stored under this id. It waits for `start` once its file has been checked. */
   createWork(id: string, listener: Listener): Work;
-  /** All stored jobs of the user, except those for which `isOwn` is true. */
+  /** All stored jobs of the user, the oldest first, except those for which `isOwn` is true. */
   findAll(isOwn: (id: string) => boolean): Promise<readonly ResumableJob[]>;
   /** Deletes a stored job, unless a tab is working on it. */
   decline(job: ResumableJob): Promise<void>;
@@ -128,9 +128,9 @@ export const createWorkshop = (options: WorkshopOptions): Workshop => {
         },
       };
     },
-    findAll(own) {
+    async findAll(own) {
       isOwn = own;
-      return finder.findAll();
+      return [...((await finder.findAll()) ?? [])].reverse();
     },
     async decline({ id }) {
       if (await locks.isTaken(jobLockName(id))) return;

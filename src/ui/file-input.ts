@@ -10,8 +10,8 @@ export const ANY_RECORDING = `${RECORDINGS},audio/*,video/*,.mkv,.flac,.aiff,.ai
 export const renderFileInput = (
   take: (files: readonly File[]) => void,
   closed: () => void,
-  accept = RECORDINGS,
   multiple = false,
+  accept = RECORDINGS,
 ): TemplateResult => html`
   <input
     type="file"

@@ -53,6 +53,8 @@ export class QueueController implements ReactiveController {
   #notice = '';
   #isStarted = false;
   #wakeLock: WakeLock | null = null;
+  /** The name of the form field that the values were sent under. */
+  #name: string | null = null;
   /** Whose list it is. Undefined until a token tells. */
   #user: string | null | undefined;
 
@@ -64,8 +66,8 @@ export class QueueController implements ReactiveController {
     pauseItem: (id) => this.#queue.pauseItem(id),
     remove: (id) => this.remove(id),
     start: () => this.start(),
-    pause: () => this.#queue.pause(),
-    resume: () => this.#queue.resume(),
+    pause: () => this.pause(),
+    resume: () => this.resume(),
   };
 
   constructor(host: QueueHost) {
@@ -83,7 +85,11 @@ export class QueueController implements ReactiveController {
       onChange: (when) => this.#changed(when),
     });
     host.styles.add([queueStyles]);
-    void this.#makeWakeLock();
+    // Without a wake lock, the upload works too.
+    loadWork().then(
+      ({ createWakeLock }) => (this.#wakeLock = createWakeLock()),
+      () => undefined,
+    );
     element.addController(this);
   }
 
@@ -94,6 +100,9 @@ export class QueueController implements ReactiveController {
 
   /** A setting or a new token can change the user. */
   hostUpdated(): void {
+    const { element, form } = this.#host;
+    if (element.name !== this.#name) form.sendValue();
+    this.#name = element.name;
     const user = this.#host.scope.now();
     if (user === this.#user) return;
     this.#user = user;
@@ -210,13 +219,8 @@ export class QueueController implements ReactiveController {
     this.#queue.start();
   }
 
-  pause(): void {
-    this.#queue.pause();
-  }
-
-  resume(): void {
-    this.#queue.resume();
-  }
+  readonly pause = (): void => this.#queue.pause();
+  readonly resume = (): void => this.#queue.resume();
 
   /** Tries everything again that failed and can succeed. */
   retry(): void {
@@ -334,12 +338,6 @@ export class QueueController implements ReactiveController {
         `${name}: ${failureHeading(error, language.element)}. ${language.messageOf(error)}`,
       );
     }
-  }
-
-  /** Keeps the screen on during an upload. Without it, the upload works too. */
-  async #makeWakeLock(): Promise<void> {
-    const { createWakeLock } = await loadWork().catch(() => ({ createWakeLock: null }));
-    this.#wakeLock = createWakeLock?.() ?? null;
   }
 
   #sync(): void {

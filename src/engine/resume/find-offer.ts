@@ -66,8 +66,8 @@ export const STORE_TIMEOUT_MS = 5_000;
 export interface OfferFinder {
   /** The newest interrupted job of this scope, or else the newest job of another tab; null for none. */
   findOffer(except: ReadonlySet<string>): Promise<ResumableJob | null>;
-  /** All jobs of this scope that this tab does not work on, the oldest first. Empty if the store does not respond. */
-  findAll(): Promise<readonly ResumableJob[]>;
+  /** All jobs of this scope that this tab does not work on, newest first. Null if the store does not respond. */
+  findAll(): Promise<readonly ResumableJob[] | null>;
   /** The job whose recording matches this file; null for none. */
   findMatch(file: AudioFile): Promise<ResumableJob | null>;
   /** The job that created this task; null for none. */
@@ -149,13 +149,13 @@ export const createOfferFinder = (options: OfferFinderOptions): OfferFinder => {
         }
         return inOtherTab;
       }),
-    findAll: async () =>
-      (await orNull(async () => {
-        const others = (await list(false)).filter(({ id }) => !isOwn(id)).reverse();
+    findAll: () =>
+      orNull(async () => {
+        const others = (await list(false)).filter(({ id }) => !isOwn(id));
         return Promise.all(
           others.map(async (stored) => toOffer(stored, await recordings.needs(stored))),
         );
-      })) ?? [],
+      }),
     findMatch: (file) =>
       orNull(async () => {
         const match = (await list(true)).find((stored) => looksLike(stored, file));

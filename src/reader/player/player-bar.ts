@@ -192,6 +192,7 @@ const unavailable = (
         ${renderFileInput(
           ([file]) => file && choose(file),
           () => undefined,
+          false,
           PLAYABLE,
         )}
       </div>
