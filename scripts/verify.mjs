@@ -46,7 +46,8 @@ function testFiles(folder) {
 
 /**
  * Modules that each import several test files, so that one process loads shared code once. Neighbouring files share
- * the most code, so each batch is a range of the sorted files.
+ * the most code, so each batch is a range of the sorted files. A `*.alone.test.ts` needs a process of its own, for
+ * example because its modules read the environment.
  */
 function batchesOf(files, count) {
   const folder = join(cache, 'batches');
@@ -65,7 +66,10 @@ function batchesOf(files, count) {
 
 async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batches = 0 } = {}) {
   const found = folders.flatMap(testFiles);
-  const files = batches > 0 && found.length > 0 ? batchesOf(found, batches) : found;
+  const alone = found.filter((path) => path.endsWith('.alone.test.ts'));
+  const others = found.filter((path) => !alone.includes(path));
+  const isBatched = batches > 0 && others.length > 0;
+  const files = [...alone, ...(isBatched ? batchesOf(others, batches) : others)];
   if (files.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
   }

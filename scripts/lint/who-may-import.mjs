@@ -65,6 +65,7 @@ export const parts = {
       ],
       ...['element', 'element/views', 'element/controllers'],
     ],
+    types: ['intake/microphone'],
     packages: ['lit'],
   },
   element: {

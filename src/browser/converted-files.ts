@@ -13,15 +13,11 @@ const keys = new WeakMap<Blob, string>();
 /** Null if the file is not the result of a conversion on disk. */
 export const conversionKeyOf = (file: Blob): string | null => keys.get(file) ?? null;
 
-interface Entries extends FileSystemDirectoryHandle {
-  keys(): AsyncIterableIterator<string>;
-}
-
 /** Null if nothing was converted, or if the browser has no such file system. */
-const openFolder = async (): Promise<Entries | null> => {
+const openFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
   try {
     const root = await navigator.storage.getDirectory();
-    return (await root.getDirectoryHandle(FOLDER)) as Entries;
+    return await root.getDirectoryHandle(FOLDER);
   } catch {
     return null;
   }

@@ -73,7 +73,7 @@ const choose = async (page: Page, files: readonly Upload[] | readonly string[]):
   const chooser = page.waitForEvent('filechooser');
   await piece(page, 'choose-button').focus();
   await page.keyboard.press('Enter');
-  await (await chooser).setFiles(files as string[]);
+  await (await chooser).setFiles(files);
 };
 
 /** Number of recordings that are stored in the browser; deletes them all if asked to. */

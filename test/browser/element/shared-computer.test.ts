@@ -220,7 +220,7 @@ describe('without a scope', () => {
       deletion.onsuccess = () => resolve();
       deletion.onerror = () => reject(new Error('not deleted'));
     });
-    for (const other of ['audio-transcribe', 'audio-transcribe-peaks']) {
+    for (const other of ['', '-peaks', '-recordings'].map((end) => `audio-transcribe${end}`)) {
       await new Promise<void>((resolve) => {
         indexedDB.deleteDatabase(other).onsuccess = () => resolve();
       });

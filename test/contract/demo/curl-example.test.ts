@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
-import { promisify } from 'node:util';
 import { parseUserToken } from '../../../src/protocol/index.js';
-import { createSealer } from '../../../src/server/sealed-id.js';
 import { post, sandboxFor } from '../../support/sandbox-client.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -69,15 +67,4 @@ test('docs/backend.md: the first handler example serves a user, and logs what it
   assert.deepEqual(outcomes, ['no-session', 'origin-not-allowed']);
   assert.match(log, /route: 'user-token'/);
   assert.doesNotMatch(log, /session=1|user-ada|evil\.example/);
-});
-
-test("docs/backend.md: the support command prints the service's id of a sealed one", async () => {
-  const text = await read('docs/backend.md');
-  const command = /```sh\n(.*\$SEALED_ID.*)\n```/.exec(text)?.[1] ?? '';
-  for (const id of ['task-1', '任务/?#']) {
-    const SEALED_ID = await createSealer(['a secret']).seal(id, 'user-ada');
-    const env = { ...process.env, SEALED_ID };
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
-    assert.equal(stdout, `${id}\n`);
-  }
 });

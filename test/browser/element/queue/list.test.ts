@@ -42,8 +42,8 @@ const untilList = async (element: AudioTranscribe): Promise<void> => {
     await new Promise(requestAnimationFrame);
 };
 
-const idsIn = (element: AudioTranscribe): readonly FormDataEntryValue[] =>
-  new FormData(element.form ?? undefined).getAll('recording');
+const idsIn = (element: AudioTranscribe): readonly string[] =>
+  new FormData(element.form ?? undefined).getAll('recording').map(String);
 
 const statesOf = (element: AudioTranscribe): readonly string[] =>
   element.items.map(({ state }) => state);

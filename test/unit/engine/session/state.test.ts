@@ -299,10 +299,7 @@ describe('recordEvent', () => {
       entries.map(({ fact }) => fact),
       Object.keys(EVENTS).filter((type) => !unrecorded.includes(type)),
     );
-    assert.deepEqual(
-      tries.map(({ status }) => status),
-      [503],
-    );
+    assert.deepEqual([tries.length, tries[0]?.status], [1, 503]);
     assert.doesNotMatch(JSON.stringify([entries, tries]), /secret|https?:|No network/);
   });
 
