@@ -599,7 +599,8 @@ export class AudioTranscribe extends LitElement {
       messageOf: (error: TranscribeError) => this.#language.messageOf(error),
       actions: this.#actions,
       fileTypes: FILE_TYPES,
-      takesOthers: this.convert !== 'off',
+      // The compact drop zone has one row.
+      takesOthers: this.convert !== 'off' && !this.compact,
       maxSize: this.maxSize,
       maxDuration: this.maxDuration,
       disabled: this.#form.isDisabled,

@@ -142,11 +142,11 @@ describe('converting', () => {
     const result = resultOf(end);
     const header = new DataView(await result.slice(0, 44).arrayBuffer());
     expect([header.getUint16(22, true), header.getUint32(24, true)]).to.deep.equal([1, 16_000]);
-    const [before, after] = [await original('studio.aiff'), await decoded(result)];
+    const before = await original('studio.aiff', 0, 16_000);
+    // ffmpeg mixes the two channels of the original 3 dB louder.
+    const after = (await decoded(result, 16_000)).map((sample) => sample * Math.SQRT2);
     expect(after.length).to.be.closeTo(before.length, 3);
-    expect(Math.abs(lag(before, after))).to.be.at.most(1);
-    // What is above 8 kHz is missing.
-    expect(noiseDb(before, after)).to.be.below(-15);
+    expect(noiseDb(before, after)).to.be.below(-20);
   });
 
   it('a codec that the browser cannot decode: names it', async () => {

@@ -63,12 +63,12 @@ const floats = async (response: Response): Promise<Float32Array> => {
 export const RATE = 48_000;
 
 /** The sound of a recording, decoded by ffmpeg. */
-export const original = async (name: string, track = 0): Promise<Float32Array> =>
-  floats(await fetch(`/pcm/${name}?rate=${RATE}&track=${track}`));
+export const original = async (name: string, track = 0, rate = RATE): Promise<Float32Array> =>
+  floats(await fetch(`/pcm/${name}?rate=${rate}&track=${track}`));
 
 /** The sound of a converted file, decoded by ffmpeg. */
-export const decoded = async (result: Blob): Promise<Float32Array> =>
-  floats(await fetch(`/pcm?rate=${RATE}`, { method: 'POST', body: result }));
+export const decoded = async (result: Blob, rate = RATE): Promise<Float32Array> =>
+  floats(await fetch(`/pcm?rate=${rate}`, { method: 'POST', body: result }));
 
 /** Part of the signal that differs, in dB, from one sample to another. */
 export const noiseDb = (

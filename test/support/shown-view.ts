@@ -155,7 +155,7 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
     messageOf: ({ message }) => message,
     renderWorking,
     fileTypes: ['mp3', 'm4a', 'wav'],
-    takesOthers: true,
+    takesOthers: !host.hasAttribute('compact'),
     maxSize: 500 * MB,
     maxDuration: 7_200,
     disabled: false,

@@ -89,6 +89,8 @@ const createReporter = (folder: WorkFolder, reply: (message: ConvertReply) => vo
     const now = performance.now();
     if (now - reportedAt < REPORT_MS) return;
     reportedAt = now;
+    // What was reported is kept after a reload.
+    folder.part.flush();
     const progress = { fraction: Math.min(1, Math.max(0, fraction)), bytes: folder.part.size };
     reply({ type: 'convert-progress', progress });
   };

@@ -12,6 +12,8 @@ export class TooLongError extends Error {
 
 /** A file of a conversion. */
 export interface WorkFile extends Bytes {
+  /** Writes what was collected, so that it outlives the worker. */
+  flush(): void;
   /** Ends the work on the file, and returns its content. */
   finish(): Promise<Blob>;
 }
@@ -61,6 +63,7 @@ const fileOnDisk = (handle: SyncFile, access: SyncHandle): WorkFile => {
     get size() {
       return size;
     },
+    flush,
     read(at, length) {
       flush();
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
@@ -110,6 +113,7 @@ const fileInMemory = (): WorkFile => {
     get size() {
       return size;
     },
+    flush: () => undefined,
     read: (at, length) => all().subarray(at, at + length),
     append(bytes) {
       if (size + bytes.length > MEMORY_LIMIT) throw new TooLongError();

@@ -144,7 +144,7 @@ describe('layout', () => {
       const button = idle.querySelector('button')?.getBoundingClientRect();
       const hint = idle.querySelector('.hint')?.getBoundingClientRect();
       if (width >= 320) expect(hint?.top).to.be.lessThan(button?.bottom ?? 0);
-      expect(idle.offsetHeight, `${width} px`).to.be.at.most(width >= 320 ? 104 : 160);
+      expect(idle.offsetHeight, `${width} px`).to.be.at.most(width >= 320 ? 104 : 140);
       const uploading = showView('uploading', { width, compact: true });
       expect(uploading.querySelector('.steps')?.checkVisibility()).to.equal(false);
       expect(uploading.offsetHeight).to.be.at.most(210);
