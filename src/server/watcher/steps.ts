@@ -28,7 +28,7 @@ export interface Answer {
   readonly data: unknown;
   /** The reason why there was no answer about the task. */
   readonly failure: ServiceFailure | null;
-  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. */
+  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. Null if it works. */
   readonly pauseMs: number | null;
 }
 
@@ -77,6 +77,10 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
 };
+
+/** False if the service works, and only its answer about this task is wrong. */
+const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
+  code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
 
 export const createSteps = (settings: StepSettings): Steps => {
   const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
@@ -138,8 +142,10 @@ export const createSteps = (settings: StepSettings): Steps => {
       return { task: missing(task, now), ...none, pauseMs: null };
     }
     const failures = task.failures + 1;
-    const pauseMs = retryAfterMs(failure.options.retryAfter, now) ?? 0;
-    const queryAt = now + Math.max(pauseMs, backoff(failures));
+    const pauseMs = isTrouble(failure)
+      ? (retryAfterMs(failure.options.retryAfter, now) ?? 0)
+      : null;
+    const queryAt = now + Math.max(pauseMs ?? 0, backoff(failures));
     return { task: { ...task, failures, queryAt }, ...none, pauseMs };
   };
 
