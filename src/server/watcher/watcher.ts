@@ -23,7 +23,10 @@ export interface TaskWatcher extends Required<TaskRecorder> {
   failures(): Promise<readonly FailedTask[]>;
   /** Calls the hook of such a task again. Resolves with false if there is no such task. */
   retry(task: TaskName): Promise<boolean>;
-  /** Deletes everything about a task, and watches it no further. */
+  /**
+   * Deletes everything about a task, and watches it no further. What a running query or hook brings is not stored. Rejects
+   * if the storage fails.
+   */
   forget(task: TaskName): Promise<void>;
 }
 
@@ -130,9 +133,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       return true;
     },
     async forget(task) {
-      const key = await store.keyOf(task);
-      scheduler.drop(key);
-      await store.forget(key);
+      await scheduler.forget(await store.keyOf(task));
     },
   };
 };

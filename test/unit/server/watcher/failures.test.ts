@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WatcherStorage } from '../../../../src/server.js';
-import { contentOf, createWorld, DATA, nameOf } from './world.js';
+import { createWorld, DATA, nameOf } from './world.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -251,19 +251,6 @@ describe('task watcher: storage', () => {
     await clock.advance(10 * MINUTE);
     assert.equal(service.queries.length, 2);
     assert.doesNotMatch((await storage.getKeys('')).join(), /:active:/);
-    await watcher.stop();
-  });
-
-  it('forgets a task', async () => {
-    const { clock, storage, finished, service, watcher, submit } = createWorld();
-    watcher.start();
-    await submit('task-1');
-    await clock.advance(SECOND);
-    await watcher.forget(nameOf('task-1'));
-    assert.doesNotMatch(await contentOf(storage), /task-1/);
-    service.answer('SUCCESS');
-    await clock.advance(HOUR);
-    assert.equal(finished.length, 0);
     await watcher.stop();
   });
 });
