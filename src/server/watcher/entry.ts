@@ -16,8 +16,8 @@ export interface Entry {
   tail: Promise<unknown>;
   /** The last write to the storage. */
   writing: Promise<unknown>;
-  /** A result that the storage has refused. */
-  result: unknown;
+  /** A result that the storage has refused. `lost` if it did not have the result when the hook was due. */
+  result: { readonly data: unknown } | 'lost' | null;
 }
 
 /** Runs `work` after everything that was started before for this task. */
@@ -69,7 +69,7 @@ export const createEntries = (store: TaskStore): Entries => {
         flight: null,
         tail: Promise.resolve(),
         writing: Promise.resolve(),
-        result: undefined,
+        result: null,
       };
       entries.set(key, entry);
       return entry;

@@ -11,6 +11,8 @@ import type { TaskKey, TaskStore } from './store.js';
 import { createTakeOver } from './take-over.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
+const RESULT_REFUSED =
+  'The storage of the task watcher refused a result. onFinished gets it from memory; pages get it from the service.';
 const STORAGE_PAUSE_MS = 5_000;
 /** While another instance calls the hook. */
 const CLAIMED_PAUSE_MS = 30_000;
@@ -107,7 +109,16 @@ export const createScheduler = (
     schedule(entry);
   };
 
-  /** Takes over what a query found out. A result is stored before anything else, or queried again. */
+  /** Stores a result. If the storage does not take it, it is kept in memory, and queried again after a crash. */
+  const keepResult = async (entry: Entry, data: unknown): Promise<void> => {
+    entry.result = entry.result === 'lost' ? { data } : null;
+    await store.saveResult(entry.key, data).catch((cause: unknown) => {
+      entry.result = { data };
+      alarm(RESULT_REFUSED, cause);
+    });
+  };
+
+  /** Takes over what a query found out. */
   const accept = async (entry: Entry, { task, data }: Answer): Promise<void> => {
     const before = entry.state;
     entry.state = task;
@@ -116,10 +127,11 @@ export const createScheduler = (
     if (!hasEnded && !isNews) return;
     try {
       await write(entry, async () => {
-        if (data !== null) await store.saveResult(entry.key, data);
+        if (data !== null) await keepResult(entry, data);
         await store.saveActive(entry.key, owned(task));
       });
     } catch (cause) {
+      entry.result = null;
       storageFailed(cause);
       const failures = before.failures + 1;
       if (hasEnded) entry.state = { ...before, failures, queryAt: clock.now() + backoff(failures) };
@@ -161,13 +173,17 @@ export const createScheduler = (
       return drop(entry);
     }
     const wantsResult = nextHook(entry.state) === 'finished' && entry.state.status === 'SUCCESS';
-    const data = wantsResult ? await store.loadResult(key) : null;
+    const kept = entry.result === 'lost' ? null : entry.result;
+    const data = wantsResult ? (kept ? kept.data : await store.loadResult(key)) : null;
     if (!entries.has(entry)) return store.unclaim(key);
-    entry.state =
-      data === undefined
-        ? // The storage has lost the result: ask the service for it again.
-          { ...entry.state, status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() }
-        : await steps.callHook(entry.state, data);
+    if (data === undefined) {
+      // Ask the service for it again.
+      entry.result = 'lost';
+      const again = { status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() };
+      entry.state = { ...entry.state, ...again };
+    } else {
+      entry.state = await steps.callHook(entry.state, data);
+    }
     await persist(entry);
     if (!entry.isUnsaved) await store.unclaim(key);
   };
@@ -261,7 +277,7 @@ export const createScheduler = (
     const { task: state, data } = steps.first(task, response);
     const entry = entries.create(key, state, true);
     await exclusive(entry, async () => {
-      if (data !== null) await write(entry, () => store.saveResult(key, data)).catch(storageFailed);
+      if (data !== null) await write(entry, () => keepResult(entry, data));
       await persist(entry);
     });
     schedule(entry);

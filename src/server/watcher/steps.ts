@@ -82,6 +82,16 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
   code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
 
+/** False if `JSON.stringify` gives up, because the value is nested thousands of levels deep. */
+const isStorable = (value: unknown): boolean => {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export const createSteps = (settings: StepSettings): Steps => {
   const { apiKey, clientId, clock, emit, hookMs, hookTimeoutMs, missingMs, taskMs } = settings;
   const callService = createServiceClient(settings);
@@ -112,7 +122,7 @@ export const createSteps = (settings: StepSettings): Steps => {
   });
 
   /** The state after an answer of the service. */
-  const answered = (task: TaskState, { status }: RawTask, now: number): TaskState => {
+  const stateAfter = (task: TaskState, status: string, now: number): TaskState => {
     if (isTerminal(status)) return ended(task, status, now);
     if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
     return {
@@ -149,6 +159,11 @@ export const createSteps = (settings: StepSettings): Steps => {
     return { task: { ...task, failures, queryAt }, ...none, pauseMs };
   };
 
+  const answered = (task: TaskState, { status, raw }: RawTask, now: number): Answer =>
+    isStorable(raw)
+      ? { task: stateAfter(task, status, now), data: raw, failure: null, pauseMs: null }
+      : failed(task, new ServiceFailure('service-result-invalid', 200), now);
+
   const hookOf = (task: TaskState, data: unknown) => {
     const { userId, transcriptionId, sealedId, request } = task;
     const name = { userId, transcriptionId, sealedId };
@@ -177,19 +192,15 @@ export const createSteps = (settings: StepSettings): Steps => {
         gaveUp: false,
         doneAt: null,
       };
-      return { task: answered(start, response, now), data: response.raw };
+      return answered(start, response, now);
     },
 
-    answered: (task, response) => ({
-      task: answered(task, response, clock.now()),
-      data: response.raw,
-    }),
+    answered: (task, response) => answered(task, response, clock.now()),
 
     async query(task) {
       try {
         const answer = await ask(task.transcriptionId);
-        const after = answered(task, answer, clock.now());
-        return { task: after, data: answer.raw, failure: null, pauseMs: null };
+        return answered(task, answer, clock.now());
       } catch (error) {
         const failure =
           error instanceof ServiceFailure ? error : new ServiceFailure('service-unavailable', null);
