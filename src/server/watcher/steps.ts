@@ -55,6 +55,8 @@ export interface Steps {
 const FIRST_PAUSE_MS = 1_000;
 /** The longest wait after failures, in ms. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
+/** A status is stored with each write, and listed. */
+const MOST_STATUS_CHARACTERS = 60;
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
 
 /** The wait after this many failures in a row, in ms. Half of it is random, so that tasks spread. */
@@ -127,7 +129,7 @@ export const createSteps = (settings: StepSettings): Steps => {
     if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
     return {
       ...task,
-      status,
+      status: status.slice(0, MOST_STATUS_CHARACTERS),
       failures: 0,
       missingSince: null,
       checkedAt: now,
@@ -181,7 +183,7 @@ export const createSteps = (settings: StepSettings): Steps => {
         ...{ userId, transcriptionId, sealedId },
         submittedAt: now,
         request: isHooked ? request : null,
-        status: response.status,
+        status: '',
         checkedAt: now,
         failures: 0,
         missingSince: null,
@@ -219,7 +221,9 @@ export const createSteps = (settings: StepSettings): Steps => {
         await withDeadline(hookTimeoutMs, undefined, async (signal) => call({ signal, attempt }));
       } catch (cause) {
         const now = clock.now();
-        const since = task.hook?.since ?? started;
+        // The time in which nothing called the hook does not count, such as when the process was down.
+        const lateMs = Math.max(0, started - (task.hookAt ?? started));
+        const since = task.hook === null ? started : task.hook.since + lateMs;
         const secrets = [apiKey, task.transcriptionId, task.sealedId, task.userId];
         const gaveUp = now - since >= hookMs;
         const outcome = gaveUp ? 'gave-up' : 'failed';

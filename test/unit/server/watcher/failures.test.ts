@@ -119,4 +119,30 @@ describe('task watcher: hooks that fail', () => {
     assert.equal(attempts, 2);
     await watcher.stop();
   });
+
+  it('does not count the time in which the process was down', async () => {
+    let attempts = 0;
+    const world = createWorld({
+      limits: { hookSeconds: 3600 },
+      onFinished: () => {
+        attempts++;
+        throw new Error('down');
+      },
+    });
+    const { clock, service, watcher, submit } = world;
+    service.answer('SUCCESS');
+    watcher.start();
+    await submit('task-1');
+    while (attempts === 0) await clock.advance(SECOND);
+    await watcher.stop();
+    await clock.sleep(48 * HOUR);
+    const second = world.another();
+    second.start();
+    await clock.advance(30 * MINUTE);
+    assert.ok(attempts > 5, `${attempts} attempts`);
+    assert.deepEqual(await second.failures(), []);
+    await clock.advance(HOUR);
+    assert.equal((await second.failures()).length, 1);
+    await second.stop();
+  });
 });

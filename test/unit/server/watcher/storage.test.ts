@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WatcherStorage } from '../../../../src/server.js';
-import { createWorld, DATA, nameOf } from './world.js';
+import { contentOf, createWorld, DATA, nameOf } from './world.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -211,5 +211,30 @@ describe('task watcher: storage', () => {
     );
     assert.equal(service.queries.length, 1);
     await watcher.stop();
+  });
+
+  it('stores at most 60 characters of a status', async () => {
+    const { clock, storage, watcher, submit, service } = createWorld();
+    service.answer('X'.repeat(100_000));
+    watcher.start();
+    await submit('task-1');
+    await clock.advance(MINUTE);
+    const { tasks } = await watcher.list('user-ada', { limit: 1, after: null });
+    assert.equal(tasks[0]?.status, 'X'.repeat(60));
+    assert.ok((await contentOf(storage)).length < 3_000);
+    await watcher.stop();
+  });
+
+  it('a submission waits at most about 2 s for a storage that hangs', async () => {
+    const hanging = new AbortController();
+    const never = (): Promise<never> =>
+      new Promise((_, reject) => hanging.signal.addEventListener('abort', reject));
+    const { submit } = createWorld({
+      storage: { getItem: never, setItem: never, removeItem: never, getKeys: never },
+    });
+    const started = performance.now();
+    await submit('task-1');
+    assert.ok(performance.now() - started < 4_000);
+    hanging.abort();
   });
 });
