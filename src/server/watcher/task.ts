@@ -57,7 +57,7 @@ export type OnFinished = (task: FinishedTask, context: HookContext) => unknown;
 
 export type HookName = 'submitted' | 'finished';
 
-/** A task whose hook failed for `hookSeconds`. */
+/** A task whose hook failed for `hookSeconds`; with BullMQ also one whose job failed for another reason, with 0 attempts. */
 export interface FailedTask extends TaskName {
   readonly sealedId: string;
   readonly status: string;
