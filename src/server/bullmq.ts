@@ -8,7 +8,7 @@ import {
   type ConnectionOptions,
 } from 'bullmq';
 import { isTerminal } from '../protocol/index.js';
-import { createAlarm, safeEmitter } from './events.js';
+import { createAlarm, safeEmitter, summaryOf } from './events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
 import { systemClock, withDeadline } from './time.js';
@@ -41,7 +41,10 @@ export interface BullTaskWatcher extends TaskRecorder {
   start(): void;
   /** Waits for running jobs, and closes the connections that it opened. */
   stop(): Promise<void>;
-  /** The tasks whose hook failed for `hookSeconds`: at most 1000 of them. */
+  /**
+   * The tasks whose hook failed for `hookSeconds`, and those whose job failed for another reason, with 0 attempts: at
+   * most 1000 of them.
+   */
   failures(): Promise<readonly FailedTask[]>;
   /** Calls the hook of such a task again. Resolves with false if there is no such task. */
   retry(task: TaskName): Promise<boolean>;
@@ -54,8 +57,9 @@ const STORE_TIMEOUT_MS = 2_000;
 /** Longer than a hook may take by default, in ms. */
 const CLOSE_TIMEOUT_MS = 45_000;
 const MOST_FAILURES = 1_000;
-/** A crash of a worker must not fail a task. */
+/** Neither a crash of a worker nor an error of Redis may fail a task. */
 const MOST_STALLS = 1_000_000;
+const MOST_ATTEMPTS = 1_000_000_000;
 
 const jobIdOf = async ({ userId, transcriptionId }: TaskName): Promise<string> => {
   const name = new TextEncoder().encode(JSON.stringify([userId, transcriptionId]));
@@ -120,8 +124,10 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
     for (let failures = 1; !isStopped; failures++) {
       try {
         const delay = Math.max(0, Math.ceil((at ?? 0) - Date.now()));
-        const removeOnComplete = { age: resultAge };
-        await queue.add('task', task, { jobId, delay, removeOnComplete, removeOnFail: false });
+        await queue.add('task', task, {
+          ...{ jobId, delay, removeOnFail: false, removeOnComplete: { age: resultAge } },
+          ...{ attempts: MOST_ATTEMPTS, backoff: { type: 'custom' } },
+        });
         return;
       } catch (cause) {
         redisFailed(cause);
@@ -146,6 +152,7 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       worker = new Worker<QueuedTask>(queueName, work, {
         ...{ connection, prefix, concurrency },
         maxStalledCount: MOST_STALLS,
+        settings: { backoffStrategy: backoff },
       });
       worker.on('error', redisFailed);
       cleaning = setInterval(clean, Math.min(resultAge * 1000, 3_600_000));
@@ -193,10 +200,14 @@ export const createBullTaskWatcher = (options: BullTaskWatcherOptions): BullTask
       const failed: FailedTask[] = [];
       for (const job of await queue.getFailed(0, MOST_FAILURES - 1)) {
         const state = readTaskState(job.data.state);
-        const hook = state && nextHook(state);
-        if (!state?.hook || !hook) continue;
+        if (state === null) continue;
         const { userId, transcriptionId, sealedId, status } = state;
-        const { attempts, error } = state.hook;
+        const secrets = [options.apiKey ?? '', transcriptionId, sealedId, userId];
+        const { attempts, error } = state.hook ?? {
+          attempts: 0,
+          error: summaryOf(new Error(job.failedReason), secrets),
+        };
+        const hook = nextHook(state) ?? 'finished';
         failed.push({ userId, transcriptionId, sealedId, status, hook, attempts, error });
       }
       return failed;

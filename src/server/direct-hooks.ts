@@ -8,7 +8,7 @@ import type { TaskRecorder } from './watcher/recorder.js';
 const ATTEMPTS = 3;
 /** For all attempts of one hook, in ms: the person is waiting. */
 const HOOK_BUDGET_MS = 10_000;
-/** Before the second attempt, in ms. It doubles before the third. */
+/** The pause before the second attempt, in ms. Before the third it is twice as long. */
 const PAUSE_MS = 200;
 /** Number of finished tasks to remember, so that a reloaded page does not call the hook again. */
 const MOST_REMEMBERED = 10_000;

@@ -212,6 +212,8 @@ const queryKnown = async (
     return jsonReply({ transcription_id: task.sealedId, status, data: isDone ? data : {} });
   } catch (error) {
     const isUnknown = error instanceof ServiceFailure && error.serviceStatus === 404;
+    // `data` is nested too deeply for JSON.stringify.
+    if (error instanceof RangeError) throw new ServiceFailure('service-result-invalid', 200);
     throw isUnknown ? new HttpError('not-found') : error;
   }
 };

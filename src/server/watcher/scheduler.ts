@@ -2,7 +2,7 @@
 import type { RawTask } from '../../protocol/index.js';
 import { createAlarm } from '../events.js';
 import { createDueQueue, createLane } from './due-queue.js';
-import { type Entry, exclusive, newEntry } from './entry.js';
+import { createEntries, type Entry, exclusive } from './entry.js';
 import { createHealth } from './health.js';
 import { createInstances, SWEEP_MS } from './instances.js';
 import type { WatcherSettings } from './options.js';
@@ -11,6 +11,8 @@ import type { TaskKey, TaskStore } from './store.js';
 import { createTakeOver } from './take-over.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
+const RESULT_REFUSED =
+  'The storage of the task watcher refused a result. onFinished gets it from memory; pages get it from the service.';
 const STORAGE_PAUSE_MS = 5_000;
 /** While another instance calls the hook. */
 const CLAIMED_PAUSE_MS = 30_000;
@@ -28,8 +30,8 @@ export interface Scheduler {
   add(task: NewTask, response: RawTask): Promise<void>;
   /** Goes on with a task that had been parked. Rejects if the storage fails. */
   resume(key: TaskKey, state: TaskState): Promise<void>;
-  /** Watches a task no further. */
-  drop(key: TaskKey): void;
+  /** Deletes a task and watches it no further. Does not wait for a query or hook that is running. */
+  forget(key: TaskKey): Promise<void>;
   /** The state of a task that this instance watches. */
   stateOf(key: TaskKey): TaskState | undefined;
   /** Queries a task that this instance watches. Null if it does not, if the task has ended, or during a pause. */
@@ -44,7 +46,8 @@ export const createScheduler = (
   store: TaskStore,
 ): Scheduler => {
   const { clock, emit } = settings;
-  const entries = new Map<TaskKey, Entry>();
+  const entries = createEntries(store);
+  const { drop, write } = entries;
   let mode: 'idle' | 'running' | 'once' = 'idle';
   const instances = createInstances(store, clock, () => mode === 'once');
   const health = createHealth(clock);
@@ -54,13 +57,9 @@ export const createScheduler = (
   const storageFailed = (cause: unknown): void =>
     alarm('The storage of the task watcher failed; it is tried again. No task is lost.', cause);
 
-  const drop = ({ key }: Entry): void => {
-    entries.delete(key);
-    due.delete(key);
-  };
   const isWorking = (): boolean => mode !== 'idle';
   const schedule = (entry: Entry): void => {
-    if (entries.get(entry.key) !== entry) return;
+    if (!entries.has(entry)) return;
     const now = clock.now();
     const at = entry.isUnsaved
       ? now + STORAGE_PAUSE_MS * (0.5 + Math.random())
@@ -73,10 +72,12 @@ export const createScheduler = (
   const persist = async (entry: Entry): Promise<void> => {
     const { key, state } = entry;
     try {
-      if (entry.isNew) await store.add(key, owned(state));
-      else if (state.doneAt !== null) await store.finish(key, state);
-      else if (isParked(state)) await store.park(key, state);
-      else await store.saveActive(key, owned(state));
+      await write(entry, async () => {
+        if (entry.isNew) await store.add(key, owned(state));
+        else if (state.doneAt !== null) await store.finish(key, state);
+        else if (isParked(state)) await store.park(key, state);
+        else await store.saveActive(key, owned(state));
+      });
       entry.isNew = false;
       entry.isUnsaved = false;
       if (state.doneAt !== null || isParked(state) || !isWorking()) drop(entry);
@@ -108,7 +109,16 @@ export const createScheduler = (
     schedule(entry);
   };
 
-  /** Takes over what a query found out. A result is stored before anything else, or queried again. */
+  /** Stores a result. If the storage does not take it, it is kept in memory, and queried again after a crash. */
+  const keepResult = async (entry: Entry, data: unknown): Promise<void> => {
+    entry.result = entry.result === 'lost' ? { data } : null;
+    await store.saveResult(entry.key, data).catch((cause: unknown) => {
+      entry.result = { data };
+      alarm(RESULT_REFUSED, cause);
+    });
+  };
+
+  /** Takes over what a query found out. */
   const accept = async (entry: Entry, { task, data }: Answer): Promise<void> => {
     const before = entry.state;
     entry.state = task;
@@ -116,9 +126,12 @@ export const createScheduler = (
     const isNews = task.status !== before.status || task.missingSince !== before.missingSince;
     if (!hasEnded && !isNews) return;
     try {
-      if (data !== null) await store.saveResult(entry.key, data);
-      await store.saveActive(entry.key, owned(task));
+      await write(entry, async () => {
+        if (data !== null) await keepResult(entry, data);
+        await store.saveActive(entry.key, owned(task));
+      });
     } catch (cause) {
+      entry.result = null;
       storageFailed(cause);
       const failures = before.failures + 1;
       if (hasEnded) entry.state = { ...before, failures, queryAt: clock.now() + backoff(failures) };
@@ -133,7 +146,7 @@ export const createScheduler = (
       });
       if (!isOurs) return null;
     }
-    if (entry.state.endedAt !== null) return null;
+    if (entry.state.endedAt !== null || !entries.has(entry)) return null;
     const answer = await steps.query(entry.state);
     noteHealth(answer);
     await accept(entry, answer);
@@ -155,17 +168,22 @@ export const createScheduler = (
     const finished = await store.loadFinished(key);
     if (finished !== null) {
       // The hook has succeeded, but the instance died before it could delete the task.
-      await store.finish(key, finished);
+      await write(entry, () => store.finish(key, finished));
       await store.unclaim(key);
       return drop(entry);
     }
     const wantsResult = nextHook(entry.state) === 'finished' && entry.state.status === 'SUCCESS';
-    const data = wantsResult ? await store.loadResult(key) : null;
-    entry.state =
-      data === undefined
-        ? // The storage has lost the result: ask the service for it again.
-          { ...entry.state, status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() }
-        : await steps.callHook(entry.state, data);
+    const kept = entry.result === 'lost' ? null : entry.result;
+    const data = wantsResult ? (kept ? kept.data : await store.loadResult(key)) : null;
+    if (!entries.has(entry)) return store.unclaim(key);
+    if (data === undefined) {
+      // Ask the service for it again.
+      entry.result = 'lost';
+      const again = { status: 'PROGRESS', endedAt: null, hookAt: null, queryAt: clock.now() };
+      entry.state = { ...entry.state, ...again };
+    } else {
+      entry.state = await steps.callHook(entry.state, data);
+    }
     await persist(entry);
     if (!entry.isUnsaved) await store.unclaim(key);
   };
@@ -208,19 +226,17 @@ export const createScheduler = (
   };
   const due = createDueQueue(clock, onDue);
 
-  const createEntry = (key: TaskKey, state: TaskState, isNew: boolean): Entry => {
-    const entry = newEntry(key, state, isNew);
-    entries.set(key, entry);
-    return entry;
-  };
-
   const takeOver = createTakeOver({
     ...{ store, instances, clock, alarm },
     isOneShot: () => mode === 'once',
-    isWatched: (key) => entries.has(key),
+    isWatched: entries.isTaken,
     adopt: async (key, state) => {
-      await store.saveActive(key, owned(state));
-      schedule(createEntry(key, state, false));
+      const entry = entries.create(key, state, false);
+      await write(entry, () => store.saveActive(key, owned(state))).catch((cause: unknown) => {
+        drop(entry);
+        throw cause;
+      });
+      schedule(entry);
     },
   });
   const sweep = async (): Promise<void> => {
@@ -246,7 +262,8 @@ export const createScheduler = (
   const leave = async (): Promise<void> => {
     await Promise.all([queries.idle(), hooks.idle()]);
     await Promise.all(
-      [...entries.values()]
+      entries
+        .all()
         .filter(({ isUnsaved }) => isUnsaved)
         .map((entry) => exclusive(entry, () => persist(entry))),
     );
@@ -256,11 +273,11 @@ export const createScheduler = (
 
   const add = async (task: NewTask, response: RawTask): Promise<void> => {
     const key = await store.keyOf(task);
-    if (entries.has(key)) return;
+    if (entries.get(key)) return;
     const { task: state, data } = steps.first(task, response);
-    const entry = createEntry(key, state, true);
+    const entry = entries.create(key, state, true);
     await exclusive(entry, async () => {
-      if (data !== null) await store.saveResult(key, data).catch(storageFailed);
+      if (data !== null) await write(entry, () => keepResult(entry, data));
       await persist(entry);
     });
     schedule(entry);
@@ -288,7 +305,7 @@ export const createScheduler = (
         await sweep();
         for (;;) {
           const now = clock.now();
-          const ready = [...entries.values()].filter(({ isUnsaved, state }) => {
+          const ready = entries.all().filter(({ isUnsaved, state }) => {
             const isHookDue = state.hookAt !== null && state.hookAt <= now;
             const isQueryDue =
               state.queryAt !== null && state.queryAt <= now && now >= health.pausedUntil();
@@ -306,12 +323,9 @@ export const createScheduler = (
     add,
     async resume(key, state) {
       await store.unpark(key, owned(state));
-      if (isWorking()) schedule(createEntry(key, state, false));
+      if (isWorking()) schedule(entries.create(key, state, false));
     },
-    drop(key) {
-      const entry = entries.get(key);
-      if (entry) drop(entry);
-    },
+    forget: entries.forget,
     stateOf: (key) => entries.get(key)?.state,
     async poll(key) {
       const entry = entries.get(key);

@@ -28,7 +28,7 @@ export interface Answer {
   readonly data: unknown;
   /** The reason why there was no answer about the task. */
   readonly failure: ServiceFailure | null;
-  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. */
+  /** The service itself is in trouble: wait this many milliseconds before the next query of any task. Null if it works. */
   readonly pauseMs: number | null;
 }
 
@@ -55,6 +55,8 @@ export interface Steps {
 const FIRST_PAUSE_MS = 1_000;
 /** The longest wait after failures, in ms. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
+/** A status is stored with each write, and listed. */
+const MOST_STATUS_CHARACTERS = 60;
 const LONGEST_RETRY_AFTER_MS = 60 * 60_000;
 
 /** The wait after this many failures in a row, in ms. Half of it is random, so that tasks spread. */
@@ -76,6 +78,20 @@ const retryAfterMs = (value: string | undefined, now: number): number | null => 
   if (value === undefined) return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
+};
+
+/** False if the service works, and only its answer about this task is wrong. */
+const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
+  code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
+
+/** False if `JSON.stringify` gives up, because the value is nested thousands of levels deep. */
+const isStorable = (value: unknown): boolean => {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 export const createSteps = (settings: StepSettings): Steps => {
@@ -108,12 +124,12 @@ export const createSteps = (settings: StepSettings): Steps => {
   });
 
   /** The state after an answer of the service. */
-  const answered = (task: TaskState, { status }: RawTask, now: number): TaskState => {
+  const stateAfter = (task: TaskState, status: string, now: number): TaskState => {
     if (isTerminal(status)) return ended(task, status, now);
     if (now - task.submittedAt >= taskMs) return ended(task, 'TIMED_OUT', now);
     return {
       ...task,
-      status,
+      status: status.slice(0, MOST_STATUS_CHARACTERS),
       failures: 0,
       missingSince: null,
       checkedAt: now,
@@ -138,10 +154,17 @@ export const createSteps = (settings: StepSettings): Steps => {
       return { task: missing(task, now), ...none, pauseMs: null };
     }
     const failures = task.failures + 1;
-    const pauseMs = retryAfterMs(failure.options.retryAfter, now) ?? 0;
-    const queryAt = now + Math.max(pauseMs, backoff(failures));
+    const pauseMs = isTrouble(failure)
+      ? (retryAfterMs(failure.options.retryAfter, now) ?? 0)
+      : null;
+    const queryAt = now + Math.max(pauseMs ?? 0, backoff(failures));
     return { task: { ...task, failures, queryAt }, ...none, pauseMs };
   };
+
+  const answered = (task: TaskState, { status, raw }: RawTask, now: number): Answer =>
+    isStorable(raw)
+      ? { task: stateAfter(task, status, now), data: raw, failure: null, pauseMs: null }
+      : failed(task, new ServiceFailure('service-result-invalid', 200), now);
 
   const hookOf = (task: TaskState, data: unknown) => {
     const { userId, transcriptionId, sealedId, request } = task;
@@ -160,7 +183,7 @@ export const createSteps = (settings: StepSettings): Steps => {
         ...{ userId, transcriptionId, sealedId },
         submittedAt: now,
         request: isHooked ? request : null,
-        status: response.status,
+        status: '',
         checkedAt: now,
         failures: 0,
         missingSince: null,
@@ -171,19 +194,15 @@ export const createSteps = (settings: StepSettings): Steps => {
         gaveUp: false,
         doneAt: null,
       };
-      return { task: answered(start, response, now), data: response.raw };
+      return answered(start, response, now);
     },
 
-    answered: (task, response) => ({
-      task: answered(task, response, clock.now()),
-      data: response.raw,
-    }),
+    answered: (task, response) => answered(task, response, clock.now()),
 
     async query(task) {
       try {
         const answer = await ask(task.transcriptionId);
-        const after = answered(task, answer, clock.now());
-        return { task: after, data: answer.raw, failure: null, pauseMs: null };
+        return answered(task, answer, clock.now());
       } catch (error) {
         const failure =
           error instanceof ServiceFailure ? error : new ServiceFailure('service-unavailable', null);
@@ -202,7 +221,9 @@ export const createSteps = (settings: StepSettings): Steps => {
         await withDeadline(hookTimeoutMs, undefined, async (signal) => call({ signal, attempt }));
       } catch (cause) {
         const now = clock.now();
-        const since = task.hook?.since ?? started;
+        // The time in which nothing called the hook does not count, such as when the process was down.
+        const lateMs = Math.max(0, started - (task.hookAt ?? started));
+        const since = task.hook === null ? started : task.hook.since + lateMs;
         const secrets = [apiKey, task.transcriptionId, task.sealedId, task.userId];
         const gaveUp = now - since >= hookMs;
         const outcome = gaveUp ? 'gave-up' : 'failed';

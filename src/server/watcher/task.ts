@@ -57,7 +57,7 @@ export type OnFinished = (task: FinishedTask, context: HookContext) => unknown;
 
 export type HookName = 'submitted' | 'finished';
 
-/** A task whose hook failed for `hookSeconds`. */
+/** A task whose hook failed for `hookSeconds`; with BullMQ also one whose job failed for another reason, with 0 attempts. */
 export interface FailedTask extends TaskName {
   readonly sealedId: string;
   readonly status: string;
@@ -70,7 +70,7 @@ export interface FailedTask extends TaskName {
 /** Failed attempts of the hook that is due. */
 export interface HookTrouble {
   readonly attempts: number;
-  /** Time of the first failed attempt, in ms since the epoch. */
+  /** Time of the first failed attempt, in ms since the epoch; later by the time in which nothing called the hook. */
   readonly since: number;
   readonly error: ErrorSummary;
 }
@@ -81,7 +81,7 @@ export interface TaskState extends TaskName {
   readonly submittedAt: number;
   /** Kept until `onSubmitted` has succeeded. Null if there is no such hook. */
   readonly request: TranscriptionRequest | null;
-  /** The last known status. An `EndStatus` if `endedAt` is set. */
+  /** The last known status, at most 60 characters. An `EndStatus` if `endedAt` is set. */
   readonly status: string;
   /** Time of the last answer; null before the first. */
   readonly checkedAt: number | null;

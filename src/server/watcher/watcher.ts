@@ -1,11 +1,11 @@
-import { isTerminal } from '../../protocol/index.js';
+import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../time.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './options.js';
 import { FRESH_MS } from './queued-task.js';
 import type { TaskAnswer, TaskRecorder } from './recorder.js';
 import { createScheduler } from './scheduler.js';
-import { createSteps } from './steps.js';
+import { createSteps, type NewTask } from './steps.js';
 import { createTaskStore, type TaskKey } from './store.js';
 import { type FailedTask, nextHook, type TaskName, type TaskState } from './task.js';
 
@@ -23,7 +23,10 @@ export interface TaskWatcher extends Required<TaskRecorder> {
   failures(): Promise<readonly FailedTask[]>;
   /** Calls the hook of such a task again. Resolves with false if there is no such task. */
   retry(task: TaskName): Promise<boolean>;
-  /** Deletes everything about a task, and watches it no further. */
+  /**
+   * Deletes everything about a task, and watches it no further. What a running query or hook brings is not stored. Rejects
+   * if the storage fails.
+   */
   forget(task: TaskName): Promise<void>;
 }
 
@@ -77,11 +80,17 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
     }
   };
 
+  /** Goes on in the background if the storage hangs. */
+  const add = (task: NewTask, response: RawTask): Promise<void> =>
+    withDeadline(LOOK_UP_MS, undefined, () => scheduler.add(task, response)).catch(
+      scheduler.storageFailed,
+    );
+
   return {
     start: () => scheduler.start(),
     stop: () => scheduler.stop(),
     runOnce: () => scheduler.runOnce(),
-    submitted: (task, response) => scheduler.add(task, response),
+    submitted: add,
     async query(task, ask) {
       const key = await store.keyOf(task);
       const { isKept, answer } = await lookUp(key);
@@ -92,9 +101,8 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
         return { status: polled.task.status, data: polled.data };
       }
       const asked = await ask();
-      // The process that submitted it died before it could store it.
-      if (!isKept && !isTerminal(asked.status))
-        await scheduler.add({ ...task, request: null }, asked);
+      // The process that submitted it died before it could store it. If the task has ended, it may be an old one.
+      if (!isKept && !isTerminal(asked.status)) await add({ ...task, request: null }, asked);
       return { status: asked.status, data: asked.raw };
     },
     async list(userId, { limit, after }) {
@@ -130,9 +138,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
       return true;
     },
     async forget(task) {
-      const key = await store.keyOf(task);
-      scheduler.drop(key);
-      await store.forget(key);
+      await scheduler.forget(await store.keyOf(task));
     },
   };
 };

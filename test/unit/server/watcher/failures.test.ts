@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WatcherStorage } from '../../../../src/server.js';
-import { contentOf, createWorld, DATA, nameOf } from './world.js';
+import { createWorld, DATA, nameOf } from './world.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -120,150 +119,30 @@ describe('task watcher: hooks that fail', () => {
     assert.equal(attempts, 2);
     await watcher.stop();
   });
-});
 
-describe('task watcher: storage', () => {
-  /** A storage that fails while `isDown()`. */
-  const flaky = (storage: WatcherStorage, isDown: () => boolean): WatcherStorage => {
-    const guard =
-      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
-      (...args: A): Promise<R> =>
-        isDown() ? Promise.reject(new Error('ECONNREFUSED')) : work(...args);
-    return {
-      getItem: guard((key: string) => storage.getItem(key)),
-      setItem: guard((key: string, value: string, options?: { ttl?: number }) =>
-        storage.setItem(key, value, options),
-      ),
-      removeItem: guard((key: string) => storage.removeItem(key)),
-      getKeys: guard((base: string) => storage.getKeys(base)),
-    };
-  };
-
-  it('loses nothing while the storage fails for hours, and calls no hook that it cannot record', async () => {
-    const { storage } = createWorld();
-    let isDown = false;
-    const world = createWorld({ storage: flaky(storage, () => isDown) });
-    const { clock, service, finished, submitted, watcher, submit, events } = world;
-    watcher.start();
-    await submit('task-1');
-    await clock.advance(10 * SECOND);
-    isDown = true;
-    await submit('task-2');
-    service.answer('SUCCESS');
-    await clock.advance(3 * HOUR);
-    assert.equal(finished.length, 0);
-    assert.ok(
-      events.some((event) => event.kind === 'configuration' && /storage/.test(event.message)),
-    );
-    isDown = false;
-    await clock.advance(30 * MINUTE);
-    assert.deepEqual(finished.map(({ transcriptionId }) => transcriptionId).sort(), [
-      'task-1',
-      'task-2',
-    ]);
-    assert.equal(submitted.length, 2);
-    await watcher.stop();
-  });
-
-  it('keeps a new task that is not stored yet if its page asks for it', async () => {
-    const { storage } = createWorld();
-    let isFull = true;
-    const full: WatcherStorage = {
-      getItem: (key) => storage.getItem(key),
-      setItem: (key, value) =>
-        isFull && key.includes(':active:')
-          ? Promise.reject(new Error('no space left'))
-          : storage.setItem(key, value),
-      removeItem: (key) => storage.removeItem(key),
-      getKeys: (base) => storage.getKeys(base),
-    };
-    const { clock, service, finished, watcher, another, submit } = createWorld({ storage: full });
-    const second = another();
-    second.start();
-    watcher.start();
-    await clock.advance(30 * SECOND);
-    await submit('task-1');
-    await clock.advance(2_001);
-    const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
-    await watcher.query(task, () => Promise.reject(new Error('the watcher asks')));
-    isFull = false;
-    service.answer('SUCCESS');
-    await clock.advance(2 * MINUTE);
-    assert.equal(finished.length, 1);
-    await Promise.all([watcher.stop(), second.stop()]);
-  });
-
-  it('does not call a hook again in this process if its success could not be stored', async () => {
-    const { storage } = createWorld();
-    let isDown = false;
-    let calls = 0;
+  it('does not count the time in which the process was down', async () => {
+    let attempts = 0;
     const world = createWorld({
-      storage: flaky(storage, () => isDown),
+      limits: { hookSeconds: 3600 },
       onFinished: () => {
-        calls++;
-        isDown = true;
+        attempts++;
+        throw new Error('down');
       },
     });
     const { clock, service, watcher, submit } = world;
     service.answer('SUCCESS');
     watcher.start();
     await submit('task-1');
+    while (attempts === 0) await clock.advance(SECOND);
+    await watcher.stop();
+    await clock.sleep(48 * HOUR);
+    const second = world.another();
+    second.start();
+    await clock.advance(30 * MINUTE);
+    assert.ok(attempts > 5, `${attempts} attempts`);
+    assert.deepEqual(await second.failures(), []);
     await clock.advance(HOUR);
-    isDown = false;
-    await clock.advance(HOUR);
-    assert.equal(calls, 1);
-    assert.doesNotMatch((await storage.getKeys('')).join(), /:active:/);
-    await watcher.stop();
-  });
-
-  it('survives garbage in the storage, and reports it', async () => {
-    const world = createWorld();
-    const { clock, service, storage, finished, watcher, submit, events } = world;
-    await submit('task-1');
-    const key = (await storage.getKeys('')).find((each) => each.includes(':active:')) ?? '';
-    const other = key.replace(/[0-9a-f]{32}$/, '0'.repeat(32));
-    await storage.setItem(other, '{"state":{"userId":7}}');
-    await storage.setItem(key.replace(/active:.*/, 'active:garbage'), '{');
-    await storage.setItem(key.replace(/active:.*/, 'instance:garbage'), '[]');
-    service.answer('SUCCESS');
-    watcher.start();
-    await clock.advance(10 * MINUTE);
-    assert.equal(finished.length, 1);
-    assert.ok(events.some((event) => event.kind === 'configuration'));
-    await watcher.stop();
-  });
-
-  it('queries again if the storage has lost the result', async () => {
-    const failing = { isBroken: true };
-    const { clock, service, storage, watcher, submit } = createWorld({
-      onFinished: () => {
-        if (failing.isBroken) throw new Error('down');
-      },
-    });
-    service.answer('SUCCESS');
-    watcher.start();
-    await submit('task-1');
-    await clock.advance(10 * SECOND);
-    for (const key of await storage.getKeys('')) {
-      if (key.includes(':result:')) await storage.removeItem(key);
-    }
-    failing.isBroken = false;
-    await clock.advance(10 * MINUTE);
-    assert.equal(service.queries.length, 2);
-    assert.doesNotMatch((await storage.getKeys('')).join(), /:active:/);
-    await watcher.stop();
-  });
-
-  it('forgets a task', async () => {
-    const { clock, storage, finished, service, watcher, submit } = createWorld();
-    watcher.start();
-    await submit('task-1');
-    await clock.advance(SECOND);
-    await watcher.forget(nameOf('task-1'));
-    assert.doesNotMatch(await contentOf(storage), /task-1/);
-    service.answer('SUCCESS');
-    await clock.advance(HOUR);
-    assert.equal(finished.length, 0);
-    await watcher.stop();
+    assert.equal((await second.failures()).length, 1);
+    await second.stop();
   });
 });

@@ -75,6 +75,17 @@ describe('handler hooks without a watcher', () => {
     for (const secret of ['task-abcdefgh', 'user-ada', sealedId]) assert.ok(!text.includes(secret));
   });
 
+  it('tells the page that a result that is nested too deeply is invalid', async (t) => {
+    const harness = await startHarness(t, { onFinished: () => undefined });
+    const sealedId = await submit(harness);
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    harness.service.on(ROUTES.query, () => ({
+      text: `{"transcription_id":"task-1","status":"SUCCESS","data":${deep}}`,
+    }));
+    const answer = await harness.ask(`GET /transcriptions/${sealedId}`);
+    assert.equal(answer.code, 'service-result-invalid');
+  });
+
   it('does not call a hook for a submission that failed', async (t) => {
     let calls = 0;
     const harness = await startHarness(t, { onSubmitted: () => void calls++ });

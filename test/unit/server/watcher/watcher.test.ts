@@ -202,4 +202,37 @@ describe('task watcher: an outage of the service', () => {
     assert.equal(finished.length, 20);
     await watcher.stop();
   });
+
+  for (const bad of [{ body: '{"transcription_id":1}' }, { http: 400 }]) {
+    it(`300 tasks that the service answers with ${JSON.stringify(bad)} do not delay others`, async () => {
+      const { clock, service, finished, watcher, submit } = createWorld();
+      service.answer(bad);
+      watcher.start();
+      for (let id = 0; id < 300; id++) await submit(`bad-${id}`);
+      await clock.advance(20 * MINUTE);
+      service.answer('STARTED', 'good');
+      await submit('good');
+      await clock.advance(MINUTE);
+      service.answer('SUCCESS', 'good');
+      await clock.advance(MINUTE);
+      assert.equal(finished.length, 1);
+      assert.ok(
+        service.queries.length < 300 * 16,
+        `${service.queries.length}: they are queried ever less often`,
+      );
+      await watcher.stop();
+    });
+  }
+
+  it('a service that redirects all queries is asked about once a minute', async () => {
+    const { clock, service, watcher, submit } = createWorld();
+    watcher.start();
+    for (let id = 0; id < 40; id++) await submit(`task-${id}`);
+    service.answer({ http: 302 });
+    await clock.advance(MINUTE);
+    service.queries.length = 0;
+    await clock.advance(HOUR);
+    assert.ok(service.queries.length < 60 * 2.5, `${service.queries.length} queries`);
+    await watcher.stop();
+  });
 });

@@ -1,0 +1,222 @@
+/** The BullMQ adapter against a real Redis. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { FinishedTask, HandlerEvent, SubmittedTask } from '../../src/server.js';
+import { createBullTaskWatcher, type BullTaskWatcherOptions } from '../../src/server/bullmq.js';
+import { createSession } from '../../demo/session.js';
+import { startFakeService } from '../support/fake-service.js';
+import { startRedis, type RedisServer } from '../support/redis-server.js';
+import { FILE_URL, requestOf, ROUTES } from '../unit/server/harness.js';
+import {
+  API_KEY,
+  createService,
+  DATA,
+  nameOf,
+  type Service,
+} from '../unit/server/watcher/world.js';
+import { submitTo, until } from './watcher-support.js';
+
+const SYSTEM = { now: () => Date.now(), setTimer: () => () => undefined };
+
+describe('BullMQ adapter', () => {
+  interface Bull {
+    readonly server: RedisServer;
+    readonly service: Service;
+    readonly finished: FinishedTask[];
+    readonly submitted: SubmittedTask[];
+    readonly events: HandlerEvent[];
+    create(changes?: Partial<BullTaskWatcherOptions>): ReturnType<typeof createBullTaskWatcher>;
+  }
+  const start = async (t: TestContext): Promise<Bull> => {
+    const stops: (() => Promise<void>)[] = [];
+    // Before Redis ends.
+    t.after(() => Promise.all(stops.map((stop) => stop())));
+    const server = await startRedis(t);
+    const service = createService(SYSTEM);
+    const finished: FinishedTask[] = [];
+    const submitted: SubmittedTask[] = [];
+    const events: HandlerEvent[] = [];
+    return {
+      ...{ server, service, finished, submitted, events },
+      create(changes = {}) {
+        const watcher = createBullTaskWatcher({
+          serviceUrl: 'https://service.example',
+          clientId: 'client-7f3a',
+          apiKey: API_KEY,
+          connection: { host: '127.0.0.1', port: server.port, maxRetriesPerRequest: null },
+          fetch: service.fetch,
+          onSubmitted: (task) => void submitted.push(task),
+          onFinished: (task) => void finished.push(task),
+          onEvent: (event) => void events.push(event),
+          ...changes,
+        });
+        stops.push(() => watcher.stop());
+        return watcher;
+      },
+    };
+  };
+  const never = () => Promise.reject(new Error('the service was asked'));
+
+  it('calls the hooks in workers of other processes, once each, and answers pages', async (t) => {
+    const { service, finished, submitted, create } = await start(t);
+    const web = create();
+    const ids = Array.from({ length: 20 }, (_, index) => `task-${index}`);
+    await Promise.all(ids.map((id) => submitTo(web, id)));
+    const task = { ...nameOf('task-0'), sealedId: 'sealed-task-0' };
+    assert.deepEqual(await web.query(task, never), { status: 'PENDING', data: null });
+    for (const worker of [create(), create()]) worker.start();
+    await until(() => submitted.length === 20, 'onSubmitted');
+    assert.equal(finished.length, 0);
+    service.answer('SUCCESS');
+    await until(() => finished.length === 20, 'onFinished');
+    assert.equal(new Set(finished.map(({ transcriptionId }) => transcriptionId)).size, 20);
+    assert.deepEqual(finished[0]?.data, DATA);
+    assert.deepEqual(await web.query(task, never), { status: 'SUCCESS', data: DATA });
+    assert.equal(submitted.length, 20);
+    assert.equal(service.queries.length, 20);
+  });
+
+  it('hands what a page found out to the hooks, without another query', async (t) => {
+    const { service, finished, submitted, create } = await start(t);
+    let aheadMs = 0;
+    const watcher = create({ clock: { now: () => Date.now() + aheadMs } });
+    watcher.start();
+    service.answer({ http: 500 });
+    await submitTo(watcher, 'task-1');
+    await until(() => submitted.length === 1, 'onSubmitted');
+    // The answer to the submission is no longer fresh.
+    aheadMs = 2_001;
+    const task = { ...nameOf('task-1'), sealedId: 'sealed-task-1' };
+    const { length } = service.queries;
+    const answer = await watcher.query(task, () =>
+      Promise.resolve({
+        ...{ transcription_id: 'task-1', status: 'SUCCESS' as const, raw: DATA },
+        data: { text: '', language: null, duration: null, segments: [] },
+      }),
+    );
+    assert.deepEqual(answer, { status: 'SUCCESS', data: DATA });
+    await until(() => finished.length === 1, 'onFinished');
+    assert.deepEqual(finished[0]?.data, DATA);
+    assert.ok(service.queries.length - length <= 1);
+  });
+
+  it('the recipe calls its hook though no page is open', async (t) => {
+    const fake = await startFakeService();
+    t.after(() => fake.close());
+    const answer = (status: string, data: unknown) => () => ({
+      json: { transcription_id: 'task-1', status, data },
+    });
+    fake.on(ROUTES.submit, answer('PENDING', {}));
+    fake.on(ROUTES.query, answer('SUCCESS', DATA));
+    let stop = (): Promise<void> => Promise.resolve();
+    t.after(() => stop());
+    const { port } = await startRedis(t);
+    const environment = {
+      ...{ SERVICE_URL: fake.url, CLIENT_ID: 'client-1', CLIENT_SECRET: 'secret-1' },
+      ...{ API_KEY: 'api-key-1', REDIS_PORT: String(port) },
+    };
+    Object.assign(process.env, environment);
+    const { handler, saved, watcher } = await import('../../demo/recipes/bullmq.js');
+    stop = () => watcher.stop();
+    const { status } = await handler(
+      requestOf('POST /transcriptions', {
+        json: { file_url: FILE_URL },
+        headers: { Cookie: createSession('secret-1').newCookie() },
+      }),
+    );
+    assert.equal(status, 200);
+    await until(() => saved.get('task-1') === 'SUCCESS', 'the hook');
+  });
+
+  it('keeps a task whose hook fails for too long, and calls the hook after retry', async (t) => {
+    const { service, events, create } = await start(t);
+    let isBroken = true;
+    let calls = 0;
+    const watcher = create({
+      limits: { hookSeconds: 1 },
+      onSubmitted: undefined,
+      onFinished: () => {
+        if (isBroken) throw new Error('the database is down');
+        calls++;
+      },
+    });
+    service.answer('SUCCESS');
+    watcher.start();
+    await submitTo(watcher, 'task-1');
+    await until(async () => (await watcher.failures()).length === 1, 'gives up');
+    const [failure] = await watcher.failures();
+    assert.equal(failure?.error.message, 'the database is down');
+    assert.ok(events.some((event) => event.kind === 'hook' && event.outcome === 'gave-up'));
+    isBroken = false;
+    assert.equal(await watcher.retry(nameOf('task-1')), true);
+    await until(() => calls === 1, 'the hook is called');
+    await until(async () => (await watcher.failures()).length === 0, 'the failure is gone');
+    assert.equal(await watcher.retry(nameOf('task-1')), false);
+    await watcher.forget(nameOf('task-1'));
+  });
+
+  it('answers submissions and queries without Redis, and keeps the task until it is back', async (t) => {
+    const { server, service, finished, create } = await start(t);
+    const watcher = create();
+    watcher.start();
+    await server.kill();
+    await submitTo(watcher, 'task-1');
+    const answer = await watcher.query({ ...nameOf('task-1'), sealedId: 'x' }, () =>
+      Promise.resolve({ transcription_id: 'task-1', status: 'STARTED', raw: null }),
+    );
+    assert.equal(answer.status, 'STARTED');
+    service.answer('SUCCESS');
+    await server.start();
+    await until(() => finished.length === 1, 'onFinished');
+  });
+
+  it('a Redis that refuses writes for a moment does not lose a task', async (t) => {
+    const { server, service, finished, create } = await start(t);
+    const admin = new Redis({ host: '127.0.0.1', port: server.port });
+    t.after(() => admin.disconnect());
+    let isRefusing = false;
+    const watcher = create({
+      onSubmitted: undefined,
+      fetch: async (...request) => {
+        if (service.queries.length === 0) {
+          await admin.config('SET', 'maxmemory', '1');
+          isRefusing = true;
+        }
+        return service.fetch(...request);
+      },
+    });
+    service.answer('SUCCESS');
+    watcher.start();
+    await submitTo(watcher, 'task-1');
+    await until(() => isRefusing, 'a query');
+    await until(async () => (await admin.info('errorstats')).includes('OOM'), 'a refusal');
+    await admin.config('SET', 'maxmemory', '0');
+    await until(() => finished.length === 1, 'onFinished');
+  });
+
+  it('lists a job that failed for another reason than a hook, and retries it', async (t) => {
+    const { server, service, finished, create } = await start(t);
+    const connection = { host: '127.0.0.1', port: server.port };
+    const watcher = create({ onSubmitted: undefined });
+    await submitTo(watcher, 'task-1');
+    const queue = new Queue('audio-transcribe', { connection });
+    const failing = new Worker(
+      'audio-transcribe',
+      () => Promise.reject(new UnrecoverableError('no memory for task-1 and api-key-c41f88')),
+      { connection },
+    );
+    t.after(() => Promise.all([queue.close(), failing.close()]));
+    await until(async () => (await queue.getFailedCount()) === 1, 'the job fails');
+    await failing.close();
+    const [failure] = await watcher.failures();
+    assert.deepEqual([failure?.transcriptionId, failure?.attempts], ['task-1', 0]);
+    assert.match(failure?.error.message ?? '', /^no memory/);
+    assert.doesNotMatch(failure?.error.message ?? '', /c41f88/);
+    service.answer('SUCCESS');
+    watcher.start();
+    assert.equal(await watcher.retry(nameOf('task-1')), true);
+    await until(() => finished.length === 1, 'onFinished');
+  });
+});
