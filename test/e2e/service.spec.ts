@@ -41,7 +41,7 @@ test('demo with credentials: transcribes a recording, and only the parts bypass 
   page,
 }) => {
   await openDemo(page, demo.url);
-  await expect(page.locator('#target')).toHaveText('Talking to the service');
+  await expect(page.locator('#target')).toHaveText('Live service');
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   const kept = await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? '');

@@ -62,7 +62,7 @@ export const renderTracks = ({
   return html`
     <label class="tracks">
       ${convert.track}
-      <select part="track-select" @change=${choose}>
+      <select part="track-select" aria-label=${convert.track} @change=${choose}>
         ${conversion.tracks.map(({ language }, index) => {
           const name = language === null ? null : formats.languageName(language);
           return html`<option value=${index} ?selected=${index === conversion.track}>

@@ -32,6 +32,9 @@ export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   waiting: {
     'start-button': 'button “Start”',
   },
+  converted: {
+    'track-select': 'select “Audio track”',
+  },
   'microphone-explained': {
     recorder: 'div “Record with your microphone”',
     'cancel-button': 'button “Cancel”',
