@@ -144,15 +144,20 @@ const steps = {
 };
 
 /**
- * Both rows run at the same time, so that the browsers' waits cost nothing. The steps are in an order in which Firefox
- * and WebKitGTK, which time out on a busy machine, run beside light steps. `s3` runs only on request: it needs Ceph.
+ * Steps that share a line run at the same time. Firefox and WebKitGTK run alone, because they time out on a busy machine.
+ * `s3` runs only on request, as it needs Ceph.
  */
-const rows = [
-  ['unit', 'format', 'types', 'lint', 'manifest', 'redis', 'recognition', 's3', 'package'],
-  ['browser', 'media', 'engines', 'e2e'],
+const groups = [
+  ['format', 'types'],
+  ['lint', 'manifest'],
+  ['unit', 'browser'],
+  ['engines'],
+  ['media', 'redis'],
+  ['e2e', 'package'],
+  ['s3', 'recognition'],
 ];
 
-const everything = rows.flat().filter((name) => name !== 's3');
+const everything = groups.flat().filter((name) => name !== 's3');
 
 /** Names of steps, or `all`; `all +s3` adds one more. Without a name: the fast steps. */
 const words = process.argv.slice(2);
@@ -179,11 +184,9 @@ async function runStep(name) {
   results.push(result);
 }
 
-await Promise.all(
-  rows.map(async (row) => {
-    for (const name of row.filter((step) => asked.includes(step))) await runStep(name);
-  }),
-);
+for (const group of groups) {
+  await Promise.all(group.filter((name) => asked.includes(name)).map(runStep));
+}
 
 const failed = sum(results.map((result) => result.failed));
 console.log(`${sum(results.map((result) => result.passed))} passed, ${failed} failed`);
