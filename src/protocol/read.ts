@@ -50,6 +50,12 @@ export const flag: Reader<boolean> = (value, path) =>
 export const finite: Reader<number> = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) ? value : fail(path, 'must be a number');
 
+/** Reads null, too. */
+export const orNull =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value, path) =>
+    value === null ? null : read(value, path);
+
 export const positiveInteger: Reader<number> = (value, path) =>
   Number.isSafeInteger(value) && (value as number) > 0
     ? (value as number)

@@ -11,6 +11,7 @@ import {
   finite,
   flag,
   object,
+  orNull,
   text,
   type Reader,
 } from '../protocol/read.js';
@@ -57,11 +58,6 @@ export const toStoredList = (entries: readonly Entry[]): StoredList | null => {
   const items = entries.filter(isKept).map(toStoredItem);
   return items.length === 0 ? null : { version: 1, items };
 };
-
-const orNull =
-  <T>(read: Reader<T>): Reader<T | null> =>
-  (value, path) =>
-    value === null ? null : read(value, path);
 
 const item: Reader<StoredItem> = (value, path) => {
   const from = object(value, path);

@@ -16,6 +16,7 @@ import {
   flag,
   matching,
   object,
+  orNull,
   oneOf,
   optional,
   positiveInteger,
@@ -29,11 +30,6 @@ import type { Conversion } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');
-
-const orNull =
-  <T>(read: Reader<T>): Reader<T | null> =>
-  (value, path) =>
-    value === null ? null : read(value, path);
 
 const bytes: Reader<Uint8Array> = (value, path) => {
   if (value instanceof Uint8Array) return value;

@@ -5,7 +5,16 @@ import {
   type TerminalStatus,
   type TranscriptionRequest,
 } from '../../protocol/index.js';
-import { field, filledText, finite, flag, object, text, type Reader } from '../../protocol/read.js';
+import {
+  field,
+  filledText,
+  finite,
+  flag,
+  object,
+  orNull,
+  text,
+  type Reader,
+} from '../../protocol/read.js';
 import type { ErrorSummary } from '../events.js';
 
 /** Identifies a task of a user. */
@@ -113,11 +122,6 @@ export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !==
 /** When something has to be done for a task next, in ms since the epoch. Null if nothing has. */
 export const dueAt = ({ queryAt, hookAt }: TaskState): number | null =>
   queryAt === null || hookAt === null ? (queryAt ?? hookAt) : Math.min(queryAt, hookAt);
-
-const orNull =
-  <T>(read: Reader<T>): Reader<T | null> =>
-  (value, path) =>
-    value === null ? null : read(value, path);
 
 const hookTrouble: Reader<HookTrouble> = (value, path) => {
   const source = object(value, path);
