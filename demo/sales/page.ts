@@ -110,8 +110,11 @@ const showCode = (): void => {
 /** Applies the look to the frame around each element. */
 const showLook = (): void => {
   for (const frame of document.querySelectorAll<HTMLElement>('.frame')) {
-    frame.lang = choices.lang;
-    frame.dir = directionOf(choices.lang);
+    // Without a choice, the language and direction of the page apply.
+    const isChosen = choices.lang !== DEFAULTS.lang;
+    frame.lang = isChosen ? choices.lang : '';
+    frame.dir = isChosen ? directionOf(choices.lang) : '';
+    if (!isChosen) frame.removeAttribute('lang');
     frame.dataset['width'] = choices.width;
     frame.removeAttribute('style');
     frame.style.colorScheme = choices.scheme === 'system' ? '' : choices.scheme;
