@@ -91,7 +91,7 @@ export const renderQueue = (view: QueueView): TemplateResult => {
     <div class="queue">
       <div class="queue-head">
         <div class="queue-summary" part="summary">
-          <p class="phase">${ready}</p>
+          <p class="phase"><bdi>${ready}</bdi></p>
           <p class="details tabular" part="details">${renderFacts(others)}</p>
         </div>
         <div class="buttons">${renderListButtons(items, view)}</div>
