@@ -3,6 +3,7 @@ import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
 import { startConsole } from './qa/console.js';
+import { startFiles } from './qa/files/files.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const find = <T extends Element>(selector: string): T => {
@@ -36,6 +37,10 @@ const start = async (): Promise<void> => {
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
   showSamples();
+  startFiles(find('#files'), {
+    give: (file) => element.selectFile(file),
+    useInScenario: () => undefined,
+  });
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   if (isSandbox)
