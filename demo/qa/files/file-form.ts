@@ -118,14 +118,14 @@ export const fileForm = (
               changeDraft({ format, ...(format === 'm4a' ? { seconds: '' } : {}) });
           },
         )}
-        ${text('bytes', 'Size', '1 kB to 8 GiB, such as 500 kB or 5 MiB. Default: as its length needs.')}
+        ${picker('file-damage', 'Damage', { '': 'None', ...DAMAGES }, draft.damage, change('damage'))}
+        ${text('bytes', 'Size', 'Such as 500 kB or 5 MiB, up to 8 GiB.')}
         ${text(
           'seconds',
           'Length in seconds',
           isFixed ? 'An M4A always has the 23 s of its sample.' : 'Default: as its size allows.',
           isFixed,
         )}
-        ${picker('file-damage', 'Damage', { '': 'None', ...DAMAGES }, draft.damage, change('damage'))}
         ${picker(
           'file-names',
           'Difficult names',

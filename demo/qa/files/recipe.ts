@@ -6,9 +6,9 @@ import {
   finite,
   object,
   oneOf,
-  onlyFields,
   optional,
   textOfLength,
+  type JsonObject,
   type Reader,
 } from '../../../src/protocol/read.js';
 
@@ -53,6 +53,16 @@ const LONGEST_NAME = 255;
 /** Sound length in seconds if a recipe has neither a size nor a length. */
 export const USUAL_SECONDS = 10;
 
+/** Throws ContractError for a field that is not one of these. */
+export const knownFields = (source: JsonObject, path: string, names: readonly string[]): void => {
+  const unknown = Object.keys(source).find((key) => !names.includes(key));
+  if (unknown !== undefined)
+    throw new ContractError(
+      at(path, unknown.slice(0, 40)),
+      `is not known. The fields are ${names.join(', ')}`,
+    );
+};
+
 const wholeBytes: Reader<number> = (value, path) => {
   const bytes = finite(value, path);
   if (Number.isInteger(bytes) && bytes >= LEAST_BYTES && bytes <= MOST_BYTES) return bytes;
@@ -71,7 +81,7 @@ const soundSeconds: Reader<number> = (value, path) => {
 /** Throws ContractError, which names the invalid field. */
 export const parseRecipe: Reader<FileRecipe> = (json, path) => {
   const source = object(json, path);
-  onlyFields(source, path, ['format', 'bytes', 'seconds', 'name', 'damage']);
+  knownFields(source, path, ['format', 'bytes', 'seconds', 'name', 'damage']);
   const recipe: FileRecipe = {
     format: field(source, path, 'format', oneOf(FILE_TYPES)),
     ...optional(source, path, 'bytes', wholeBytes),
@@ -111,6 +121,18 @@ const REFUSED_IN: Readonly<Record<FileType, readonly Damage[]>> = {
 /** Whether the element refuses the file before it sends anything. Limits of its settings are not considered. */
 export const isRefused = ({ format, damage }: FileRecipe): boolean =>
   damage !== undefined && [...REFUSED, ...REFUSED_IN[format]].includes(damage);
+
+/** The sizes of a second of sound, and of the M4A sample. */
+const BYTES_PER_SECOND: Readonly<Record<FileType, number>> = { wav: 32_000, mp3: 8_000, m4a: 0 };
+const LEAST_SOUND: Readonly<Record<FileType, number>> = { wav: 44, mp3: 0, m4a: 182_317 };
+
+/** The size of the file in bytes; without a size in the recipe, about. */
+export const expectedBytes = ({ format, bytes, seconds, damage }: FileRecipe): number => {
+  if (damage === 'empty') return 0;
+  const sound = (seconds ?? USUAL_SECONDS) * BYTES_PER_SECOND[format] + LEAST_SOUND[format];
+  const whole = bytes ?? Math.round(sound);
+  return damage === 'truncated' ? Math.ceil(whole / 2) : whole;
+};
 
 /** The recipe cannot be followed; the message says why and what to change. */
 export class RecipeError extends Error {
