@@ -4,6 +4,8 @@ import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
 import { startConsole } from './qa/console.js';
 import { startFiles } from './qa/files/files.js';
+import { createSandboxClient } from './qa/sandbox-client.js';
+import { startScenarios } from './qa/scenarios/scenarios.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const find = <T extends Element>(selector: string): T => {
@@ -37,20 +39,21 @@ const start = async (): Promise<void> => {
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
   showSamples();
-  startFiles(find('#files'), {
-    give: (file) => element.selectFile(file),
-    useInScenario: () => undefined,
-  });
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
-  if (isSandbox)
+  if (isSandbox) {
+    const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
+    startFiles(find('#files'), {
+      give: (file) => element.selectFile(file),
+      useInScenario: scenarios.draft,
+    });
     startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
     });
-  else {
+  } else {
     document.body.classList.add('without-sandbox');
     say(
       'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',

@@ -1,6 +1,7 @@
 /** The sandbox's inspection routes, called through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
 import type { Fault, FaultListed, FaultName, LogEntry, TaskListed } from '../sandbox/index.js';
+import type { Conditions } from '../sandbox/sessions/conditions.js';
 
 export interface FaultsAnswer {
   readonly faults: readonly FaultListed[];
@@ -29,6 +30,9 @@ export interface SandboxClient {
   /** Entries with a greater number. */
   readonly log: (since: number) => Promise<readonly LogEntry[]>;
   readonly clearLog: () => Promise<unknown>;
+  /** The conditions of this session's link. */
+  readonly conditions: () => Promise<Conditions>;
+  readonly setConditions: (conditions: Conditions) => Promise<unknown>;
 }
 
 /** Timeout in ms, after which the sandbox counts as unreachable. */
@@ -61,5 +65,7 @@ export const createSandboxClient = (): SandboxClient => {
     revoke: (id) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
     log: (since) => call('GET', `log?since=${since}`),
     clearLog: () => call('DELETE', 'log'),
+    conditions: () => call('GET', 'conditions'),
+    setConditions: (conditions) => call('PUT', 'conditions', conditions),
   };
 };

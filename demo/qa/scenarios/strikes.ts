@@ -1,5 +1,5 @@
 /** Whether the faults of a scenario can strike: plays the expected requests through the sandbox's own fault list. */
-import { createFaultList, type FaultList } from '../../sandbox/faults/fault-list.js';
+import { createFaultList, nextFault, type FaultList } from '../../sandbox/faults/fault-list.js';
 import type { Fault, FaultPlace } from '../../sandbox/faults.js';
 import { defaultChunkSize } from '../../sandbox/options.js';
 import { expectedBytes, isRefused } from '../files/recipe.js';
@@ -29,13 +29,14 @@ const QUERIES = 3;
 
 const play = (faults: FaultList, place: FaultPlace, part?: number): void => {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const fault = faults.next(place, part);
+    const fault = nextFault([faults], place, part);
     if (fault === undefined || HARMLESS.has(fault.name)) return;
   }
 };
 
 const playAll = (scenario: Scenario): FaultList => {
-  const faults = createFaultList(scenario.faults);
+  let lastId = 0;
+  const faults = createFaultList(() => (lastId += 1), scenario.faults);
   play(faults, 'user-token');
   play(faults, 'upload-plan');
   for (let part = 1; part <= partCountOf(scenario); part += 1) play(faults, 'part', part);
