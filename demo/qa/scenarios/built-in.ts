@@ -70,15 +70,15 @@ export const BUILT_IN: readonly Scenario[] = [
     expect: { state: 'ready', partsSentTwice: 4, plans: 1 },
   },
   {
-    title: 'Pause and resume',
-    about: 'Paused after two parts, then resumed.',
+    title: 'Break in the middle',
+    about: 'The upload is paused after two parts, and then resumed.',
     file: SIX_PARTS,
     conditions: { ...CHUNKS, bytesPerSecond: 200_000 },
     interruption: { by: 'pause', afterParts: 2 },
     expect: { state: 'ready', partsSentTwice: 4, plans: 1 },
   },
   {
-    title: 'A train in a tunnel',
+    title: 'Train in a tunnel',
     about: 'Connections break in the middle of a part, and sometimes after it.',
     file: SIX_PARTS,
     conditions: CHUNKS,
@@ -145,7 +145,7 @@ export const BUILT_IN: readonly Scenario[] = [
     expect: { state: 'ready', plans: 1 },
   },
   {
-    title: 'A confused service',
+    title: 'Confused service',
     about: 'A plan in another order, and states that go back or do not exist.',
     file: SIX_PARTS,
     conditions: CHUNKS,

@@ -231,14 +231,14 @@ const editor = ({ editor: shown }: ListState, actions: ListActions): TemplateRes
   return html`
     <form
       class="editor"
-      aria-labelledby="editor-label"
+      aria-label="Your scenario"
       novalidate
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         actions.add();
       }}
     >
-      <label id="editor-label" for="scenario-json">Scenario as JSON</label>
+      <label for="scenario-json">Scenario as JSON</label>
       <textarea
         id="scenario-json"
         rows="14"
