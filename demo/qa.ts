@@ -2,6 +2,7 @@
 import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
+import { startFaultBar } from './faults/bar.js';
 import { startConsole } from './qa/console.js';
 import { startFiles } from './qa/files/files.js';
 import { createSandboxClient } from './qa/sandbox-client.js';
@@ -41,6 +42,7 @@ const start = async (): Promise<void> => {
   showSamples();
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
+  startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
   if (isSandbox) {
     const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
     startFiles(find('#files'), {

@@ -1,7 +1,8 @@
 /** The active faults, and named presets. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Fault, FaultRecord } from '../sandbox/index.js';
+import { isUsedUp, timesOf } from '../faults/what-is-on.js';
+import type { FaultRecord } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { PLACES } from './places.js';
 import { PRESETS } from './presets.js';
@@ -13,19 +14,11 @@ const ordinal = (number: number): string => {
   return `${number}${endings[ending] ?? 'th'}`;
 };
 
-const timesOf = ({ every, probability, times }: Fault): number | 'always' =>
-  times ?? (every === undefined && probability === undefined ? 1 : 'always');
-
-const isUsedUp = ({ fault, struck }: FaultRecord): boolean => {
-  const times = timesOf(fault);
-  return times !== 'always' && struck >= times;
-};
-
 /** The affected requests, e.g. "every 3rd, 2 times". */
 const strikes = (record: FaultRecord): string => {
   const { fault } = record;
   const { part, nth, every, probability, seed = 1 } = fault;
-  const most = timesOf(fault);
+  const most = timesOf(record);
   return [
     part === undefined ? '' : `chunk ${part} only`,
     nth === undefined ? '' : `from the ${ordinal(nth)} on`,

@@ -1,6 +1,6 @@
 /** What a run needs of the sandbox. */
 import type { Fault, LogEntry } from '../../sandbox/index.js';
-import type { Conditions } from '../../sandbox/sessions/conditions.js';
+import { NO_CONDITIONS, type Conditions } from '../../sandbox/sessions/conditions.js';
 import type { SandboxClient } from '../sandbox-client.js';
 
 export interface SandboxSettings {
@@ -28,7 +28,7 @@ export const createRunSandbox = (client: SandboxClient): RunSandbox => {
   return {
     settings: async () => ({
       faults: (await own()).map(({ fault }) => fault),
-      conditions: await client.conditions(),
+      conditions: (await client.active())?.conditions ?? NO_CONDITIONS,
     }),
     apply: async ({ faults, conditions }) => {
       await client.replaceFaults(faults);
