@@ -31,8 +31,7 @@ export const partsSentTwice = (log: readonly LogEntry[]): number => {
 const plansIn = (log: readonly LogEntry[]): number =>
   log.filter(({ kind, method }) => kind === 'upload-plan' && method === 'POST').length;
 
-const times = (count: number): string =>
-  count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 export const faultName = ({ name, at, part }: Fault): string =>
   `“${name}” at ${at}${part === undefined ? '' : ` ${part}`}`;
@@ -65,7 +64,7 @@ export const judge = (scenario: Scenario, seen: Observation): readonly string[] 
         : `The fault ${faultName(fault)} struck ${times(struck)}, expected ${demanded === 1 ? 'at least once' : times(demanded)}.`;
     }),
     twice > most
-      ? `Parts were sent again ${times(twice)}, expected ${most === 0 ? 'never' : `at most ${times(most)}`}.`
+      ? `Parts were sent again ${times(twice)}, expected ${most === 0 ? 'none' : `at most ${times(most)}`}.`
       : null,
     plans !== undefined && plansIn(seen.log) !== plans
       ? `An upload plan was requested ${times(plansIn(seen.log))}, expected ${times(plans)}.`

@@ -58,7 +58,14 @@ const factsOf = ({
     ['Link', link.length === 0 ? 'As the sandbox has it' : link.join(', ')],
     ...(Object.keys(options).length === 0
       ? []
-      : ([['Options', JSON.stringify(options).slice(1, -1).replaceAll('"', '')]] as const)),
+      : ([
+          [
+            'Options',
+            Object.entries(options)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join(', '),
+          ],
+        ] as const)),
     ...(interruption === undefined
       ? []
       : ([

@@ -161,8 +161,8 @@ test('verdict: each deviation fails with its reason', () => {
       { state: 'uploading', isTimedOut: true },
       'The run did not end within 60 s: the element was still “uploading”.',
     ],
-    [{ struck: [0] }, 'The fault “expired” at part struck never, expected at least once.'],
-    [{ log: [plan, part(1), part(1), part(1)] }, 'Parts were sent again 2 times, expected never.'],
+    [{ struck: [0] }, 'The fault “expired” at part struck 0 times, expected at least once.'],
+    [{ log: [plan, part(1), part(1), part(1)] }, 'Parts were sent again 2 times, expected none.'],
     [{ log: [plan, plan] }, 'An upload plan was requested 2 times, expected once.'],
     [{ tasks: 2 }, '2 tasks were created, expected at most one: each costs the partner money.'],
     [
