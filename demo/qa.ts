@@ -40,14 +40,18 @@ const start = async (): Promise<void> => {
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
-  if (isSandbox)
-    startConsole({
+  if (isSandbox) {
+    const qa = startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
     });
-  else {
+    element.addEventListener('transcribe-state', () => {
+      const { totalBytes } = element.progress;
+      if (totalBytes > 0) qa.fileChosen(totalBytes);
+    });
+  } else {
     document.body.classList.add('without-sandbox');
     say(
       'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',

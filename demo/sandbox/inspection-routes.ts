@@ -200,7 +200,10 @@ const conditionRoutes = (
       if (filesize === null)
         throw new Refusal(400, 'bad-request', 'filesize must be the size of a file in bytes.');
       const { chunkSize } = sessions.conditionsOf(exchange.session);
-      return json({ chunkSize: uploads.chunkSizeOf(filesize, chunkSize) });
+      return json({
+        chunkSize: uploads.chunkSizeOf(filesize, chunkSize),
+        defaultChunkSize: uploads.chunkSizeOf(filesize, null),
+      });
     },
   }),
 ];
