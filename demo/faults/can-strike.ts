@@ -24,6 +24,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
 /** If a request fails this often in a row, the run ends there. */
 const MOST_TRIES = 50;
 
+/** The service plans no recording with more chunks. */
+const MOST_PLAYED_PARTS = 10_000;
+
 /** A task is queried until it has ended; more queries than these are not expected. */
 const QUERIES = 10;
 
@@ -54,7 +57,10 @@ const play = (records: readonly FaultRecord[], parts: number, run: NextRun): Pla
   const steps: readonly (readonly [place: FaultPlace, part?: number])[] = [
     ...(run.hasUserToken ? [] : ([['partner-token'], ['user-token']] as const)),
     ['upload-plan'],
-    ...Array.from({ length: parts }, (_, index) => ['part', index + 1] as const),
+    ...Array.from(
+      { length: Math.min(parts, MOST_PLAYED_PARTS) },
+      (_, index) => ['part', index + 1] as const,
+    ),
     ...([['complete-upload'], ['submit'], ['download']] as const),
     ...Array.from({ length: QUERIES }, () => ['query'] as const),
   ];

@@ -98,8 +98,8 @@ export const startConsole = (places: Places): Console => {
         client.log(since),
         chunkSizeOf(state.fileSize),
       ]);
-      const conditions = active?.conditions ?? state.conditions;
-      change(withNews(state, { faults, conditions, chunkSize, tasks, entries, isWholeLog }));
+      const { ownConditions } = active ?? state;
+      change(withNews(state, { faults, ownConditions, chunkSize, tasks, entries, isWholeLog }));
     } catch (error) {
       if (!(error instanceof SandboxGone) && !(error instanceof SandboxRefused)) throw error;
       change({ connection: 'gone' });
@@ -151,16 +151,16 @@ export const startConsole = (places: Places): Console => {
   };
 
   const adjustChunks = async (faults: readonly Fault[]): Promise<void> => {
-    const { fileSize, conditions } = state;
+    const { fileSize, ownConditions } = state;
     const size = fileSize ?? ASSUMED_SIZE;
     const { defaultChunkSize } = await client.chunkSize(size);
     const chunkSize = chunkSizeFor(faults, size, defaultChunkSize);
-    if (chunkSize !== conditions.chunkSize)
-      await client.setConditions({ ...conditions, chunkSize });
+    if (chunkSize !== ownConditions.chunkSize)
+      await client.setConditions({ ...ownConditions, chunkSize });
   };
 
   const copyLink = async (): Promise<void> => {
-    const query = faultQuery({ faults: ownFaults(state.faults), conditions: state.conditions });
+    const query = faultQuery({ faults: ownFaults(state.faults), conditions: state.ownConditions });
     const link = `${location.origin}${location.pathname}?${query}`;
     const isCopied = await navigator.clipboard.writeText(link).then(
       () => true,

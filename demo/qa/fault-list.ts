@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { whyNot } from '../faults/can-strike.js';
-import { barContent, isUsedUp, timesOf } from '../faults/what-is-on.js';
+import { conditionsText, isUsedUp, timesOf } from '../faults/what-is-on.js';
 import type { FaultListed, FaultRecord } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { PLACES } from './places.js';
@@ -102,7 +102,7 @@ export const faultList = (state: ConsoleState, actions: Actions): TemplateResult
       <button
         type="button"
         class="quiet"
-        ?disabled=${barContent(state) === null}
+        ?disabled=${own.length === 0 && conditionsText(state.ownConditions) === ''}
         @click=${actions.copyLink}
       >
         Copy link

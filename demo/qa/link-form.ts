@@ -31,7 +31,7 @@ export const conditionsFrom = (data: FormData): Readonly<Record<string, unknown>
 const shown = (value: number | null, unit: number): string =>
   value === null ? '' : String(Math.round((value / unit) * 1000) / 1000);
 
-export const linkForm = ({ conditions }: ConsoleState, actions: Actions): TemplateResult => {
+export const linkForm = ({ ownConditions }: ConsoleState, actions: Actions): TemplateResult => {
   const submitted = (event: SubmitEvent): void => {
     event.preventDefault();
     if (event.currentTarget instanceof HTMLFormElement)
@@ -51,7 +51,7 @@ export const linkForm = ({ conditions }: ConsoleState, actions: Actions): Templa
                 autocomplete="off"
                 inputmode="decimal"
                 placeholder="default"
-                .value=${shown(conditions[name], unit)}
+                .value=${shown(ownConditions[name], unit)}
               />
             </div>
           `,

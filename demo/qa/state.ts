@@ -15,7 +15,8 @@ export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
   readonly faults: readonly FaultListed[];
-  readonly conditions: Conditions;
+  /** The conditions that this visitor has set. */
+  readonly ownConditions: Conditions;
   /** Size in bytes of the recording that was chosen last; null if none was. */
   readonly fileSize: number | null;
   /** The chunk size in bytes that the recording would have now; null if it is unknown. */
@@ -38,7 +39,7 @@ export const INITIAL: ConsoleState = {
   connection: 'connecting',
   catalogue: null,
   faults: [],
-  conditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
+  ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
   fileSize: null,
   chunkSize: null,
   tasks: [],
@@ -61,7 +62,7 @@ export const violationsIn = (log: readonly LogEntry[]): readonly LogEntry[] =>
 /** The sandbox's response: the whole log, or only its new entries. */
 export interface News {
   readonly faults: FaultsAnswer;
-  readonly conditions: Conditions;
+  readonly ownConditions: Conditions;
   readonly chunkSize: number | null;
   readonly tasks: readonly TaskListed[];
   readonly entries: readonly LogEntry[];
@@ -85,7 +86,7 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
     connection: 'here',
     catalogue: state.catalogue ?? { catalogue, strike },
     faults,
-    conditions: news.conditions,
+    ownConditions: news.ownConditions,
     chunkSize: news.chunkSize,
     tasks: news.tasks,
     log,

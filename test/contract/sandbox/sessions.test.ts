@@ -246,6 +246,14 @@ test('conditions: an invalid value is rejected, and changes nothing', async (t) 
   assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
     faults: [],
     conditions: { ...NONE, latencyMs: 5 },
+    ownConditions: { ...NONE, latencyMs: 5 },
+  });
+  // Without a session, conditions apply to everyone who has none.
+  await inspect(sandbox, null, 'conditions', 'PUT', { ...NONE, latencyMs: 1, chunkSize: 9 });
+  assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
+    faults: [],
+    conditions: { ...NONE, latencyMs: 5, chunkSize: 9 },
+    ownConditions: { ...NONE, latencyMs: 5 },
   });
 });
 

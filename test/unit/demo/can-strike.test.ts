@@ -146,6 +146,11 @@ for (const { title, faults } of PRESETS) {
   });
 }
 
+test('faults that cannot strike: any number of chunks can be judged', () => {
+  const faults: readonly Fault[] = [{ name: 'expired', at: 'part', nth: 9_000 }];
+  assert.deepEqual(reasons(faults, { fileSize: 8 * KIB ** 3, chunkSize: 1 }), [undefined]);
+});
+
 test('chunk size: the default stays if every fault can strike, and is not too small', () => {
   assert.equal(chunkSizeFor([{ name: 'expired', at: 'part' }], 10_000, 64 * KIB), null);
   assert.equal(chunkSizeFor([{ name: 'expired', at: 'part', nth: 3 }], 10_000, 64 * KIB), 4 * KIB);

@@ -74,7 +74,7 @@ const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
 
 const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
   faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS },
-  conditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
+  ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
   chunkSize: null,
   tasks: [],
   entries,
