@@ -49,11 +49,15 @@ const start = async (): Promise<void> => {
       give: (file) => element.selectFile(file),
       useInScenario: scenarios.draft,
     });
-    startConsole({
+    const qa = startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
+    });
+    element.addEventListener('transcribe-state', () => {
+      const { totalBytes } = element.progress;
+      if (totalBytes > 0) qa.fileChosen(totalBytes);
     });
   } else {
     document.body.classList.add('without-sandbox');

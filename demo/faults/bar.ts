@@ -7,7 +7,7 @@ import { createSandboxClient, SandboxGone, SandboxRefused } from '../qa/sandbox-
 import type { Conditions, WhatIsOn } from '../sandbox/index.js';
 import { onChange } from './changes.js';
 import type { FaultSet } from './link.js';
-import { barContent, conditionsText, countFaults, isUsedUp } from './what-is-on.js';
+import { barContent, conditionsText, countFaults, ownPart } from './what-is-on.js';
 
 export interface FaultBarOptions {
   readonly place: HTMLElement;
@@ -54,6 +54,8 @@ export const startFaultBar = ({
   isAbovePage,
 }: FaultBarOptions): void => {
   const client = createSandboxClient();
+  // Read now, because the page may change its URL.
+  const opened = location.search;
   let on: WhatIsOn | null = null;
   let message: Message = NO_MESSAGE;
 
@@ -149,9 +151,9 @@ export const startFaultBar = ({
   };
 
   const useLink = async (): Promise<void> => {
-    if (!/[?&](?:fault|chunk|bandwidth|latency)=/.test(location.search)) return;
+    if (!/[?&](?:fault|chunk|bandwidth|latency)=/.test(opened)) return;
     const { readFaultLink, withoutFaultLink } = await import('./link.js');
-    const link = readFaultLink(location.search);
+    const link = readFaultLink(opened);
     // A reload must not set again what was turned off.
     const { pathname, search, hash } = location;
     history.replaceState(history.state, '', pathname + withoutFaultLink(search) + hash);
@@ -162,11 +164,7 @@ export const startFaultBar = ({
         kind: 'mistake',
         text: 'The URL sets nothing: there is no sandbox behind this page.',
       });
-    const isFree = barContent({
-      ...on,
-      faults: on.faults.filter((it) => it.session && !isUsedUp(it)),
-    });
-    if (isFree === null) await setAll(link, 'Set by the URL.');
+    if (barContent(ownPart(on)) === null) await setAll(link, 'Set by the URL.');
     else say({ kind: 'question', set: link });
   };
 

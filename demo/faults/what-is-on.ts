@@ -47,6 +47,13 @@ export const conditionsText = ({ bytesPerSecond, latencyMs, chunkSize }: Conditi
 export const countFaults = (count: number): string =>
   `${count} ${count === 1 ? 'fault' : 'faults'}`;
 
+/** What the visitor has set, without what is on for everyone. */
+export const ownPart = ({ faults, ownConditions }: WhatIsOn): WhatIsOn => ({
+  faults: faults.filter(({ session }) => session),
+  conditions: ownConditions,
+  ownConditions,
+});
+
 export interface BarContent {
   /** Empty if no fault can affect a request any more. */
   readonly faults: string;
@@ -57,7 +64,7 @@ export interface BarContent {
 }
 
 /** Null if nothing is on. */
-export const barContent = ({ faults, conditions }: WhatIsOn): BarContent | null => {
+export const barContent = ({ faults, conditions, ownConditions }: WhatIsOn): BarContent | null => {
   const active = faults.filter((record) => !isUsedUp(record));
   const ofEveryone = active.filter(({ session }) => !session).length;
   const link = conditionsText(conditions);
@@ -71,6 +78,6 @@ export const barContent = ({ faults, conditions }: WhatIsOn): BarContent | null 
   return {
     faults: active.length === 0 ? '' : `${countFaults(active.length)} on${suffix}`,
     link: link === '' ? '' : `Link: ${link}`,
-    canTurnOff: ofEveryone < active.length || link !== '',
+    canTurnOff: ofEveryone < active.length || conditionsText(ownConditions) !== '',
   };
 };

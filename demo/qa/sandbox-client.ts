@@ -33,11 +33,15 @@ export interface SandboxClient {
   readonly replaceFaults: (faults: readonly Fault[]) => Promise<unknown>;
   readonly addFault: (fault: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly removeFault: (id: number) => Promise<unknown>;
-  readonly setConditions: (conditions: Conditions) => Promise<unknown>;
+  readonly setConditions: (
+    conditions: Conditions | Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
   /** What affects the session's requests; null if the demo talks to the real service. */
   readonly active: () => Promise<WhatIsOn | null>;
-  /** The chunk size in bytes that a plan for a file of this size would have. */
-  readonly chunkSize: (filesize: number) => Promise<{ readonly chunkSize: number }>;
+  /** The chunk sizes in bytes of a file of this size: now, and without conditions. */
+  readonly chunkSize: (
+    filesize: number,
+  ) => Promise<{ readonly chunkSize: number; readonly defaultChunkSize: number }>;
   readonly tasks: () => Promise<readonly TaskListed[]>;
   readonly revoke: (id: string) => Promise<unknown>;
   /** Entries with a greater number. */

@@ -124,3 +124,37 @@ test('a link sets faults and conditions for this visitor, and says so', async ({
   await page.reload();
   await expect(bar(page)).toContainText('1 fault on');
 });
+
+test('the console marks a fault that cannot strike, sets the link, and copies all as a URL', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { url } = demo();
+  await page.goto(`${url}qa.html?fault=expired@part:part=9`);
+  const fault = page.getByRole('list', { name: 'Set now' }).getByRole('listitem');
+  await expect(fault).toContainText('expired A chunk (4.5)');
+  await expect(fault).not.toContainText('Cannot strike');
+  await page.locator('[data-sample="voicemail.wav"]').click();
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  await expect(fault).toContainText('Cannot strike. The recording has only 6 chunks.');
+  await expectNoViolations(page, { within: '#faults' });
+
+  const latency = page.getByLabel('Latency in ms');
+  await latency.fill('fast');
+  await latency.press('Enter');
+  await expect(page.getByText('latencyMs must be null or a whole number')).toBeVisible();
+  await expect(latency).toHaveValue('fast');
+  expect(complaints.splice(0).filter((complaint) => !/\b400\b/.test(complaint))).toEqual([]);
+  await latency.fill('');
+  await page.getByLabel('Chunk size in KiB').fill('32');
+  await page.getByRole('button', { name: 'Set the link' }).click();
+  await expect(bar(page)).toContainText('1 fault on Link: 32 KiB chunks');
+  await expect(fault).not.toContainText('Cannot strike');
+
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('The link was copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${url}qa.html?fault=expired@part:part=9&chunk=32768`,
+  );
+});

@@ -28,7 +28,7 @@ export const createRunSandbox = (client: SandboxClient): RunSandbox => {
   return {
     settings: async () => ({
       faults: (await own()).map(({ fault }) => fault),
-      conditions: (await client.active())?.conditions ?? NO_CONDITIONS,
+      conditions: (await client.active())?.ownConditions ?? NO_CONDITIONS,
     }),
     apply: async ({ faults, conditions }) => {
       await client.replaceFaults(faults);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { faultQuery, readFaultLink, withoutFaultLink } from '../../../demo/faults/link.js';
-import { barContent, chunkText, rateText } from '../../../demo/faults/what-is-on.js';
+import { barContent, chunkText, ownPart, rateText } from '../../../demo/faults/what-is-on.js';
 import { PRESETS } from '../../../demo/qa/presets.js';
-import type { Conditions, Fault, FaultListed } from '../../../demo/sandbox/index.js';
+import type { Conditions, Fault, FaultListed, WhatIsOn } from '../../../demo/sandbox/index.js';
 
 const NONE: Conditions = { chunkSize: null, bytesPerSecond: null, latencyMs: null };
 
@@ -14,16 +14,20 @@ const listed = (fault: Partial<Fault>, more: Partial<FaultListed> = {}): FaultLi
   ...{ seen: 0, struck: 0, session: true, ...more },
 });
 
+const on = (faults: readonly FaultListed[], own = NONE, conditions = own): WhatIsOn => ({
+  ...{ faults, conditions, ownConditions: own },
+});
+
 test('fault bar: is empty if nothing is on, or all faults are used up', () => {
-  assert.equal(barContent({ faults: [], conditions: NONE }), null);
-  assert.equal(barContent({ faults: [listed({}, { struck: 1 })], conditions: NONE }), null);
+  assert.equal(barContent(on([])), null);
+  assert.equal(barContent(on([listed({}, { struck: 1 })])), null);
   const always = listed({ every: 3 }, { struck: 100 });
-  assert.equal(barContent({ faults: [always], conditions: NONE })?.faults, '1 fault on');
+  assert.equal(barContent(on([always]))?.faults, '1 fault on');
 });
 
 test('fault bar: says how many faults are on, and for whom', () => {
   const everyones = listed({}, { session: false });
-  const text = (...faults: FaultListed[]) => barContent({ faults, conditions: NONE });
+  const text = (...faults: FaultListed[]) => barContent(on(faults));
   assert.equal(text(listed({}), listed({}))?.faults, '2 faults on');
   assert.equal(text(listed({}), everyones)?.faults, '2 faults on, 1 of them for everyone');
   assert.deepEqual(text(everyones), {
@@ -33,12 +37,23 @@ test('fault bar: says how many faults are on, and for whom', () => {
   });
 });
 
+test('fault bar: what is on for everyone is not the visitor’s own', () => {
+  const own = listed({ nth: 2 });
+  const all = on([own, listed({}, { session: false })], NONE, { ...NONE, latencyMs: 9 });
+  assert.deepEqual(ownPart(all), on([own]));
+});
+
 test('fault bar: shows the conditions of the link', () => {
   const conditions = { chunkSize: 64 * 1024, bytesPerSecond: 256_000, latencyMs: 80 };
-  assert.deepEqual(barContent({ faults: [], conditions }), {
+  assert.deepEqual(barContent(on([], conditions)), {
     faults: '',
     link: 'Link: 256 kB/s, 80 ms, 64 KiB chunks',
     canTurnOff: true,
+  });
+  assert.deepEqual(barContent(on([], NONE, { ...NONE, latencyMs: 9 })), {
+    faults: '',
+    link: 'Link: 9 ms',
+    canTurnOff: false,
   });
   assert.deepEqual(
     [rateText(1_500_000), rateText(1_000), rateText(1_000_000_000)],
