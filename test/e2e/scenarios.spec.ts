@@ -127,7 +127,7 @@ test('scenarios: one whose fault cannot strike is amber, fails with that reason,
   await page.getByRole('button', { name: 'Add to the list' }).click();
   await expect(verdict(page, 'Late fault')).toHaveText('May not strike');
   await expect(run(page, 'Late fault')).toContainText(
-    '“corrupted-body” at part 4 may not strike: the file has only 2 parts.',
+    '“corrupted-body” at part 4 may not strike. The recording has only 2 chunks.',
   );
   await page.getByRole('button', { name: 'Run “Late fault”' }).click();
   await expect(run(page, 'Late fault').locator('.reasons li')).toHaveText([

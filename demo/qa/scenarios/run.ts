@@ -100,7 +100,8 @@ const interrupt = async (
   if (element.state !== 'uploading') return false;
   if (by === 'reload') {
     onStep('Reloading the page');
-    await reload(memory);
+    // The page may ask the user first, who may decide to stay.
+    await Promise.race([reload(memory), until(() => false, signal)]);
   }
   onStep('Pausing');
   element.pause();

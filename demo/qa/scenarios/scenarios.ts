@@ -82,6 +82,7 @@ export const startScenarios = (
       const verdict = await runScenario(entry.scenario, bench, stop.signal, before);
       before = null;
       memory = null;
+      isReloading = false;
       forgetRun();
       change(withVerdict(state, verdict));
     }

@@ -1,6 +1,6 @@
-/** Whether the faults of a scenario can strike: plays the expected requests through the sandbox's own fault list. */
-import { createFaultList, nextFault, type FaultList } from '../../sandbox/faults/fault-list.js';
-import type { Fault, FaultPlace } from '../../sandbox/faults.js';
+/** Whether the faults of a scenario can strike as often as it demands, and what to change if not. */
+import { expectedStrikes, whyNot } from '../../faults/can-strike.js';
+import type { Fault } from '../../sandbox/faults.js';
 import { defaultChunkSize } from '../../sandbox/options.js';
 import { expectedBytes, isRefused } from '../files/recipe.js';
 import type { Scenario } from './scenario.js';
@@ -12,73 +12,37 @@ export const demandedStrikes = ({ times = 1 }: Fault): number => (times === 'alw
 export const chunkSizeOf = ({ file, conditions }: Scenario): number =>
   conditions?.chunkSize ?? defaultChunkSize(expectedBytes(file));
 
-export const partCountOf = (scenario: Scenario): number =>
-  Math.ceil(expectedBytes(scenario.file) / chunkSizeOf(scenario));
-
-/** These faults let the request succeed, so it is not repeated. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  ...['slow-drip', 'slow-answer', 'dripping-answer', 'opaque-etag', 'foreign-digest-etag'],
-  ...['plan-extra-parts', 'plan-shuffled', 'plan-duplicate-part'],
-]);
-
-/** The element gives up a request after about this many attempts. */
-const MOST_TRIES = 8;
-
-/** A task is queried until it has ended: usually more often than this. */
-const QUERIES = 3;
-
-const play = (faults: FaultList, place: FaultPlace, part?: number): void => {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const fault = nextFault([faults], place, part);
-    if (fault === undefined || HARMLESS.has(fault.name)) return;
-  }
-};
-
-const playAll = (scenario: Scenario): FaultList => {
-  let lastId = 0;
-  const faults = createFaultList(() => (lastId += 1), scenario.faults);
-  play(faults, 'user-token');
-  play(faults, 'upload-plan');
-  for (let part = 1; part <= partCountOf(scenario); part += 1) play(faults, 'part', part);
-  play(faults, 'complete-upload');
-  play(faults, 'submit');
-  play(faults, 'download');
-  for (let query = 0; query < QUERIES; query += 1) play(faults, 'query');
-  return faults;
-};
-
 /** The element refuses the file, so that no request is sent. */
 const sendsNothing = ({ file, options = {} }: Scenario): boolean =>
   isRefused(file) || (options.maxSize !== undefined && expectedBytes(file) > options.maxSize);
 
-const reasonFor = (scenario: Scenario, fault: Fault, seen: number, struck: number): string => {
-  const parts = partCountOf(scenario);
-  if (fault.at !== 'part')
-    return `it is due ${struck} of ${demandedStrikes(fault)} times in about ${seen} requests`;
-  if (fault.part !== undefined && fault.part > parts)
-    return `the file has only ${parts} ${parts === 1 ? 'part' : 'parts'}`;
-  return `it is due ${struck} of ${demandedStrikes(fault)} times in ${parts} ${parts === 1 ? 'part' : 'parts'}`;
-};
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-/** For each fault that is not expected to strike as often as demanded: the fault, and why. */
+/** For each fault that is not expected to strike as often as demanded: the fault, and why, in a sentence. */
 export const strikeProblems = (
   scenario: Scenario,
 ): readonly { readonly fault: Fault; readonly reason: string }[] => {
-  const { faults = [] } = scenario;
+  const { faults = [], file } = scenario;
   if (sendsNothing(scenario))
     return faults.map((fault) => ({
       fault,
-      reason: 'the element refuses this file before it sends anything',
+      reason: 'The element refuses this file before it sends anything.',
     }));
-  return playAll(scenario)
-    .list()
-    .flatMap(({ fault, seen, struck }) => {
-      if (fault.at === 'partner-token' || fault.at === 'partner-refresh')
-        return [{ fault, reason: 'the demo’s backend may still have a valid partner token' }];
-      return struck >= demandedStrikes(fault)
-        ? []
-        : [{ fault, reason: reasonFor(scenario, fault, seen, struck) }];
-    });
+  const fileSize = expectedBytes(file);
+  const chunkSize = chunkSizeOf(scenario);
+  const records = faults.map((fault, id) => ({ id, fault, seen: 0, struck: 0, session: true }));
+  const reasons = whyNot(records, { fileSize, chunkSize, hasUserToken: false });
+  const strikes = expectedStrikes(faults, fileSize, chunkSize);
+  return faults.flatMap((fault, index) => {
+    const demanded = demandedStrikes(fault);
+    const struck = strikes[index] ?? 0;
+    const reason =
+      reasons.get(index) ??
+      (struck < demanded
+        ? `It is expected to strike only ${times(struck)}, and must strike ${times(demanded)}.`
+        : undefined);
+    return reason === undefined ? [] : [{ fault, reason }];
+  });
 };
 
 const SMALLEST_CHUNK = 16 * 1024;

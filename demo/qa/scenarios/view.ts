@@ -111,7 +111,7 @@ const amberNote = (scenario: Scenario, actions: ListActions): TemplateResult | t
   return html`
     <div class="amber">
       ${problems.map(
-        ({ fault, reason }) => html`<p>${faultName(fault)} may not strike: ${reason}.</p>`,
+        ({ fault, reason }) => html`<p>${faultName(fault)} may not strike. ${reason}</p>`,
       )}
       ${
         adjusted(scenario) === null
@@ -283,8 +283,8 @@ export const scenarioList = (state: ListState, actions: ListActions): TemplateRe
         </button>
       </div>
       <p class="hint">
-        A run uses the element of this page. Afterwards, your faults, link and options are as
-        before.
+        A run cancels what the element of this page is doing. Afterwards, your faults, link and
+        options are as before.
       </p>
       <p class="summary" role="status">${notice}</p>
       <table class="runs">

@@ -88,18 +88,24 @@ const reasons = (scenario: Scenario): readonly string[] =>
 
 test('strikes: a fault that cannot strike says why', () => {
   for (const [fault, reason] of [
-    [{ name: 'expired', at: 'part', part: 4 }, /^the file has only 3 parts$/],
-    [{ name: 'expired', at: 'part', nth: 4 }, /^it is due 0 of 1 times in 3 parts$/],
-    [{ name: 'slow-drip', at: 'part', every: 2, times: 3 }, /^it is due 1 of 3 times in 3 parts$/],
-    [{ name: 'expired', at: 'part', probability: 0.01, seed: 2 }, /^it is due 0 of 1 times/],
-    [{ name: 'token-expires', at: 'user-token', nth: 30 }, /^it is due 0 of 1 times in about 1/],
-    [{ name: 'status', at: 'partner-token', status: 500 }, /may still have a valid partner token/],
+    [{ name: 'expired', at: 'part', part: 4 }, /^The recording has only 3 chunks\.$/],
+    [{ name: 'expired', at: 'part', nth: 4 }, /^It begins with request 4, and a run makes only 3/],
+    [
+      { name: 'slow-drip', at: 'part', every: 2, times: 3 },
+      /only once, and must strike 3 times\.$/,
+    ],
+    [{ name: 'expired', at: 'part', probability: 0.01, seed: 2 }, /^By chance with seed 2/],
+    [{ name: 'token-expires', at: 'user-token', nth: 30 }, /^It begins with request 30/],
+    [{ name: 'status', at: 'partner-refresh', status: 500 }, /^The backend renews its token only/],
   ] as const)
     assert.match(reasons(withFaults([fault])).join(), reason, JSON.stringify(fault));
   const refused = withFaults([{ name: 'expired', at: 'part' }], {
     file: { format: 'wav', damage: 'noise' },
   });
-  assert.match(reasons(refused).join(), /refuses this file before it sends anything/);
+  assert.match(
+    reasons(refused).join(),
+    /^The element refuses this file before it sends anything\.$/,
+  );
   const tooLarge = withFaults([{ name: 'expired', at: 'part' }], { options: { maxSize: 1_000 } });
   assert.match(reasons(tooLarge).join(), /refuses this file/);
 });
@@ -124,7 +130,10 @@ test('strikes: chunks get smaller, or the file larger, until every fault can str
   assert.ok((larger?.file.bytes ?? 0) > 29 * 16 * 1024);
   for (const scenario of [smaller, larger])
     assert.deepEqual(scenario && strikeProblems(scenario), []);
-  assert.equal(adjusted(withFaults([{ name: 'status', at: 'partner-token', status: 500 }])), null);
+  assert.equal(
+    adjusted(withFaults([{ name: 'status', at: 'partner-refresh', status: 500 }])),
+    null,
+  );
 });
 
 const part = (partNumber: number, bytesReceived = 100_000): LogEntry => ({
