@@ -185,4 +185,7 @@ test('files: the form makes a file of any size, or says at the field what is wro
   await give.click();
   await expect(element(page)).toHaveAttribute('state', 'failed');
   await expect(piece(page, 'error-message')).toContainText('مكالمة');
+
+  await page.getByRole('button', { name: 'Use in a scenario' }).click();
+  await expect(page.getByLabel('Scenario as JSON')).toHaveValue(/"damage": "picture"/);
 });

@@ -33,6 +33,8 @@ export const startScenarios = (
   place: HTMLElement,
   element: AudioTranscribe,
   client: SandboxClient,
+  /** Called before each run. */
+  onRun: () => void = () => undefined,
 ): Scenarios => {
   const sandbox = createRunSandbox(client);
   let state: ListState = {
@@ -78,6 +80,7 @@ export const startScenarios = (
       const entry = state.entries[index];
       if (entry === undefined) return;
       memory = before;
+      onRun();
       if (before === null) change(withBegin(state));
       const verdict = await runScenario(entry.scenario, bench, stop.signal, before);
       before = null;

@@ -100,7 +100,7 @@ const verdictOf = ({ verdict, scenario }: Entry, place: 'running' | 'waiting' | 
       return { kind: 'waiting', text: 'Stopped' };
     case undefined:
       return strikeProblems(scenario).length > 0
-        ? { kind: 'amber', text: 'May not strike' }
+        ? { kind: 'doubtful', text: 'May not strike' }
         : { kind: 'waiting', text: 'Not run' };
   }
 };
@@ -109,7 +109,7 @@ const amberNote = (scenario: Scenario, actions: ListActions): TemplateResult | t
   const problems = strikeProblems(scenario);
   if (problems.length === 0) return nothing;
   return html`
-    <div class="amber">
+    <div class="may-not-strike">
       ${problems.map(
         ({ fault, reason }) => html`<p>${faultName(fault)} may not strike. ${reason}</p>`,
       )}
@@ -171,7 +171,7 @@ const row = (
   const { kind, text } = verdictOf(entry, place);
   const isOpen = opened === index;
   const reasons = place === 'idle' && entry.verdict?.kind === 'failed' ? entry.verdict.reasons : [];
-  const isAmber = (isOpen || kind === 'amber') && strikeProblems(scenario).length > 0;
+  const isAmber = (isOpen || kind === 'doubtful') && strikeProblems(scenario).length > 0;
   const hasMore = isOpen || isRunning || reasons.length > 0 || isAmber;
   return html`
     <tbody class=${classMap({ run: true, open: isOpen })}>
