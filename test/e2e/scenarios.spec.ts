@@ -129,10 +129,13 @@ test('scenarios: one whose fault cannot strike is amber, fails with that reason,
   await expect(run(page, 'Late fault')).toContainText(
     '“corrupted-body” at part 4 may not strike. The recording has only 2 chunks.',
   );
+  demo().sandbox.faults.set([{ name: 'slow-answer', at: 'upload-plan', ms: 1 }]);
   await page.getByRole('button', { name: 'Run “Late fault”' }).click();
   await expect(run(page, 'Late fault').locator('.reasons li')).toHaveText([
     'The fault “corrupted-body” at part 4 struck 0 times, expected at least once.',
+    /^Faults that apply to everyone are on, and may be the cause\./,
   ]);
+  demo().sandbox.faults.clear();
   await page.getByRole('button', { name: 'Adjust chunk or file size' }).click();
   await page.getByRole('button', { name: 'Run “Late fault (adjusted)”' }).click();
   await expect(verdict(page, 'Late fault (adjusted)')).toHaveText(/^Passed/);
@@ -155,6 +158,8 @@ test('scenarios: copies a scenario as a link, and puts back what a run has set i
   expect(await settings(page)).not.toEqual(NOTHING_SET);
   await page.goto(demo().url);
   await expect.poll(() => settings(page)).toEqual(NOTHING_SET);
+  await openConsole(page);
+  await expect(summary(page)).toHaveText('The run was stopped, because the page was left.');
 });
 
 test('files: the form makes a file of any size, or says at the field what is wrong', async ({
