@@ -4,6 +4,9 @@ import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
 import { startFaultBar } from './faults/bar.js';
 import { startConsole } from './qa/console.js';
+import { startFiles } from './qa/files/files.js';
+import { createSandboxClient } from './qa/sandbox-client.js';
+import { startScenarios } from './qa/scenarios/scenarios.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const find = <T extends Element>(selector: string): T => {
@@ -41,6 +44,11 @@ const start = async (): Promise<void> => {
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
   startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
   if (isSandbox) {
+    const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
+    startFiles(find('#files'), {
+      give: (file) => element.selectFile(file),
+      useInScenario: scenarios.draft,
+    });
     const qa = startConsole({
       strip: find('#strip'),
       faults: find('#faults'),

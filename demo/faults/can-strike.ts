@@ -129,6 +129,18 @@ export const whyNot = (
   );
 };
 
+/** How often each fault is expected to affect a run with this recording, which must be known. */
+export const expectedStrikes = (
+  faults: readonly Fault[],
+  fileSize: number,
+  chunkSize: number,
+): readonly number[] => {
+  const records = faults.map((fault, id) => ({ id, fault, seen: 0, struck: 0 }));
+  const run: NextRun = { fileSize, chunkSize, hasUserToken: false };
+  const { faults: played } = play(records, Math.ceil(fileSize / chunkSize), run);
+  return played.list().map(({ struck }) => struck);
+};
+
 const SMALLEST_CHUNK = 1024;
 /** More chunks would take too long. */
 const MOST_PARTS = 1_000;
