@@ -1,5 +1,6 @@
 import { createPartnerHandler, type PartnerHandler } from '../src/server.js';
 import type { DemoTarget } from './environment.js';
+import { createRecorder, type Recorder } from './hood/recorder.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import {
   findRecognizer,
@@ -21,6 +22,8 @@ export interface DemoSettings {
 export interface DemoBackend {
   readonly handler: PartnerHandler;
   readonly session: DemoSession;
+  /** What the handler received and sent. */
+  readonly recorder: Recorder;
   readonly settings: DemoSettings;
   /** Null if the demo uses the real service. */
   readonly sandbox: Sandbox | null;
@@ -34,11 +37,13 @@ export const startBackend = async (
   target: DemoTarget,
   sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
 ): Promise<DemoBackend> => {
+  const recorder = createRecorder();
   if (target.kind === 'service') {
     const { kind, ...credentials } = target;
     const session = createSession(credentials.clientSecret);
     return {
       session,
+      recorder,
       // The page also requests upload plans through the handler, because the real service may not allow other
       // origins.
       handler: createPartnerHandler({
@@ -46,6 +51,7 @@ export const startBackend = async (
         basePath: BACKEND_PATH,
         authorize: session.authorize,
         proxyUploads: true,
+        fetch: recorder.fetch,
       }),
       settings: {
         serviceUrl: BACKEND_PATH,
@@ -63,11 +69,13 @@ export const startBackend = async (
   const session = createSession(sandbox.credentials.clientSecret);
   return {
     session,
+    recorder,
     handler: createPartnerHandler({
       ...sandbox.credentials,
       basePath: BACKEND_PATH,
       authorize: session.authorize,
       serviceUrl: sandbox.serviceUrl,
+      fetch: recorder.fetch,
       // The sandbox's storage is on loopback, so its host must be listed, like any private host.
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     }),
