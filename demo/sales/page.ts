@@ -12,6 +12,8 @@ import {
 } from './choices.js';
 import { snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';
+import { connectHood } from '../hood/connect.js';
+import { watchServer } from '../hood/watch-server.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
@@ -68,6 +70,9 @@ const showExample = (): void => {
     find('#example'),
   );
 };
+
+const ownRequests = watchServer(() => (own === null ? [] : [own]));
+const hood = connectHood(find('#hood'), () => change({ tab: 'own' }));
 
 const showOwn = (): void => {
   if (own !== null) return;
@@ -128,6 +133,7 @@ const show = (): void => {
   if (choices.tab === 'example') showExample();
   else showOwn();
   find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
+  hood.show(choices.tab === 'example' ? null : ownRequests);
   showLook();
   render(makeItYours(choices, change), find('#yours'));
   showCode();
