@@ -4,11 +4,13 @@ import { createRecorder, type Recorder } from './hood/recorder.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import {
   findRecognizer,
+  SESSION_HEADER,
   startSandbox,
   type Sandbox,
   type SandboxOptions,
 } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
+import { createSessionHandlers } from './session-handlers.js';
 
 /** The settings for the page; they contain no secret. */
 export interface DemoSettings {
@@ -25,12 +27,23 @@ export interface DemoBackend {
   /** What the handler received and sent. */
   readonly recorder: Recorder;
   readonly settings: DemoSettings;
+  /** Drops the partner token of a user, so that a fault of the exchange affects the user's next request. */
+  readonly startAnew: (userId: string) => void;
   /** Null if the demo uses the real service. */
   readonly sandbox: Sandbox | null;
   close(): Promise<void>;
 }
 
 export const BACKEND_PATH = '/api/transcribe';
+
+/** Tells the sandbox whose request this is where the contract does not. */
+const withSession = (init: RequestInit = {}, userId: string | null): RequestInit => ({
+  ...init,
+  headers: {
+    ...Object.fromEntries(new Headers(init.headers)),
+    ...(userId === null ? {} : { [SESSION_HEADER]: userId }),
+  },
+});
 
 /** The partner's side of the demo: the handler, and the sandbox unless the real service is used. */
 export const startBackend = async (
@@ -51,7 +64,7 @@ export const startBackend = async (
         basePath: BACKEND_PATH,
         authorize: session.authorize,
         proxyUploads: true,
-        fetch: recorder.fetch,
+        fetch: recorder.recorded(fetch),
       }),
       settings: {
         serviceUrl: BACKEND_PATH,
@@ -59,6 +72,7 @@ export const startBackend = async (
         target: kind,
         recognizer: null,
       },
+      startAnew: () => undefined,
       sandbox: null,
       close: () => Promise.resolve(),
     };
@@ -67,18 +81,24 @@ export const startBackend = async (
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
   const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
   const session = createSession(sandbox.credentials.clientSecret);
+  const handlers = createSessionHandlers(
+    ({ headers }) => session.userOf(headers.get('cookie')),
+    (userId) =>
+      createPartnerHandler({
+        ...sandbox.credentials,
+        basePath: BACKEND_PATH,
+        authorize: session.authorize,
+        serviceUrl: sandbox.serviceUrl,
+        // The sandbox's storage is on loopback, so its host must be listed, like any private host.
+        allowedFileHosts: [new URL(sandbox.storageUrl).host],
+        fetch: recorder.recorded((address, init) => fetch(address, withSession(init, userId))),
+      }),
+  );
   return {
     session,
     recorder,
-    handler: createPartnerHandler({
-      ...sandbox.credentials,
-      basePath: BACKEND_PATH,
-      authorize: session.authorize,
-      serviceUrl: sandbox.serviceUrl,
-      fetch: recorder.fetch,
-      // The sandbox's storage is on loopback, so its host must be listed, like any private host.
-      allowedFileHosts: [new URL(sandbox.storageUrl).host],
-    }),
+    handler: handlers.handler,
+    startAnew: handlers.forget,
     settings: {
       serviceUrl: sandbox.serviceUrl,
       backendUrl: BACKEND_PATH,

@@ -28,6 +28,9 @@ You can also set faults as JSON:
   \`DELETE /__sandbox/faults/{id}\` removes one, and \`GET\` lists them with the number of affected requests;
 - in the QA console of the demo, \`/qa.html\`.
 
+Faults from a test, the environment or a client without a session apply to all requests. Faults from the QA console
+apply only to the visitor who set them; see \`README.md\`, “Sessions and conditions”.
+
 The sandbox rejects a fault that could never apply. The error names the field and its allowed values.
 `;
 

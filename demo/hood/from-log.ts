@@ -29,9 +29,19 @@ export const exchangeOf = (entry: LogEntry): Exchange | null => {
   };
 };
 
-/** The exchanges of a user, and those that nobody's session can be told for. */
-export const exchangesOf = (log: readonly LogEntry[], since: number): readonly Exchange[] =>
+/**
+ * The exchanges of a session, and those that belong to nobody. Of these, preflights are left out, because every visitor
+ * causes some.
+ */
+export const exchangesOf = (
+  log: readonly LogEntry[],
+  session: string,
+  since: number,
+): readonly Exchange[] =>
   log
     .filter(({ number }) => number > since)
+    .filter((entry) =>
+      entry.session === undefined ? entry.method !== 'OPTIONS' : entry.session === session,
+    )
     .map(exchangeOf)
     .filter((it) => it !== null);

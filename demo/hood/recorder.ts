@@ -6,15 +6,15 @@ import type { Exchange } from './exchange.js';
 import { shortPath } from './short-path.js';
 
 export interface Recorder {
-  /** Calls `handle`, and records the request and what `fetch` sends meanwhile. */
+  /** Calls `handle`, and records the request and what `recorded` functions send meanwhile. */
   readonly record: (
     user: string,
     req: IncomingMessage,
     res: ServerResponse,
     handle: () => void,
   ) => void;
-  /** The global `fetch`; records each call that is made while a request is handled. */
-  readonly fetch: typeof globalThis.fetch;
+  /** Wraps a `fetch`: records each call that is made while a request is handled. */
+  readonly recorded: (send: typeof fetch) => typeof fetch;
   /** The user's exchanges with a greater number, in the order of their responses. */
   readonly since: (user: string, number: number) => readonly Exchange[];
 }
@@ -62,9 +62,9 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
       });
       context.run(user, handle);
     },
-    fetch: async (input, init) => {
+    recorded: (send) => async (input, init) => {
       const user = context.getStore();
-      if (user === undefined) return fetch(input, init);
+      if (user === undefined) return send(input, init);
       const at = now();
       const { method = 'GET', headers, body } = init ?? {};
       const { pathname } = new URL(input instanceof Request ? input.url : input);
@@ -81,7 +81,7 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
           headers: redactedHeaders(new Headers(headers)),
         });
       try {
-        const response = await fetch(input, init);
+        const response = await send(input, init);
         ended(response.status);
         return response;
       } catch (error) {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DemoBackend } from '../backend.js';
+import { sessionName } from '../sandbox/sessions/session-name.js';
 import type { HoodAnswer } from './answer.js';
 import { exchangesOf } from './from-log.js';
 
@@ -23,8 +24,7 @@ export const createHoodServer = (
   seesStorage: boolean,
 ): HoodServer => {
   const run = randomUUID();
-  const userOf = ({ headers: { cookie = '' } }: IncomingMessage): string | null =>
-    session.authorize(new Request('http://localhost/', { headers: { cookie } }))?.userId ?? null;
+  const userOf = ({ headers }: IncomingMessage): string | null => session.userOf(headers.cookie);
   return {
     record: (req, res, handle) => {
       const user = userOf(req);
@@ -38,7 +38,8 @@ export const createHoodServer = (
       const answer: HoodAnswer = {
         run,
         backend: user === null ? [] : recorder.since(user, since('backend')),
-        sandbox: user === null ? [] : exchangesOf(sandbox?.log ?? [], since('sandbox')),
+        sandbox:
+          user === null ? [] : exchangesOf(sandbox?.log ?? [], sessionName(user), since('sandbox')),
         seesService: sandbox !== null,
         seesStorage: sandbox !== null && seesStorage,
       };

@@ -1,9 +1,9 @@
 /** The sandbox's inspection routes, called through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
-import type { Fault, FaultName, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+import type { Fault, FaultListed, FaultName, LogEntry, TaskListed } from '../sandbox/index.js';
 
 export interface FaultsAnswer {
-  readonly faults: readonly FaultRecord[];
+  readonly faults: readonly FaultListed[];
   readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
   /** Options that select the affected requests. */
   readonly strike: Readonly<Record<string, FaultOption>>;

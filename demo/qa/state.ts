@@ -1,5 +1,5 @@
 /** The state of the console and its updates. */
-import type { FaultName, FaultPlace, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+import type { FaultListed, FaultName, FaultPlace, LogEntry, TaskListed } from '../sandbox/index.js';
 import type { FaultsAnswer } from './sandbox-client.js';
 
 export type LogFilter = 'all' | 'faults' | 'violations';
@@ -7,7 +7,7 @@ export type LogFilter = 'all' | 'faults' | 'violations';
 export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
-  readonly faults: readonly FaultRecord[];
+  readonly faults: readonly FaultListed[];
   readonly tasks: readonly TaskListed[];
   /** In the order of the responses. */
   readonly log: readonly LogEntry[];

@@ -27,8 +27,8 @@ export interface Faults {
 }
 
 export interface FaultList extends Faults {
-  /** Counts a request and returns the fault to apply. If several are due, the first applies and the others wait. */
-  readonly next: (kind: string, part: number | undefined) => Fault | undefined;
+  /** The faults that could affect a request. */
+  readonly concerned: (kind: string, part: number | undefined) => readonly Counted[];
 }
 
 interface Counted {
@@ -49,13 +49,15 @@ const isDue = ({ fault, seen, struck, chance }: Counted): boolean => {
   return drawn && (times === 'always' || struck < times);
 };
 
-export const createFaultList = (initial: readonly Fault[] = []): FaultList => {
+/** `nextId` returns an id that no other fault has. */
+export const createFaultList = (
+  nextId: () => number,
+  initial: readonly Fault[] = [],
+): FaultList => {
   let records: readonly Counted[] = [];
-  let lastId = 0;
   const record = (json: Fault): Counted => {
     const fault = parseFault(json, '');
-    lastId += 1;
-    return { id: lastId, fault, chance: numbersFrom(fault.seed ?? 1), seen: 0, struck: 0 };
+    return { id: nextId(), fault, chance: numbersFrom(fault.seed ?? 1), seen: 0, struck: 0 };
   };
   const set = (faults: readonly Fault[]): void => {
     records = faults.map(record);
@@ -73,14 +75,25 @@ export const createFaultList = (initial: readonly Fault[] = []): FaultList => {
     },
     clear: () => set([]),
     list: () => records.map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck })),
-    next: (kind, part) => {
-      const concerned = records.filter(
+    concerned: (kind, part) =>
+      records.filter(
         ({ fault }) => fault.at === kind && (fault.part === undefined || fault.part === part),
-      );
-      for (const it of concerned) it.seen += 1;
-      const due = concerned.filter(isDue)[0];
-      if (due !== undefined) due.struck += 1;
-      return due?.fault;
-    },
+      ),
   };
+};
+
+/**
+ * Counts a request in all lists and returns the fault to apply. If several are due, the first applies and the others
+ * wait.
+ */
+export const nextFault = (
+  lists: readonly FaultList[],
+  kind: string,
+  part: number | undefined,
+): Fault | undefined => {
+  const concerned = lists.flatMap((list) => list.concerned(kind, part));
+  for (const it of concerned) it.seen += 1;
+  const due = concerned.filter(isDue)[0];
+  if (due !== undefined) due.struck += 1;
+  return due?.fault;
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import { sessionName } from '../../../demo/sandbox/sessions/session-name.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
 import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
 
@@ -160,6 +161,7 @@ test('the log lists each request and contains no secret', async (t) => {
     partNumber: 1,
     status: 200,
     bytesReceived: 100,
+    session: sessionName('user-0001'),
   });
   assert.ok(at > 0);
   assert.ok(ms !== null && ms >= 0);

@@ -86,13 +86,17 @@ const logged = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
   ...{ headerNames: [], headers: headers('origin: •••'), bytesReceived: 9, ...more },
 });
 
-test('hood: only requests of a browser are taken from the log, with the reason of a failure', () => {
+test('hood: only requests of this visitor’s browser are taken from the log, with the reason of a failure', () => {
   const list = exchangesOf(
     [
       logged(1),
       logged(2, { partNumber: 3, status: 503, fault: 'status' }),
       logged(3, { headers: headers('host: •••') }),
+      logged(4, { session: 'another' }),
+      logged(5, { session: 'mine', partNumber: 4 }),
+      logged(6, { method: 'OPTIONS' }),
     ],
+    'mine',
     1,
   );
   assert.deepEqual(
@@ -104,7 +108,10 @@ test('hood: only requests of a browser are taken from the log, with the reason o
       bytes,
       note,
     ]),
-    [[2, 'storage', 3, 503, 9, 'Fault: status.']],
+    [
+      [2, 'storage', 3, 503, 9, 'Fault: status.'],
+      [5, 'storage', 4, 200, 9, undefined],
+    ],
   );
 });
 
@@ -125,8 +132,8 @@ test('hood: an attempt that never reached the storage is shown, as the element m
   assert.match(shown.note ?? '', /The connection broke/);
 });
 
-test('hood: a call of the backend outside a request belongs to nobody, and a failed one is recorded', async () => {
+test('hood: a call of the backend outside a request belongs to nobody', async () => {
   const recorder = createRecorder();
-  await assert.rejects(recorder.fetch('http://127.0.0.1:1/a'));
+  await assert.rejects(recorder.recorded(fetch)('http://127.0.0.1:1/a'));
   assert.deepEqual(recorder.since('one', 0), []);
 });
