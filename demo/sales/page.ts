@@ -18,6 +18,7 @@ import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
 import { showOwnRecording } from './own-recording.js';
+import { createShare } from './share.js';
 import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
@@ -73,6 +74,8 @@ const showExample = (): void => {
 
 const ownRequests = watchServer(() => (own === null ? [] : [own]));
 const hood = connectHood(find('#hood'), () => change({ tab: 'own' }));
+
+const showShare = createShare(find('#share'));
 
 const showOwn = (): void => {
   if (own !== null) return;
@@ -134,6 +137,8 @@ const show = (): void => {
   else showOwn();
   find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
   hood.show(choices.tab === 'example' ? null : ownRequests);
+  const hasPlayer = choices.tab === 'example' && chosenExample().audio !== null;
+  showShare({ element: hasPlayer ? exampleElement : null });
   showLook();
   render(makeItYours(choices, change), find('#yours'));
   showCode();
@@ -141,7 +146,9 @@ const show = (): void => {
 
 function change(changes: Partial<Choices>): void {
   choices = { ...choices, ...changes };
-  history.replaceState(null, '', `${location.pathname}${searchOf(choices)}`);
+  // The position of one recording says nothing about another.
+  const hash = 'sample' in changes || 'tab' in changes ? '' : location.hash;
+  history.replaceState(null, '', `${location.pathname}${searchOf(choices)}${hash}`);
   show();
 }
 
