@@ -44,6 +44,7 @@ const confirmReset = (dialog: HTMLDialogElement): void => {
         </p>
         <p role="alert">${problem}</p>
         <div class="share-buttons">
+          <button type="button" @click=${() => dialog.close()}>Cancel</button>
           <button
             type="button"
             class="strong"
@@ -51,7 +52,6 @@ const confirmReset = (dialog: HTMLDialogElement): void => {
           >
             Reset
           </button>
-          <button type="button" autofocus @click=${() => dialog.close()}>Cancel</button>
         </div>
       `,
       dialog,
