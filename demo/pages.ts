@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { measure } from './proof/measure.js';
 
 const demo = fileURLToPath(new URL('.', import.meta.url));
 
@@ -15,13 +16,14 @@ const keepSideEffects: Plugin = {
     id.endsWith('/src/index.ts') ? { code, moduleSideEffects: true } : undefined,
 };
 
-const configuration = (outDir: string): InlineConfig => ({
+const configuration = async (outDir: string): Promise<InlineConfig> => ({
   root: demo,
   // The pages can be served from any folder of a host.
   base: './',
   configFile: false,
   publicDir: false,
   plugins: [keepSideEffects],
+  define: { PROOF_FIGURES: JSON.stringify(await measure()) },
   logLevel: 'warn',
   build: {
     outDir,
@@ -36,7 +38,7 @@ const configuration = (outDir: string): InlineConfig => ({
 
 /** Builds the pages into a folder, which is emptied first. */
 export const buildPages = async (folder: string): Promise<void> => {
-  await build(configuration(folder));
+  await build(await configuration(folder));
   await cp(join(demo, 'samples'), join(folder, 'samples'), {
     recursive: true,
     filter: (path) => !/\.(?:mjs|md)$/.test(path),

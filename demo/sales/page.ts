@@ -14,6 +14,7 @@ import { snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';
 import { connectHood } from '../hood/connect.js';
 import { watchServer } from '../hood/watch-server.js';
+import { proofView } from '../proof/proof.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
@@ -152,5 +153,6 @@ function change(changes: Partial<Choices>): void {
   show();
 }
 
+render(proofView(), find('#proof'));
 connectTabs(tabs, (panel) => change({ tab: panel === 'own' ? 'own' : DEFAULTS.tab }));
 show();
