@@ -29,8 +29,8 @@ const size = async (): Promise<Figure> => {
   const bytes = matchIn(await read(source), /FIRST_LOAD = ([\d_]+);/, source);
   return {
     title: 'Size',
-    value: `${(Number(bytes.replaceAll('_', '')) / 1000).toFixed(1)} kB`,
-    meaning: 'The most that a page loads first, with gzip. A test fails above it.',
+    value: `≤ ${(Number(bytes.replaceAll('_', '')) / 1000).toFixed(1)} kB`,
+    meaning: 'What a page loads first, with gzip. A test fails above it.',
     source,
     command: 'npm test -- package',
   };

@@ -19,6 +19,7 @@ import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
 import { showOwnRecording } from './own-recording.js';
+import { connectBigPlay } from './play.js';
 import { createShare } from './share.js';
 import { connectTabs, showTab } from './tabs.js';
 
@@ -76,6 +77,11 @@ const showExample = (): void => {
 const ownRequests = watchServer(() => (own === null ? [] : [own]));
 const hood = connectHood(find('#hood'), () => change({ tab: 'own' }));
 
+const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
+  const { id, audio } = chosenExample();
+  const sample = audio === null ? EXAMPLES[0].id : id;
+  if (choices.tab !== 'example' || sample !== choices.sample) change({ tab: 'example', sample });
+});
 const showShare = createShare(find('#share'));
 
 const showOwn = (): void => {
@@ -148,7 +154,9 @@ const show = (): void => {
 function change(changes: Partial<Choices>): void {
   choices = { ...choices, ...changes };
   // The position of one recording says nothing about another.
-  const hash = 'sample' in changes || 'tab' in changes ? '' : location.hash;
+  const isOther = 'sample' in changes || 'tab' in changes;
+  if (isOther) offerPlay();
+  const hash = isOther ? '' : location.hash;
   history.replaceState(null, '', `${location.pathname}${searchOf(choices)}${hash}`);
   show();
 }
