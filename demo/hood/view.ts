@@ -126,7 +126,7 @@ const proof = (exchanges: readonly Exchange[]): TemplateResult => {
 
 const nothingSent = ({ hasSource }: DrawerState, actions: DrawerActions): TemplateResult =>
   hasSource
-    ? html`<p class="hood-empty">No request yet. Choose a recording above.</p>`
+    ? html`<p class="hood-empty">No request yet. They appear as soon as you upload a recording.</p>`
     : html`<div class="hood-empty">
         <p>The example sends nothing: its recording and its transcript are files of this page.</p>
         <button type="button" @click=${actions.showOwn}>Show “Your recording”</button>

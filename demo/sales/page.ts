@@ -8,6 +8,7 @@ import {
   propertiesOf,
   readChoices,
   searchOf,
+  TABS,
   type Choices,
 } from './choices.js';
 import { snippetsOf } from './code.js';
@@ -20,6 +21,7 @@ import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
 import { showOwnRecording } from './own-recording.js';
 import { connectBigPlay } from './play.js';
+import { createRecorder, type Recorder } from './record.js';
 import { createShare } from './share.js';
 import { connectTabs, showTab } from './tabs.js';
 
@@ -29,6 +31,7 @@ let code = 'html';
 let own: AudioTranscribe | null = null;
 /** What the page talks to when the visitor's own recording is shown. */
 let ownBadge = 'Example';
+let recorder: Recorder | null = null;
 
 const chosenExample = (): Example =>
   EXAMPLES.find(({ id }) => id === choices.sample) ?? EXAMPLES[0];
@@ -74,7 +77,7 @@ const showExample = (): void => {
   );
 };
 
-const ownRequests = watchServer(() => (own === null ? [] : [own]));
+const ownRequests = watchServer(() => [own, recorder?.element ?? null].filter((it) => it !== null));
 const hood = connectHood(find('#hood'), () => change({ tab: 'own' }));
 
 const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
@@ -94,6 +97,17 @@ const showOwn = (): void => {
     ownBadge = badge;
     show();
   });
+};
+
+const showRecorder = (): void => {
+  if (recorder === null) {
+    recorder = createRecorder(find('#record'));
+    void recorder.badge.then((badge) => {
+      ownBadge = badge;
+      show();
+    });
+  }
+  recorder.show();
 };
 
 const showCode = (): void => {
@@ -141,7 +155,9 @@ const showLook = (): void => {
 const show = (): void => {
   showTab(tabs, choices.tab);
   if (choices.tab === 'example') showExample();
-  else showOwn();
+  else if (choices.tab === 'own') showOwn();
+  else showRecorder();
+  if (choices.tab !== 'record') recorder?.leave();
   find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
   hood.show(choices.tab === 'example' ? null : ownRequests);
   const hasPlayer = choices.tab === 'example' && chosenExample().audio !== null;
@@ -162,5 +178,5 @@ function change(changes: Partial<Choices>): void {
 }
 
 render(proofView(), find('#proof'));
-connectTabs(tabs, (panel) => change({ tab: panel === 'own' ? 'own' : DEFAULTS.tab }));
+connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();

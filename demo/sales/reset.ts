@@ -1,6 +1,6 @@
 /** Brings the page back to its first state: what this browser stores, and what this visitor has set in the sandbox. */
 import { AudioTranscribe } from '../../src/index.js';
-import type { DemoSettings } from '../backend.js';
+import { loadSettings } from './settings.js';
 
 const OWN_KEY = /^audio-transcribe/;
 
@@ -20,10 +20,7 @@ const send = async (method: string, path: string, body?: unknown): Promise<void>
 
 const resetSandbox = async (): Promise<void> => {
   // Without the demo's server, nothing was set.
-  const response = await fetch('settings.json').catch(() => null);
-  if (response?.ok !== true) return;
-  const { target } = (await response.json()) as DemoSettings;
-  if (target !== 'sandbox') return;
+  if ((await loadSettings())?.target !== 'sandbox') return;
   await send('DELETE', 'faults');
   await send('PUT', 'conditions', { chunkSize: null, bytesPerSecond: null, latencyMs: null });
 };

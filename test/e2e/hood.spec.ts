@@ -50,7 +50,7 @@ test('by keyboard: shows the requests of a recording, without secrets, and its h
   for (const secret of [clientId, clientSecret, apiKey, 'signature='])
     expect(text).not.toContain(secret);
 
-  await expectNoViolations(page, { within: 'body' });
+  await expectNoViolations(page, { within: '#hood' });
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByRole('button', { name: 'Clear' }).click();
