@@ -95,12 +95,12 @@ const row = (exchange: Exchange): TemplateResult => {
               <strong>${method}</strong>
               ${part === undefined ? nothing : html`<span>part ${part}</span>`}
               ${to === 'storage' ? html`<span class="hood-minor">storage</span>` : nothing}
-              <code>${path}</code>
+              <code dir="ltr">${path}</code>
             </span>
             <span class="hood-outcome">
               <strong>${status === 0 ? 'No answer' : status}</strong>
-              ${ms === null ? nothing : html`<span>${durationOf(ms)}</span>`}
-              ${bytes === 0 ? nothing : html`<span>${sizeOf(bytes)}</span>`}
+              ${ms === null ? nothing : html`<bdi>${durationOf(ms)}</bdi>`}
+              ${bytes === 0 ? nothing : html`<bdi>${sizeOf(bytes)}</bdi>`}
             </span>
             <span class="hood-arrow" aria-hidden="true"></span>
           </span>
