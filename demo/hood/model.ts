@@ -1,4 +1,5 @@
 /** What the drawer shows, from a list of exchanges. */
+import { SERVICE_PATHS } from '../../src/protocol/index.js';
 import type { Exchange } from './exchange.js';
 
 /**
@@ -43,7 +44,11 @@ export const SECRETS = [
   {
     side: 'backend',
     name: 'Partner token',
-    isIn: (it: Exchange) => it.from === 'backend' && hasHeader(it, 'authorization', 'Bearer'),
+    // A backend that also forwards upload plans sends the user's token with them.
+    isIn: (it: Exchange) =>
+      it.from === 'backend' &&
+      it.path.endsWith(SERVICE_PATHS.userToken) &&
+      hasHeader(it, 'authorization', 'Bearer'),
   },
   { side: 'backend', name: 'API key', isIn: (it: Exchange) => hasHeader(it, 'x-client-api-key') },
 ] as const;

@@ -47,7 +47,11 @@ test('hood: each secret is counted at the side that sent it, and one of the brow
     exchange(1, { headers: headers('cookie: •••') }),
     exchange(2, { to: 'service', headers: headers('authorization: Bearer •••') }),
     exchange(3, { from: 'backend', to: 'service', headers: headers('authorization: Basic •••') }),
-    exchange(4, { from: 'backend', to: 'service', headers: headers('authorization: Bearer •••') }),
+    exchange(4, {
+      ...{ from: 'backend', to: 'service', path: '/open/partner/users/access-token' },
+      headers: headers('authorization: Bearer •••'),
+    }),
+    exchange(6, { from: 'backend', to: 'service', headers: headers('authorization: Bearer •••') }),
     exchange(5, { from: 'backend', to: 'service', headers: headers('x-client-api-key: •••') }),
   ];
   assert.deepEqual(
