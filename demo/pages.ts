@@ -2,11 +2,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'esbuild';
 import { build, type InlineConfig, type Plugin } from 'vite';
 
 const demo = fileURLToPath(new URL('.', import.meta.url));
 
-const PAGES = ['index.html', 'qa.html', 'theming.html'];
+const PAGES = ['index.html', 'qa.html', 'theming.html', 'simulation/page.html'];
 
 /** `sideEffects` in package.json applies to the packed files; without this, the element is not defined. */
 const keepSideEffects: Plugin = {
@@ -34,9 +35,23 @@ const configuration = (outDir: string): InlineConfig => ({
   },
 });
 
+/** Builds the service worker as one classic script beside its page: Firefox has no modules in service workers. */
+const buildServiceWorker = (folder: string): Promise<unknown> =>
+  bundle({
+    entryPoints: [join(demo, 'simulation/worker.ts')],
+    outfile: join(folder, 'simulation/worker.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+
 /** Builds the pages into a folder, which is emptied first. */
 export const buildPages = async (folder: string): Promise<void> => {
   await build(configuration(folder));
+  await buildServiceWorker(folder);
   await cp(join(demo, 'samples'), join(folder, 'samples'), {
     recursive: true,
     filter: (path) => !/\.(?:mjs|md)$/.test(path),

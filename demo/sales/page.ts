@@ -8,6 +8,7 @@ import {
   propertiesOf,
   readChoices,
   searchOf,
+  TABS,
   type Choices,
 } from './choices.js';
 import { snippetsOf } from './code.js';
@@ -81,6 +82,19 @@ const showOwn = (): void => {
   });
 };
 
+let hasPlug = false;
+const showPlug = async (): Promise<void> => {
+  if (hasPlug) return;
+  hasPlug = true;
+  const { showPlugTab } = await import('../simulation/tab.js');
+  showPlugTab(find('#plug'));
+  showLook();
+};
+
+/** What the page talks to. */
+const badge = (): string =>
+  ({ example: 'Example', own: ownBadge, plug: 'Simulation' })[choices.tab];
+
 const showCode = (): void => {
   const snippets = snippetsOf(choices);
   const shown = snippets.find(({ id }) => id === code) ?? snippets[0];
@@ -126,8 +140,9 @@ const showLook = (): void => {
 const show = (): void => {
   showTab(tabs, choices.tab);
   if (choices.tab === 'example') showExample();
-  else showOwn();
-  find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
+  else if (choices.tab === 'own') showOwn();
+  else void showPlug();
+  find('#target').textContent = badge();
   showLook();
   render(makeItYours(choices, change), find('#yours'));
   showCode();
@@ -139,5 +154,5 @@ function change(changes: Partial<Choices>): void {
   show();
 }
 
-connectTabs(tabs, (panel) => change({ tab: panel === 'own' ? 'own' : DEFAULTS.tab }));
+connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();
