@@ -16,11 +16,14 @@ import { copyBlock } from './copy-block.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
+import { showNeedsServer } from './needs-server.js';
 import { showOwnRecording } from './own-recording.js';
+import { isStatic } from '../static.js';
 import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
-let choices = readChoices(location.search);
+const { search: openedWith } = location;
+let choices = readChoices(openedWith);
 let code = 'html';
 let own: AudioTranscribe | null = null;
 /** What the page talks to when the visitor's own recording is shown. */
@@ -71,6 +74,7 @@ const showExample = (): void => {
 };
 
 const showOwn = (): void => {
+  if (isStatic) return showNeedsServer(find('#own'), () => change({ tab: 'plug' }));
   if (own !== null) return;
   own = document.createElement('audio-transcribe');
   own.id = 'transcribe';
@@ -87,7 +91,7 @@ const showPlug = async (): Promise<void> => {
   if (hasPlug) return;
   hasPlug = true;
   const { showPlugTab } = await import('../simulation/tab.js');
-  showPlugTab(find('#plug'));
+  showPlugTab(find('#plug'), openedWith);
   showLook();
 };
 

@@ -20,7 +20,7 @@ export interface DeskOptions {
   /** Called after each change. */
   readonly onChange: () => void;
   /** Stores the visit. */
-  readonly keep: () => Promise<void>;
+  readonly keep: () => Promise<unknown>;
 }
 
 export interface Desk {

@@ -10,7 +10,8 @@ export interface NetworkPanel {
   readonly bytesPerSecond: number;
   /** Whether the page in the frame is ready. */
   readonly isReady: boolean;
-  readonly hasUpload: boolean;
+  /** Whether the element works on a recording. */
+  readonly isBusy: boolean;
   /** Whether the transcript is shown. */
   readonly isFinished: boolean;
   /** Parts that were stored when the page was opened; null if no upload waits to be continued. */
@@ -79,10 +80,9 @@ const control = ({ name, hint, isDisabled, onPress, isOn }: Control, id: string)
   </li>`;
 
 export const networkPanel = (panel: NetworkPanel): TemplateResult => {
-  const { state, isReady, hasUpload, isFinished, storedAtStart, send, reload } = panel;
+  const { state, isReady, isBusy, isFinished, storedAtStart, send, reload } = panel;
   const { offline, trainSince, expiries, isCompleted } = state;
   const { stored, parts } = factsOf(state);
-  const isRunning = hasUpload && !isFinished;
   const controls: readonly Control[] = [
     {
       name: 'Offline',
@@ -104,13 +104,13 @@ export const networkPanel = (panel: NetworkPanel): TemplateResult => {
         expiries < MOST_EXPIRIES
           ? 'The element gets new addresses. They start an empty upload.'
           : 'Twice is enough: the third time, the element stops with an error.',
-      isDisabled: !isRunning || isCompleted || stored === 0 || expiries >= MOST_EXPIRIES,
+      isDisabled: !isBusy || isCompleted || stored === 0 || expiries >= MOST_EXPIRIES,
       onPress: () => send({ type: 'expire' }),
     },
     {
       name: 'Close and reopen the tab',
       hint: 'Reloads this page. The element offers to continue.',
-      isDisabled: !isRunning || stored === 0,
+      isDisabled: !isBusy || stored === 0,
       onPress: reload,
     },
   ];

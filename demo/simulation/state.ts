@@ -19,6 +19,8 @@ export interface SimulationState {
   readonly offline: boolean;
   /** When the train departed, in ms since 1970; null without a train. */
   readonly trainSince: number | null;
+  /** Of the link without a train. */
+  readonly bytesPerSecond: number;
   /** Empty until there is an upload plan. */
   readonly parts: readonly PartView[];
   readonly isCompleted: boolean;
@@ -40,6 +42,7 @@ export const stateOf = (visit: Visit, underWay: ReadonlyMap<number, number>): Si
   return {
     offline: visit.offline,
     trainSince: visit.trainSince,
+    bytesPerSecond: visit.bytesPerSecond,
     parts: parts.map((part, index) => ({
       number: index + 1,
       size: part.size,

@@ -1,7 +1,7 @@
 /**
  * The tab “Pull the plug”: the element in a frame, the switches of its network, and the map of its parts.
  *
- * For tests, the page's query can have `plug-size` (bytes of the recording) and `plug-rate` (bytes per second).
+ * For tests, the page can be opened with `plug-size` (bytes of the recording) and `plug-rate` (bytes per second).
  */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
@@ -26,6 +26,7 @@ const numberFrom = (query: URLSearchParams, name: string, fallback: number): num
 const NOTHING: SimulationState = {
   offline: false,
   trainSince: null,
+  bytesPerSecond: LINK_BYTES_PER_SECOND,
   parts: [],
   isCompleted: false,
   savedBytes: 0,
@@ -48,17 +49,18 @@ const copyLook = (wrapper: HTMLElement, root: HTMLElement): void => {
   root.style.cssText = wrapper.style.cssText;
 };
 
-/** Draws the tab into its panel, and starts the simulation. Call it once. */
-export const showPlugTab = (panel: HTMLElement): void => {
-  const query = new URLSearchParams(location.search);
+/** Draws the tab into its panel, and starts the simulation. Call it once. `search`: the query of the page. */
+export const showPlugTab = (panel: HTMLElement, search: string): void => {
+  const query = new URLSearchParams(search);
   const recordingBytes = numberFrom(query, 'plug-size', RECORDING_BYTES);
-  const bytesPerSecond = numberFrom(query, 'plug-rate', LINK_BYTES_PER_SECOND);
+  const chosenRate = numberFrom(query, 'plug-rate', LINK_BYTES_PER_SECOND);
 
   let simulation: Simulation | null = null;
   let reported: SimulationState | null = null;
   let element: AudioTranscribe | null = null;
   let elementState: AudioTranscribe['state'] = 'idle';
   let problem = '';
+  let isStartingOver = false;
   /** Parts that were stored when the page was opened; null if no upload was interrupted. */
   let storedAtStart: number | null = null;
 
@@ -71,7 +73,7 @@ export const showPlugTab = (panel: HTMLElement): void => {
   const send = (order: Order): void => simulation?.send(order);
 
   const start = (): void => {
-    send({ type: 'rate', bytesPerSecond });
+    send({ type: 'rate', bytesPerSecond: chosenRate });
     element?.selectFile(generateRecording(recordingBytes));
   };
 
@@ -81,17 +83,17 @@ export const showPlugTab = (panel: HTMLElement): void => {
     element.reset();
     await forgetStored(element.resumeScope);
     storedAtStart = null;
+    isStartingOver = true;
     send({ type: 'forget' });
-    // The button that was pressed is about to be hidden.
-    panel.querySelector<HTMLElement>('.primary')?.focus();
   };
 
   const draw = (): void => {
     const known = reported ?? NOTHING;
     const hasUpload = known.parts.length > 0;
+    const bytesPerSecond = hasUpload ? known.bytesPerSecond : chosenRate;
     const state = hasUpload ? known : withWaitingParts(known, recordingBytes);
     const isReady = element !== null;
-    const isFinished = elementState === 'ready';
+    const isBusy = !['idle', 'ready', 'failed'].includes(elementState);
     render(
       html`
         <p class="plug-intro">
@@ -100,12 +102,7 @@ export const showPlugTab = (panel: HTMLElement): void => {
           connection while it runs. The element continues with the parts that are missing.
         </p>
         <div class="plug-actions">
-          <button
-            class="primary"
-            type="button"
-            ?disabled=${!isReady || (hasUpload && !isFinished)}
-            @click=${start}
-          >
+          <button class="primary" type="button" ?disabled=${!isReady || isBusy} @click=${start}>
             Upload a ${Math.round(recordingBytes / 1e6)} MB recording
           </button>
           <button type="button" ?hidden=${!hasUpload} @click=${() => void startOver()}>
@@ -121,8 +118,8 @@ export const showPlugTab = (panel: HTMLElement): void => {
               state,
               bytesPerSecond,
               isReady,
-              hasUpload,
-              isFinished,
+              isBusy,
+              isFinished: elementState === 'ready',
               storedAtStart: elementState === 'idle' ? storedAtStart : null,
               send,
               reload: () => location.reload(),
@@ -146,6 +143,10 @@ export const showPlugTab = (panel: HTMLElement): void => {
     if (isFirst && state.parts.length > 0 && !state.isCompleted)
       storedAtStart = state.parts.filter((part) => part.state === 'stored').length;
     draw();
+    if (!isStartingOver || state.parts.length > 0) return;
+    // The button that was pressed is hidden now.
+    isStartingOver = false;
+    panel.querySelector<HTMLElement>('.primary')?.focus();
   };
 
   frame.addEventListener('ready', () => {

@@ -38,22 +38,28 @@ const NEWS_MS = 100;
 
 const newId = (): string => crypto.randomUUID().replaceAll('-', '');
 
+/** If the browser forbids IndexedDB, the simulation works until the browser stops this worker. */
+const unlessForbidden = <T>(work: Promise<T>): Promise<T | null> => work.catch(() => null);
+
 interface OpenVisit {
   readonly desk: Desk;
   /** Sends the news at once; with `all`, everything. */
   readonly tell: (all: boolean) => void;
-  /** From now on, nothing is stored until the next upload. */
-  readonly finish: () => Promise<void>;
+  /** Deletes what is stored. Nothing is stored again until the next upload, if this one is finished. */
+  readonly discard: (isFinished: boolean) => Promise<void>;
+  readonly isFinished: () => boolean;
 }
 
 const openVisit = async (id: string): Promise<OpenVisit> => {
-  await records.deleteOld(Date.now());
-  const visit = (await records.read(id)) ?? newVisit(id, Date.now());
+  await unlessForbidden(records.deleteOld(Date.now()));
+  const visit = (await unlessForbidden(records.read(id))) ?? newVisit(id, Date.now());
   const channel = new BroadcastChannel(channelOf(id));
   let timer: ReturnType<typeof setTimeout> | null = null;
   /** The upload that needs no storing any more; null for none. */
   let finished: string | null = null;
 
+  const uploadId = (): string => currentUpload(visit)?.uploadId ?? '';
+  const isFinished = (): boolean => finished === uploadId();
   const tell = (all: boolean): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -69,16 +75,16 @@ const openVisit = async (id: string): Promise<OpenVisit> => {
     },
     onChange: () => (timer ??= setTimeout(() => tell(false), NEWS_MS)),
     keep: async () => {
-      if (finished !== null && finished === (currentUpload(visit)?.uploadId ?? '')) return;
+      if (isFinished()) return;
       visit.changedAt = Date.now();
-      await records.write(visit);
+      await unlessForbidden(records.write(visit));
     },
   });
-  const finish = async (): Promise<void> => {
-    finished = currentUpload(visit)?.uploadId ?? '';
-    await records.delete(id);
+  const discard = async (isEnd: boolean): Promise<void> => {
+    finished = isEnd ? uploadId() : null;
+    await unlessForbidden(records.delete(id));
   };
-  return { desk, tell, finish };
+  return { desk, tell, discard, isFinished };
 };
 
 const visits = new Map<string, Promise<OpenVisit>>();
@@ -90,10 +96,13 @@ const visitOf = (id: string): Promise<OpenVisit> => {
 };
 
 const obey = async (command: Command): Promise<void> => {
-  const { desk, tell, finish } = await visitOf(command.visit);
-  await desk.obey(command);
-  if (command.type === 'finished' || command.type === 'forget') await finish();
-  tell(command.type === 'watch' || command.type === 'forget');
+  const { visit } = command;
+  const { desk, tell, discard, isFinished } = await visitOf(visit);
+  // A page that is opened after the end begins anew.
+  const isNewStart = command.type === 'forget' || (command.type === 'opened' && isFinished());
+  await desk.obey(isNewStart ? { visit, type: 'forget' } : command);
+  if (isNewStart || command.type === 'finished') await discard(!isNewStart);
+  tell(isNewStart || command.type === 'watch');
 };
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
