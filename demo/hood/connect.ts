@@ -1,14 +1,15 @@
 /** The button of the drawer. The drawer itself is loaded when it is opened first. */
 import type { Drawer } from './drawer.js';
 import type { ExchangeSource } from './model.js';
+import type { Sender } from './view.js';
 
 export interface Hood {
   /** Selects what the drawer shows; null if nothing is sent. */
   readonly show: (source: ExchangeSource | null) => void;
 }
 
-/** `root` has the button and the panel. `showOwn` shows the part of the page that sends requests. */
-export const connectHood = (root: HTMLElement, showOwn: () => void): Hood => {
+/** `root` has the button and the panel. `sender` is the tab that is offered while nothing is sent. */
+export const connectHood = (root: HTMLElement, sender: Sender): Hood => {
   const button = root.querySelector('button');
   const panel = root.querySelector('div');
   if (button === null || panel === null) throw new Error('the drawer has no button or panel');
@@ -23,7 +24,7 @@ export const connectHood = (root: HTMLElement, showOwn: () => void): Hood => {
   };
   const open = async (): Promise<void> => {
     const { createDrawer } = await import('./drawer.js');
-    drawer ??= createDrawer(panel, { close, showOwn });
+    drawer ??= createDrawer(panel, { close, sender });
     panel.hidden = false;
     button.setAttribute('aria-expanded', 'true');
     drawer.follow(source);

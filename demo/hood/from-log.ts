@@ -22,7 +22,16 @@ export const exchangeOf = (entry: LogEntry): Exchange | null => {
   const { number, at, ms, host, method, path, status, partNumber, headers } = entry;
   const note = noteOf(entry);
   return {
-    ...{ number, at, ms, from: 'browser', to: host, method, path: shortPath(path), status },
+    ...{
+      number,
+      at,
+      ms: ms ?? 0,
+      from: 'browser',
+      to: host,
+      method,
+      path: shortPath(path),
+      status,
+    },
     ...{ bytes: entry.bytesReceived, headers },
     ...(partNumber === undefined ? {} : { part: partNumber }),
     ...(note === '' ? {} : { note }),

@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<Try['outcome'], string>> = {
 };
 
 export const exchangeOfTry = (one: Try, number: number): Exchange => ({
-  ...{ number, at: one.startedAtMs, ms: one.status === null ? null : one.tookMs },
+  ...{ number, at: one.startedAtMs, ms: one.tookMs },
   ...{ from: 'browser', to: 'storage', method: 'PUT', path: '/…' },
   ...{ status: one.status ?? 0, bytes: one.sentBytes, part: one.part, headers: [] },
   note: `Attempt ${one.attempt}. ${OUTCOMES[one.outcome]}`,

@@ -78,4 +78,8 @@ export const laneOf = ({ from, to }: Exchange): string =>
 export const durationOf = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
-export const isFailure = ({ status }: Exchange): boolean => status === 0 || status >= 400;
+/** True until the response, or the loss of the connection, is known. */
+export const isUnderWay = ({ ms }: Exchange): boolean => ms === null;
+
+export const isFailure = (exchange: Exchange): boolean =>
+  !isUnderWay(exchange) && (exchange.status === 0 || exchange.status >= 400);

@@ -50,7 +50,7 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
         const isAnswered = res.headersSent;
         add(user, {
           at,
-          ms: isAnswered ? now() - at : null,
+          ms: now() - at,
           from: 'browser',
           to: 'backend',
           method: req.method ?? '',
@@ -71,7 +71,7 @@ export const createRecorder = (now: () => number = () => Date.now()): Recorder =
       const ended = (status: number): void =>
         add(user, {
           at,
-          ms: status === 0 ? null : now() - at,
+          ms: now() - at,
           from: 'backend',
           to: 'service',
           method,

@@ -3,7 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { clockTime, sizeOf } from '../qa/time.js';
 import type { Exchange } from './exchange.js';
-import { countSecrets, durationOf, isFailure, laneOf, leaksIn, type Secret } from './model.js';
+import {
+  countSecrets,
+  durationOf,
+  isFailure,
+  isUnderWay,
+  laneOf,
+  leaksIn,
+  type Secret,
+} from './model.js';
 
 export interface DrawerState {
   /** False while the page shows what sends nothing. */
@@ -13,11 +21,17 @@ export interface DrawerState {
   readonly limits: string;
 }
 
+/** A tab of the page that sends requests. */
+export interface Sender {
+  /** Its name. */
+  readonly tab: string;
+  readonly show: () => void;
+}
+
 export interface DrawerActions {
   readonly clear: () => void;
   readonly close: () => void;
-  /** Shows the part of the page that sends requests. */
-  readonly showOwn: () => void;
+  readonly sender: Sender;
 }
 
 const NAMES = {
@@ -81,10 +95,11 @@ const bodyOf = ({ headers, note, at }: Exchange): TemplateResult => html`
 
 const row = (exchange: Exchange): TemplateResult => {
   const { from, to, method, path, part, status, ms, bytes } = exchange;
+  const outcome = isUnderWay(exchange) ? 'Sending' : status === 0 ? 'No answer' : status;
   return html`
     <li
       data-lane=${laneOf(exchange)}
-      ?data-quiet=${method === 'OPTIONS'}
+      ?data-quiet=${method === 'OPTIONS' || isUnderWay(exchange)}
       ?data-failed=${isFailure(exchange)}
     >
       <details>
@@ -98,8 +113,8 @@ const row = (exchange: Exchange): TemplateResult => {
               <code dir="ltr">${path}</code>
             </span>
             <span class="hood-outcome">
-              <strong>${status === 0 ? 'No answer' : status}</strong>
-              ${ms === null ? nothing : html`<bdi>${durationOf(ms)}</bdi>`}
+              <strong>${outcome}</strong>
+              ${ms === null || ms === 0 ? nothing : html`<bdi>${durationOf(ms)}</bdi>`}
               ${bytes === 0 ? nothing : html`<bdi>${sizeOf(bytes)}</bdi>`}
             </span>
             <span class="hood-arrow" aria-hidden="true"></span>
@@ -128,8 +143,8 @@ const nothingSent = ({ hasSource }: DrawerState, actions: DrawerActions): Templa
   hasSource
     ? html`<p class="hood-empty">No request yet. They appear as soon as you upload a recording.</p>`
     : html`<div class="hood-empty">
-        <p>The example sends nothing: its recording and its transcript are files of this page.</p>
-        <button type="button" @click=${actions.showOwn}>Show “Your recording”</button>
+        <p>Nothing is sent here. The example’s recording and transcript are files of this page.</p>
+        <button type="button" @click=${actions.sender.show}>Show “${actions.sender.tab}”</button>
       </div>`;
 
 export const drawerView = (state: DrawerState, actions: DrawerActions): TemplateResult => {

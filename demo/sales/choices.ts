@@ -1,7 +1,7 @@
 /** What a visitor has chosen. All of it is in the page's URL, so that a link shows the same. */
 import { EXAMPLES } from './examples.js';
 
-export const TABS = ['example', 'own', 'record'] as const;
+export const TABS = ['example', 'own', 'record', 'plug'] as const;
 export type Tab = (typeof TABS)[number];
 export type Scheme = 'system' | 'light' | 'dark';
 export type Width = 'page' | 'sidebar' | 'phone';

@@ -14,19 +14,24 @@ import {
 import { snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';
 import { connectHood } from '../hood/connect.js';
+import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
+import { watchSimulation } from '../simulation/watch.js';
 import { proofView } from '../proof/proof.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
+import { showNeedsServer } from './needs-server.js';
 import { showOwnRecording } from './own-recording.js';
 import { connectBigPlay } from './play.js';
 import { createRecorder, type Recorder } from './record.js';
 import { createShare } from './share.js';
+import { isStatic } from '../static.js';
 import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
-let choices = readChoices(location.search);
+const { search: openedWith } = location;
+let choices = readChoices(openedWith);
 let code = 'html';
 let own: AudioTranscribe | null = null;
 /** What the page talks to when the visitor's own recording is shown. */
@@ -78,7 +83,17 @@ const showExample = (): void => {
 };
 
 const ownRequests = watchServer(() => [own, recorder?.element ?? null].filter((it) => it !== null));
-const hood = connectHood(find('#hood'), () => change({ tab: 'own' }));
+/** The requests of a tab; null if it sends none. */
+const requestsOf = (tab: Choices['tab']): ExchangeSource | null => {
+  if (tab === 'plug') return watchSimulation;
+  return tab === 'example' || isStatic ? null : ownRequests;
+};
+const hood = connectHood(
+  find('#hood'),
+  isStatic
+    ? { tab: 'Pull the plug', show: () => change({ tab: 'plug' }) }
+    : { tab: 'Your recording', show: () => change({ tab: 'own' }) },
+);
 
 const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
   const { id, audio } = chosenExample();
@@ -88,6 +103,7 @@ const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
 const showShare = createShare(find('#share'));
 
 const showOwn = (): void => {
+  if (isStatic) return showNeedsServer(find('#own'), () => change({ tab: 'plug' }));
   if (own !== null) return;
   own = document.createElement('audio-transcribe');
   own.id = 'transcribe';
@@ -100,6 +116,7 @@ const showOwn = (): void => {
 };
 
 const showRecorder = (): void => {
+  if (isStatic) return showNeedsServer(find('#record'), () => change({ tab: 'plug' }));
   if (recorder === null) {
     recorder = createRecorder(find('#record'));
     void recorder.badge.then((badge) => {
@@ -109,6 +126,19 @@ const showRecorder = (): void => {
   }
   recorder.show();
 };
+
+let hasPlug = false;
+const showPlug = async (): Promise<void> => {
+  if (hasPlug) return;
+  hasPlug = true;
+  const { showPlugTab } = await import('../simulation/tab.js');
+  showPlugTab(find('#plug'), openedWith);
+  showLook();
+};
+
+/** What the page talks to. */
+const badge = (): string =>
+  ({ example: 'Example', own: ownBadge, record: ownBadge, plug: 'Simulation' })[choices.tab];
 
 const showCode = (): void => {
   const snippets = snippetsOf(choices);
@@ -156,10 +186,11 @@ const show = (): void => {
   showTab(tabs, choices.tab);
   if (choices.tab === 'example') showExample();
   else if (choices.tab === 'own') showOwn();
-  else showRecorder();
+  else if (choices.tab === 'record') showRecorder();
+  else void showPlug();
   if (choices.tab !== 'record') recorder?.leave();
-  find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
-  hood.show(choices.tab === 'example' ? null : ownRequests);
+  find('#target').textContent = badge();
+  hood.show(requestsOf(choices.tab));
   const hasPlayer = choices.tab === 'example' && chosenExample().audio !== null;
   showShare({ element: hasPlayer ? exampleElement : null });
   showLook();

@@ -1,5 +1,6 @@
 /** Brings the page back to its first state: what this browser stores, and what this visitor has set in the sandbox. */
 import { AudioTranscribe } from '../../src/index.js';
+import { isStatic } from '../static.js';
 import { loadSettings } from './settings.js';
 
 const OWN_KEY = /^audio-transcribe/;
@@ -20,6 +21,7 @@ const send = async (method: string, path: string, body?: unknown): Promise<void>
 
 const resetSandbox = async (): Promise<void> => {
   // Without the demo's server, nothing was set.
+  if (isStatic) return;
   if ((await loadSettings())?.target !== 'sandbox') return;
   await send('DELETE', 'faults');
   await send('PUT', 'conditions', { chunkSize: null, bytesPerSecond: null, latencyMs: null });

@@ -20,7 +20,7 @@ test('by keyboard: shows the requests of a recording, without secrets, and its h
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Under the hood' })).toBeFocused();
-  await expect(page.getByText('The example sends nothing')).toBeVisible();
+  await expect(page.getByText('Nothing is sent here.')).toBeVisible();
   await page.getByRole('button', { name: 'Show “Your recording”' }).press('Enter');
   await expect(page.getByText('No request yet.')).toBeVisible();
   await expect(page.locator('.sample')).toHaveCount(SAMPLES.length);
@@ -58,4 +58,17 @@ test('by keyboard: shows the requests of a recording, without secrets, and its h
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
   expect(complaints).toEqual([]);
+});
+
+test('shows the requests of “Pull the plug”, which no server sees', async ({ page }) => {
+  await page.goto(`${demo().url}?tab=plug&plug-size=6000000&plug-rate=50000000`);
+  await page.getByRole('button', { name: 'Under the hood' }).click();
+  await page.getByRole('button', { name: /^Upload a .* recording$/ }).click();
+  await expect(
+    rows(page).filter({ hasText: 'Your browser to the service’s storage: PUT part 1' }),
+  ).toContainText('200');
+  await expect(
+    rows(page).filter({ hasText: /Your backend to the service:.*users.access-token/s }),
+  ).toContainText('200');
+  await expect(page.locator('.hood-proof')).toContainText('none had the client secret');
 });

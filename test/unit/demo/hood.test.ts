@@ -7,6 +7,7 @@ import { exchangeOfTry, lostTries } from '../../../demo/hood/from-tries.js';
 import {
   countSecrets,
   durationOf,
+  isFailure,
   laneOf,
   leaksIn,
   withExchanges,
@@ -76,6 +77,18 @@ test('hood: storage is part of the service’s column', () => {
   assert.deepEqual([durationOf(12.4), durationOf(1_240)], ['12 ms', '1.2 s']);
 });
 
+test('hood: a request under way is no failure, and one without an answer is', () => {
+  assert.deepEqual(
+    [
+      { ms: null, status: 0 },
+      { ms: 5, status: 0 },
+      { ms: 5, status: 503 },
+      { ms: 5, status: 204 },
+    ].map((more) => isFailure(exchange(1, more))),
+    [false, true, true, false],
+  );
+});
+
 test('hood: ids and queries are not in a path', () => {
   const id = 'task_abcdefghijklmnopqrstuvwx';
   assert.equal(
@@ -132,7 +145,7 @@ test('hood: an attempt that never reached the storage is shown, as the element m
   assert.equal(lostTries([attempt], [exchange(1, { part: 3, at: 1_200 })], now).length, 1);
   assert.deepEqual(lostTries([{ ...attempt, status: 200, outcome: 'stored' }], [], now), []);
   const shown = exchangeOfTry(attempt, 7);
-  assert.deepEqual([shown.number, shown.status, shown.part, shown.ms], [7, 0, 2, null]);
+  assert.deepEqual([shown.number, shown.status, shown.part, shown.ms], [7, 0, 2, 500]);
   assert.match(shown.note ?? '', /The connection broke/);
 });
 
