@@ -2,6 +2,7 @@
 import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
+import { startFaultBar } from './faults/bar.js';
 import { startConsole } from './qa/console.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
@@ -38,14 +39,19 @@ const start = async (): Promise<void> => {
   showSamples();
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
-  if (isSandbox)
-    startConsole({
+  startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
+  if (isSandbox) {
+    const qa = startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
     });
-  else {
+    element.addEventListener('transcribe-state', () => {
+      const { totalBytes } = element.progress;
+      if (totalBytes > 0) qa.fileChosen(totalBytes);
+    });
+  } else {
     document.body.classList.add('without-sandbox');
     say(
       'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',

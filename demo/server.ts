@@ -143,6 +143,9 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
           if (userId !== null && changesFaults(req.method, pathname)) backend.startAnew(userId);
         })
         .catch(() => res.destroy());
+    } else if (pathname === '/__sandbox/active') {
+      // With the real service, nothing can be on.
+      res.writeHead(204).end();
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
       hood.record(req, res, () => handle(req, res));
     } else if (pathname === HOOD_PATH) {

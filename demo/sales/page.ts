@@ -2,6 +2,7 @@
 import { html, render } from 'lit';
 import '../../src/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import { startFaultBar } from '../faults/bar.js';
 import {
   DEFAULTS,
   directionOf,
@@ -209,5 +210,6 @@ function change(changes: Partial<Choices>): void {
 }
 
 render(proofView(), find('#proof'));
+if (!isStatic) startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
 connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();

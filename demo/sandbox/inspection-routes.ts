@@ -22,7 +22,7 @@ import {
   type Route,
 } from './http/route.js';
 import { isVisibleTo, type LogEntry, type RequestLog } from './request-log.js';
-import { parseConditions, type Conditions } from './sessions/conditions.js';
+import { NO_CONDITIONS, parseConditions, type Conditions } from './sessions/conditions.js';
 import type { Sessions } from './sessions/sessions.js';
 import type { StatusChange, Tasks } from './tasks/tasks.js';
 import type { Uploads } from './uploads.js';
@@ -43,7 +43,9 @@ export interface FaultListed extends FaultRecord {
 /** The response of `GET /__sandbox/active`. */
 export interface WhatIsOn {
   readonly faults: readonly FaultListed[];
+  /** The conditions that apply: the session's own, else everyone's. */
   readonly conditions: Conditions;
+  readonly ownConditions: Conditions;
 }
 
 /** An entry of `GET /__sandbox/tasks`. It omits the audio's URL, which may be presigned. */
@@ -126,13 +128,14 @@ const logRoutes = (log: RequestLog): readonly Route[] => {
 const MOST_FAULTS = 100;
 
 const activeOf = (sessions: Sessions, session: string | null): WhatIsOn => {
-  const own = session === null ? [] : sessions.of(session).faults.list();
+  const own = session === null ? null : sessions.of(session);
   return {
     faults: [
-      ...own.map((record) => ({ ...record, session: true })),
+      ...(own?.faults.list() ?? []).map((record) => ({ ...record, session: true })),
       ...sessions.everyone.faults.list().map((record) => ({ ...record, session: false })),
     ],
     conditions: sessions.conditionsOf(session),
+    ownConditions: own?.conditions ?? NO_CONDITIONS,
   };
 };
 
@@ -200,7 +203,10 @@ const conditionRoutes = (
       if (filesize === null)
         throw new Refusal(400, 'bad-request', 'filesize must be the size of a file in bytes.');
       const { chunkSize } = sessions.conditionsOf(exchange.session);
-      return json({ chunkSize: uploads.chunkSizeOf(filesize, chunkSize) });
+      return json({
+        chunkSize: uploads.chunkSizeOf(filesize, chunkSize),
+        defaultChunkSize: uploads.chunkSizeOf(filesize, null),
+      });
     },
   }),
 ];

@@ -140,6 +140,11 @@ test('QA console: a preset replaces the current faults, and the element survives
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready');
   await expect(page.getByRole('button', { name: 'No violations' })).toBeVisible();
+  // The chunks are small enough for every fault of the preset.
+  for (const fault of ['reset-mid-body', 'reset-after-body'])
+    await expect(faults(page).getByRole('listitem').filter({ hasText: fault })).toContainText(
+      /struck [1-9]/,
+    );
   await page.getByRole('button', { name: 'Clear all faults' }).click();
   await expect(page.getByText('Nothing goes wrong on purpose.')).toBeVisible();
 });

@@ -202,8 +202,14 @@ test("conditions: the chunk size applies to the session's plans", async (t) => {
     ],
   );
   const ask = (user: string | null, query: string) => inspect(sandbox, user, `chunk-size${query}`);
-  assert.deepEqual((await ask(ADA, '?filesize=1500')).json, { chunkSize: 300 });
-  assert.deepEqual((await ask(null, '?filesize=1500')).json, { chunkSize: 1_000 });
+  assert.deepEqual((await ask(ADA, '?filesize=1500')).json, {
+    chunkSize: 300,
+    defaultChunkSize: 1_000,
+  });
+  assert.deepEqual((await ask(null, '?filesize=1500')).json, {
+    chunkSize: 1_000,
+    defaultChunkSize: 1_000,
+  });
   for (const wrong of ['', '?filesize=x', '?filesize=-1'])
     assert.equal((await ask(ADA, wrong)).status, 400);
 });
@@ -240,6 +246,14 @@ test('conditions: an invalid value is rejected, and changes nothing', async (t) 
   assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
     faults: [],
     conditions: { ...NONE, latencyMs: 5 },
+    ownConditions: { ...NONE, latencyMs: 5 },
+  });
+  // Without a session, conditions apply to everyone who has none.
+  await inspect(sandbox, null, 'conditions', 'PUT', { ...NONE, latencyMs: 1, chunkSize: 9 });
+  assert.deepEqual((await inspect(sandbox, ADA, 'active')).json, {
+    faults: [],
+    conditions: { ...NONE, latencyMs: 5, chunkSize: 9 },
+    ownConditions: { ...NONE, latencyMs: 5 },
   });
 });
 
