@@ -15,9 +15,9 @@ import {
 import { snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';
 import { connectHood } from '../hood/connect.js';
+import { simulatedRequests } from '../hood/from-simulation.js';
 import type { ExchangeSource } from '../hood/model.js';
 import { watchServer } from '../hood/watch-server.js';
-import { watchSimulation } from '../simulation/watch.js';
 import { proofView } from '../proof/proof.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
@@ -86,7 +86,7 @@ const showExample = (): void => {
 const ownRequests = watchServer(() => [own, recorder?.element ?? null].filter((it) => it !== null));
 /** The requests of a tab; null if it sends none. */
 const requestsOf = (tab: Choices['tab']): ExchangeSource | null => {
-  if (tab === 'plug') return watchSimulation;
+  if (tab === 'plug') return simulatedRequests;
   return tab === 'example' || isStatic ? null : ownRequests;
 };
 const hood = connectHood(

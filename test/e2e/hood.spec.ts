@@ -68,7 +68,7 @@ test('shows the requests of “Pull the plug”, which no server sees', async ({
     rows(page).filter({ hasText: 'Your browser to the service’s storage: PUT part 1' }),
   ).toContainText('200');
   await expect(
-    rows(page).filter({ hasText: /Your backend to the service:.*users.access-token/s }),
+    rows(page).filter({ hasText: 'Your backend to the service: POST /open/partner/users' }),
   ).toContainText('200');
   await expect(page.locator('.hood-proof')).toContainText('none had the client secret');
 });

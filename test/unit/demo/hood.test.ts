@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Exchange } from '../../../demo/hood/exchange.js';
 import { exchangesOf } from '../../../demo/hood/from-log.js';
+import { simulatedPath } from '../../../demo/hood/from-simulation.js';
 import { exchangeOfTry, lostTries } from '../../../demo/hood/from-tries.js';
 import {
   countSecrets,
@@ -101,6 +102,18 @@ test('hood: ids and queries are not in a path', () => {
 const logged = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
   ...{ number, at: 5, ms: 2, host: 'storage', method: 'PUT', path: '/uploads', status: 200 },
   ...{ headerNames: [], headers: headers('origin: •••'), bytesReceived: 9, ...more },
+});
+
+test('hood: a simulated path is shown as a real server would see it', () => {
+  const id = '690c82c1aab7411db6ef759ce677db98';
+  assert.equal(
+    simulatedPath(`/demo/simulation/${id}/service/open/partner/users/access-token`),
+    '/open/partner/users/access-token',
+  );
+  assert.equal(
+    simulatedPath(`/simulation/${id}/storage/uploads/${id}/2`),
+    '/uploads/690c82c1aa…/2',
+  );
 });
 
 test('hood: only requests of this visitor’s browser are taken from the log, with the reason of a failure', () => {
