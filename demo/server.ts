@@ -8,6 +8,8 @@ import sirv from 'sirv';
 import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
+import { HOOD_PATH } from './hood/answer.js';
+import { createHoodServer } from './hood/serve.js';
 import { buildPages } from './pages.js';
 import { SESSION_HEADER, type SandboxOptions } from './sandbox/index.js';
 
@@ -122,6 +124,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const serveFile = sirv(pages, { etag: true });
   const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);
+  const hood = createHoodServer(backend, options.sandbox.s3 === undefined);
   const server = createServer((req, res) => {
     if (!isForThisHost(req)) {
       return refuse(res, 'This demo answers only at the address that npm start printed.');
@@ -144,7 +147,10 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       // With the real service, nothing can be on.
       res.writeHead(204).end();
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
-      handle(req, res);
+      hood.record(req, res, () => handle(req, res));
+    } else if (pathname === HOOD_PATH) {
+      if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not read this.');
+      hood.answer(req, res, url.searchParams);
     } else if (pathname === '/settings.json') {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(backend.settings));
