@@ -135,8 +135,13 @@ export const createDesk = (options: DeskOptions): Desk => {
     to: 'backend' | 'service',
     onBytes: (bytes: number) => void,
   ): Promise<Response> => {
-    onBytes((await request.clone().arrayBuffer()).byteLength);
-    return to === 'backend' ? backend(request) : service(request);
+    const bytes = await request.arrayBuffer();
+    onBytes(bytes.byteLength);
+    const { url, method, headers } = request;
+    const copy = new Request(url, { method, headers, body: bytes.byteLength > 0 ? bytes : null });
+    // The handler reads the body as a stream. Firefox has none for requests, only for responses.
+    if (!('body' in copy)) Object.defineProperty(copy, 'body', { value: new Response(bytes).body });
+    return to === 'backend' ? backend(copy) : service(copy);
   };
 
   const answer: Desk['answer'] = async (request, asked) => {
