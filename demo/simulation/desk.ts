@@ -47,6 +47,11 @@ export const createDesk = (options: DeskOptions): Desk => {
   const changed = new Map<number, Exchange>();
   /** Aborted when the page is closed: a network would end the page's requests, but a service worker gets all of them. */
   let page = new AbortController();
+  // Requests that were under way when the browser stopped the worker.
+  visit.exchanges = visit.exchanges.map((it) =>
+    it.ms === null ? { ...it, note: 'interrupted' } : it,
+  );
+  let lastNumber = visit.exchanges.at(-1)?.number ?? 0;
 
   const log = (exchange: Exchange): void => {
     visit.exchanges = [...withExchange(visit.exchanges, exchange)];
@@ -59,18 +64,21 @@ export const createDesk = (options: DeskOptions): Desk => {
     start: ExchangeStart,
     work: (onBytes: (bytes: number) => void) => Promise<Response>,
   ): Promise<Response> => {
-    const number = (visit.exchanges.at(-1)?.number ?? 0) + 1;
+    const number = ++lastNumber;
     const started = startedExchange(start, number, clock.now());
     let { bytes } = started;
     log(started);
-    const end = (status: number, note?: string): void =>
-      log({
-        ...started,
-        ms: clock.now() - started.at,
-        status,
-        bytes,
-        ...(note === undefined ? {} : { note }),
-      });
+    const end = (status: number, note?: string): void => {
+      // The log may have been cleared in the meantime.
+      if (visit.exchanges.includes(started))
+        log({
+          ...started,
+          ms: clock.now() - started.at,
+          status,
+          bytes,
+          ...(note === undefined ? {} : { note }),
+        });
+    };
     try {
       const response = await work((carried) => {
         bytes = carried;
@@ -174,12 +182,16 @@ export const createDesk = (options: DeskOptions): Desk => {
     }
   };
 
+  const endRequests = (): void => {
+    page.abort(new Disconnected('the page was closed'));
+    page = new AbortController();
+  };
+
   const apply = (command: Command): void => {
     switch (command.type) {
       case 'opened':
       case 'closed':
-        page.abort(new Disconnected('the page was closed'));
-        page = new AbortController();
+        endRequests();
         return noteInterruption(visit);
       case 'offline':
         visit.offline = command.on;
@@ -193,6 +205,8 @@ export const createDesk = (options: DeskOptions): Desk => {
         visit.bytesPerSecond = command.bytesPerSecond;
         return;
       case 'forget':
+        endRequests();
+        changed.clear();
         Object.assign(visit, {
           ...{ offline: false, trainSince: null, bytesPerSecond: LINK_BYTES_PER_SECOND },
           ...{ uploads: [], tasks: [], savedBytes: 0, expiries: 0, exchanges: [] },

@@ -154,6 +154,8 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
     element = frame.contentDocument?.querySelector('audio-transcribe') ?? null;
     if (!root || element === null) return;
     copyLook(wrapper, root);
+    // A phone restores the scroll position of the switches, from where the offer is not visible.
+    if (storedAtStart !== null) wrapper.scrollIntoView({ block: 'nearest' });
     new MutationObserver(() => copyLook(wrapper, root)).observe(wrapper, { attributes: true });
     element.addEventListener('transcribe-state', ({ state }) => {
       elementState = state;
