@@ -45,7 +45,7 @@ export const createDesk = (options: DeskOptions): Desk => {
   /** Bytes carried of each part that is being sent, by part number. */
   const underWay = new Map<number, number>();
   const changed = new Map<number, Exchange>();
-  /** Aborted when the page is closed: a network would end the page's requests, but a service worker gets all of them. */
+  /** Aborted when the page ends its requests. Chromium does not tell its service workers, and delivers whole bodies. */
   let page = new AbortController();
   // Requests that were under way when the browser stopped the worker.
   visit.exchanges = visit.exchanges.map((it) =>
@@ -183,14 +183,14 @@ export const createDesk = (options: DeskOptions): Desk => {
   };
 
   const endRequests = (): void => {
-    page.abort(new Disconnected('the page was closed'));
+    page.abort(new Disconnected('the page has stopped'));
     page = new AbortController();
   };
 
   const apply = (command: Command): void => {
     switch (command.type) {
       case 'opened':
-      case 'closed':
+      case 'stopped':
         endRequests();
         return noteInterruption(visit);
       case 'offline':

@@ -159,13 +159,14 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
     new MutationObserver(() => copyLook(wrapper, root)).observe(wrapper, { attributes: true });
     element.addEventListener('transcribe-state', ({ state }) => {
       elementState = state;
+      if (state === 'paused' || state === 'idle') send({ type: 'stopped' });
       if (state === 'ready') send({ type: 'finished' });
       draw();
     });
     draw();
   });
 
-  window.addEventListener('pagehide', () => send({ type: 'closed' }));
+  window.addEventListener('pagehide', () => send({ type: 'stopped' }));
 
   const folder = new URL('simulation/', document.baseURI).href;
   draw();
