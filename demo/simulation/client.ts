@@ -49,14 +49,13 @@ const ownVisit = async (): Promise<string> => {
   return visit;
 };
 
-const activated = async (registration: ServiceWorkerRegistration): Promise<ServiceWorker> => {
+const activated = async (registration: ServiceWorkerRegistration): Promise<void> => {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   if (worker === null) throw new Error('There is no service worker.');
   while (worker.state !== 'activated') {
     if (worker.state === 'redundant') throw new Error('The service worker was replaced.');
     await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
   }
-  return worker;
 };
 
 /**
@@ -76,13 +75,7 @@ export const startSimulation = async (
   try {
     const visit = await ownVisit();
     const registration = await navigator.serviceWorker.register(folder + WORKER_FILE);
-    let worker = await activated(registration);
-    registration.addEventListener('updatefound', () => {
-      activated(registration).then(
-        (newest) => (worker = newest),
-        () => undefined,
-      );
-    });
+    await activated(registration);
     let exchanges: readonly Exchange[] = [];
     const channel = new BroadcastChannel(channelOf(visit));
     channel.addEventListener('message', ({ data }: MessageEvent<News>) => {
@@ -93,7 +86,8 @@ export const startSimulation = async (
     });
     return {
       pageUrl: `${folder}page.html?visit=${visit}`,
-      send: (order) => worker.postMessage({ visit, ...order }),
+      // A newer worker may have replaced the first one.
+      send: (order) => registration.active?.postMessage({ visit, ...order }),
     };
   } catch (cause) {
     throw new SimulationUnavailable(

@@ -45,8 +45,13 @@ export const createDesk = (options: DeskOptions): Desk => {
   /** Bytes carried of each part that is being sent, by part number. */
   const underWay = new Map<number, number>();
   const changed = new Map<number, Exchange>();
-  /** Aborted when the page is closed: a network would end the page's requests, but a service worker gets all of them. */
+  /** Aborted when the page ends its requests. Chromium does not tell its service workers, and delivers whole bodies. */
   let page = new AbortController();
+  // Requests that were under way when the browser stopped the worker.
+  visit.exchanges = visit.exchanges.map((it) =>
+    it.ms === null ? { ...it, note: 'interrupted' } : it,
+  );
+  let lastNumber = visit.exchanges.at(-1)?.number ?? 0;
 
   const log = (exchange: Exchange): void => {
     visit.exchanges = [...withExchange(visit.exchanges, exchange)];
@@ -59,18 +64,21 @@ export const createDesk = (options: DeskOptions): Desk => {
     start: ExchangeStart,
     work: (onBytes: (bytes: number) => void) => Promise<Response>,
   ): Promise<Response> => {
-    const number = (visit.exchanges.at(-1)?.number ?? 0) + 1;
+    const number = ++lastNumber;
     const started = startedExchange(start, number, clock.now());
     let { bytes } = started;
     log(started);
-    const end = (status: number, note?: string): void =>
-      log({
-        ...started,
-        ms: clock.now() - started.at,
-        status,
-        bytes,
-        ...(note === undefined ? {} : { note }),
-      });
+    const end = (status: number, note?: string): void => {
+      // The log may have been cleared in the meantime.
+      if (visit.exchanges.includes(started))
+        log({
+          ...started,
+          ms: clock.now() - started.at,
+          status,
+          bytes,
+          ...(note === undefined ? {} : { note }),
+        });
+    };
     try {
       const response = await work((carried) => {
         bytes = carried;
@@ -135,8 +143,13 @@ export const createDesk = (options: DeskOptions): Desk => {
     to: 'backend' | 'service',
     onBytes: (bytes: number) => void,
   ): Promise<Response> => {
-    onBytes((await request.clone().arrayBuffer()).byteLength);
-    return to === 'backend' ? backend(request) : service(request);
+    const bytes = await request.arrayBuffer();
+    onBytes(bytes.byteLength);
+    const { url, method, headers } = request;
+    const copy = new Request(url, { method, headers, body: bytes.byteLength > 0 ? bytes : null });
+    // The handler reads the body as a stream. Firefox has none for requests, only for responses.
+    if (!('body' in copy)) Object.defineProperty(copy, 'body', { value: new Response(bytes).body });
+    return to === 'backend' ? backend(copy) : service(copy);
   };
 
   const answer: Desk['answer'] = async (request, asked) => {
@@ -169,12 +182,16 @@ export const createDesk = (options: DeskOptions): Desk => {
     }
   };
 
+  const endRequests = (): void => {
+    page.abort(new Disconnected('the page has stopped'));
+    page = new AbortController();
+  };
+
   const apply = (command: Command): void => {
     switch (command.type) {
       case 'opened':
-      case 'closed':
-        page.abort(new Disconnected('the page was closed'));
-        page = new AbortController();
+      case 'stopped':
+        endRequests();
         return noteInterruption(visit);
       case 'offline':
         visit.offline = command.on;
@@ -188,6 +205,8 @@ export const createDesk = (options: DeskOptions): Desk => {
         visit.bytesPerSecond = command.bytesPerSecond;
         return;
       case 'forget':
+        endRequests();
+        changed.clear();
         Object.assign(visit, {
           ...{ offline: false, trainSince: null, bytesPerSecond: LINK_BYTES_PER_SECOND },
           ...{ uploads: [], tasks: [], savedBytes: 0, expiries: 0, exchanges: [] },

@@ -6,8 +6,10 @@ import type { SimulationState } from './state.js';
 /** From a page to the worker. */
 export type Command = { readonly visit: string } & (
   | { readonly type: 'watch' }
-  /** The page was opened, possibly after a reload, or is being closed: its requests end. */
-  | { readonly type: 'opened' | 'closed' }
+  /** The page was opened, possibly after a reload: the requests of the page before it have ended. */
+  | { readonly type: 'opened' }
+  /** The page is being closed, or the element was paused or cancelled: its requests have ended. */
+  | { readonly type: 'stopped' }
   | { readonly type: 'offline'; readonly on: boolean }
   | { readonly type: 'train'; readonly on: boolean }
   | { readonly type: 'expire' }
@@ -34,7 +36,7 @@ export const channelOf = (visit: string): string => `audio-transcribe-simulation
 const PLAIN: ReadonlySet<unknown> = new Set([
   'watch',
   'opened',
-  'closed',
+  'stopped',
   'expire',
   'finished',
   'forget',

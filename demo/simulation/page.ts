@@ -7,7 +7,7 @@ import { isVisitId, placesOf } from './places.js';
 /** Makes this page, and no other, report that it is offline, as a browser without a network does. */
 const createOfflineSwitch = (): ((offline: boolean) => void) => {
   let isOffline = false;
-  const real = (): boolean => Reflect.get(Navigator.prototype, 'onLine', navigator) as boolean;
+  const real = (): boolean => Reflect.get(Navigator.prototype, 'onLine', navigator);
   Object.defineProperty(navigator, 'onLine', { get: () => real() && !isOffline });
   return (offline) => {
     if (offline === isOffline) return;

@@ -102,5 +102,5 @@ export const generateRecording = (bytes: number): File => {
     pieces.push(next.size > left ? next.slice(0, left) : next);
     left -= Math.min(left, next.size);
   }
-  return new File([header(data), ...pieces], 'generated-recording.wav', { type: 'audio/wav' });
+  return new File([header(data), ...pieces], 'generated.wav', { type: 'audio/wav' });
 };

@@ -154,16 +154,19 @@ export const showPlugTab = (panel: HTMLElement, search: string): void => {
     element = frame.contentDocument?.querySelector('audio-transcribe') ?? null;
     if (!root || element === null) return;
     copyLook(wrapper, root);
+    // A phone restores the scroll position of the switches, from where the offer is not visible.
+    if (storedAtStart !== null) wrapper.scrollIntoView({ block: 'nearest' });
     new MutationObserver(() => copyLook(wrapper, root)).observe(wrapper, { attributes: true });
     element.addEventListener('transcribe-state', ({ state }) => {
       elementState = state;
+      if (state === 'paused' || state === 'idle') send({ type: 'stopped' });
       if (state === 'ready') send({ type: 'finished' });
       draw();
     });
     draw();
   });
 
-  window.addEventListener('pagehide', () => send({ type: 'closed' }));
+  window.addEventListener('pagehide', () => send({ type: 'stopped' }));
 
   const folder = new URL('simulation/', document.baseURI).href;
   draw();

@@ -43,7 +43,9 @@ test('an upload survives expired addresses, a lost connection and a stopped serv
   await waitForStored(page, 1);
 
   await page.getByRole('button', { name: 'Let the addresses expire' }).click();
-  await expect.poll(async () => (await mapNumbers(page)).again).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await mapNumbers(page)).again, { intervals: [50] })
+    .toBeGreaterThan(0);
   await waitForStored(page, 2);
 
   await networkSwitch(page, 'Offline').click();

@@ -25,8 +25,11 @@ export const mapNumbers = async (
   };
 };
 
+/** Looks often, because the test has to act while the upload is under way. */
 export const waitForStored = (page: Page, count: number): Promise<void> =>
-  expect.poll(async () => (await mapNumbers(page)).stored).toBeGreaterThanOrEqual(count);
+  expect
+    .poll(async () => (await mapNumbers(page)).stored, { intervals: [50] })
+    .toBeGreaterThanOrEqual(count);
 
 /** Waits for the transcript, which says that it is made up. */
 export const waitForTranscript = (page: Page): Promise<void> =>

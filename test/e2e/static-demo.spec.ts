@@ -45,7 +45,7 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   page,
 }) => {
   const complaints = watchConsole(page);
-  await page.goto(`${url}?plug-rate=8000000`);
+  await page.goto(`${url}?plug-size=36000000&plug-rate=8000000`);
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'QA console' })).toHaveCount(0);
 
@@ -67,7 +67,7 @@ test('static demo: an example, and an upload that is offline, then reloaded, the
   expect(stored).toBeGreaterThanOrEqual(4);
   await resume.click();
   await waitForTranscript(page);
-  expect((await mapNumbers(page)).stored).toBe(12);
+  expect((await mapNumbers(page)).stored).toBe(7);
   await expect(page.locator('#plug .facts')).toContainText(/Saved by not starting over\s*[1-9]/);
   expect(missing).toEqual([]);
   expect(complaints).toEqual([]);

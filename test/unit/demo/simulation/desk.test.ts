@@ -162,7 +162,7 @@ test('simulation: expired addresses answer 403, and those of a new plan work', a
   );
 });
 
-test('simulation: closing the page ends the parts that are being sent', async () => {
+test('simulation: a page that stops ends the parts that are being sent', async () => {
   const { token, plan, put, order, desk } = openDesk();
   const uploadPlan = await plan(await token());
   await put(uploadPlan, 2);
@@ -170,7 +170,7 @@ test('simulation: closing the page ends the parts that are being sent', async ()
   // The first piece is on its way.
   while (desk.news(true).state.parts[0]?.state !== 'sending')
     await new Promise((resolve) => setImmediate(resolve));
-  await order({ type: 'closed' });
+  await order({ type: 'stopped' });
   assert.equal((await sending).type, 'error');
   const { state } = desk.news(true);
   assert.equal(state.parts[0]?.state, 'waiting');
