@@ -68,6 +68,8 @@ export const startBackend = async (
       basePath: BACKEND_PATH,
       authorize: session.authorize,
       serviceUrl: sandbox.serviceUrl,
+      // The pages of the frameworks send everything to this backend, as a partner can.
+      proxyUploads: true,
       // The sandbox's storage is on loopback, so its host must be listed, like any private host.
       allowedFileHosts: [new URL(sandbox.storageUrl).host],
     }),

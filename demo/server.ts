@@ -8,6 +8,7 @@ import sirv from 'sirv';
 import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
+import { strictPage } from './embeddings/seal-strict-page.js';
 import { buildPages } from './pages.js';
 import type { SandboxOptions } from './sandbox/index.js';
 
@@ -125,6 +126,14 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       res.end(JSON.stringify(backend.settings));
     } else {
       backend.session.signIn(req, res);
+      if (pathname === '/csp.html') {
+        // The host of the real service's storage is not known.
+        strictPage(pages, backend.sandbox?.storageUrl ?? 'https:').then(
+          (html) => res.setHeader('Content-Type', 'text/html; charset=utf-8').end(html),
+          () => res.destroy(),
+        );
+        return;
+      }
       serveFile(req, res, () => {
         res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
       });
