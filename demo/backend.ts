@@ -1,13 +1,12 @@
 import { createPartnerHandler, type PartnerHandler } from '../src/server.js';
 import type { DemoTarget } from './environment.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
-import {
-  findRecognizer,
-  startSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from './sandbox/index.js';
+import { findRecognizer, type Sandbox } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
+import { startBeside, type BesideOptions } from './start-beside.js';
+
+/** The directory, and whatever differs from the defaults. */
+export type DemoSandboxOptions = Partial<BesideOptions> & Pick<BesideOptions, 'directory'>;
 
 /** The settings for the page; they contain no secret. */
 export interface DemoSettings {
@@ -32,7 +31,7 @@ export const BACKEND_PATH = '/api/transcribe';
 /** The partner's side of the demo: the handler, and the sandbox unless the real service is used. */
 export const startBackend = async (
   target: DemoTarget,
-  sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
+  sandboxOptions: DemoSandboxOptions,
 ): Promise<DemoBackend> => {
   if (target.kind === 'service') {
     const { kind, ...credentials } = target;
@@ -59,7 +58,7 @@ export const startBackend = async (
   }
   const recognizer =
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
-  const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
+  const sandbox = await startBeside({ ...sandboxOptions, recognizer });
   const session = createSession(sandbox.credentials.clientSecret);
   return {
     session,

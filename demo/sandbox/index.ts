@@ -29,6 +29,7 @@ export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
 export type { TaskListed } from './inspection-routes.js';
 export type { LogEntry } from './request-log.js';
+export { FolderInUse } from './state/lock.js';
 export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
 export type { StatusChange } from './tasks/tasks.js';
