@@ -3,15 +3,12 @@ import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
 import { startConsole } from './qa/console.js';
+import { connectPanes } from './qa/panes.js';
+import { find } from './sales/find.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
-const find = <T extends Element>(selector: string): T => {
-  const element = document.querySelector<T>(selector);
-  if (!element) throw new Error(`the page has no ${selector}`);
-  return element;
-};
-
 const element = find<AudioTranscribe>('#transcribe');
+const panes = connectPanes();
 
 const say = (text: string): void => {
   find('#notice').textContent = text;
@@ -44,9 +41,11 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
+      showLog: () => panes.show('requests'),
     });
   else {
     document.body.classList.add('without-sandbox');
+    panes.show('subject');
     say(
       'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',
     );

@@ -23,6 +23,8 @@ export interface Places {
   readonly faults: HTMLElement;
   readonly tasks: HTMLElement;
   readonly log: HTMLElement;
+  /** Makes the log visible, also on a narrow page. */
+  readonly showLog: () => void;
 }
 
 /** Polling interval in ms. */
@@ -129,6 +131,7 @@ export const startConsole = (places: Places): void => {
     filterLog: (filter) => change({ filter }),
     showViolations: () => {
       change({ filter: 'violations', pausedAt: null });
+      places.showLog();
       const title = places.log.querySelector<HTMLElement>('#log-title');
       title?.scrollIntoView({ block: 'start' });
       title?.focus({ preventScroll: true });

@@ -99,7 +99,7 @@ export const logView = (state: ConsoleState, actions: Actions): TemplateResult =
         entries.length === 0
           ? html`<p class="empty">${emptyText(state)}</p>`
           : html`
-              <ol class="entries scrolling" role="list" aria-labelledby="log-title" tabindex="0">
+              <ol class="entries" role="list" aria-labelledby="log-title" tabindex="0">
                 ${repeat(
                   entries.slice(0, MOST_SHOWN),
                   ({ number }) => number,
