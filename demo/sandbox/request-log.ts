@@ -1,7 +1,8 @@
-/** The requests that reached the sandbox, without secrets: no query, no header value, no body. */
+/** The requests that reached the sandbox, without secrets: no query, no body, redacted headers. */
 import type { IncomingMessage } from 'node:http';
 import { publicPath, publicParameters } from './log-paths.js';
 import type { Clock } from './options.js';
+import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
 
 export type HostName = 'service' | 'storage';
 
@@ -10,6 +11,8 @@ export interface LogEntry {
   readonly number: number;
   /** When the request arrived, in ms of the sandbox's clock. */
   readonly at: number;
+  /** In ms, until the response began; null if there was none. */
+  readonly ms: number | null;
   readonly host: HostName;
   readonly method: string;
   /** Without the query, which may contain a signature. Unknown segments are replaced with `…`. */
@@ -23,6 +26,8 @@ export interface LogEntry {
   readonly status: number;
   /** Lower case, sorted. */
   readonly headerNames: readonly string[];
+  /** Sorted by name. A value that may be a secret is `•••`. */
+  readonly headers: readonly RedactedHeader[];
   /** Bytes of the body that were read. */
   readonly bytesReceived: number;
   /** The error code, e.g. `etag-mismatch`. */
@@ -71,10 +76,12 @@ export const createRequestLog = (clock: Clock): RequestLog => {
         method: request.method ?? '',
         path: publicPath(path),
         headerNames: Object.keys(request.headers).sort(),
+        headers: redactedHeaders(Object.entries(request.headers)),
       };
       return (ending) => {
         number += 1;
-        entries.push({ number, ...beginning, ...ending });
+        const ms = ending.status === 0 ? null : clock.now() - beginning.at;
+        entries.push({ number, ...beginning, ms, ...ending });
         if (entries.length > CAPACITY) entries.shift();
       };
     },

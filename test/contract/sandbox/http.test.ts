@@ -149,7 +149,7 @@ test('the log lists each request and contains no secret', async (t) => {
   assert.deepEqual(published.json, JSON.parse(JSON.stringify(sandbox.log)));
   const entry = sandbox.log.find(({ method, host }) => method === 'PUT' && host === 'storage');
   assert.ok(entry);
-  const { at, headerNames, ...rest } = entry;
+  const { at, ms, headers, headerNames, ...rest } = entry;
   assert.deepEqual(rest, {
     number: 5,
     host: 'storage',
@@ -162,7 +162,13 @@ test('the log lists each request and contains no secret', async (t) => {
     bytesReceived: 100,
   });
   assert.ok(at > 0);
+  assert.ok(ms !== null && ms >= 0);
   assert.ok(headerNames.includes('content-length') && !headerNames.includes('authorization'));
+  assert.deepEqual(
+    headers.map(({ name }) => name),
+    headerNames,
+  );
+  assert.ok(headers.some(({ name, value }) => name === 'content-length' && value === '100'));
 
   const signatures = [download, ...plan.Parts.map((part) => part.PresignedUrl)].map((address) =>
     String(new URL(address).searchParams.get('signature')),

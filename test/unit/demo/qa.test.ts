@@ -69,7 +69,7 @@ test("QA fault form: shows the sandbox's error without the index in the list", (
 
 const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
   ...{ number, at: number, host: 'service', method: 'POST', path: '/', status: 200 },
-  ...{ headerNames: [], bytesReceived: 0, ...more },
+  ...{ ms: 0, headers: [], headerNames: [], bytesReceived: 0, ...more },
 });
 
 const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
