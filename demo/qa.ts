@@ -41,6 +41,7 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
+      element,
       showLog: () => panes.show('requests'),
     });
   else {

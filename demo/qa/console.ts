@@ -1,10 +1,16 @@
 /** Keeps the console in sync with the sandbox: polls once a second, also while the sandbox is unreachable. */
 import { html, render } from 'lit';
+import type { AudioTranscribe } from '../../src/index.js';
+import type { LogEntry } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { faultForm, faultsAt, optionsFor } from './fault-form.js';
 import { faultList, presetList } from './fault-list.js';
 import { faultFrom } from './form-values.js';
-import { logView } from './log-view.js';
+import { NO_FILTER } from './log/filters.js';
+import { logView } from './log/log-view.js';
+import { copyReport, downloadHar, harFile } from './log/make-report.js';
+import { OTHERS } from './log/run-view.js';
+import { groupLog } from './log/runs.js';
 import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
   INITIAL,
@@ -23,6 +29,8 @@ export interface Places {
   readonly faults: HTMLElement;
   readonly tasks: HTMLElement;
   readonly log: HTMLElement;
+  /** The element under test, for bug reports. */
+  readonly element: AudioTranscribe;
   /** Makes the log visible, also on a narrow page. */
   readonly showLog: () => void;
 }
@@ -114,6 +122,12 @@ export const startConsole = (places: Places): void => {
     await refresh();
   };
 
+  /** All requests of a group of the log, whatever the filters hide. */
+  const entriesOf = (key: number): readonly LogEntry[] => {
+    const { runs, others } = groupLog(state.log);
+    return key === OTHERS ? others : (runs.find((run) => run.key === key)?.entries ?? []);
+  };
+
   const actions: Actions = {
     choosePlace: (at) => {
       if (state.catalogue === null) return;
@@ -130,7 +144,7 @@ export const startConsole = (places: Places): void => {
     revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
     filterLog: (filter) => change({ filter }),
     showViolations: () => {
-      change({ filter: 'violations', pausedAt: null });
+      change({ filter: { ...NO_FILTER, rule: 'broken' }, pausedAt: null });
       places.showLog();
       const title = places.log.querySelector<HTMLElement>('#log-title');
       title?.scrollIntoView({ block: 'start' });
@@ -142,6 +156,23 @@ export const startConsole = (places: Places): void => {
         await client.clearLog();
         state = { ...state, log: [], pausedAt: null };
       }, 'The log was cleared.'),
+    toggleRun: (key, isOpen) =>
+      change({ toggledRuns: new Map(state.toggledRuns).set(key, isOpen) }),
+    toggleRow: (number) => {
+      const openRows = new Set(state.openRows);
+      if (!openRows.delete(number)) openRows.add(number);
+      change({ openRows });
+    },
+    showAllRows: (key) => change({ allRows: new Set(state.allRows).add(key) }),
+    showMoreRuns: () => change({ runsShown: state.runsShown + 20 }),
+    copyReport: (key) =>
+      void copyReport(places.element, entriesOf(key), state.faults).then((notice) =>
+        change({ notice }),
+      ),
+    downloadHar: (key) => {
+      downloadHar(harFile(places.element, entriesOf(key)));
+      change({ notice: 'The HAR file was downloaded.' });
+    },
   };
 
   const run = async (): Promise<never> => {
