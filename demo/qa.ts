@@ -4,11 +4,13 @@ import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
 import { startConsole } from './qa/console.js';
 import { connectPanes } from './qa/panes.js';
+import { connectSubject } from './qa/subject.js';
 import { find } from './sales/find.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const element = find<AudioTranscribe>('#transcribe');
 const panes = connectPanes();
+const subject = connectSubject(element, find('#frame'), find('#environment'));
 
 const say = (text: string): void => {
   find('#notice').textContent = text;
@@ -16,6 +18,7 @@ const say = (text: string): void => {
 
 const showSamples = (): void => {
   const buttons = sampleButtons((sample) => {
+    subject.showLive();
     loadSample(sample).then(
       (file) => element.selectFile(file),
       () => say('The recording could not be loaded. Reload the page and try again.'),
@@ -41,7 +44,7 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
-      element,
+      element: subject.current,
       showLog: () => panes.show('requests'),
     });
   else {

@@ -10,6 +10,7 @@ import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
 import { buildPages } from './pages.js';
 import type { SandboxOptions } from './sandbox/index.js';
+import { answerStage, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
@@ -118,6 +119,8 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     if (pathname.startsWith('/__sandbox/') && backend.sandbox) {
       if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not inspect the sandbox.');
       inspect(backend.sandbox.serviceUrl + pathname + search, req, res).catch(() => res.destroy());
+    } else if (pathname.startsWith(STAGE_PATH)) {
+      answerStage(req, res).catch(() => res.destroy());
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
       handle(req, res);
     } else if (pathname === '/settings.json') {

@@ -30,7 +30,7 @@ export interface Places {
   readonly tasks: HTMLElement;
   readonly log: HTMLElement;
   /** The element under test, for bug reports. */
-  readonly element: AudioTranscribe;
+  readonly element: () => AudioTranscribe;
   /** Makes the log visible, also on a narrow page. */
   readonly showLog: () => void;
 }
@@ -166,11 +166,11 @@ export const startConsole = (places: Places): void => {
     showAllRows: (key) => change({ allRows: new Set(state.allRows).add(key) }),
     showMoreRuns: () => change({ runsShown: state.runsShown + 20 }),
     copyReport: (key) =>
-      void copyReport(places.element, entriesOf(key), state.faults).then((notice) =>
+      void copyReport(places.element(), entriesOf(key), state.faults).then((notice) =>
         change({ notice }),
       ),
     downloadHar: (key) => {
-      downloadHar(harFile(places.element, entriesOf(key)));
+      downloadHar(harFile(places.element(), entriesOf(key)));
       change({ notice: 'The HAR file was downloaded.' });
     },
   };
