@@ -98,16 +98,12 @@ export const environmentControls = (environment: Environment, change: Change): T
         width,
         (value) => change({ width: value as Environment['width'] }),
       )}
-      ${select('theme', 'Theme', { '': 'System', light: 'Light', dark: 'Dark' }, theme, (value) =>
+      ${select('theme', 'Theme', { '': 'Auto', light: 'Light', dark: 'Dark' }, theme, (value) =>
         change({ theme: value as Environment['theme'] }),
       )}
       ${select('lang', 'Language', LANGUAGES, lang, (value) => change({ lang: value }))}
-      ${select(
-        'dir',
-        'Direction',
-        { '': 'Language’s', ltr: 'Left to right', rtl: 'Right to left' },
-        dir,
-        (value) => change({ dir: value as Environment['dir'] }),
+      ${select('dir', 'Direction', { '': 'Auto', ltr: 'LTR', rtl: 'RTL' }, dir, (value) =>
+        change({ dir: value as Environment['dir'] }),
       )}
       <div class="choice">
         <label for="brand">Brand</label>
