@@ -93,7 +93,7 @@ const group = (
 ): TemplateResult => {
   const isOpen = state.toggledRuns.get(key) ?? isUsuallyOpen;
   return html`
-    <section class="run" aria-labelledby=${`run-${key}`}>
+    <section class="log-run" aria-labelledby=${`run-${key}`}>
       <div class="heading">
         <h3 id=${`run-${key}`}>
           <button

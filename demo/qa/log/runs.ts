@@ -22,9 +22,9 @@ interface OpenRun {
   readonly ids: Set<string>;
 }
 
-/** An upload plan that was refused, and its preflight, name no id: they belong to the next plan of their session. */
-const isBeforePlan = ({ kind, ids = [] }: LogEntry): boolean =>
-  kind === 'upload-plan' && ids.length === 0;
+/** An upload plan that was refused names no id: it belongs to the next plan of its session. */
+const isBeforePlan = ({ kind, method, ids = [] }: LogEntry): boolean =>
+  kind === 'upload-plan' && method === 'POST' && ids.length === 0;
 
 const sessionOf = (entry: LogEntry): string =>
   'session' in entry && typeof entry.session === 'string' ? entry.session : '';
