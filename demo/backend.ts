@@ -3,11 +3,13 @@ import type { DemoTarget } from './environment.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import {
   findRecognizer,
+  SESSION_HEADER,
   startSandbox,
   type Sandbox,
   type SandboxOptions,
 } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
+import { createSessionHandlers } from './session-handlers.js';
 
 /** The settings for the page; they contain no secret. */
 export interface DemoSettings {
@@ -22,12 +24,23 @@ export interface DemoBackend {
   readonly handler: PartnerHandler;
   readonly session: DemoSession;
   readonly settings: DemoSettings;
+  /** Drops the partner token of a user, so that a fault of the exchange affects the user's next request. */
+  readonly startAnew: (userId: string) => void;
   /** Null if the demo uses the real service. */
   readonly sandbox: Sandbox | null;
   close(): Promise<void>;
 }
 
 export const BACKEND_PATH = '/api/transcribe';
+
+/** Tells the sandbox whose request this is where the contract does not. */
+const withSession = (init: RequestInit = {}, userId: string | null): RequestInit => ({
+  ...init,
+  headers: {
+    ...Object.fromEntries(new Headers(init.headers)),
+    ...(userId === null ? {} : { [SESSION_HEADER]: userId }),
+  },
+});
 
 /** The partner's side of the demo: the handler, and the sandbox unless the real service is used. */
 export const startBackend = async (
@@ -53,6 +66,7 @@ export const startBackend = async (
         target: kind,
         recognizer: null,
       },
+      startAnew: () => undefined,
       sandbox: null,
       close: () => Promise.resolve(),
     };
@@ -61,16 +75,23 @@ export const startBackend = async (
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
   const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
   const session = createSession(sandbox.credentials.clientSecret);
+  const handlers = createSessionHandlers(
+    ({ headers }) => session.userOf(headers.get('cookie')),
+    (userId) =>
+      createPartnerHandler({
+        ...sandbox.credentials,
+        basePath: BACKEND_PATH,
+        authorize: session.authorize,
+        serviceUrl: sandbox.serviceUrl,
+        // The sandbox's storage is on loopback, so its host must be listed, like any private host.
+        allowedFileHosts: [new URL(sandbox.storageUrl).host],
+        fetch: (address, init) => fetch(address, withSession(init, userId)),
+      }),
+  );
   return {
     session,
-    handler: createPartnerHandler({
-      ...sandbox.credentials,
-      basePath: BACKEND_PATH,
-      authorize: session.authorize,
-      serviceUrl: sandbox.serviceUrl,
-      // The sandbox's storage is on loopback, so its host must be listed, like any private host.
-      allowedFileHosts: [new URL(sandbox.storageUrl).host],
-    }),
+    handler: handlers.handler,
+    startAnew: handlers.forget,
     settings: {
       serviceUrl: sandbox.serviceUrl,
       backendUrl: BACKEND_PATH,

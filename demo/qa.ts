@@ -2,8 +2,12 @@
 import '../src/index.js';
 import type { AudioTranscribe } from '../src/index.js';
 import type { DemoSettings } from './backend.js';
+import { startFaultBar } from './faults/bar.js';
 import { startConsole } from './qa/console.js';
+import { startFiles } from './qa/files/files.js';
 import { connectPanes } from './qa/panes.js';
+import { createSandboxClient } from './qa/sandbox-client.js';
+import { startScenarios } from './qa/scenarios/scenarios.js';
 import { connectSubject } from './qa/subject.js';
 import { find } from './sales/find.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
@@ -38,8 +42,17 @@ const start = async (): Promise<void> => {
   showSamples();
   const isSandbox = settings.target === 'sandbox';
   find('#target').textContent = isSandbox ? 'Talking to the sandbox' : 'Talking to the service';
-  if (isSandbox)
-    startConsole({
+  startFaultBar({ place: find('#fault-bar'), console: null, isAbovePage: false });
+  if (isSandbox) {
+    const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
+    startFiles(find('#files'), {
+      give: (file) => {
+        subject.showLive();
+        element.selectFile(file);
+      },
+      useInScenario: scenarios.draft,
+    });
+    const qa = startConsole({
       strip: find('#strip'),
       faults: find('#faults'),
       tasks: find('#tasks'),
@@ -47,7 +60,11 @@ const start = async (): Promise<void> => {
       element: subject.current,
       showLog: () => panes.show('requests'),
     });
-  else {
+    element.addEventListener('transcribe-state', () => {
+      const { totalBytes } = element.progress;
+      if (totalBytes > 0) qa.fileChosen(totalBytes);
+    });
+  } else {
     document.body.classList.add('without-sandbox');
     panes.show('subject');
     say(

@@ -9,7 +9,7 @@ import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
 import { buildPages } from './pages.js';
-import type { SandboxOptions } from './sandbox/index.js';
+import { SESSION_HEADER, type SandboxOptions } from './sandbox/index.js';
 import { answerStage, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
@@ -73,13 +73,24 @@ const isFromThisDemo = ({ headers }: IncomingMessage): boolean => {
   );
 };
 
+/** Browsers name the page that a script's request comes from. */
+const isBrowser = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
+
+const changesFaults = (method: string | undefined, pathname: string): boolean =>
+  pathname === '/__sandbox/faults' && (method === 'PUT' || method === 'POST');
+
 const refuse = (res: ServerResponse, sentence: string): void => {
   res.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8' }).end(sentence);
 };
 
-/** Forwards a request of the QA console to the sandbox's inspection routes, which pages cannot call directly. */
+/**
+ * Forwards a request of a demo page to the sandbox's inspection routes, which pages cannot call directly. Of the page's
+ * headers, it forwards only the content type, so that a page cannot select another session.
+ */
 const inspect = async (
   address: string,
+  userId: string | null,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> => {
@@ -88,7 +99,10 @@ const inspect = async (
   const answer = await fetch(address, {
     method,
     body: body?.length ? body : null,
-    headers: { 'Content-Type': req.headers['content-type'] ?? 'application/json' },
+    headers: {
+      'Content-Type': req.headers['content-type'] ?? 'application/json',
+      ...(userId === null ? {} : { [SESSION_HEADER]: userId }),
+    },
   });
   res.writeHead(answer.status, {
     'Content-Type': answer.headers.get('content-type') ?? 'application/json',
@@ -118,7 +132,18 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     const { pathname, search } = url;
     if (pathname.startsWith('/__sandbox/') && backend.sandbox) {
       if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not inspect the sandbox.');
-      inspect(backend.sandbox.serviceUrl + pathname + search, req, res).catch(() => res.destroy());
+      const userId = backend.session.userOf(req.headers.cookie);
+      if (userId === null && isBrowser(req))
+        return refuse(res, 'Reload the page, and allow its cookie: it names your session.');
+      const address = backend.sandbox.serviceUrl + pathname + search;
+      inspect(address, userId, req, res)
+        .then(() => {
+          if (userId !== null && changesFaults(req.method, pathname)) backend.startAnew(userId);
+        })
+        .catch(() => res.destroy());
+    } else if (pathname === '/__sandbox/active') {
+      // With the real service, nothing can be on.
+      res.writeHead(204).end();
     } else if (pathname.startsWith(STAGE_PATH)) {
       answerStage(req, res).catch(() => res.destroy());
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {

@@ -8,6 +8,8 @@ const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})\\.([\\w-]{43})(
 export interface DemoSession {
   /** Gives a browser without a valid cookie a new user. */
   readonly signIn: (req: IncomingMessage, res: ServerResponse) => void;
+  /** The user of a `Cookie` header; null without a valid cookie. */
+  readonly userOf: (cookies: string | undefined | null) => string | null;
   /** For the handler's `authorize`: who is asking, or null without a valid cookie. */
   readonly authorize: (request: Request) => { userId: string } | null;
   /** A `Cookie` header of a new user. */
@@ -30,6 +32,7 @@ export const createSession = (secret: string): DemoSession => {
     return `${COOKIE}=${id}.${sign(id)}`;
   };
   return {
+    userOf,
     signIn(req, res) {
       if (userOf(req.headers.cookie) !== null) return;
       res.setHeader('Set-Cookie', `${newCookie()}; Path=/; HttpOnly; SameSite=Lax`);

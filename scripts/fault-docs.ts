@@ -20,15 +20,34 @@ sandbox.faults.set([
 sandbox.faults.list(); // each fault with the numbers of matching and of affected requests
 \`\`\`
 
-You can also set faults as JSON:
+Other ways to set faults:
 
 - \`SANDBOX_FAULTS='[{"name":"expired","at":"part","nth":3}]' npm start\`, or
   \`SANDBOX_FAULTS=@tunnel.json npm start\`;
 - \`PUT /__sandbox/faults\` with \`{"faults": [...]}\` replaces all faults, \`POST\` adds faults, \`DELETE\` removes all,
   \`DELETE /__sandbox/faults/{id}\` removes one, and \`GET\` lists them with the number of affected requests;
-- in the QA console of the demo, \`/qa.html\`.
+- in the QA console of the demo, \`/qa.html\`;
+- in the URL of the demo or the QA console.
+
+Faults from a test, the environment or a client without a session apply to all requests. Faults from the QA console
+or a URL apply only to the visitor who set them; see \`README.md\`, “Sessions and conditions”.
 
 The sandbox rejects a fault that could never apply. The error names the field and its allowed values.
+
+## In a URL
+
+\`\`\`text
+/qa.html?fault=status@part:status=503,every=3&fault=expired@download&chunk=65536&bandwidth=256000&latency=80
+\`\`\`
+
+- \`fault\`: \`NAME@PLACE\`, then \`:\` and options as \`option=value\`, separated by commas. Repeat it for each fault.
+- \`chunk\` (bytes), \`bandwidth\` (bytes per second), \`latency\` (ms): the conditions of the link. See \`README.md\`.
+- In a value, write \`%25\` for \`%\` and \`%2C\` for a comma, then encode the query as usual. A text that could be read as
+  JSON in \`changed-field\` and \`bad-chunk-size\` needs quotes: \`value="5"\`.
+
+The page sets these faults and conditions for its visitor when it opens, and removes them from the URL. A red bar shows
+what is on. If something else is on, the bar asks first. A mistake in the URL is shown, and then nothing is set. “Copy
+link” in the QA console copies such a URL.
 `;
 
 const optionLines = (options: Readonly<Record<string, FaultOption>>, indent: string): string =>

@@ -9,6 +9,10 @@ export interface Actions {
   readonly addFault: (form: HTMLFormElement) => void;
   readonly removeFault: (id: number) => void;
   readonly clearFaults: () => void;
+  /** Copies a link that sets the same faults and conditions. */
+  readonly copyLink: () => void;
+  /** As typed; the sandbox validates them. */
+  readonly setConditions: (conditions: Readonly<Record<string, unknown>>) => void;
   readonly usePreset: (preset: Preset) => void;
   readonly revoke: (id: string) => void;
   readonly filterLog: (filter: LogFilter) => void;

@@ -1,16 +1,20 @@
 /** Keeps the console in sync with the sandbox: polls once a second, also while the sandbox is unreachable. */
 import { html, render } from 'lit';
 import type { AudioTranscribe } from '../../src/index.js';
-import type { LogEntry } from '../sandbox/index.js';
+import { chunkSizeFor } from '../faults/can-strike.js';
+import { faultQuery } from '../faults/link.js';
+import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { faultForm, faultsAt, optionsFor } from './fault-form.js';
 import { faultList, presetList } from './fault-list.js';
 import { faultFrom } from './form-values.js';
+import { linkForm } from './link-form.js';
 import { NO_FILTER } from './log/filters.js';
 import { logView } from './log/log-view.js';
 import { copyReport, downloadHar, harFile } from './log/make-report.js';
 import { OTHERS } from './log/run-view.js';
 import { groupLog } from './log/runs.js';
+import type { Preset } from './presets.js';
 import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
   INITIAL,
@@ -22,6 +26,19 @@ import {
 } from './state.js';
 import { countOf, strip } from './strip.js';
 import { taskList } from './task-list.js';
+
+/** Whether the faults of a preset are still set. */
+const isStillSet = ({ faults }: Preset, listed: readonly FaultListed[]): boolean => {
+  const names = (set: readonly Fault[]): string =>
+    set.map(({ name, at }) => `${name}@${at}`).join();
+  return names(faults) === names(ownFaults(listed));
+};
+
+const ownFaults = (listed: readonly FaultListed[]): readonly Fault[] =>
+  listed.flatMap(({ fault, session }) => (session ? [fault] : []));
+
+/** While no recording was chosen, in bytes: a little less than the smallest sample. */
+const ASSUMED_SIZE = 180_000;
 
 /** The element in which each section of the console is rendered. */
 export interface Places {
@@ -40,10 +57,17 @@ const INTERVAL_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+export interface Console {
+  /** Call it with the size in bytes when the visitor has chosen a recording. */
+  readonly fileChosen: (size: number) => void;
+}
+
 /** Runs until the page is closed. */
-export const startConsole = (places: Places): void => {
+export const startConsole = (places: Places): Console => {
   const client = createSandboxClient();
   let state = INITIAL;
+  /** The preset that was set last. */
+  let preset: Preset | null = null;
 
   const draw = (): void => {
     const violations = violationsIn(state.log).length;
@@ -53,7 +77,8 @@ export const startConsole = (places: Places): void => {
       html`
         <section aria-labelledby="faults-title">
           <h2 id="faults-title">Faults</h2>
-          ${faultList(state, actions)} ${presetList(actions)} ${faultForm(state, actions)}
+          ${faultList(state, actions)} ${presetList(actions)} ${linkForm(state, actions)}
+          ${faultForm(state, actions)}
         </section>
       `,
       places.faults,
@@ -67,17 +92,23 @@ export const startConsole = (places: Places): void => {
     draw();
   };
 
+  const chunkSizeOf = async (fileSize: number | null): Promise<number | null> =>
+    fileSize === null ? null : (await client.chunkSize(fileSize)).chunkSize;
+
   const refresh = async (): Promise<void> => {
     // After an outage it may be another sandbox, whose numbers start again.
     const isWholeLog = state.connection !== 'here';
     try {
       const since = isWholeLog ? 0 : lastNumber(state.log);
-      const [faults, tasks, entries] = await Promise.all([
+      const [faults, active, tasks, entries, chunkSize] = await Promise.all([
         client.faults(),
+        client.active(),
         client.tasks(),
         client.log(since),
+        chunkSizeOf(state.fileSize),
       ]);
-      change(withNews(state, { faults, tasks, entries, isWholeLog }));
+      const { ownConditions } = active ?? state;
+      change(withNews(state, { faults, ownConditions, chunkSize, tasks, entries, isWholeLog }));
     } catch (error) {
       if (!(error instanceof SandboxGone) && !(error instanceof SandboxRefused)) throw error;
       change({ connection: 'gone' });
@@ -128,6 +159,31 @@ export const startConsole = (places: Places): void => {
     return key === OTHERS ? others : (runs.find((run) => run.key === key)?.entries ?? []);
   };
 
+  /** Sets the faults of a preset, and a chunk size with which they can strike. */
+  const applyPreset = async ({ faults }: Preset): Promise<void> => {
+    await client.replaceFaults(faults);
+    await adjustChunks(faults);
+  };
+
+  const adjustChunks = async (faults: readonly Fault[]): Promise<void> => {
+    const { fileSize, ownConditions } = state;
+    const size = fileSize ?? ASSUMED_SIZE;
+    const { defaultChunkSize } = await client.chunkSize(size);
+    const chunkSize = chunkSizeFor(faults, size, defaultChunkSize);
+    if (chunkSize !== ownConditions.chunkSize)
+      await client.setConditions({ ...ownConditions, chunkSize });
+  };
+
+  const copyLink = async (): Promise<void> => {
+    const query = faultQuery({ faults: ownFaults(state.faults), conditions: state.ownConditions });
+    const link = `${location.origin}${location.pathname}?${query}`;
+    const isCopied = await navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    change({ notice: isCopied ? 'The link was copied.' : `Copy this link: ${link}` });
+  };
+
   const actions: Actions = {
     choosePlace: (at) => {
       if (state.catalogue === null) return;
@@ -138,9 +194,14 @@ export const startConsole = (places: Places): void => {
     chooseFault: (name) => change({ form: { ...state.form, name }, mistake: null }),
     addFault: (form) => void addFault(form),
     removeFault: (id) => void act(() => client.removeFault(id), 'The fault was removed.'),
+    copyLink: () => void copyLink(),
+    setConditions: (conditions) =>
+      void act(() => client.setConditions(conditions), 'The link is set.'),
     clearFaults: () => void act(() => client.replaceFaults([]), 'All faults were cleared.'),
-    usePreset: ({ title, faults }) =>
-      void act(() => client.replaceFaults(faults), `“${title}” is set.`),
+    usePreset: (chosen) => {
+      preset = chosen;
+      void act(() => applyPreset(chosen), `“${chosen.title}” is set.`);
+    },
     revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
     filterLog: (filter) => change({ filter }),
     showViolations: () => {
@@ -183,4 +244,12 @@ export const startConsole = (places: Places): void => {
   };
   draw();
   void run();
+  return {
+    fileChosen: (fileSize) => {
+      if (fileSize === state.fileSize) return;
+      change({ fileSize, chunkSize: null });
+      const { faults = [] } = preset !== null && isStillSet(preset, state.faults) ? preset : {};
+      if (faults.length > 0) void act(() => adjustChunks(faults), state.notice);
+    },
+  };
 };

@@ -1,7 +1,9 @@
 /** The active faults, and named presets. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Fault, FaultRecord } from '../sandbox/index.js';
+import { whyNot } from '../faults/can-strike.js';
+import { conditionsText, isUsedUp, timesOf } from '../faults/what-is-on.js';
+import type { FaultListed, FaultRecord } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { PLACES } from './places.js';
 import { PRESETS } from './presets.js';
@@ -13,19 +15,11 @@ const ordinal = (number: number): string => {
   return `${number}${endings[ending] ?? 'th'}`;
 };
 
-const timesOf = ({ every, probability, times }: Fault): number | 'always' =>
-  times ?? (every === undefined && probability === undefined ? 1 : 'always');
-
-const isUsedUp = ({ fault, struck }: FaultRecord): boolean => {
-  const times = timesOf(fault);
-  return times !== 'always' && struck >= times;
-};
-
 /** The affected requests, e.g. "every 3rd, 2 times". */
 const strikes = (record: FaultRecord): string => {
   const { fault } = record;
   const { part, nth, every, probability, seed = 1 } = fault;
-  const most = timesOf(fault);
+  const most = timesOf(record);
   return [
     part === undefined ? '' : `chunk ${part} only`,
     nth === undefined ? '' : `from the ${ordinal(nth)} on`,
@@ -48,54 +42,99 @@ const optionsOf = ({ fault }: FaultRecord): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
-const faultRow = (record: FaultRecord, { removeFault }: Actions): TemplateResult => {
-  const { fault, seen, struck } = record;
+const faultRow = (
+  record: FaultListed,
+  idleReason: string | undefined,
+  { removeFault }: Actions,
+): TemplateResult => {
+  const { fault, seen, struck, session } = record;
   const options = optionsOf(record);
   return html`
     <li class=${isUsedUp(record) ? 'row used-up' : 'row'}>
       <div class="row-text">
         <p><code class="name">${fault.name}</code> ${PLACES[fault.at]}</p>
         <p class="minor">${strikes(record)}${options === '' ? nothing : html`<br />${options}`}</p>
+        ${
+          idleReason === undefined
+            ? nothing
+            : html`<p class="amber">Cannot strike. ${idleReason}</p>`
+        }
       </div>
       <p class="count">struck <strong>${struck}</strong> of ${seen}</p>
-      <button
-        type="button"
-        class="quiet"
-        aria-label=${`Remove ${fault.name} at ${PLACES[fault.at]}`}
-        @click=${() => removeFault(record.id)}
-      >
-        Remove
-      </button>
+      ${
+        session
+          ? html`
+              <button
+                type="button"
+                class="quiet"
+                aria-label=${`Remove ${fault.name} at ${PLACES[fault.at]}`}
+                @click=${() => removeFault(record.id)}
+              >
+                Remove
+              </button>
+            `
+          : html`<p class="minor">For everyone</p>`
+      }
     </li>
   `;
 };
 
-export const faultList = ({ faults }: ConsoleState, actions: Actions): TemplateResult => html`
-  <div class="heading">
-    <h3 id="set-title">Set now</h3>
-    <button
-      type="button"
-      class="quiet"
-      ?disabled=${faults.length === 0}
-      @click=${actions.clearFaults}
-    >
-      Clear all faults
-    </button>
-  </div>
-  ${
-    faults.length === 0
-      ? html`<p class="empty">Nothing goes wrong on purpose.</p>`
-      : html`
-          <ul class="rows" role="list" aria-labelledby="set-title">
-            ${repeat(
-              faults,
-              ({ id }) => id,
-              (record) => faultRow(record, actions),
-            )}
-          </ul>
-        `
-  }
-`;
+/** Whether the element on this page already has a user token. */
+const hasUserToken = ({ fileSize, log }: ConsoleState): boolean =>
+  fileSize !== null &&
+  log.some(
+    ({ kind, status, at }) =>
+      kind === 'user-token' && status === 200 && at >= performance.timeOrigin,
+  );
+
+const idleFaults = (state: ConsoleState): ReadonlyMap<number, string> => {
+  const { faults, fileSize, chunkSize } = state;
+  return whyNot(faults, { fileSize, chunkSize, hasUserToken: hasUserToken(state) });
+};
+
+export const faultList = (state: ConsoleState, actions: Actions): TemplateResult => {
+  const { faults } = state;
+  const own = faults.filter(({ session }) => session);
+  const idle = idleFaults(state);
+  return html`
+    <div class="heading">
+      <h3 id="set-title">Set now</h3>
+      <button
+        type="button"
+        class="quiet"
+        ?disabled=${own.length === 0 && conditionsText(state.ownConditions) === ''}
+        @click=${actions.copyLink}
+      >
+        Copy link
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        ?disabled=${own.length === 0}
+        @click=${actions.clearFaults}
+      >
+        Clear all faults
+      </button>
+    </div>
+    <p class="hint">
+      Faults affect only the requests of this browser. The log also has requests that name no user,
+      such as preflights.
+    </p>
+    ${
+      faults.length === 0
+        ? html`<p class="empty">Nothing goes wrong on purpose.</p>`
+        : html`
+            <ul class="rows" role="list" aria-labelledby="set-title">
+              ${repeat(
+                faults,
+                ({ id }) => id,
+                (record) => faultRow(record, idle.get(record.id), actions),
+              )}
+            </ul>
+          `
+    }
+  `;
+};
 
 export const presetList = ({ usePreset }: Actions): TemplateResult => html`
   <div class="heading">

@@ -1,9 +1,18 @@
 /** The sandbox's inspection routes, called through the demo's own server. */
 import type { FaultDescription, FaultOption } from '../sandbox/faults/catalogue.js';
-import type { Fault, FaultName, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+import { announceChange } from '../faults/changes.js';
+import type {
+  Conditions,
+  Fault,
+  FaultListed,
+  FaultName,
+  LogEntry,
+  TaskListed,
+  WhatIsOn,
+} from '../sandbox/index.js';
 
 export interface FaultsAnswer {
-  readonly faults: readonly FaultRecord[];
+  readonly faults: readonly FaultListed[];
   readonly catalogue: Readonly<Record<FaultName, FaultDescription>>;
   /** Options that select the affected requests. */
   readonly strike: Readonly<Record<string, FaultOption>>;
@@ -24,6 +33,15 @@ export interface SandboxClient {
   readonly replaceFaults: (faults: readonly Fault[]) => Promise<unknown>;
   readonly addFault: (fault: Readonly<Record<string, unknown>>) => Promise<unknown>;
   readonly removeFault: (id: number) => Promise<unknown>;
+  readonly setConditions: (
+    conditions: Conditions | Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
+  /** What affects the session's requests; null if the demo talks to the real service. */
+  readonly active: () => Promise<WhatIsOn | null>;
+  /** The chunk sizes in bytes of a file of this size: now, and without conditions. */
+  readonly chunkSize: (
+    filesize: number,
+  ) => Promise<{ readonly chunkSize: number; readonly defaultChunkSize: number }>;
   readonly tasks: () => Promise<readonly TaskListed[]>;
   readonly revoke: (id: string) => Promise<unknown>;
   /** Entries with a greater number. */
@@ -44,7 +62,10 @@ export const createSandboxClient = (): SandboxClient => {
         ? {}
         : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     })
-      .then(async (response) => ({ ok: response.ok, json: (await response.json()) as unknown }))
+      .then(async (response) => ({
+        ok: response.ok,
+        json: response.status === 204 ? null : ((await response.json()) as unknown),
+      }))
       .catch((cause: unknown) => {
         throw new SandboxGone('The sandbox does not answer.', { cause });
       });
@@ -52,11 +73,19 @@ export const createSandboxClient = (): SandboxClient => {
     const { message = 'The sandbox refused.' } = answer.json as { readonly message?: string };
     throw new SandboxRefused(message);
   };
+  /** For calls that change faults or conditions. */
+  const change = async (method: string, path: string, body?: unknown): Promise<void> => {
+    await call(method, path, body);
+    announceChange();
+  };
   return {
     faults: () => call('GET', 'faults'),
-    replaceFaults: (faults) => call('PUT', 'faults', { faults }),
-    addFault: (fault) => call('POST', 'faults', { faults: [fault] }),
-    removeFault: (id) => call('DELETE', `faults/${id}`),
+    replaceFaults: (faults) => change('PUT', 'faults', { faults }),
+    addFault: (fault) => change('POST', 'faults', { faults: [fault] }),
+    removeFault: (id) => change('DELETE', `faults/${id}`),
+    setConditions: (conditions) => change('PUT', 'conditions', conditions),
+    active: () => call('GET', 'active'),
+    chunkSize: (filesize) => call('GET', `chunk-size?filesize=${filesize}`),
     tasks: () => call('GET', 'tasks'),
     revoke: (id) => call('POST', `tasks/${encodeURIComponent(id)}/revoke`),
     log: (since) => call('GET', `log?since=${since}`),

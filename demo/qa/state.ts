@@ -1,12 +1,25 @@
 /** The state of the console and its updates. */
-import type { FaultName, FaultPlace, FaultRecord, LogEntry, TaskListed } from '../sandbox/index.js';
+import type {
+  Conditions,
+  FaultListed,
+  FaultName,
+  FaultPlace,
+  LogEntry,
+  TaskListed,
+} from '../sandbox/index.js';
 import { matches, NO_FILTER, type LogFilter } from './log/filters.js';
 import type { FaultsAnswer } from './sandbox-client.js';
 
 export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
   readonly catalogue: Pick<FaultsAnswer, 'catalogue' | 'strike'> | null;
-  readonly faults: readonly FaultRecord[];
+  readonly faults: readonly FaultListed[];
+  /** The conditions that this visitor has set. */
+  readonly ownConditions: Conditions;
+  /** Size in bytes of the recording that was chosen last; null if none was. */
+  readonly fileSize: number | null;
+  /** The chunk size in bytes that the recording would have now; null if it is unknown. */
+  readonly chunkSize: number | null;
   readonly tasks: readonly TaskListed[];
   /** In the order of the responses. */
   readonly log: readonly LogEntry[];
@@ -33,6 +46,9 @@ export const INITIAL: ConsoleState = {
   connection: 'connecting',
   catalogue: null,
   faults: [],
+  ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
+  fileSize: null,
+  chunkSize: null,
   tasks: [],
   log: [],
   filter: NO_FILTER,
@@ -57,6 +73,8 @@ export const violationsIn = (log: readonly LogEntry[]): readonly LogEntry[] =>
 /** The sandbox's response: the whole log, or only its new entries. */
 export interface News {
   readonly faults: FaultsAnswer;
+  readonly ownConditions: Conditions;
+  readonly chunkSize: number | null;
   readonly tasks: readonly TaskListed[];
   readonly entries: readonly LogEntry[];
   readonly isWholeLog: boolean;
@@ -79,6 +97,8 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
     connection: 'here',
     catalogue: state.catalogue ?? { catalogue, strike },
     faults,
+    ownConditions: news.ownConditions,
+    chunkSize: news.chunkSize,
     tasks: news.tasks,
     log,
     // Violations from before the page was opened are counted but not announced.

@@ -2,6 +2,7 @@
 import { html, render } from 'lit';
 import '../../src/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import { startFaultBar } from '../faults/bar.js';
 import {
   DEFAULTS,
   directionOf,
@@ -139,5 +140,6 @@ function change(changes: Partial<Choices>): void {
   show();
 }
 
+startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
 connectTabs(tabs, (panel) => change({ tab: panel === 'own' ? 'own' : DEFAULTS.tab }));
 show();

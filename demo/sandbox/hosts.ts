@@ -4,6 +4,7 @@ import type { Route } from './http/route.js';
 import type { SandboxOptions } from './options.js';
 import type { RequestLog } from './request-log.js';
 import { jsonRefusal } from './service-routes.js';
+import type { Whose } from './sessions/whose.js';
 import type { RecordFile } from './state/record-files.js';
 import { portOf, startOn, type Ports } from './state/port-file.js';
 import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
@@ -15,6 +16,7 @@ export interface HostsOptions {
   /** The file that stores the ports between starts. */
   readonly ports: RecordFile<Ports>;
   readonly log: RequestLog;
+  readonly whose: Whose;
   readonly service: readonly Route[];
   /** Null if the store has its own hosts. */
   readonly storage: {
@@ -33,11 +35,12 @@ export const startHosts = async ({
   options,
   ports,
   log,
+  whose,
   service: serviceRoutes,
   storage: ownStorage,
 }: HostsOptions): Promise<Hosts> => {
   const last = await ports.load();
-  const shared = { address: options.host ?? '127.0.0.1', log };
+  const shared = { address: options.host ?? '127.0.0.1', log, whose };
 
   const startStorage = async ({
     routes,

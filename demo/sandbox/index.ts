@@ -1,5 +1,5 @@
 /** The whole service of the specification on one machine: two HTTP servers, so two origins. */
-import { createFaultList, type Faults } from './faults/fault-list.js';
+import type { Faults } from './faults/fault-list.js';
 import { withFaults } from './faults/apply-fault.js';
 import { startHosts } from './hosts.js';
 import { inspectionRoutes } from './inspection-routes.js';
@@ -12,6 +12,9 @@ import {
 import { createRequestLog, type LogEntry } from './request-log.js';
 import { withRules } from './rules.js';
 import { serviceRoutes } from './service-routes.js';
+import { createSessions } from './sessions/sessions.js';
+import { createWhose } from './sessions/whose.js';
+import { withLinks } from './sessions/with-links.js';
 import { openFolders, type Folders } from './state/folders.js';
 import { openStorage } from './storage/open-storage.js';
 import { createSweeper, everySoOften, type Swept } from './sweep.js';
@@ -27,7 +30,9 @@ export type { Clock, Credentials, Lifetimes, SandboxOptions, Scheduler } from '.
 export { findRecognizer } from './recognition/find-recognizer.js';
 export { noRecognizer } from './recognition/recognizer-none.js';
 export * from './recognition/recognizer.js';
-export type { TaskListed } from './inspection-routes.js';
+export type { FaultListed, TaskListed, WhatIsOn } from './inspection-routes.js';
+export type { Conditions } from './sessions/conditions.js';
+export { SESSION_HEADER } from './sessions/session-name.js';
 export type { LogEntry } from './request-log.js';
 export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
@@ -41,7 +46,7 @@ export interface Sandbox {
   readonly credentials: Credentials;
   /** All requests in the order of their responses; also at `GET {serviceUrl}/__sandbox/log`. */
   readonly log: readonly LogEntry[];
-  /** The active faults; also at `{serviceUrl}/__sandbox/faults`. */
+  /** The faults that apply to all requests; also at `{serviceUrl}/__sandbox/faults`. */
   readonly faults: Faults;
   /** Path of the merged file on disk; undefined until its upload is complete, and with an S3 store. */
   readonly uploadedFile: (fileId: string) => string | undefined;
@@ -69,7 +74,7 @@ const startIn = async (
   const lifetimes = { ...DEFAULT_LIFETIMES, ...options.lifetimes };
   const { credentials, signingKey } = folders.identity;
   const log = createRequestLog(clock);
-  const faults = createFaultList(options.faults);
+  const sessions = createSessions(clock, options.faults);
 
   const storage = await openStorage({
     ...{ directory: folders.directory, clock, signingKey, s3: options.s3 },
@@ -94,17 +99,20 @@ const startIn = async (
     queueLength: options.queueLength ?? 100,
     workers: options.workers ?? 1,
   });
-  const state = { clock, lifetimes, store, uploads, tokens, tasks };
+  const state = { clock, lifetimes, store, uploads, tokens, tasks, sessions };
 
   const faulty = { clock, tokens, tasks, renameEtag: storage.renameEtag };
   const hosts = await startHosts({
-    ...{ options, ports: folders.ports, log },
+    ...{ options, ports: folders.ports, log, whose: createWhose({ tokens, uploads, tasks }) },
     service: [
-      ...withRules(withFaults(serviceRoutes({ ...state, credentials }), faults, faulty), clock),
-      ...inspectionRoutes({ log, faults, tasks }),
+      ...withLinks(
+        withRules(withFaults(serviceRoutes({ ...state, credentials }), sessions, faulty), clock),
+        sessions,
+      ),
+      ...inspectionRoutes({ log, sessions, tasks, uploads }),
     ],
     storage: storage.host && {
-      routes: withFaults(storage.host.routes(uploads), faults, faulty),
+      routes: withLinks(withFaults(storage.host.routes(uploads), sessions, faulty), sessions),
       listensAt: storage.host.listensAt,
     },
   });
@@ -125,7 +133,7 @@ const startIn = async (
     storageUrl: store.url(),
     credentials,
     log: log.entries,
-    faults,
+    faults: sessions.everyone.faults,
     uploadedFile: (fileId) => storage.uploadedFile(uploads.byFileId(fileId)),
     taskIds: tasks.ids,
     taskHistory: tasks.history,

@@ -1,13 +1,14 @@
 /**
- * The sandbox's inspection routes: its log and its faults. They are not logged. Web pages must not call them, because
- * any page in the browser could then read the log and set faults. The QA console calls them through the demo's own
- * server.
+ * The sandbox's inspection routes: its log, faults, conditions and tasks. They are not logged. Web pages must not call
+ * them, because any page in the browser could then read the log and set faults. The QA console calls them through the
+ * demo's own server, which adds the header of the session. Without that header, they are about all requests.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TaskStatus } from '../../src/protocol/index.js';
 import { FAULTS, STRIKE_OPTIONS } from './faults/catalogue.js';
-import type { Faults } from './faults/fault-list.js';
+import type { FaultRecord } from './faults/fault-list.js';
+import type { Fault } from './faults.js';
 import { parseFaultList } from './faults/parse-faults.js';
 import { jsonBody } from './http/json-body.js';
 import { Refusal } from './http/refusal.js';
@@ -20,13 +21,31 @@ import {
   type Method,
   type Route,
 } from './http/route.js';
-import type { LogEntry, RequestLog } from './request-log.js';
+import { isVisibleTo, type LogEntry, type RequestLog } from './request-log.js';
+import { NO_CONDITIONS, parseConditions, type Conditions } from './sessions/conditions.js';
+import type { Sessions } from './sessions/sessions.js';
 import type { StatusChange, Tasks } from './tasks/tasks.js';
+import type { Uploads } from './uploads.js';
 
 export interface InspectionContext {
   readonly log: RequestLog;
-  readonly faults: Faults;
-  readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke'>;
+  readonly sessions: Sessions;
+  readonly tasks: Pick<Tasks, 'ids' | 'history' | 'revoke' | 'sessionOf'>;
+  readonly uploads: Pick<Uploads, 'chunkSizeOf'>;
+}
+
+/** An entry of `GET /__sandbox/faults`. */
+export interface FaultListed extends FaultRecord {
+  /** True if it belongs to the session that asked; false if it applies to all requests. */
+  readonly session: boolean;
+}
+
+/** The response of `GET /__sandbox/active`. */
+export interface WhatIsOn {
+  readonly faults: readonly FaultListed[];
+  /** The conditions that apply: the session's own, else everyone's. */
+  readonly conditions: Conditions;
+  readonly ownConditions: Conditions;
 }
 
 /** An entry of `GET /__sandbox/tasks`. It omits the audio's URL, which may be presigned. */
@@ -72,23 +91,30 @@ const at = (
   }));
 };
 
+const wholeInQuery = ({ query }: Exchange, name: string, fallback: string): number | null => {
+  const value = query.get(name) ?? fallback;
+  return /^\d{1,15}$/.test(value) ? Number(value) : null;
+};
+
 /** `?since=7`: only entries with a greater number. */
-const since = ({ query }: Exchange): number => {
-  const value = query.get('since') ?? '0';
-  if (/^\d{1,15}$/.test(value)) return Number(value);
+const since = (exchange: Exchange): number => {
+  const value = wholeInQuery(exchange, 'since', '0');
+  if (value !== null) return value;
   throw new Refusal(400, 'bad-request', 'since must be the number of an entry, or 0.');
 };
 
 const logRoutes = (log: RequestLog): readonly Route[] => {
   const newer = (exchange: Exchange, wanted: (entry: LogEntry) => boolean): Answer => {
     const least = since(exchange);
-    return json(log.entries.filter((entry) => entry.number > least && wanted(entry)));
+    const isShown = (entry: LogEntry): boolean =>
+      entry.number > least && wanted(entry) && isVisibleTo(exchange.session, entry.session);
+    return json(log.entries.filter(isShown));
   };
   return [
     ...at('/__sandbox/log', 'log', {
       GET: (exchange) => newer(exchange, () => true),
-      DELETE: () => {
-        log.clear();
+      DELETE: ({ session }) => {
+        log.clear(session);
         return json([]);
       },
     }),
@@ -98,59 +124,129 @@ const logRoutes = (log: RequestLog): readonly Route[] => {
   ];
 };
 
-const faultRoutes = (faults: Faults): readonly Route[] => {
-  const list = (): Answer =>
-    json({ faults: faults.list(), catalogue: FAULTS, strike: STRIKE_OPTIONS });
+/** Maximum number of faults of one session. */
+const MOST_FAULTS = 100;
+
+const activeOf = (sessions: Sessions, session: string | null): WhatIsOn => {
+  const own = session === null ? null : sessions.of(session);
+  return {
+    faults: [
+      ...(own?.faults.list() ?? []).map((record) => ({ ...record, session: true })),
+      ...sessions.everyone.faults.list().map((record) => ({ ...record, session: false })),
+    ],
+    conditions: sessions.conditionsOf(session),
+    ownConditions: own?.conditions ?? NO_CONDITIONS,
+  };
+};
+
+const faultRoutes = (sessions: Sessions): readonly Route[] => {
+  const list = ({ session }: Exchange): Answer => {
+    const { faults } = activeOf(sessions, session);
+    return json({ faults, catalogue: FAULTS, strike: STRIKE_OPTIONS });
+  };
+  const parsed = async (exchange: Exchange, present: number): Promise<readonly Fault[]> => {
+    const faults = parseFaultList(await jsonBody(exchange));
+    if (present + faults.length <= MOST_FAULTS) return faults;
+    const message = `At most ${MOST_FAULTS} faults can be set: remove some first.`;
+    throw new Refusal(400, 'too-many-faults', message);
+  };
   return [
     ...at('/__sandbox/faults', 'faults', {
       GET: list,
       PUT: async (exchange) => {
-        faults.set(parseFaultList(await jsonBody(exchange)));
-        return list();
+        const given = await parsed(exchange, 0);
+        sessions.of(exchange.session).faults.set(given);
+        return list(exchange);
       },
       // Parses all faults before it adds any, so that an error in one adds none.
       POST: async (exchange) => {
-        for (const fault of parseFaultList(await jsonBody(exchange))) faults.add(fault);
-        return list();
+        const { faults } = sessions.of(exchange.session);
+        for (const fault of await parsed(exchange, faults.list().length)) faults.add(fault);
+        return list(exchange);
       },
-      DELETE: () => {
-        faults.clear();
-        return list();
+      DELETE: (exchange) => {
+        sessions.of(exchange.session).faults.clear();
+        return list(exchange);
       },
     }),
     ...at('/__sandbox/faults/:id', 'fault', {
-      DELETE: ({ parameters }) => {
-        if (faults.remove(Number(parameters['id']))) return list();
-        throw new Refusal(404, 'fault-not-found', 'No fault with this id is set.');
+      DELETE: (exchange) => {
+        const id = Number(exchange.parameters['id']);
+        if (sessions.of(exchange.session).faults.remove(id)) return list(exchange);
+        throw sessions.everyone.faults.list().some((record) => record.id === id)
+          ? new Refusal(
+              403,
+              'fault-of-everyone',
+              'This fault applies to everyone, so it can only be removed without a session.',
+            )
+          : new Refusal(404, 'fault-not-found', 'No fault with this id is set.');
       },
     }),
   ];
 };
+
+const conditionRoutes = (
+  sessions: Sessions,
+  uploads: InspectionContext['uploads'],
+): readonly Route[] => [
+  ...at('/__sandbox/conditions', 'conditions', {
+    GET: ({ session }) => json(sessions.conditionsOf(session)),
+    PUT: async (exchange) => {
+      const conditions = parseConditions(await jsonBody(exchange));
+      sessions.of(exchange.session).conditions = conditions;
+      return json(sessions.conditionsOf(exchange.session));
+    },
+  }),
+  ...at('/__sandbox/chunk-size', 'chunk-size', {
+    GET: (exchange) => {
+      const filesize = wholeInQuery(exchange, 'filesize', '');
+      if (filesize === null)
+        throw new Refusal(400, 'bad-request', 'filesize must be the size of a file in bytes.');
+      const { chunkSize } = sessions.conditionsOf(exchange.session);
+      return json({
+        chunkSize: uploads.chunkSizeOf(filesize, chunkSize),
+        defaultChunkSize: uploads.chunkSizeOf(filesize, null),
+      });
+    },
+  }),
+];
 
 const taskRoutes = (tasks: InspectionContext['tasks']): readonly Route[] => {
   const listed = (id: string): TaskListed => {
     const history = tasks.history(id);
     return { id, status: history.at(-1)?.status, history };
   };
+  const visible = ({ session }: Exchange): readonly string[] =>
+    tasks.ids().filter((id) => isVisibleTo(session, tasks.sessionOf(id)));
   return [
-    ...at('/__sandbox/tasks', 'tasks', { GET: () => json(tasks.ids().map(listed)) }),
+    ...at('/__sandbox/tasks', 'tasks', { GET: (exchange) => json(visible(exchange).map(listed)) }),
     ...at('/__sandbox/tasks/:id/revoke', 'revoke', {
-      POST: ({ parameters: { id = '' } }) => {
+      POST: (exchange) => {
+        const { id = '' } = exchange.parameters;
+        if (!visible(exchange).includes(id))
+          throw new Refusal(404, 'task-not-found', 'There is no task with this id.');
         if (tasks.revoke(id)) return json(listed(id));
-        throw tasks.ids().includes(id)
-          ? new Refusal(
-              409,
-              'task-ended',
-              'This task has ended: only a running one can be revoked.',
-            )
-          : new Refusal(404, 'task-not-found', 'There is no task with this id.');
+        throw new Refusal(
+          409,
+          'task-ended',
+          'This task has ended: only a running one can be revoked.',
+        );
       },
     }),
   ];
 };
 
-export const inspectionRoutes = ({ log, faults, tasks }: InspectionContext): readonly Route[] => [
+export const inspectionRoutes = ({
+  log,
+  sessions,
+  tasks,
+  uploads,
+}: InspectionContext): readonly Route[] => [
   ...logRoutes(log),
-  ...faultRoutes(faults),
+  ...faultRoutes(sessions),
+  ...conditionRoutes(sessions, uploads),
+  ...at('/__sandbox/active', 'active', {
+    GET: ({ session }) => json(activeOf(sessions, session)),
+  }),
   ...taskRoutes(tasks),
 ];

@@ -4,6 +4,7 @@ import { publicPath, publicParameters } from './log-paths.js';
 import type { LoggedBodies } from './logged-bodies.js';
 import type { Clock } from './options.js';
 import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
+import { SESSION_HEADER } from './sessions/session-name.js';
 
 export type HostName = 'service' | 'storage';
 
@@ -23,6 +24,8 @@ export interface LogEntry extends LoggedBodies {
   /** For a part: its upload, and its number from 1. */
   readonly uploadId?: string;
   readonly partNumber?: number;
+  /** The name of the session that the request belongs to; missing if it belongs to nobody. */
+  readonly session?: string;
   /** 0 if there was no response, or the connection ended before it. */
   readonly status: number;
   /** Lower case, sorted. */
@@ -42,7 +45,7 @@ export interface LogEntry extends LoggedBodies {
 type AboutRoute = Pick<LogEntry, 'kind' | 'uploadId' | 'partNumber'>;
 type Ending = AboutRoute &
   LoggedBodies &
-  Pick<LogEntry, 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
+  Pick<LogEntry, 'session' | 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
 
 export interface RequestLog {
   /** In the order of the responses. */
@@ -53,8 +56,8 @@ export interface RequestLog {
     request: IncomingMessage,
     path: string,
   ) => (ending: Ending) => void;
-  /** Deletes all entries; the numbering continues. */
-  readonly clear: () => void;
+  /** Deletes the entries that this session can see; the numbering continues. */
+  readonly clear: (session: string | null) => void;
 }
 
 /** The matched route, and the parameters of its path, for the log. */
@@ -62,6 +65,10 @@ export const aboutRoute = (
   kind: string | undefined,
   parameters: Readonly<Record<string, string>>,
 ): AboutRoute => ({ ...(kind === undefined ? {} : { kind }), ...publicParameters(parameters) });
+
+/** A session sees what belongs to it and to nobody. Without a session, all is visible. */
+export const isVisibleTo = (session: string | null, owner: string | undefined | null): boolean =>
+  session === null || owner === undefined || owner === null || owner === session;
 
 /** Maximum number of entries; the oldest are dropped. */
 const CAPACITY = 10_000;
@@ -77,8 +84,12 @@ export const createRequestLog = (clock: Clock): RequestLog => {
         host,
         method: request.method ?? '',
         path: publicPath(path),
-        headerNames: Object.keys(request.headers).sort(),
-        headers: redactedHeaders(Object.entries(request.headers)),
+        headerNames: Object.keys(request.headers)
+          .filter((name) => name !== SESSION_HEADER)
+          .sort(),
+        headers: redactedHeaders(
+          Object.entries(request.headers).filter(([name]) => name !== SESSION_HEADER),
+        ),
       };
       return (ending) => {
         number += 1;
@@ -87,8 +98,9 @@ export const createRequestLog = (clock: Clock): RequestLog => {
         if (entries.length > CAPACITY) entries.shift();
       };
     },
-    clear: () => {
-      entries.length = 0;
+    clear: (session) => {
+      const others = entries.filter((entry) => !isVisibleTo(session, entry.session));
+      entries.splice(0, entries.length, ...others);
     },
   };
 };

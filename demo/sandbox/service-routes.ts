@@ -17,6 +17,7 @@ import { Refusal } from './http/refusal.js';
 import { exactly, json, pattern, type Answer, type Exchange, type Route } from './http/route.js';
 import type { Clock, Credentials, Lifetimes } from './options.js';
 import { requireBasic, requireKeyPair } from './secrets.js';
+import type { Sessions } from './sessions/sessions.js';
 import type { Store } from './storage/store.js';
 import type { Tasks } from './tasks/tasks.js';
 import type { Tokens } from './tokens.js';
@@ -31,6 +32,7 @@ export interface ServiceContext {
   readonly tokens: Tokens;
   readonly uploads: Uploads;
   readonly tasks: Tasks;
+  readonly sessions: Pick<Sessions, 'conditionsOf'>;
 }
 
 /** 4.4 and 4.6 use user tokens, which pages hold. All other routes are for backends and have no CORS. */
@@ -82,7 +84,8 @@ const uploadRoutes = (context: ServiceContext): readonly Route[] => [
     handle: async (exchange) => {
       const userId = context.tokens.requireUser(exchange.request);
       const request = parseUploadPlanRequest(await jsonBody(exchange));
-      return json(await planOf(await context.uploads.create(userId, request), context));
+      const { chunkSize } = context.sessions.conditionsOf(exchange.session);
+      return json(await planOf(await context.uploads.create(userId, request, chunkSize), context));
     },
   },
   {
@@ -136,7 +139,8 @@ const taskRoutes = ({ credentials, tasks }: ServiceContext): readonly Route[] =>
     match: exactly(SERVICE_PATHS.transcriptions),
     handle: async (exchange) => {
       requireKeyPair(exchange.request, credentials);
-      return json(await tasks.submit(parseTranscriptionRequest(await jsonBody(exchange))));
+      const request = parseTranscriptionRequest(await jsonBody(exchange));
+      return json(await tasks.submit(request, exchange.session));
     },
   },
   {

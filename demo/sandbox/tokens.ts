@@ -45,6 +45,8 @@ export interface Tokens {
   readonly requirePartner: (request: IncomingMessage) => void;
   /** The user that the token was issued for. */
   readonly requireUser: (request: IncomingMessage) => string;
+  /** The user of the token in a request, also if it has expired; undefined for any other token. */
+  readonly userOf: (request: IncomingMessage) => string | undefined;
   /** Revokes the token in a request, before its expiry, and no other token. */
   readonly expire: (request: IncomingMessage) => void;
   /** Deletes tokens that expired a day ago, and returns their number. */
@@ -154,6 +156,10 @@ export const loadTokens = async (
           'A partner token cannot do this: send a user token.',
         );
       return token.userId;
+    },
+    userOf: (request) => {
+      const token = known.get(key(bearerValue(request) ?? ''));
+      return token?.level === 'user' ? token.userId : undefined;
     },
     expire: (request) => {
       const name = key(bearerValue(request) ?? '');

@@ -23,7 +23,14 @@ export const partSize = (
 ): number => (number < partCount ? chunkSize : filesize - chunkSize * (partCount - 1));
 
 export interface Uploads {
-  readonly create: (userId: string, request: UploadPlanRequest) => Promise<Upload>;
+  /** `chunkSize` is in bytes; null for the default. */
+  readonly create: (
+    userId: string,
+    request: UploadPlanRequest,
+    chunkSize: number | null,
+  ) => Promise<Upload>;
+  /** The chunk size in bytes of a new plan for a file of this size. */
+  readonly chunkSizeOf: (filesize: number, chunkSize: number | null) => number;
   readonly byUploadId: (uploadId: string) => Upload | undefined;
   readonly byFileId: (fileId: string) => Upload | undefined;
   readonly all: () => readonly Upload[];
@@ -62,16 +69,16 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
     keep({ ...planned, fileId, partCount: partCountOf(planned), stage });
   }
 
-  const chunkSizeOf = (filesize: number): number => {
-    const chunkSize = chunkSizeFor(filesize);
+  const chunkSizeOf: Uploads['chunkSizeOf'] = (filesize, wanted) => {
+    const chunkSize = wanted ?? chunkSizeFor(filesize);
     if (!Number.isSafeInteger(chunkSize) || chunkSize < 1)
       throw new Error('The option chunkSize must return a positive whole number of bytes.');
     return Math.max(chunkSize, store.smallestChunk);
   };
 
   return {
-    create: async (userId, { filesize, filetype }) => {
-      const chunkSize = chunkSizeOf(filesize);
+    create: async (userId, { filesize, filetype }, wanted) => {
+      const chunkSize = chunkSizeOf(filesize, wanted);
       const partCount = partCountOf({ filesize, chunkSize });
       if (partCount > MOST_PARTS)
         throw new Refusal(
@@ -91,6 +98,7 @@ export const loadUploads = async (options: UploadsOptions): Promise<Uploads> => 
       await write(upload, upload.stage);
       return keep(upload);
     },
+    chunkSizeOf,
     byUploadId: (uploadId) => byUploadId.get(uploadId),
     byFileId: (fileId) => byFileId.get(fileId),
     all: () => [...byUploadId.values()],

@@ -1,4 +1,5 @@
 /** Broken recordings that a seeded script makes from the demo's samples. None is stored. */
+import { FIRST_BYTES } from '../../demo/qa/files/make-file.js';
 import type { FileType } from '../../src/protocol/index.js';
 import { noiseOf, type Expected, type Kind } from './broken-kinds.js';
 import { m4aKinds } from './broken-m4a.js';
@@ -16,12 +17,6 @@ export interface BrokenFile {
 /** The original samples. */
 export type Samples = Readonly<Record<FileType, Buffer>>;
 
-const HEADS: Readonly<Record<FileType, string>> = {
-  mp3: 'ID3\x04\0\0\0\0\0\0',
-  m4a: '\0\0\0\x1cftypM4A ',
-  wav: 'RIFF\0\0\0\0WAVEfmt ',
-};
-
 const anyKinds = (samples: Samples): readonly Kind[] =>
   (['mp3', 'm4a', 'wav'] as const).flatMap((fileType): readonly Kind[] => [
     {
@@ -33,7 +28,7 @@ const anyKinds = (samples: Samples): readonly Kind[] =>
       count: 4,
       make: (random) =>
         Buffer.concat([
-          Buffer.from(HEADS[fileType], 'latin1'),
+          Buffer.from(FIRST_BYTES[fileType], 'latin1'),
           noiseOf(random, random.between(0, 50_000)),
         ]),
     },

@@ -7,6 +7,7 @@ import type { Clock } from '../options.js';
 import type { Tasks } from '../tasks/tasks.js';
 import type { Tokens } from '../tokens.js';
 import type { DiskStore } from '../storage/disk-store.js';
+import type { Sessions } from '../sessions/sessions.js';
 import {
   foreignDigestEtag,
   opaqueEtag,
@@ -19,7 +20,6 @@ import {
   withJson,
 } from './answers.js';
 import { drain, dripping, readSome, withChangedByte } from './bodies.js';
-import type { FaultList } from './fault-list.js';
 import { malformedTask, withMalformedResult } from './malformed.js';
 
 export interface FaultContext {
@@ -238,14 +238,15 @@ const strike = async (
 /** The same routes, each of which first checks for a fault. */
 export const withFaults = (
   routes: readonly Route[],
-  faults: Pick<FaultList, 'next'>,
+  sessions: Pick<Sessions, 'nextFault'>,
   context: FaultContext,
 ): readonly Route[] =>
   routes.map((route) => ({
     ...route,
     handle: (exchange) => {
       const { part } = exchange.parameters;
-      const fault = faults.next(route.kind, part === undefined ? undefined : Number(part));
+      const number = part === undefined ? undefined : Number(part);
+      const fault = sessions.nextFault(exchange.session, route.kind, number);
       if (fault === undefined) return route.handle(exchange);
       exchange.fault = fault.name;
       return strike(fault, exchange, route.handle, context);

@@ -27,8 +27,8 @@ export interface Faults {
 }
 
 export interface FaultList extends Faults {
-  /** Counts a request and returns the fault to apply. If several are due, the first applies and the others wait. */
-  readonly next: (kind: string, part: number | undefined) => Fault | undefined;
+  /** The faults that could affect a request. */
+  readonly concerned: (kind: string, part: number | undefined) => readonly Counted[];
 }
 
 interface Counted {
@@ -49,18 +49,35 @@ const isDue = ({ fault, seen, struck, chance }: Counted): boolean => {
   return drawn && (times === 'always' || struck < times);
 };
 
-export const createFaultList = (initial: readonly Fault[] = []): FaultList => {
+/** Continues the counts of a fault, and its random numbers. */
+const resume = (counted: Counted, { seen, struck }: Pick<FaultRecord, 'seen' | 'struck'>): void => {
+  for (counted.seen = 1; counted.seen <= seen; counted.seen += 1) isDue(counted);
+  counted.seen = seen;
+  counted.struck = struck;
+};
+
+/**
+ * `nextId` returns an id that no other fault has. `counts` are those of the initial faults, in their order; by default
+ * they begin at 0.
+ */
+export const createFaultList = (
+  nextId: () => number,
+  initial: readonly Fault[] = [],
+  counts: readonly Pick<FaultRecord, 'seen' | 'struck'>[] = [],
+): FaultList => {
   let records: readonly Counted[] = [];
-  let lastId = 0;
   const record = (json: Fault): Counted => {
     const fault = parseFault(json, '');
-    lastId += 1;
-    return { id: lastId, fault, chance: numbersFrom(fault.seed ?? 1), seen: 0, struck: 0 };
+    return { id: nextId(), fault, chance: numbersFrom(fault.seed ?? 1), seen: 0, struck: 0 };
   };
   const set = (faults: readonly Fault[]): void => {
     records = faults.map(record);
   };
   set(initial);
+  for (const [index, count] of counts.entries()) {
+    const counted = records[index];
+    if (counted !== undefined) resume(counted, count);
+  }
   return {
     set,
     add: (fault) => {
@@ -73,14 +90,25 @@ export const createFaultList = (initial: readonly Fault[] = []): FaultList => {
     },
     clear: () => set([]),
     list: () => records.map(({ id, fault, seen, struck }) => ({ id, fault, seen, struck })),
-    next: (kind, part) => {
-      const concerned = records.filter(
+    concerned: (kind, part) =>
+      records.filter(
         ({ fault }) => fault.at === kind && (fault.part === undefined || fault.part === part),
-      );
-      for (const it of concerned) it.seen += 1;
-      const due = concerned.filter(isDue)[0];
-      if (due !== undefined) due.struck += 1;
-      return due?.fault;
-    },
+      ),
   };
+};
+
+/**
+ * Counts a request in all lists and returns the fault to apply. If several are due, the first applies and the others
+ * wait.
+ */
+export const nextFault = (
+  lists: readonly FaultList[],
+  kind: string,
+  part: number | undefined,
+): Fault | undefined => {
+  const concerned = lists.flatMap((list) => list.concerned(kind, part));
+  for (const it of concerned) it.seen += 1;
+  const due = concerned.filter(isDue)[0];
+  if (due !== undefined) due.struck += 1;
+  return due?.fault;
 };

@@ -17,7 +17,7 @@ export type OptionKind =
   | { readonly kind: 'scalar' };
 
 /** An integer from `least` to `most`, both included. */
-const wholeNumber =
+export const wholeNumber =
   (least: number, most: number): Reader<number> =>
   (value, path) => {
     const number = finite(value, path);

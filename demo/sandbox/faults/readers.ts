@@ -9,6 +9,7 @@ export {
   oneOf,
   onlyFields,
   optional,
+  orNull,
   positiveInteger,
   text,
   type JsonObject,

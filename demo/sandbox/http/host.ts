@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
 import { createBodyLog, type BodyLog } from '../logged-bodies.js';
+import type { Whose } from '../sessions/whose.js';
 import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
 import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
 import { corsHeaders, preflightHeaders } from './cors.js';
@@ -17,6 +18,7 @@ export interface HostOptions {
   readonly address: string;
   readonly port: number;
   readonly log: RequestLog;
+  readonly whose: Whose;
   /** Formats an error response of this host. */
   readonly refuse: (refusal: Refusal) => Answer;
   /** Headers that a preflight may not request, because no request here may contain them. */
@@ -67,6 +69,7 @@ const outcomeOf = async (
   const route = here.find((candidate) => candidate.method === request.method) ?? cors ?? here[0];
   try {
     exchange.parameters = route?.match(path) ?? {};
+    exchange.session = await options.whose(route?.kind, exchange);
     if (route === undefined)
       throw new Refusal(404, 'not-found', 'There is nothing at this path; mind its slashes.');
     if (request.method === 'OPTIONS' && cors?.cors !== undefined) {
@@ -169,6 +172,7 @@ const onRequest = async (
     path: url?.pathname ?? '',
     query: url?.searchParams ?? new URLSearchParams(),
     parameters: {},
+    session: null,
     body: { [Symbol.asyncIterator]: () => countedBody(exchange, bodies) },
     received: 0,
     ended: ended.signal,
@@ -184,6 +188,7 @@ const onRequest = async (
       status: request.socket.destroyed || !isAnswer(answer) ? 0 : answer.status,
       bytesReceived: exchange.received,
       ...bodies.ended(exchange.path, request.socket.destroyed ? { connection: 'reset' } : answer),
+      ...(exchange.session === null ? {} : { session: exchange.session }),
       ...(outcome.refusal === undefined ? {} : { refusal: outcome.refusal }),
       ...(exchange.fault === undefined ? {} : { fault: exchange.fault }),
       ...(violation === undefined ? {} : { violation }),

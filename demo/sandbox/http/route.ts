@@ -30,6 +30,8 @@ export interface Exchange {
   readonly query: URLSearchParams;
   /** The parameters of the matched route. */
   parameters: PathParameters;
+  /** The session that the request belongs to; null if it belongs to nobody. */
+  session: string | null;
   /** The body stream, to be read once. A fault may replace it. */
   body: AsyncIterable<Uint8Array>;
   /** Bytes of the body read so far. */

@@ -13,6 +13,7 @@ import {
   at,
   field,
   finite,
+  matching,
   object,
   oneOf,
   optional,
@@ -20,6 +21,7 @@ import {
   text,
   type Reader,
 } from '../../../src/protocol/read.js';
+import { SESSION_NAME } from '../sessions/session-name.js';
 
 export interface StatusChange {
   readonly status: TaskStatus;
@@ -32,6 +34,8 @@ export interface StatusChange {
 export interface TaskRecord {
   /** From 1, in the order of submission. */
   readonly number: number;
+  /** The name of the session that submitted it; missing if it belongs to nobody. */
+  readonly session?: string;
   /** Missing once the task has ended, because its `file_url` is presigned and no longer needed. */
   readonly request?: TranscriptionRequest;
   readonly history: readonly StatusChange[];
@@ -65,6 +69,7 @@ export const readTaskRecord: Reader<TaskRecord> = (json, place) => {
   return {
     number: field(source, place, 'number', positiveInteger),
     history,
+    ...optional(source, place, 'session', matching(SESSION_NAME, 'the name of a session')),
     ...(isTerminal(status)
       ? {}
       : { request: field(source, place, 'request', parseTranscriptionRequest) }),

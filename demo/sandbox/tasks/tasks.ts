@@ -29,6 +29,8 @@ export interface TaskAnswer {
 interface Task {
   readonly id: string;
   readonly number: number;
+  /** The name of the session that submitted it; null if it belongs to nobody. */
+  readonly session: string | null;
   /** Null once the task has ended. */
   request: TranscriptionRequest | null;
   readonly history: StatusChange[];
@@ -42,7 +44,9 @@ export interface Tasks {
   /** Starts to work, once `file_url` can be reached. */
   readonly start: () => void;
   /** Queues a task; rejects with 429 if the queue is full. */
-  readonly submit: (request: TranscriptionRequest) => Promise<TaskAnswer>;
+  readonly submit: (request: TranscriptionRequest, session: string | null) => Promise<TaskAnswer>;
+  /** The session that submitted a task; null if it belongs to nobody. */
+  readonly sessionOf: (id: string) => string | null;
   readonly query: (id: string) => Promise<TaskAnswer | undefined>;
   /** All statuses of a task in order; empty for an unknown task. */
   readonly history: (id: string) => readonly StatusChange[];
@@ -85,9 +89,10 @@ const answerOf = (task: Task): TaskAnswer => ({
   data: task.data ?? NO_DATA,
 });
 
-const recordOf = ({ number, request, history, data }: Task): TaskRecord => ({
+const recordOf = ({ number, session, request, history, data }: Task): TaskRecord => ({
   number,
   history,
+  ...(session === null ? {} : { session }),
   ...(request === null ? {} : { request }),
   ...(data === null ? {} : { data }),
 });
@@ -181,9 +186,10 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
     return true;
   };
 
-  const keep = (id: string, { number, request, history, data }: TaskRecord): Task => {
+  const keep = (id: string, { number, session, request, history, data }: TaskRecord): Task => {
     const task: Task = {
       ...{ id, number },
+      session: session ?? null,
       request: request ?? null,
       history: [...history],
       data: data ?? null,
@@ -210,13 +216,16 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
 
   return {
     start: pump,
-    submit: async (request) => {
+    submit: async (request, session) => {
       if (closing.signal.aborted || queue.length >= queueLength)
         throw new Refusal(429, 'queue-full', 'Too many tasks are waiting: submit this one later.', {
           headers: { 'Retry-After': '5' },
         });
       const history: readonly StatusChange[] = [{ status: 'PENDING', at: clock.now() }];
-      const task = keep(randomName('task'), { number: lastNumber + 1, request, history });
+      const task = keep(randomName('task'), {
+        ...{ number: lastNumber + 1, request, history },
+        ...(session === null ? {} : { session }),
+      });
       const answer = answerOf(task);
       await note(task).catch((error: unknown) => {
         // Rejected, so it must not run.
@@ -236,6 +245,7 @@ export const loadTasks = async (options: TasksOptions): Promise<Tasks> => {
       await task.noted;
       return answer;
     },
+    sessionOf: (id) => tasks.get(id)?.session ?? null,
     history: (id) => [...(tasks.get(id)?.history ?? [])],
     ids: () => [...tasks.keys()],
     revoke: (id) => end(tasks.get(id), 'REVOKED', 'The operator revoked the task.'),

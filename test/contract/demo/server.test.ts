@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { noRecognizer } from '../../../demo/sandbox/index.js';
+import { noRecognizer, type Fault, type WhatIsOn } from '../../../demo/sandbox/index.js';
 import { readSandboxOptions, stateDirectory } from '../../../demo/sandbox-environment.js';
 import { startDemo, type Demo } from '../../../demo/server.js';
 
@@ -148,11 +148,14 @@ test('demo session: only a cookie that the demo signed identifies a user', async
 });
 
 test('sandbox inspection: the demo forwards only requests of its own pages', async () => {
-  const own = { origin: new URL(demo.url).origin, 'sec-fetch-site': 'same-origin' };
-  const log = await ask('/__sandbox/log?since=0', { 'sec-fetch-site': 'same-origin' });
+  const cookie = demo.backend.session.newCookie();
+  const own = { origin: new URL(demo.url).origin, 'sec-fetch-site': 'same-origin', cookie };
+  const log = await ask('/__sandbox/log?since=0');
   assert.deepEqual([log.status, log.body], [200, JSON.stringify(demo.backend.sandbox?.log)]);
   assert.equal((await ask('/__sandbox/log', own, 'DELETE')).status, 200);
   assert.equal((await ask('/__sandbox/log')).status, 200);
+  const { cookie: _, ...withoutCookie } = own;
+  assert.equal((await ask('/__sandbox/log', withoutCookie)).status, 403);
   for (const foreign of [
     { origin: 'https://attacker.example' },
     { origin: 'http://localhost:9999', 'sec-fetch-site': 'same-site' },
@@ -163,4 +166,32 @@ test('sandbox inspection: the demo forwards only requests of its own pages', asy
     const { status } = await ask('/__sandbox/faults', foreign, 'DELETE');
     assert.equal(status, 403, JSON.stringify(foreign));
   }
+});
+
+const faultNames = async (headers: OutgoingHttpHeaders): Promise<readonly string[]> => {
+  const { faults } = JSON.parse((await ask('/__sandbox/active', headers)).body) as WhatIsOn;
+  return faults.map(({ fault }) => fault.name);
+};
+
+test('sandbox inspection: the cookie alone selects the session, and its faults affect no other', async () => {
+  const [cookie, other] = [demo.backend.session.newCookie(), demo.backend.session.newCookie()];
+  const userId = demo.backend.session.userOf(other) ?? '';
+  const faults: readonly Fault[] = [
+    { name: 'status', at: 'partner-token', status: 402, times: 'always' },
+  ];
+  // The exchange belongs to nobody in the contract. The demo's backend adds whose request it is.
+  assert.equal((await token(cookie)).status, 200);
+  const set = await fetch(`${demo.url}__sandbox/faults`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json', 'x-sandbox-session': userId },
+    body: JSON.stringify({ faults }),
+  });
+  assert.equal(set.status, 200);
+  assert.deepEqual(await faultNames({ cookie }), ['status']);
+  assert.deepEqual(await faultNames({ cookie: other }), []);
+  assert.deepEqual(await faultNames({ cookie: other, 'x-sandbox-session': 'x' }), []);
+  assert.deepEqual(demo.backend.sandbox?.faults.list(), []);
+  assert.equal((await token(other)).status, 200);
+  const refused = await token(cookie);
+  assert.deepEqual([refused.status, JSON.parse(refused.body).code], [402, 'payment-required']);
 });

@@ -90,10 +90,11 @@ const control = (sandbox: Sandbox, method: string, body?: unknown) =>
 test('faults can be set and their counts read over HTTP, without a log entry', async (t) => {
   const sandbox = await sandboxFor(t);
   const set = await control(sandbox, 'PUT', { faults: [status({}, 500)] });
-  assert.deepEqual(set.json['faults'], [{ id: 1, fault: status({}, 500), seen: 0, struck: 0 }]);
+  const listed = { id: 1, fault: status({}, 500), session: false };
+  assert.deepEqual(set.json['faults'], [{ ...listed, seen: 0, struck: 0 }]);
   assert.deepEqual(await submissions(sandbox, 1), [500]);
   const { json } = await control(sandbox, 'GET');
-  assert.deepEqual(json['faults'], [{ id: 1, fault: status({}, 500), seen: 1, struck: 1 }]);
+  assert.deepEqual(json['faults'], [{ ...listed, seen: 1, struck: 1 }]);
   const catalogue = json['catalogue'] as typeof FAULTS;
   assert.deepEqual(catalogue, JSON.parse(JSON.stringify(FAULTS)));
   assert.deepEqual(json['strike'], STRIKE_OPTIONS);

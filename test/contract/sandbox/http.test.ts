@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import { sessionName } from '../../../demo/sandbox/sessions/session-name.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
 import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
 
@@ -161,6 +162,7 @@ test('the log lists each request and contains no secret', async (t) => {
     status: 200,
     bytesReceived: 100,
     bytesSent: 0,
+    session: sessionName('user-0001'),
   });
   assert.deepEqual(ids, [plan.FileId, plan.UploadId]);
   assert.deepEqual(

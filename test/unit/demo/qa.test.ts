@@ -75,6 +75,8 @@ const entry = (number: number, more: Partial<LogEntry> = {}): LogEntry => ({
 
 const news = (entries: readonly LogEntry[], isWholeLog = false): News => ({
   faults: { faults: [], catalogue: FAULTS, strike: STRIKE_OPTIONS },
+  ownConditions: { chunkSize: null, bytesPerSecond: null, latencyMs: null },
+  chunkSize: null,
   tasks: [],
   entries,
   isWholeLog,

@@ -1,0 +1,140 @@
+/** Describes a file that the console generates, as plain JSON, and reads it strictly. */
+import { ContractError, FILE_TYPES, type FileType } from '../../../src/protocol/index.js';
+import {
+  at,
+  field,
+  finite,
+  object,
+  oneOf,
+  optional,
+  textOfLength,
+  type JsonObject,
+  type Reader,
+} from '../../../src/protocol/read.js';
+
+/** How a generated file is broken, by its name in a recipe. */
+export const DAMAGES = {
+  empty: 'Zero bytes',
+  truncated: 'Second half missing',
+  noise: 'Only noise',
+  zeros: 'Only zeros',
+  'noise-after-header': 'Noise after the first bytes of the format',
+  'wrong-header': 'First bytes wrong',
+  'wrong-size': 'Header announces more than there is',
+  'wrong-extension': 'Extension of another format',
+  picture: 'A picture with this name',
+  text: 'A text with this name',
+  'no-index': 'Index missing (M4A)',
+} as const;
+
+export type Damage = keyof typeof DAMAGES;
+
+export const DAMAGE_NAMES = Object.keys(DAMAGES) as readonly Damage[];
+
+export interface FileRecipe {
+  readonly format: FileType;
+  /** Exact size in bytes, 1,000 to 8 GiB. Default: the size of the sound. */
+  readonly bytes?: number;
+  /**
+   * Length of the sound in seconds; mp3 and wav only. Default: as long as the size allows, or 10 s without a size. If
+   * the file is larger than its sound, it is padded.
+   */
+  readonly seconds?: number;
+  /** Default: `recording` with the extension of the format. */
+  readonly name?: string;
+  readonly damage?: Damage;
+}
+
+export const LEAST_BYTES = 1_000;
+export const MOST_BYTES = 8 * 1024 ** 3;
+const MOST_SECONDS = 48 * 3_600;
+const LONGEST_NAME = 255;
+
+/** Sound length in seconds if a recipe has neither a size nor a length. */
+export const USUAL_SECONDS = 10;
+
+/** Throws ContractError for a field that is not one of these. */
+export const knownFields = (source: JsonObject, path: string, names: readonly string[]): void => {
+  const unknown = Object.keys(source).find((key) => !names.includes(key));
+  if (unknown !== undefined)
+    throw new ContractError(
+      at(path, unknown.slice(0, 40)),
+      `is not known. The fields are ${names.join(', ')}`,
+    );
+};
+
+const wholeBytes: Reader<number> = (value, path) => {
+  const bytes = finite(value, path);
+  if (Number.isInteger(bytes) && bytes >= LEAST_BYTES && bytes <= MOST_BYTES) return bytes;
+  throw new ContractError(
+    path,
+    `must be a whole number of bytes from ${LEAST_BYTES} to ${MOST_BYTES} (8 GiB)`,
+  );
+};
+
+const soundSeconds: Reader<number> = (value, path) => {
+  const seconds = finite(value, path);
+  if (seconds >= 0.1 && seconds <= MOST_SECONDS) return seconds;
+  throw new ContractError(path, `must be a number of seconds from 0.1 to ${MOST_SECONDS} (48 h)`);
+};
+
+/** Throws ContractError, which names the invalid field. */
+export const parseRecipe: Reader<FileRecipe> = (json, path) => {
+  const source = object(json, path);
+  knownFields(source, path, ['format', 'bytes', 'seconds', 'name', 'damage']);
+  const recipe: FileRecipe = {
+    format: field(source, path, 'format', oneOf(FILE_TYPES)),
+    ...optional(source, path, 'bytes', wholeBytes),
+    ...optional(source, path, 'seconds', soundSeconds),
+    ...optional(source, path, 'name', textOfLength(1, LONGEST_NAME)),
+    ...optional(source, path, 'damage', oneOf(DAMAGE_NAMES)),
+  };
+  if (recipe.format === 'm4a' && recipe.seconds !== undefined)
+    throw new ContractError(
+      at(path, 'seconds'),
+      'is only for wav and mp3: an m4a always has the 23 seconds of its sample. Give its size instead',
+    );
+  if (recipe.damage === 'no-index' && recipe.format !== 'm4a')
+    throw new ContractError(at(path, 'damage'), 'can be no-index only if the format is m4a');
+  return recipe;
+};
+
+const OTHER: Readonly<Record<FileType, FileType>> = { wav: 'mp3', mp3: 'm4a', m4a: 'wav' };
+
+/** The format that the name announces, which is wrong for `wrong-extension`. */
+export const announcedFormat = ({ format, damage }: FileRecipe): FileType =>
+  damage === 'wrong-extension' ? OTHER[format] : format;
+
+export const nameOf = (recipe: FileRecipe): string => {
+  const { format, name = `recording.${format}`, damage } = recipe;
+  if (damage !== 'wrong-extension') return name;
+  return `${name.replace(/\.\w+$/, '')}.${announcedFormat(recipe)}`;
+};
+
+const REFUSED: readonly Damage[] = ['empty', 'noise', 'zeros', 'picture', 'text', 'no-index'];
+const REFUSED_IN: Readonly<Record<FileType, readonly Damage[]>> = {
+  wav: ['wrong-header'],
+  mp3: ['wrong-size'],
+  m4a: ['wrong-header', 'noise-after-header'],
+};
+
+/** Whether the element refuses the file before it sends anything. Limits of its settings are not considered. */
+export const isRefused = ({ format, damage }: FileRecipe): boolean =>
+  damage !== undefined && [...REFUSED, ...REFUSED_IN[format]].includes(damage);
+
+/** The sizes of a second of sound, and of the M4A sample. */
+const BYTES_PER_SECOND: Readonly<Record<FileType, number>> = { wav: 32_000, mp3: 8_000, m4a: 0 };
+const LEAST_SOUND: Readonly<Record<FileType, number>> = { wav: 44, mp3: 0, m4a: 182_317 };
+
+/** The size of the file in bytes; without a size in the recipe, about. */
+export const expectedBytes = ({ format, bytes, seconds, damage }: FileRecipe): number => {
+  if (damage === 'empty') return 0;
+  const sound = (seconds ?? USUAL_SECONDS) * BYTES_PER_SECOND[format] + LEAST_SOUND[format];
+  const whole = bytes ?? Math.round(sound);
+  return damage === 'truncated' ? Math.ceil(whole / 2) : whole;
+};
+
+/** The recipe cannot be followed; the message says why and what to change. */
+export class RecipeError extends Error {
+  override readonly name = 'RecipeError';
+}

@@ -1,0 +1,257 @@
+/** Runs a scenario in the console's element, and puts back afterwards what it changed. */
+import type { AudioTranscribe } from '../../../src/index.js';
+import type { LogEntry } from '../../sandbox/index.js';
+import { NO_CONDITIONS } from '../../sandbox/sessions/conditions.js';
+import { makeFile, type LoadSample } from '../files/make-file.js';
+import { judge } from './judge.js';
+import type { RunSandbox, SandboxSettings } from './run-sandbox.js';
+import { USUAL_PATIENCE, type Scenario, type ScenarioOptions } from './scenario.js';
+
+export type Verdict =
+  | { readonly kind: 'passed'; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly seconds: number; readonly reasons: readonly string[] }
+  | { readonly kind: 'stopped' };
+
+/** What must be known to go on with a run, or to end it, after a reload of the page. Plain JSON. */
+export interface RunMemory {
+  /** The faults and conditions before the run. */
+  readonly before: SandboxSettings;
+  /** The options of the element before the run. */
+  readonly options: ElementOptions;
+  /** Number of the last log entry before the run. */
+  readonly since: number;
+  /** The tasks before the run. */
+  readonly tasks: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+}
+
+export interface Bench {
+  readonly element: AudioTranscribe;
+  readonly sandbox: RunSandbox;
+  readonly loadSample: LoadSample;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Stores the memory and reloads the page. Never resolves. */
+  readonly reload: (memory: RunMemory) => Promise<never>;
+  /** Called as soon as there is something to put back. */
+  readonly remember: (memory: RunMemory) => void;
+  /** What the run does now, in a few words. */
+  readonly onStep: (step: string) => void;
+}
+
+class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+const POLL_MS = 50;
+
+/** Resolves once the condition holds. Rejects with the reason of the signal. */
+const until = async (isTrue: () => boolean, signal: AbortSignal): Promise<void> => {
+  while (!isTrue()) {
+    signal.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  signal.throwIfAborted();
+};
+
+const hasEnded = ({ state }: AudioTranscribe): boolean => state === 'ready' || state === 'failed';
+
+/** The options of a scenario, as properties of the element. */
+export type ElementOptions = Pick<AudioTranscribe, keyof ScenarioOptions>;
+
+const DEFAULTS: ElementOptions = {
+  language: 'auto',
+  model: 'svc-asr-pro',
+  detectionLevel: 'segment',
+  decodeSilence: false,
+  diarization: false,
+  returnEmbedding: false,
+  maxSize: null,
+  maxDuration: null,
+  convert: 'auto',
+  noResume: false,
+};
+
+const optionsOf = (element: AudioTranscribe): ElementOptions =>
+  Object.fromEntries(
+    Object.keys(DEFAULTS).map((name) => [name, element[name as keyof ElementOptions]]),
+  ) as unknown as ElementOptions;
+
+/** What the element does now, for the list of steps. */
+const describe = ({ state, progress }: AudioTranscribe): string => {
+  const { parts, interruption } = progress;
+  const trouble = interruption === null ? '' : `, waits (${interruption})`;
+  if (parts === null || state !== 'uploading') return `Element: ${state}${trouble}`;
+  return `Element: uploading, ${parts.stored} of ${parts.total} parts stored${trouble}`;
+};
+
+/** Pauses or reloads once enough parts are stored, or goes on if the upload ends before that. */
+const interrupt = async (
+  { interruption }: Scenario,
+  memory: RunMemory,
+  { element, onStep, reload }: Bench,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (interruption === undefined) return true;
+  const { by, afterParts } = interruption;
+  const stored = (): number => element.progress.parts?.stored ?? 0;
+  await until(() => hasEnded(element) || stored() >= afterParts, signal);
+  if (element.state !== 'uploading') return false;
+  if (by === 'reload') {
+    onStep('Reloading the page');
+    // The page may ask the user first, who may decide to stay.
+    await Promise.race([reload(memory), until(() => false, signal)]);
+  }
+  onStep('Pausing');
+  element.pause();
+  await until(() => element.state === 'paused', signal);
+  onStep('Resuming');
+  element.resume();
+  return true;
+};
+
+const acceptButton = ({ shadowRoot }: AudioTranscribe): HTMLButtonElement | null =>
+  shadowRoot?.querySelector<HTMLButtonElement>('[part~="accept-button"]') ?? null;
+
+/** How long the element may take to offer an interrupted upload, in ms. */
+const OFFER_MS = 15_000;
+
+/** Accepts the offer to continue. Returns false if there is none. */
+const acceptOffer = async (
+  { element, now, onStep }: Bench,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  onStep('Waiting for the offer to continue');
+  const deadline = now() + OFFER_MS;
+  await until(() => acceptButton(element) !== null || now() > deadline, signal);
+  acceptButton(element)?.click();
+  await until(() => element.state !== 'idle' || now() > deadline, signal);
+  return element.state !== 'idle';
+};
+
+const NO_MIDDLE =
+  'The upload ended before the interruption: use a larger file, smaller chunks, or less bandwidth.';
+const NO_OFFER = 'After the reload, the element did not offer to continue the upload.';
+
+/** The requests of the run, and what else the verdict needs. */
+const observe = async (
+  scenario: Scenario,
+  { since, tasks }: RunMemory,
+  { element, sandbox }: Bench,
+  isTimedOut: boolean,
+): Promise<readonly string[]> => {
+  const { state, error } = element;
+  const log: readonly LogEntry[] = await sandbox.log(since);
+  return judge(scenario, {
+    state,
+    error,
+    isTimedOut,
+    log,
+    struck: await sandbox.struck(),
+    tasks: (await sandbox.tasks()) - tasks,
+  });
+};
+
+/** Cancels what the element does, and puts back its options and the sandbox's settings. */
+export const putBack = async (
+  { before, options }: Pick<RunMemory, 'before' | 'options'>,
+  { element, sandbox }: Pick<Bench, 'element' | 'sandbox'>,
+): Promise<void> => {
+  Object.assign(element, options);
+  await sandbox.apply(before);
+};
+
+/**
+ * Runs a scenario, or goes on with one after a reload. Resolves with the verdict, also if the run is stopped or the
+ * sandbox fails; then what was set is put back already.
+ */
+export const runScenario = async (
+  scenario: Scenario,
+  bench: Bench,
+  stop: AbortSignal,
+  reloaded: RunMemory | null = null,
+): Promise<Verdict> => {
+  const { element, sandbox, loadSample, onStep, now } = bench;
+  const { withinSeconds = USUAL_PATIENCE } = scenario.expect;
+  const setUp = async (): Promise<RunMemory> => {
+    onStep('Setting faults and conditions');
+    element.reset();
+    const memory: RunMemory = {
+      before: await sandbox.settings(),
+      options: optionsOf(element),
+      since: await sandbox.lastLogNumber(),
+      tasks: await sandbox.tasks(),
+      startedAtMs: now(),
+    };
+    bench.remember(memory);
+    const { faults = [], conditions = {} } = scenario;
+    await sandbox.apply({ faults, conditions: { ...NO_CONDITIONS, ...conditions } });
+    return memory;
+  };
+
+  let memory: RunMemory | null = reloaded;
+  const begin = now();
+  const shown = (): void => onStep(describe(element));
+  const timeout = new AbortController();
+  const timer = setTimeout(
+    () => timeout.abort(new TimedOut()),
+    withinSeconds * 1_000 - (begin - (reloaded?.startedAtMs ?? begin)),
+  );
+  const signal = AbortSignal.any([stop, timeout.signal]);
+  const seconds = (): number => (now() - (memory?.startedAtMs ?? begin)) / 1_000;
+  const failed = (...reasons: readonly string[]): Verdict => ({
+    kind: 'failed',
+    seconds: seconds(),
+    reasons,
+  });
+
+  const work = async (): Promise<Verdict> => {
+    const known = (memory ??= await setUp());
+    Object.assign(element, DEFAULTS, scenario.options);
+    let problem: string | null = null;
+    if (reloaded === null) {
+      onStep('Making the file');
+      const file = await makeFile(scenario.file, loadSample);
+      signal.throwIfAborted();
+      element.selectFile(file);
+      element.addEventListener('transcribe-progress', shown);
+      await until(() => element.state !== 'idle', signal);
+      if (!(await interrupt(scenario, known, bench, signal))) problem = NO_MIDDLE;
+    } else {
+      element.addEventListener('transcribe-progress', shown);
+      if (!(await acceptOffer(bench, signal))) return failed(NO_OFFER);
+    }
+    await until(() => hasEnded(element), signal);
+    onStep('Checking');
+    const reasons = [
+      ...(problem === null ? [] : [problem]),
+      ...(await observe(scenario, known, bench, false)),
+    ];
+    return reasons.length === 0 ? { kind: 'passed', seconds: seconds() } : failed(...reasons);
+  };
+
+  const explain = async (error: unknown): Promise<Verdict> => {
+    if (stop.aborted) return { kind: 'stopped' };
+    if (error instanceof TimedOut && memory !== null)
+      return failed(...(await observe(scenario, memory, bench, true)));
+    return failed(
+      `The run could not be made. ${error instanceof Error ? error.message : String(error)}`,
+    );
+  };
+
+  try {
+    const verdict = await work().catch(explain);
+    // What is shown stays, but work that goes on would take part in the next run.
+    if (!hasEnded(element)) element.reset();
+    if (memory !== null) await putBack(memory, bench);
+    return verdict;
+  } catch (error) {
+    return failed(
+      `The sandbox does not answer, so its faults could not be put back. ${error instanceof Error ? error.message : ''}`,
+    );
+  } finally {
+    clearTimeout(timer);
+    element.removeEventListener('transcribe-progress', shown);
+  }
+};

@@ -1,0 +1,205 @@
+/** A scenario as plain JSON: a file, what goes wrong, and how it must end. Read strictly. */
+import {
+  ContractError,
+  DETECTION_LEVELS,
+  ERROR_CODES,
+  MODELS,
+  type DetectionLevel,
+  type Model,
+  type TranscribeErrorCode,
+} from '../../../src/protocol/index.js';
+import {
+  array,
+  at,
+  field,
+  finite,
+  flag,
+  object,
+  oneOf,
+  optional,
+  textOfLength,
+  type JsonObject,
+  type Reader,
+} from '../../../src/protocol/read.js';
+import { parseFault } from '../../sandbox/faults/parse-faults.js';
+import type { Fault } from '../../sandbox/faults.js';
+import { knownFields, parseRecipe, type FileRecipe } from '../files/recipe.js';
+
+/** The link between the page and the sandbox. A missing condition has the sandbox's default. */
+export interface ScenarioConditions {
+  /** In bytes. */
+  readonly chunkSize?: number;
+  /** Upload bandwidth in bytes per second. */
+  readonly bytesPerSecond?: number;
+  /** Delay before each request is processed, in ms. */
+  readonly latencyMs?: number;
+}
+
+/** Properties of the element. A missing one has the element's default. */
+export interface ScenarioOptions {
+  readonly language?: string;
+  readonly model?: Model;
+  readonly detectionLevel?: DetectionLevel;
+  readonly decodeSilence?: boolean;
+  readonly diarization?: boolean;
+  readonly returnEmbedding?: boolean;
+  /** In bytes. */
+  readonly maxSize?: number;
+  /** In seconds. */
+  readonly maxDuration?: number;
+  readonly convert?: 'auto' | 'off';
+  readonly noResume?: boolean;
+}
+
+/** What the run does as soon as this many parts are stored. */
+export interface Interruption {
+  /** `pause`: pauses and resumes. `reload`: reloads the page and continues the upload that the element offers. */
+  readonly by: 'pause' | 'reload';
+  readonly afterParts: number;
+}
+
+/** How the run must end. A violation of the specification, or a second task, always fails it. */
+export interface Expectation {
+  readonly state: 'ready' | 'failed';
+  /** The error code; only if the state is `failed`. */
+  readonly error?: TranscribeErrorCode;
+  /** At most this many times, a part is sent that was sent before. Default: 0. */
+  readonly partsSentTwice?: number;
+  /** Exact number of requests for an upload plan. Default: any. */
+  readonly plans?: number;
+  /** Default: 60. */
+  readonly withinSeconds?: number;
+}
+
+export interface Scenario {
+  readonly title: string;
+  /** What it shows, in a sentence. */
+  readonly about?: string;
+  readonly file: FileRecipe;
+  readonly faults?: readonly Fault[];
+  readonly conditions?: ScenarioConditions;
+  readonly options?: ScenarioOptions;
+  readonly interruption?: Interruption;
+  readonly expect: Expectation;
+}
+
+/** Timeout of a run in seconds, if the scenario has none. */
+export const USUAL_PATIENCE = 60;
+
+const MOST_FAULTS = 20;
+
+const whole =
+  (least: number, most: number): Reader<number> =>
+  (value, path) => {
+    const number = finite(value, path);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new ContractError(path, `must be a whole number from ${least} to ${most}`);
+  };
+
+const readFaults: Reader<readonly Fault[]> = (value, path) => {
+  const faults = array(value, path);
+  if (faults.length > MOST_FAULTS)
+    throw new ContractError(path, `must have at most ${MOST_FAULTS} faults`);
+  return faults.map((fault, index) => parseFault(fault, `${path}[${index}]`));
+};
+
+/** Reads an object in which every field is optional. */
+const readAll =
+  <T extends object>(readers: {
+    readonly [K in keyof T]-?: Reader<NonNullable<T[K]>>;
+  }): Reader<T> =>
+  (value, path) => {
+    const source = object(value, path);
+    knownFields(source, path, Object.keys(readers));
+    const fields = Object.entries<Reader<unknown>>(readers).map(([name, read]) =>
+      optional(source, path, name, read),
+    );
+    return Object.assign({}, ...fields) as T;
+  };
+
+const readConditions = readAll<ScenarioConditions>({
+  chunkSize: whole(1_000, 100_000_000),
+  bytesPerSecond: whole(1_000, 1_000_000_000),
+  latencyMs: whole(0, 60_000),
+});
+
+const readOptions = readAll<ScenarioOptions>({
+  language: textOfLength(1, 35),
+  model: oneOf(MODELS),
+  detectionLevel: oneOf(DETECTION_LEVELS),
+  decodeSilence: flag,
+  diarization: flag,
+  returnEmbedding: flag,
+  maxSize: whole(1, 2 ** 43),
+  maxDuration: whole(1, 1_000_000),
+  convert: oneOf(['auto', 'off']),
+  noResume: flag,
+});
+
+const readInterruption: Reader<Interruption> = (value, path) => {
+  const source = object(value, path);
+  knownFields(source, path, ['by', 'afterParts']);
+  return {
+    by: field(source, path, 'by', oneOf(['pause', 'reload'])),
+    afterParts: field(source, path, 'afterParts', whole(1, 10_000)),
+  };
+};
+
+const readExpectation: Reader<Expectation> = (value, path) => {
+  const source = object(value, path);
+  knownFields(source, path, ['state', 'error', 'partsSentTwice', 'plans', 'withinSeconds']);
+  const state = field(source, path, 'state', oneOf(['ready', 'failed']));
+  if (state === 'ready' && source['error'] !== undefined)
+    throw new ContractError(at(path, 'error'), 'is only for the state “failed”');
+  return {
+    state,
+    ...(state === 'failed' ? { error: field(source, path, 'error', oneOf(ERROR_CODES)) } : {}),
+    ...optional(source, path, 'partsSentTwice', whole(0, 10_000)),
+    ...optional(source, path, 'plans', whole(0, 100)),
+    ...optional(source, path, 'withinSeconds', whole(1, 3_600)),
+  };
+};
+
+const FIELDS: readonly (keyof Scenario)[] = [
+  ...(['title', 'about', 'file', 'faults', 'conditions', 'options'] as const),
+  ...(['interruption', 'expect'] as const),
+];
+
+/** Throws ContractError, which names the invalid field. */
+export const parseScenario: Reader<Scenario> = (json, path) => {
+  const source: JsonObject = object(json, path);
+  knownFields(source, path, FIELDS);
+  const scenario: Scenario = {
+    title: field(source, path, 'title', textOfLength(1, 80)),
+    ...optional(source, path, 'about', textOfLength(1, 300)),
+    file: field(source, path, 'file', parseRecipe),
+    ...optional(source, path, 'faults', readFaults),
+    ...optional(source, path, 'conditions', readConditions),
+    ...optional(source, path, 'options', readOptions),
+    ...optional(source, path, 'interruption', readInterruption),
+    expect: field(source, path, 'expect', readExpectation),
+  };
+  if (scenario.interruption?.by === 'reload' && scenario.options?.noResume)
+    throw new ContractError(
+      at(path, 'interruption.by'),
+      'cannot be “reload” with the option noResume: the element would have nothing to resume',
+    );
+  return scenario;
+};
+
+/** Maximum length of the text of a scenario, in characters. */
+const LONGEST_TEXT = 20_000;
+
+/** Reads the JSON text of a scenario. Throws ContractError. */
+export const parseScenarioText = (text: string): Scenario => {
+  if (text.length > LONGEST_TEXT)
+    throw new ContractError('', `is longer than ${LONGEST_TEXT} characters`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : '';
+    throw new ContractError('', `is not JSON (${reason})`);
+  }
+  return parseScenario(json, '');
+};

@@ -1,0 +1,306 @@
+/** The table of scenarios, their details and the editor. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { classMap } from 'lit/directives/class-map.js';
+import { sizeText } from '../files/draft.js';
+import { DAMAGES, nameOf } from '../files/recipe.js';
+import { faultName } from './judge.js';
+import type { Scenario } from './scenario.js';
+import type { Entry, ListState } from './state.js';
+import { adjusted, demandedStrikes, strikeProblems } from './strikes.js';
+
+export type CopyAs = 'link' | 'JSON' | 'test';
+
+export interface ListActions {
+  readonly run: (index: number) => void;
+  readonly runAll: () => void;
+  readonly stop: () => void;
+  readonly toggle: (index: number) => void;
+  readonly copy: (scenario: Scenario, as: CopyAs) => void;
+  readonly adjust: (scenario: Scenario) => void;
+  readonly edit: (scenario: Scenario | null) => void;
+  readonly changeText: (text: string) => void;
+  readonly add: () => void;
+  readonly closeEditor: () => void;
+}
+
+const speed = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)}/s`;
+
+/** The facts of a scenario, as terms and descriptions. */
+const factsOf = ({
+  file,
+  faults = [],
+  conditions = {},
+  options = {},
+  interruption,
+  expect,
+}: Scenario): readonly (readonly [string, string])[] => {
+  const { chunkSize, bytesPerSecond, latencyMs } = conditions;
+  const link = [
+    chunkSize === undefined ? '' : `chunks of ${sizeText(chunkSize)}`,
+    bytesPerSecond === undefined ? '' : speed(bytesPerSecond),
+    latencyMs === undefined ? '' : `latency ${latencyMs} ms`,
+  ].filter((it) => it !== '');
+  const size = [
+    file.bytes === undefined ? '' : sizeText(file.bytes),
+    file.seconds === undefined ? '' : `${file.seconds} s`,
+  ].filter((it) => it !== '');
+  const damage = file.damage === undefined ? '' : `. ${DAMAGES[file.damage]}`;
+  return [
+    ['File', `${[file.format.toUpperCase(), ...size].join(', ')}${damage}. “${nameOf(file)}”`],
+    [
+      'Faults',
+      faults.length === 0
+        ? 'None'
+        : faults
+            .map((fault) => `${faultName(fault)} (at least ${demandedStrikes(fault)} ×)`)
+            .join('; '),
+    ],
+    ['Link', link.length === 0 ? 'As the sandbox has it' : link.join(', ')],
+    ...(Object.keys(options).length === 0
+      ? []
+      : ([
+          [
+            'Options',
+            Object.entries(options)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join(', '),
+          ],
+        ] as const)),
+    ...(interruption === undefined
+      ? []
+      : ([
+          [
+            'Interruption',
+            `${interruption.by === 'pause' ? 'Pause' : 'Reload'} after ${interruption.afterParts} parts`,
+          ],
+        ] as const)),
+    [
+      'Expected',
+      [
+        expect.error === undefined ? expect.state : `${expect.state} (${expect.error})`,
+        `parts sent twice: at most ${expect.partsSentTwice ?? 0}`,
+        ...(expect.plans === undefined ? [] : [`upload plans: ${expect.plans}`]),
+        'no violation',
+      ].join(', '),
+    ],
+  ];
+};
+
+const seconds = (value: number): string => `${value.toFixed(1)} s`;
+
+const verdictOf = ({ verdict, scenario }: Entry, place: 'running' | 'waiting' | 'idle') => {
+  if (place === 'running') return { kind: 'running', text: 'Running' };
+  if (place === 'waiting') return { kind: 'waiting', text: 'Waiting' };
+  switch (verdict?.kind) {
+    case 'passed':
+      return { kind: 'passed', text: `Passed in ${seconds(verdict.seconds)}` };
+    case 'failed':
+      return { kind: 'failed', text: `Failed after ${seconds(verdict.seconds)}` };
+    case 'stopped':
+      return { kind: 'waiting', text: 'Stopped' };
+    case undefined:
+      return strikeProblems(scenario).length > 0
+        ? { kind: 'doubtful', text: 'May not strike' }
+        : { kind: 'waiting', text: 'Not run' };
+  }
+};
+
+const amberNote = (scenario: Scenario, actions: ListActions): TemplateResult | typeof nothing => {
+  const problems = strikeProblems(scenario);
+  if (problems.length === 0) return nothing;
+  return html`
+    <div class="may-not-strike">
+      ${problems.map(
+        ({ fault, reason }) => html`<p>${faultName(fault)} may not strike. ${reason}</p>`,
+      )}
+      ${
+        adjusted(scenario) === null
+          ? nothing
+          : html`
+              <button type="button" class="quiet" @click=${() => actions.adjust(scenario)}>
+                Adjust chunk or file size
+              </button>
+            `
+      }
+    </div>
+  `;
+};
+
+const details = ({ scenario, steps }: Entry, actions: ListActions): TemplateResult => html`
+  ${scenario.about === undefined ? nothing : html`<p>${scenario.about}</p>`}
+  <dl>
+    ${factsOf(scenario).map(
+      ([term, text]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd dir="auto">${text}</dd>
+        </div>`,
+    )}
+  </dl>
+  ${
+    steps.length === 0
+      ? nothing
+      : html`
+          <p class="minor" id="steps-title">What the run did:</p>
+          <ol class="steps" aria-labelledby="steps-title">
+            ${steps.map((step) => html`<li>${step}</li>`)}
+          </ol>
+        `
+  }
+  <div class="buttons">
+    ${(['link', 'JSON', 'test'] as const).map(
+      (as) => html`
+        <button type="button" class="quiet" @click=${() => actions.copy(scenario, as)}>
+          Copy as ${as}
+        </button>
+      `,
+    )}
+    <button type="button" class="quiet" @click=${() => actions.edit(scenario)}>Edit a copy</button>
+  </div>
+`;
+
+const row = (
+  entry: Entry,
+  index: number,
+  { queue, opened }: ListState,
+  actions: ListActions,
+): TemplateResult => {
+  const { scenario, steps, isOwn } = entry;
+  const isRunning = queue[0] === index;
+  const place = isRunning ? 'running' : queue.includes(index) ? 'waiting' : 'idle';
+  const { kind, text } = verdictOf(entry, place);
+  const isOpen = opened === index;
+  const reasons = place === 'idle' && entry.verdict?.kind === 'failed' ? entry.verdict.reasons : [];
+  const isAmber = (isOpen || kind === 'doubtful') && strikeProblems(scenario).length > 0;
+  const hasMore = isOpen || isRunning || reasons.length > 0 || isAmber;
+  return html`
+    <tbody class=${classMap({ run: true, open: isOpen })}>
+      <tr>
+        <th scope="row">
+          <button
+            type="button"
+            class="title"
+            aria-expanded=${isOpen}
+            aria-controls=${isOpen ? `scenario-${index}` : nothing}
+            @click=${() => actions.toggle(index)}
+          >
+            <bdi>${scenario.title}</bdi>
+          </button>
+          ${isOwn ? html`<span class="minor">yours</span>` : nothing}
+        </th>
+        <td><span class=${`verdict ${kind}`}>${text}</span></td>
+        <td>
+          <button
+            type="button"
+            class="quiet"
+            aria-label=${`Run “${scenario.title}”`}
+            ?disabled=${queue.length > 0}
+            @click=${() => actions.run(index)}
+          >
+            Run
+          </button>
+        </td>
+      </tr>
+      ${
+        hasMore
+          ? html`
+              <tr>
+                <td colspan="3" id=${`scenario-${index}`} class="more">
+                  ${isRunning ? html`<p class="step">${steps.at(-1) ?? 'Starting'}</p>` : nothing}
+                  ${
+                    reasons.length === 0
+                      ? nothing
+                      : html`
+                          <ul class="reasons" aria-label="Reasons">
+                            ${reasons.map((reason) => html`<li dir="auto">${reason}</li>`)}
+                          </ul>
+                        `
+                  }
+                  ${isAmber ? amberNote(scenario, actions) : nothing}
+                  ${isOpen ? details(entry, actions) : nothing}
+                </td>
+              </tr>
+            `
+          : nothing
+      }
+    </tbody>
+  `;
+};
+
+const editor = ({ editor: shown }: ListState, actions: ListActions): TemplateResult => {
+  if (shown === null)
+    return html`
+      <button type="button" class="quiet new" @click=${() => actions.edit(null)}>
+        New scenario from the faults set now
+      </button>
+    `;
+  const { text, mistake } = shown;
+  return html`
+    <form
+      class="editor"
+      aria-label="Your scenario"
+      novalidate
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        actions.add();
+      }}
+    >
+      <label for="scenario-json">Scenario as JSON</label>
+      <textarea
+        id="scenario-json"
+        rows="14"
+        spellcheck="false"
+        autocomplete="off"
+        aria-invalid=${mistake !== ''}
+        aria-describedby="scenario-mistake"
+        .value=${text}
+        @input=${({ currentTarget }: Event) =>
+          currentTarget instanceof HTMLTextAreaElement && actions.changeText(currentTarget.value)}
+      ></textarea>
+      <p class="mistake" id="scenario-mistake" role="alert">${mistake || nothing}</p>
+      <div class="buttons">
+        <button type="submit" class="primary">Add to the list</button>
+        <button type="button" class="quiet" @click=${actions.closeEditor}>Cancel</button>
+      </div>
+    </form>
+  `;
+};
+
+export const scenarioList = (state: ListState, actions: ListActions): TemplateResult => {
+  const { entries, queue, notice } = state;
+  const isRunning = queue.length > 0;
+  return html`
+    <section aria-labelledby="scenarios-title">
+      <div class="heading">
+        <h2 id="scenarios-title">Scenarios</h2>
+        <button
+          type="button"
+          class=${isRunning ? 'quiet' : 'primary'}
+          id="run-all"
+          @click=${isRunning ? actions.stop : actions.runAll}
+        >
+          ${isRunning ? 'Stop' : 'Run all'}
+        </button>
+      </div>
+      <p class="hint">
+        A run cancels what the element of this page is doing. Afterwards, your faults, link and
+        options are as before.
+      </p>
+      <p class="summary" role="status">${notice}</p>
+      <table class="runs">
+        <caption class="visually-hidden">
+          Scenarios and their results
+        </caption>
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">Scenario</th>
+            <th scope="col">Result</th>
+            <th scope="col">Run</th>
+          </tr>
+        </thead>
+        ${entries.map((entry, index) => row(entry, index, state, actions))}
+      </table>
+      ${editor(state, actions)}
+    </section>
+  `;
+};

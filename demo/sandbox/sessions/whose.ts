@@ -1,0 +1,96 @@
+/** Whose request is this? */
+import type { IncomingMessage } from 'node:http';
+import { isObject } from '../../../src/protocol/read.js';
+import type { Exchange } from '../http/route.js';
+import type { Tasks } from '../tasks/tasks.js';
+import type { Tokens } from '../tokens.js';
+import type { Uploads } from '../uploads.js';
+import { SESSION_HEADER, sessionName } from './session-name.js';
+
+const named = (userId: string | undefined): string | null =>
+  userId === undefined || userId === '' ? null : sessionName(userId);
+
+const inHeader = ({ headers }: IncomingMessage): string | null => {
+  const value = headers[SESSION_HEADER];
+  return named(typeof value === 'string' ? value : undefined);
+};
+
+/** Longer bodies are not read before the route reads them. In bytes. */
+const MOST_PEEKED = 64 * 1024;
+
+/**
+ * Reads a small JSON body in advance, and puts it back: to the route and its faults, nothing has been read. Returns
+ * `{}` for anything but a JSON object.
+ */
+const peek = async (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> => {
+  const source = exchange.body[Symbol.asyncIterator]();
+  const read: Uint8Array[] = [];
+  let isDone = false;
+  while (!isDone && exchange.received <= MOST_PEEKED) {
+    const next = await source.next();
+    isDone = next.done === true;
+    if (next.done !== true) read.push(next.value);
+  }
+  exchange.received = 0;
+  exchange.body = {
+    async *[Symbol.asyncIterator]() {
+      for (const bytes of read) {
+        exchange.received += bytes.length;
+        yield bytes;
+      }
+      for (; !isDone;) {
+        const next = await source.next();
+        if (next.done === true) return;
+        yield next.value;
+      }
+    },
+  };
+  if (!isDone) return {};
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(read).toString('utf8'));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+/** The id of a file in the path of its DownloadUrl, on disk or in an S3 store. */
+const fileIdIn = (url: unknown): string =>
+  /\/(file_[\w-]{24})\.\w+$/.exec(URL.parse(String(url))?.pathname ?? '')?.[1] ?? '';
+
+/** The name of the session that a request belongs to; null if it belongs to nobody. */
+export type Whose = (kind: string | undefined, exchange: Exchange) => Promise<string | null>;
+
+export interface WhoseContext {
+  readonly tokens: Pick<Tokens, 'userOf'>;
+  readonly uploads: Pick<Uploads, 'byFileId' | 'byUploadId'>;
+  readonly tasks: Pick<Tasks, 'sessionOf'>;
+}
+
+export const createWhose =
+  ({ tokens, uploads, tasks }: WhoseContext): Whose =>
+  async (kind, exchange) => {
+    const { request, parameters } = exchange;
+    const byContract = async (): Promise<string | null> => {
+      switch (kind) {
+        case 'user-token': {
+          const { user_id: userId } = await peek(exchange);
+          return named(typeof userId === 'string' ? userId : undefined);
+        }
+        case 'upload-plan':
+        case 'complete-upload':
+          return named(tokens.userOf(request));
+        case 'part':
+          return named(uploads.byUploadId(parameters['upload'] ?? '')?.userId);
+        case 'download':
+          return named(uploads.byFileId((parameters['name'] ?? '').replace(/\.\w+$/, ''))?.userId);
+        case 'submit':
+          return named(uploads.byFileId(fileIdIn((await peek(exchange))['file_url']))?.userId);
+        case 'query':
+          return tasks.sessionOf(parameters['id'] ?? '');
+        default:
+          return null;
+      }
+    };
+    return (await byContract()) ?? inHeader(request);
+  };

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Route } from '../http/route.js';
+import type { Sessions } from './sessions.js';
+
+/** The same routes, behind the link of the session that a request belongs to. */
+export const withLinks = (routes: readonly Route[], sessions: Sessions): readonly Route[] =>
+  routes.map((route) => ({
+    ...route,
+    handle: async (exchange) => {
+      const { session, ended: signal } = exchange;
+      const { latencyMs } = sessions.conditionsOf(session);
+      if (latencyMs) await sleep(latencyMs, undefined, { signal });
+      if (route.kind === 'part') exchange.body = sessions.linkOf(session)(exchange.body, signal);
+      return route.handle(exchange);
+    },
+  }));
