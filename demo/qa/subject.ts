@@ -30,7 +30,9 @@ export const connectSubject = (
     leaveState();
     for (const other of frame.querySelectorAll('audio-transcribe'))
       if (other !== live) other.remove();
-    await AudioTranscribe.forgetStored(STAGED_SCOPE).catch(() => undefined);
+    // Forgetting stops elements whose user is not known yet, such as a live element that has just begun.
+    if (['idle', 'ready', 'failed'].includes(live.state))
+      await AudioTranscribe.forgetStored(STAGED_SCOPE).catch(() => undefined);
     const state = STATES[name];
     // Another state may have been chosen meanwhile.
     if (environment.state !== name) return;
