@@ -14,7 +14,7 @@ import { loadSample, sampleButtons } from './sample-buttons.js';
 
 const element = find<AudioTranscribe>('#transcribe');
 const panes = connectPanes();
-const subject = connectSubject(element, find('#frame'), find('#environment'));
+const shown = connectSubject(element, find('#frame'), find('#environment'));
 
 const say = (text: string): void => {
   find('#notice').textContent = text;
@@ -22,7 +22,6 @@ const say = (text: string): void => {
 
 const showSamples = (): void => {
   const buttons = sampleButtons((sample) => {
-    subject.showLive();
     loadSample(sample).then(
       (file) => element.selectFile(file),
       () => say('The recording could not be loaded. Reload the page and try again.'),
@@ -57,7 +56,7 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
-      element: subject.current,
+      element: shown,
       showLog: () => panes.show('requests'),
     });
     element.addEventListener('transcribe-state', () => {

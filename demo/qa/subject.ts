@@ -14,19 +14,15 @@ import { goOffline, goOnline } from './environment/offline.js';
 import { setStorageFull } from './environment/storage-full.js';
 import { leaveState, STAGED_SCOPE, STATES } from './states/states.js';
 
-export interface Subject {
-  /** The element that is shown. */
-  readonly current: () => AudioTranscribe;
-  /** Removes a forced state. */
-  readonly showLive: () => void;
-}
-
-/** `live` must be in `frame`. */
+/**
+ * Returns the element that is shown now. A forced state ends when the live element gets a recording. `live` must be in
+ * `frame`.
+ */
 export const connectSubject = (
   live: AudioTranscribe,
   frame: HTMLElement,
   controls: HTMLElement,
-): Subject => {
+): (() => AudioTranscribe) => {
   let environment = USUAL;
   let forced: AudioTranscribe | null = null;
 
@@ -34,7 +30,9 @@ export const connectSubject = (
     leaveState();
     for (const other of frame.querySelectorAll('audio-transcribe'))
       if (other !== live) other.remove();
-    await AudioTranscribe.forgetStored(STAGED_SCOPE).catch(() => undefined);
+    // Forgetting stops elements whose user is not known yet, such as a live element that has just begun.
+    if (['idle', 'ready', 'failed'].includes(live.state))
+      await AudioTranscribe.forgetStored(STAGED_SCOPE).catch(() => undefined);
     const state = STATES[name];
     // Another state may have been chosen meanwhile.
     if (environment.state !== name) return;
@@ -85,10 +83,8 @@ export const connectSubject = (
   apply(USUAL);
   draw();
   matchMedia('(forced-colors: active)').addEventListener('change', draw);
-  return {
-    current: () => forced ?? live,
-    showLive: () => {
-      if (environment.state !== '') change({ state: '' });
-    },
-  };
+  live.addEventListener('transcribe-state', ({ state }) => {
+    if (state === 'preparing' && environment.state !== '') change({ state: '' });
+  });
+  return () => forced ?? live;
 };

@@ -64,6 +64,8 @@ test('QA console: by keyboard alone, adds a fault that affects a recording and a
 
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.reload();
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the element' }));
+  await page.keyboard.press('Enter');
   await tabTo(page, page.locator('[data-sample="voicemail.wav"]'));
   await page.keyboard.press('Enter');
   await expect(element(page)).toHaveAttribute('state', 'ready');

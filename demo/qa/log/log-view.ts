@@ -16,9 +16,9 @@ const LABELS: Readonly<Record<keyof LogFilter, string>> = {
 
 const WORDS: Readonly<Record<keyof LogFilter, Readonly<Record<string, string>>>> = {
   method: { '': 'All' },
-  host: { '': 'Both', service: 'Service', storage: 'Storage' },
-  fault: { '': 'With or without', any: 'Any fault' },
-  rule: { '': 'Broken or not', broken: 'Violations', kept: 'No violation' },
+  host: { '': 'All', service: 'Service', storage: 'Storage' },
+  fault: { '': 'All', any: 'Any fault' },
+  rule: { '': 'All', broken: 'Violations', kept: 'No violation' },
 };
 
 const filterSelect = (

@@ -14,6 +14,18 @@ const OPTIONS = [
   ...['readonly', 'compact', 'required', 'disabled'],
 ] as readonly (keyof AudioTranscribe)[];
 
+/** Names in the query of this page. Any other name may have come from elsewhere. */
+const QUERY = [
+  ...['state', 'width', 'theme', 'dir', 'lang', 'brand', 'readonly', 'offline', 'storage'],
+  ...['scenario', 'fault', 'chunk', 'bandwidth', 'latency'],
+];
+
+const pageOf = ({ pathname, search }: Location): string => {
+  const known = [...new URLSearchParams(search)].filter(([name]) => QUERY.includes(name));
+  const query = new URLSearchParams(known).toString();
+  return `${pathname.split('/').at(-1) ?? ''}${query === '' ? '' : `?${query}`}`;
+};
+
 const optionsOf = (element: AudioTranscribe): Readonly<Record<string, unknown>> => {
   const usual = document.createElement('audio-transcribe');
   return Object.fromEntries(
@@ -52,6 +64,7 @@ export const copyReport = async (
   const context = {
     version: AudioTranscribe.version,
     userAgent: navigator.userAgent,
+    page: pageOf(location),
     viewport: `${innerWidth} × ${innerHeight} px`,
     at: Date.now(),
     error: error && { code: error.code, reason: error.failure?.reason ?? null },

@@ -7,6 +7,8 @@ export interface ReportContext {
   /** Of the package. */
   readonly version: string;
   readonly userAgent: string;
+  /** With the environment in its query. */
+  readonly page: string;
   /** CSS pixels, e.g. `1280 × 800`. */
   readonly viewport: string;
   /** In ms since 1970. */
@@ -83,6 +85,7 @@ export const reportOf = (context: ReportContext): string => {
     '',
     `- Version: ${context.version}`,
     `- Browser: ${context.userAgent}`,
+    `- Page: \`${context.page}\``,
     `- Viewport: ${context.viewport}`,
     `- Time: ${new Date(context.at).toISOString()}`,
     `- Options: ${Object.keys(options).length === 0 ? 'defaults' : `\`${JSON.stringify(options)}\``}`,

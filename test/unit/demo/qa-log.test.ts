@@ -188,7 +188,13 @@ test('QA HAR: names the browser', () => {
 
 test('QA bug report: has the error, the options, the faults, the requests and the diagnostics', () => {
   const report = reportOf({
-    ...{ version: '1.0.0', userAgent: 'Browser', viewport: '1 × 1 px', at: 0 },
+    ...{
+      version: '1.0.0',
+      userAgent: 'Browser',
+      page: 'qa.html?width=390',
+      viewport: '1 × 1 px',
+      at: 0,
+    },
     error: { code: 'network', reason: 'network' },
     diagnostics: DIAGNOSTICS,
     options: { language: 'a|b' },
@@ -197,6 +203,7 @@ test('QA bug report: has the error, the options, the faults, the requests and th
     har: null,
   });
   assert.match(report, /the state is `failed`, the error is `network`/);
+  assert.match(report, /- Page: `qa\.html\?width=390`/);
   assert.match(report, /struck 1 of 2/);
   assert.match(report, /\| PUT part 2 \| no answer \| {2}\| 1\.0 KiB \| fault: reset-mid-body \|/);
   assert.match(report, /\*\*violation: Section 4\.5: Too short\.\*\*/);
