@@ -45,10 +45,7 @@ const start = async (): Promise<void> => {
   if (isSandbox) {
     const scenarios = startScenarios(find('#scenarios'), element, createSandboxClient());
     startFiles(find('#files'), {
-      give: (file) => {
-        subject.showLive();
-        element.selectFile(file);
-      },
+      give: (file) => element.selectFile(file),
       useInScenario: scenarios.draft,
     });
     const qa = startConsole({
