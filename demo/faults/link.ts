@@ -82,6 +82,9 @@ const readFault = (text: string): Fault => {
   if (name === '' || place === '')
     throw new Wrong('a fault is written NAME@PLACE, as in status@part:status=503');
   if (!isFaultName(name)) throw new Wrong(`“${name}” is not the name of a fault`);
+  const { where } = FAULTS[name];
+  if (!where.some((one) => one === place))
+    throw new Wrong(`${name} can be at ${where.join(', ')}, but not at “${place}”`);
   const options = optionsOf({ name });
   const fault: Record<string, unknown> = { name, at: place };
   for (const pair of given === '' ? [] : given.split(',')) {

@@ -116,7 +116,7 @@ test('a link sets faults and conditions for this visitor, and says so', async ({
   // A wrong link changes nothing.
   await page.goto(`${url}qa.html?fault=expired@query&latency=5`);
   await expect(bar(page)).toContainText(
-    'The URL sets nothing because of a mistake in it: fault 1: at must be one of part, download.',
+    'The URL sets nothing because of a mistake in it: fault 1: expired can be at part, download, but not at “query”.',
   );
   await expect(bar(page)).toContainText('1 fault on');
   await bar(page).getByRole('button', { name: 'Dismiss' }).click();

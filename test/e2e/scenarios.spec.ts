@@ -1,5 +1,6 @@
 /** Scenarios and the file generator of the QA console, as a tester uses them. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AudioTranscribe } from '../../src/index.js';
 import type { FaultListed } from '../../demo/sandbox/index.js';
 import type { Scenario } from '../../demo/qa/scenarios/scenario.js';
 import { linkTo } from '../../demo/qa/scenarios/share.js';
@@ -129,10 +130,13 @@ test('scenarios: one whose fault cannot strike is amber, fails with that reason,
   await expect(run(page, 'Late fault')).toContainText(
     '“corrupted-body” at part 4 may not strike. The recording has only 2 chunks.',
   );
+  demo().sandbox.faults.set([{ name: 'slow-answer', at: 'upload-plan', ms: 1 }]);
   await page.getByRole('button', { name: 'Run “Late fault”' }).click();
   await expect(run(page, 'Late fault').locator('.reasons li')).toHaveText([
     'The fault “corrupted-body” at part 4 struck 0 times, expected at least once.',
+    /^Faults that apply to everyone are on, and may be the cause\./,
   ]);
+  demo().sandbox.faults.clear();
   await page.getByRole('button', { name: 'Adjust chunk or file size' }).click();
   await page.getByRole('button', { name: 'Run “Late fault (adjusted)”' }).click();
   await expect(verdict(page, 'Late fault (adjusted)')).toHaveText(/^Passed/);
@@ -155,6 +159,8 @@ test('scenarios: copies a scenario as a link, and puts back what a run has set i
   expect(await settings(page)).not.toEqual(NOTHING_SET);
   await page.goto(demo().url);
   await expect.poll(() => settings(page)).toEqual(NOTHING_SET);
+  await openConsole(page);
+  await expect(summary(page)).toHaveText('The run was stopped, because the page was left.');
 });
 
 test('files: the form makes a file of any size, or says at the field what is wrong', async ({
@@ -171,14 +177,25 @@ test('files: the form makes a file of any size, or says at the field what is wro
   await expect(size).toHaveAttribute('aria-invalid', 'true');
 
   const give = page.getByRole('button', { name: 'Give it to the element' });
-  for (const format of ['WAV', 'MP3', 'M4A']) {
+  const totalBytes = (): Promise<number> =>
+    element(page).evaluate((it: AudioTranscribe) => it.progress.totalBytes);
+  const setManualStart = (isOn: boolean): Promise<void> =>
+    element(page).evaluate((it: AudioTranscribe, on) => {
+      it.manualStart = on;
+    }, isOn);
+  await setManualStart(true);
+  for (const format of ['M4A', 'MP3', 'WAV']) {
     await page.getByLabel('Format').selectOption(format);
     await size.fill('8 GiB');
     await give.click();
     await expect(page.locator('.files [role=status]')).toHaveText(/: 8,589,934,592 bytes\.$/);
-    await expect(element(page)).toHaveAttribute('state', 'uploading');
-    await element(page).evaluate((it: HTMLElement & { reset(): void }) => it.reset());
+    await expect.poll(totalBytes, { message: format }).toBe(8 * 1024 ** 3);
+    await element(page).evaluate((it: AudioTranscribe) => it.reset());
   }
+  await setManualStart(false);
+  await give.click();
+  await expect(element(page)).toHaveAttribute('state', 'uploading');
+  await element(page).evaluate((it: AudioTranscribe) => it.reset());
 
   await page.getByLabel('Start from').selectOption('Picture named .wav');
   await page.getByLabel('Difficult names').selectOption('Right to left');

@@ -167,7 +167,7 @@ export const BUILT_IN: readonly Scenario[] = [
     about: 'With emoji, Arabic and markup. It must not break the layout.',
     file: {
       ...SIX_PARTS,
-      name: `<b>🎙️ مكالمة ${'Recording'.repeat(26)}.wav`,
+      name: `<b>🎙️ مكالمة ${'Recording'.repeat(26)}Long.wav`,
     },
     expect: { state: 'ready', plans: 1 },
   },

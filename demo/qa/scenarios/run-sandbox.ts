@@ -14,6 +14,8 @@ export interface RunSandbox {
   readonly apply: (settings: SandboxSettings) => Promise<void>;
   /** How often each fault struck that `apply` has set, in order. */
   readonly struck: () => Promise<readonly number[]>;
+  /** Number of faults that apply to everyone, such as those of `SANDBOX_FAULTS`. A run cannot turn them off. */
+  readonly faultsOfEveryone: () => Promise<number>;
   readonly log: (since: number) => Promise<readonly LogEntry[]>;
   readonly lastLogNumber: () => Promise<number>;
   /** Like `apply`, for a page that is being closed. */
@@ -44,6 +46,8 @@ export const createRunSandbox = (client: SandboxClient): RunSandbox => {
         });
     },
     struck: async () => (await own()).map(({ struck }) => struck),
+    faultsOfEveryone: async () =>
+      (await client.faults()).faults.filter(({ session }) => !session).length,
     log: (since) => client.log(since),
     lastLogNumber: async () => (await client.log(0)).at(-1)?.number ?? 0,
     tasks: async () => (await client.tasks()).length,

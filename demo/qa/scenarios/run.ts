@@ -134,7 +134,10 @@ const NO_MIDDLE =
   'The upload ended before the interruption: use a larger file, smaller chunks, or less bandwidth.';
 const NO_OFFER = 'After the reload, the element did not offer to continue the upload.';
 
-/** The requests of the run, and what else the verdict needs. */
+const DISTURBED =
+  'Faults that apply to everyone are on, and may be the cause. Start the demo without SANDBOX_FAULTS.';
+
+/** The reasons why the run failed; none if it passed. */
 const observe = async (
   scenario: Scenario,
   { since, tasks }: RunMemory,
@@ -143,7 +146,7 @@ const observe = async (
 ): Promise<readonly string[]> => {
   const { state, error } = element;
   const log: readonly LogEntry[] = await sandbox.log(since);
-  return judge(scenario, {
+  const reasons = judge(scenario, {
     state,
     error,
     isTimedOut,
@@ -151,6 +154,8 @@ const observe = async (
     struck: await sandbox.struck(),
     tasks: (await sandbox.tasks()) - tasks,
   });
+  const isDisturbed = reasons.length > 0 && (await sandbox.faultsOfEveryone()) > 0;
+  return isDisturbed ? [...reasons, DISTURBED] : reasons;
 };
 
 /** Cancels what the element does, and puts back its options and the sandbox's settings. */

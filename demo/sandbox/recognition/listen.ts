@@ -6,7 +6,7 @@ import { openRaw, RAW_SAMPLE_RATE } from './raw-audio.js';
 import { UndecodableAudio, type AudioFile } from './recognizer.js';
 import { createResampler, type Resampler } from './resample.js';
 import { speechIntervals, type Interval } from './speech-intervals.js';
-import { openVoiceActivity } from './voice-activity.js';
+import { openVoiceActivity, type VoiceActivity } from './voice-activity.js';
 
 export interface ListenRequest {
   readonly audio: AudioFile;
@@ -32,7 +32,9 @@ export const listen = async (
   signal: AbortSignal,
 ): Promise<Heard> => {
   const meter = createFrameMeter();
-  const activity = voiceModel === null ? null : await openVoiceActivity(voiceModel);
+  // Opened with the first samples: a process is used again after a file that was refused, and the 40 MB of a detector
+  // stay allocated until V8 collects garbage.
+  let activity: VoiceActivity | null | undefined;
   const raw = rawFile === null ? null : await openRaw(rawFile);
   const take = async (samples: Float32Array): Promise<void> => {
     activity?.push(samples);
@@ -44,6 +46,8 @@ export const listen = async (
       if (!(sampleRate >= SAMPLE_RATES.least && sampleRate <= SAMPLE_RATES.most))
         throw new UndecodableAudio(`Audio of ${sampleRate} samples a second is not taken.`);
       meter.add(samples, sampleRate);
+      if (activity === undefined)
+        activity = voiceModel === null ? null : await openVoiceActivity(voiceModel);
       // Loudness can be measured at any sample rate.
       if (activity === null && raw === null) continue;
       if (sampleRate !== current?.rate) {

@@ -114,7 +114,7 @@ const WRONG: readonly (readonly [search: string, reason: RegExp])[] = [
   ['?fault=expired@part&fault=expired', /fault 2: a fault is written NAME@PLACE/],
   ['?fault=gone@part', /fault 1: “gone” is not the name of a fault\.$/],
   ['?fault=toString@part', /“toString” is not the name of a fault/],
-  ['?fault=expired@query', /fault 1: at must be one of part, download\.$/],
+  ['?fault=expired@query', /fault 1: expired can be at part, download, but not at “query”\.$/],
   ['?fault=status@part', /fault 1: status is missing\.$/],
   ['?fault=status@part:status=200', /status must be a whole number from 400 to 599/],
   ['?fault=status@part:status', /“status” is not an option of status; write options as/],

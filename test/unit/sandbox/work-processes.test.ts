@@ -84,7 +84,14 @@ const idsOf = async (folder: string): Promise<readonly number[]> => [
 test('work process: if it crashes, its job fails with a reason and the next job runs', async (t) => {
   for (const [code, reason] of [
     ['process.exit(3);', /crashed\. It ended with code 3\./],
-    ['throw new Error("out of luck");', /crashed\. It ended with code 1\./],
+    [
+      'throw new Error("out of luck");',
+      /crashed\. It ended with code 1\. It wrote: .*out of luck/s,
+    ],
+    [
+      'process.stderr.write("std::bad_alloc", () => process.abort());',
+      /crashed\. It needed more memory than \d+ MiB\.$/,
+    ],
     ['process.kill(process.pid, "SIGSEGV");', /crashed\. It ended by SIGSEGV\./],
   ] as const) {
     const { listen } = await jobsOf(t, code);

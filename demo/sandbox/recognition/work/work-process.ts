@@ -76,9 +76,11 @@ const describeEnd = (
   complaint: string,
   memory: number,
 ): string => {
-  if (/out of memory|allocation failed/i.test(complaint))
+  if (/out of memory|allocation failed|bad_alloc/i.test(complaint))
     return `It needed more memory than ${Math.round(memory / MEBIBYTE)} MiB.`;
-  return `It ended ${killedBy === null ? `with code ${code}` : `by ${killedBy}`}.`;
+  const how = `It ended ${killedBy === null ? `with code ${code}` : `by ${killedBy}`}.`;
+  const said = complaint.trim();
+  return said === '' ? how : `${how} It wrote: ${said}.`;
 };
 
 export const startProcess = (options: ProcessOptions): WorkProcess => {
