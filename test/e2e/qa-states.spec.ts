@@ -101,10 +101,10 @@ test('QA environment: looks, offline and storage full, restored by the URL', asy
   await expect(shown(page)).toHaveCSS('color-scheme', 'dark');
   await expect(shown(page)).toHaveCSS('width', '320px');
   await expect(page.locator('#frame')).toHaveCSS('--at-accent', '#a13d0b');
-  await page.getByLabel('Language').selectOption('ar');
+  await page.getByLabel('Language', { exact: true }).selectOption('ar');
   await expect(shown(page)).toHaveCSS('direction', 'rtl');
   await expect(page.locator('html')).toHaveCSS('direction', 'ltr');
-  await page.getByLabel('Direction').selectOption('ltr');
+  await page.getByLabel('Direction', { exact: true }).selectOption('ltr');
   await expect(shown(page)).toHaveCSS('direction', 'ltr');
   const edit = shown(page).locator('[part~="speaker-name"]');
   await expect(edit.first()).toBeVisible();
@@ -115,7 +115,7 @@ test('QA environment: looks, offline and storage full, restored by the URL', asy
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Second tab' }).click(),
   ]);
-  await expect(tab.getByLabel('Width')).toHaveValue('320');
+  await expect(tab.getByLabel('Width', { exact: true })).toHaveValue('320');
   await expect(tab.getByLabel('Read only')).toBeChecked();
   await tab.close();
 
