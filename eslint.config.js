@@ -37,6 +37,7 @@ export default defineConfig(
     ignores: [
       ...['dist', 'coverage', 'test-results', 'playwright-report', '.cache', '.sandbox'],
       ...[
+        'dist-demo',
         '**/*.generated.ts',
         'src/hashing/audio-transcribe.worker.js',
         'src/peaks/audio-transcribe.decoder.js',

@@ -1,5 +1,6 @@
 import { createPartnerHandler, type PartnerHandler } from '../src/server.js';
 import type { DemoTarget } from './environment.js';
+import { createRecorder, type Recorder } from './hood/recorder.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import {
   findRecognizer,
@@ -23,6 +24,8 @@ export interface DemoSettings {
 export interface DemoBackend {
   readonly handler: PartnerHandler;
   readonly session: DemoSession;
+  /** What the handler received and sent. */
+  readonly recorder: Recorder;
   readonly settings: DemoSettings;
   /** Drops the partner token of a user, so that a fault of the exchange affects the user's next request. */
   readonly startAnew: (userId: string) => void;
@@ -47,11 +50,13 @@ export const startBackend = async (
   target: DemoTarget,
   sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
 ): Promise<DemoBackend> => {
+  const recorder = createRecorder();
   if (target.kind === 'service') {
     const { kind, ...credentials } = target;
     const session = createSession(credentials.clientSecret);
     return {
       session,
+      recorder,
       // The page also requests upload plans through the handler, because the real service may not allow other
       // origins.
       handler: createPartnerHandler({
@@ -59,6 +64,7 @@ export const startBackend = async (
         basePath: BACKEND_PATH,
         authorize: session.authorize,
         proxyUploads: true,
+        fetch: recorder.recorded(fetch),
       }),
       settings: {
         serviceUrl: BACKEND_PATH,
@@ -85,11 +91,12 @@ export const startBackend = async (
         serviceUrl: sandbox.serviceUrl,
         // The sandbox's storage is on loopback, so its host must be listed, like any private host.
         allowedFileHosts: [new URL(sandbox.storageUrl).host],
-        fetch: (address, init) => fetch(address, withSession(init, userId)),
+        fetch: recorder.recorded((address, init) => fetch(address, withSession(init, userId))),
       }),
   );
   return {
     session,
+    recorder,
     handler: handlers.handler,
     startAnew: handlers.forget,
     settings: {

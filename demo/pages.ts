@@ -2,11 +2,22 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'esbuild';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { measure } from './proof/measure.js';
 
 const demo = fileURLToPath(new URL('.', import.meta.url));
 
-const PAGES = ['index.html', 'qa.html', 'theming.html'];
+const PAGES = ['index.html', 'qa.html', 'theming.html', 'simulation/page.html'];
+
+/** The pages that need no server. */
+const STATIC_PAGES = ['index.html', 'simulation/page.html'];
+
+/** Removes the links with `data-served` from the HTML: they lead to pages that need the demo's server. */
+const removeServedLinks: Plugin = {
+  name: 'remove-served-links',
+  transformIndexHtml: (html) => html.replace(/\s*<a\b[^>]*\bdata-served\b[^>]*>.*?<\/a>/gs, ''),
+};
 
 /** `sideEffects` in package.json applies to the packed files; without this, the element is not defined. */
 const keepSideEffects: Plugin = {
@@ -15,13 +26,17 @@ const keepSideEffects: Plugin = {
     id.endsWith('/src/index.ts') ? { code, moduleSideEffects: true } : undefined,
 };
 
-const configuration = (outDir: string): InlineConfig => ({
+const configuration = async (outDir: string, isStatic: boolean): Promise<InlineConfig> => ({
   root: demo,
   // The pages can be served from any folder of a host.
   base: './',
   configFile: false,
   publicDir: false,
-  plugins: [keepSideEffects],
+  plugins: [keepSideEffects, ...(isStatic ? [removeServedLinks] : [])],
+  define: {
+    STATIC_DEMO: String(isStatic),
+    PROOF_FIGURES: JSON.stringify(await measure()),
+  },
   logLevel: 'warn',
   build: {
     outDir,
@@ -30,13 +45,30 @@ const configuration = (outDir: string): InlineConfig => ({
     assetsInlineLimit: 0,
     // The part for Word documents is large, and loaded on demand.
     chunkSizeWarningLimit: 1_000,
-    rolldownOptions: { input: PAGES.map((page) => join(demo, page)) },
+    rolldownOptions: { input: (isStatic ? STATIC_PAGES : PAGES).map((page) => join(demo, page)) },
   },
 });
 
-/** Builds the pages into a folder, which is emptied first. */
-export const buildPages = async (folder: string): Promise<void> => {
-  await build(configuration(folder));
+/** Builds the service worker as one classic script beside its page: Firefox has no modules in service workers. */
+const buildServiceWorker = (folder: string): Promise<unknown> =>
+  bundle({
+    entryPoints: [join(demo, 'simulation/worker.ts')],
+    outfile: join(folder, 'simulation/worker.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+
+/**
+ * Builds the pages into a folder, which is emptied first. With `isStatic`, only those that need no server, for any
+ * folder of any host.
+ */
+export const buildPages = async (folder: string, isStatic = false): Promise<void> => {
+  await build(await configuration(folder, isStatic));
+  await buildServiceWorker(folder);
   await cp(join(demo, 'samples'), join(folder, 'samples'), {
     recursive: true,
     filter: (path) => !/\.(?:mjs|md)$/.test(path),

@@ -8,6 +8,8 @@ import sirv from 'sirv';
 import { toNodeHandler } from '../src/server/node.js';
 import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
 import type { DemoTarget } from './environment.js';
+import { HOOD_PATH } from './hood/answer.js';
+import { createHoodServer } from './hood/serve.js';
 import { buildPages } from './pages.js';
 import { SESSION_HEADER, type SandboxOptions } from './sandbox/index.js';
 import { answerStage, STAGE_PATH } from './stage.js';
@@ -123,6 +125,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const serveFile = sirv(pages, { etag: true });
   const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);
+  const hood = createHoodServer(backend, options.sandbox.s3 === undefined);
   const server = createServer((req, res) => {
     if (!isForThisHost(req)) {
       return refuse(res, 'This demo answers only at the address that npm start printed.');
@@ -147,7 +150,10 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     } else if (pathname.startsWith(STAGE_PATH)) {
       answerStage(req, res).catch(() => res.destroy());
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
-      handle(req, res);
+      hood.record(req, res, () => handle(req, res));
+    } else if (pathname === HOOD_PATH) {
+      if (!isFromThisDemo(req)) return refuse(res, 'Other pages may not read this.');
+      hood.answer(req, res, url.searchParams);
     } else if (pathname === '/settings.json') {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(backend.settings));

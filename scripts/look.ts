@@ -30,6 +30,7 @@ const demo = await startDemo({
 const misbehave = (...faults: readonly Fault[]): void => demo.backend.sandbox?.faults.set(faults);
 /** Functions that bring the page into each state. */
 type Reach = (page: Page) => Promise<void>;
+type Clip = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
 const inDemo =
   (reachState: Reach): Reach =>
@@ -46,12 +47,56 @@ const qaConsole: Reach = async (page) => {
   await page.locator('audio-transcribe[state="ready"]').waitFor();
 };
 
+const salesPage: Reach = async (page) => {
+  await page.goto(demo.url);
+  await page.locator('audio-transcribe[state="ready"]').waitFor();
+};
+
+const underTheHood: Reach = async (page) => {
+  await page.goto(`${demo.url}?tab=own`);
+  await page.getByRole('button', { name: 'Under the hood' }).click();
+  await page.locator('[data-sample="interview.m4a"]').press('Enter');
+  await page.locator('audio-transcribe[state="ready"]').waitFor();
+  await page.locator('.hood-rows').getByText('transcriptions').last().waitFor();
+};
+
 const states: Readonly<Record<string, Reach>> = {
   ...Object.fromEntries(
     Object.entries(createStates(misbehave)).map(([name, reach]) => [name, inDemo(reach)]),
   ),
   'qa-console': qaConsole,
+  'sales-page': salesPage,
+  'under-the-hood': underTheHood,
 };
+
+/** States of a page, not of the element: their pictures show all of it. */
+const WHOLE_PAGES: ReadonlySet<string> = new Set(['qa-console', 'sales-page', 'under-the-hood']);
+
+/** Around the element, in px, for its shadow. */
+const MARGIN = 16;
+
+/** The visible element with its open menus and dialogs; undefined for the whole page. */
+const clipOf = (page: Page): Promise<Clip | undefined> =>
+  page.evaluate((margin) => {
+    const shown = [...document.querySelectorAll('audio-transcribe')].filter(
+      (one) => one.getClientRects().length > 0,
+    );
+    const open = shown.flatMap((one) => [
+      ...(one.shadowRoot?.querySelectorAll(':popover-open, dialog[open]') ?? []),
+    ]);
+    const boxes = [...shown, ...open].map((one) => one.getBoundingClientRect());
+    if (boxes.length === 0) return undefined;
+    const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)) - margin);
+    const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)) + scrollY - margin);
+    const right = Math.max(...boxes.map((box) => box.right)) + margin;
+    const bottom = Math.max(...boxes.map((box) => box.bottom)) + scrollY + margin;
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return {
+      ...{ x, y },
+      width: Math.min(right, scrollWidth) - x,
+      height: Math.min(bottom, scrollHeight) - y,
+    };
+  }, MARGIN);
 
 /** How a page looks different. All but `long` are shown one after another on the same page. */
 const MODES: Readonly<Record<string, Parameters<Page['emulateMedia']>[0]>> = {
@@ -136,9 +181,16 @@ try {
         if (group.includes('long')) await page.addInitScript(renameFiles);
         page.on('pageerror', (error) => console.error(name, error.message));
         await reach(page);
+        // The button of the page floats above the element.
+        if (!WHOLE_PAGES.has(name)) await page.addStyleTag({ content: '.hood { display: none }' });
         for (const mode of group) {
           await showMode(page, mode);
-          await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true });
+          const clip = WHOLE_PAGES.has(name) ? undefined : await clipOf(page);
+          await page.screenshot({
+            path: `${folder}${name}-${width}-${mode}.png`,
+            fullPage: true,
+            ...(clip === undefined ? {} : { clip }),
+          });
           if (name === 'diarized' && width === 1280 && mode === 'light' && options.readme) {
             await element(page).screenshot({ path: picture });
           }

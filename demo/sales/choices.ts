@@ -1,7 +1,8 @@
 /** What a visitor has chosen. All of it is in the page's URL, so that a link shows the same. */
 import { EXAMPLES } from './examples.js';
 
-export type Tab = 'example' | 'own';
+export const TABS = ['example', 'own', 'record', 'plug'] as const;
+export type Tab = (typeof TABS)[number];
 export type Scheme = 'system' | 'light' | 'dark';
 export type Width = 'page' | 'sidebar' | 'phone';
 
@@ -78,7 +79,7 @@ export const readChoices = (search: string): Choices => {
   const accent = query.get('accent') ?? '';
   const radius = Number(query.get('radius') ?? Number.NaN);
   return {
-    tab: oneOf(query.get('tab'), ['example', 'own']) ?? DEFAULTS.tab,
+    tab: oneOf(query.get('tab'), TABS) ?? DEFAULTS.tab,
     multiple: query.has('multiple'),
     sample:
       oneOf(

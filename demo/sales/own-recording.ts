@@ -4,6 +4,7 @@ import type { DemoSettings } from '../backend.js';
 import { recognizerNotice } from '../notices.js';
 import { loadSample, sampleButtons, type Sample } from '../sample-buttons.js';
 import { find } from './find.js';
+import { loadSettings, NO_SERVER } from './settings.js';
 
 /** What the page talks to, as the badge says it. */
 export const badgeOf = ({ target, recognizer }: DemoSettings): string => {
@@ -42,12 +43,11 @@ export const showOwnRecording = async (
     element.scrollIntoView({ block: 'nearest' });
   };
 
-  const loaded = await fetch('settings.json').catch(() => null);
-  if (loaded?.ok !== true) {
-    say('The demo’s backend does not answer. Start it with “npm start”.');
+  const settings = await loadSettings();
+  if (settings === null) {
+    say(NO_SERVER);
     return 'Example';
   }
-  const settings = (await loaded.json()) as DemoSettings;
   element.serviceUrl = settings.serviceUrl;
   element.backendUrl = settings.backendUrl;
   if (settings.recognizer !== null) say(recognizerNotice(settings.recognizer));

@@ -9,22 +9,35 @@ import {
   propertiesOf,
   readChoices,
   searchOf,
+  TABS,
   type Choices,
 } from './choices.js';
 import { snippetsOf } from './code.js';
 import { copyBlock } from './copy-block.js';
+import { connectHood } from '../hood/connect.js';
+import { simulatedRequests } from '../hood/from-simulation.js';
+import type { ExchangeSource } from '../hood/model.js';
+import { watchServer } from '../hood/watch-server.js';
+import { proofView } from '../proof/proof.js';
 import { exampleBackend, EXAMPLES, type Example } from './examples.js';
 import { find } from './find.js';
 import { makeItYours } from './make-it-yours.js';
+import { showNeedsServer } from './needs-server.js';
 import { showOwnRecording } from './own-recording.js';
+import { connectBigPlay } from './play.js';
+import { createRecorder, type Recorder } from './record.js';
+import { createShare } from './share.js';
+import { isStatic } from '../static.js';
 import { connectTabs, showTab } from './tabs.js';
 
 const tabs = find('.tabs');
-let choices = readChoices(location.search);
+const { search: openedWith } = location;
+let choices = readChoices(openedWith);
 let code = 'html';
 let own: AudioTranscribe | null = null;
 /** What the page talks to when the visitor's own recording is shown. */
 let ownBadge = 'Example';
+let recorder: Recorder | null = null;
 
 const chosenExample = (): Example =>
   EXAMPLES.find(({ id }) => id === choices.sample) ?? EXAMPLES[0];
@@ -70,7 +83,28 @@ const showExample = (): void => {
   );
 };
 
+const ownRequests = watchServer(() => [own, recorder?.element ?? null].filter((it) => it !== null));
+/** The requests of a tab; null if it sends none. */
+const requestsOf = (tab: Choices['tab']): ExchangeSource | null => {
+  if (tab === 'plug') return simulatedRequests;
+  return tab === 'example' || isStatic ? null : ownRequests;
+};
+const hood = connectHood(
+  find('#hood'),
+  isStatic
+    ? { tab: 'Pull the plug', show: () => change({ tab: 'plug' }) }
+    : { tab: 'Your recording', show: () => change({ tab: 'own' }) },
+);
+
+const offerPlay = connectBigPlay(find('#big-play'), exampleElement, () => {
+  const { id, audio } = chosenExample();
+  const sample = audio === null ? EXAMPLES[0].id : id;
+  if (choices.tab !== 'example' || sample !== choices.sample) change({ tab: 'example', sample });
+});
+const showShare = createShare(find('#share'));
+
 const showOwn = (): void => {
+  if (isStatic) return showNeedsServer(find('#own'), () => change({ tab: 'plug' }));
   if (own !== null) return;
   own = document.createElement('audio-transcribe');
   own.id = 'transcribe';
@@ -81,6 +115,31 @@ const showOwn = (): void => {
     show();
   });
 };
+
+const showRecorder = (): void => {
+  if (isStatic) return showNeedsServer(find('#record'), () => change({ tab: 'plug' }));
+  if (recorder === null) {
+    recorder = createRecorder(find('#record'));
+    void recorder.badge.then((badge) => {
+      ownBadge = badge;
+      show();
+    });
+  }
+  recorder.show();
+};
+
+let hasPlug = false;
+const showPlug = async (): Promise<void> => {
+  if (hasPlug) return;
+  hasPlug = true;
+  const { showPlugTab } = await import('../simulation/tab.js');
+  showPlugTab(find('#plug'), openedWith);
+  showLook();
+};
+
+/** What the page talks to. */
+const badge = (): string =>
+  ({ example: 'Example', own: ownBadge, record: ownBadge, plug: 'Simulation' })[choices.tab];
 
 const showCode = (): void => {
   const snippets = snippetsOf(choices);
@@ -127,8 +186,14 @@ const showLook = (): void => {
 const show = (): void => {
   showTab(tabs, choices.tab);
   if (choices.tab === 'example') showExample();
-  else showOwn();
-  find('#target').textContent = choices.tab === 'example' ? 'Example' : ownBadge;
+  else if (choices.tab === 'own') showOwn();
+  else if (choices.tab === 'record') showRecorder();
+  else void showPlug();
+  if (choices.tab !== 'record') recorder?.leave();
+  find('#target').textContent = badge();
+  hood.show(requestsOf(choices.tab));
+  const hasPlayer = choices.tab === 'example' && chosenExample().audio !== null;
+  showShare({ element: hasPlayer ? exampleElement : null });
   showLook();
   render(makeItYours(choices, change), find('#yours'));
   showCode();
@@ -136,10 +201,15 @@ const show = (): void => {
 
 function change(changes: Partial<Choices>): void {
   choices = { ...choices, ...changes };
-  history.replaceState(null, '', `${location.pathname}${searchOf(choices)}`);
+  // The position of one recording says nothing about another.
+  const isOther = 'sample' in changes || 'tab' in changes;
+  if (isOther) offerPlay();
+  const hash = isOther ? '' : location.hash;
+  history.replaceState(null, '', `${location.pathname}${searchOf(choices)}${hash}`);
   show();
 }
 
-startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
-connectTabs(tabs, (panel) => change({ tab: panel === 'own' ? 'own' : DEFAULTS.tab }));
+render(proofView(), find('#proof'));
+if (!isStatic) startFaultBar({ place: find('#fault-bar'), console: 'qa.html', isAbovePage: true });
+connectTabs(tabs, (panel) => change({ tab: TABS.find((tab) => tab === panel) ?? DEFAULTS.tab }));
 show();

@@ -27,6 +27,13 @@ export const connectTabs = (list: Element, onSelect: (panel: string) => void): v
   }
 };
 
+/** Scrolls only the list, so that a narrow window shows the whole tab. */
+const scrollTo = (tab: Element, list: Element): void => {
+  const { left, right } = tab.getBoundingClientRect();
+  const shown = list.getBoundingClientRect();
+  list.scrollLeft += Math.max(0, right - shown.right) - Math.max(0, shown.left - left);
+};
+
 /** Marks the tab of a panel as selected, and shows only that panel. */
 export const showTab = (list: Element, panel: string): void => {
   for (const tab of list.querySelectorAll<HTMLElement>('[role="tab"]')) {
@@ -35,5 +42,6 @@ export const showTab = (list: Element, panel: string): void => {
     tab.setAttribute('aria-selected', String(isSelected));
     tab.tabIndex = isSelected ? 0 : -1;
     document.getElementById(id)?.toggleAttribute('hidden', !isSelected);
+    if (isSelected) scrollTo(tab, list);
   }
 };

@@ -79,17 +79,14 @@ export const createRequestLog = (clock: Clock): RequestLog => {
   return {
     entries,
     arrived: (host, request, path) => {
+      const headers = Object.entries(request.headers).filter(([name]) => name !== SESSION_HEADER);
       const beginning = {
         at: clock.now(),
         host,
         method: request.method ?? '',
         path: publicPath(path),
-        headerNames: Object.keys(request.headers)
-          .filter((name) => name !== SESSION_HEADER)
-          .sort(),
-        headers: redactedHeaders(
-          Object.entries(request.headers).filter(([name]) => name !== SESSION_HEADER),
-        ),
+        headerNames: headers.map(([name]) => name).sort(),
+        headers: redactedHeaders(headers),
       };
       return (ending) => {
         number += 1;

@@ -17,6 +17,8 @@ for (const [name, reachState] of Object.entries(states)) {
     demo().sandbox.faults.set([]);
     await openDemo(page, demo().url);
     await reachState(page);
+    // The button of the page floats above the element; which part it covers depends on the height of the window.
+    await page.addStyleTag({ content: '.hood { display: none }' });
     await expectNoViolations(page, { within: 'audio-transcribe', except: COVERED[name] ?? [] });
   });
 }

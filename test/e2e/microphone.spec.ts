@@ -106,6 +106,25 @@ test('a recording is made, listened to, sent and transcribed', async ({ page }) 
   expect(Math.max(...matches)).toBeGreaterThan(0.75);
 });
 
+test('“Record yourself” of the demo: leaving the tab closes the microphone and keeps the recording', async ({
+  page,
+}) => {
+  await page.goto(`${demo().url}?tab=record`);
+  await expect(page.getByText('Your voice stays in this browser until')).toBeVisible();
+  await startRecording(page);
+  await recordFor(page, 2);
+  await page.getByRole('tab', { name: 'Your recording' }).click();
+  const own = page.locator('#transcribe');
+  await expect(own.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(own.locator('[part~="offer"]')).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Record yourself' }).click();
+  const recorder = page.locator('#record-yourself');
+  await expect(recorder.locator('[part~="offer"]')).toContainText('Not sent yet');
+  await recorder.locator('[part~="accept-button"]').click();
+  await recorder.locator('[part~="start-button"]').click();
+  await expect(recorder).toHaveAttribute('state', 'ready');
+});
+
 test('a recording that was transcribed is deleted', async ({ page }) => {
   const stored = (): Promise<number> =>
     page.evaluate(async () => {

@@ -38,6 +38,22 @@ test('shows a finished transcript first, which says that it is an example, and p
   await expect.poll(() => isPlaying(page)).toBe(true);
 });
 
+test('by keyboard: the big button plays the example and gives way to its player', async ({
+  page,
+}) => {
+  await page.goto(`${demo().url}?sample=ja`);
+  const big = page.getByRole('button', { name: 'Play the example' });
+  await big.press('Enter');
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await expect(big).toBeHidden();
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  await expect(pause).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isPlaying(page)).toBe(false);
+  await page.getByRole('tab', { name: 'Your recording' }).click();
+  await expect(big).toBeVisible();
+});
+
 test('draws the largest element within a second, and nothing moves', async ({ page }) => {
   for (const [width, search] of [
     [1280, ''],

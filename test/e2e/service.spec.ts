@@ -49,6 +49,20 @@ test('demo with credentials: transcribes a recording, and only the parts bypass 
   const fromBrowser = sandbox.log.filter(({ headerNames }) => headerNames.includes('origin'));
   expect(new Set(fromBrowser.map(({ host }) => host))).toEqual(new Set(['storage']));
   expect(sandbox.log.filter(({ violation }) => violation !== undefined)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Under the hood' }).click();
+  await expect(page.getByText('The service’s own log cannot be read from here.')).toBeVisible();
+  const rows = page.locator('.hood-rows > li');
+  const parts = Math.ceil(kept.length / CHUNK_SIZE);
+  await expect(rows.filter({ hasText: 'Your browser to the service’s storage: PUT' })).toHaveCount(
+    parts,
+  );
+  await expect(
+    rows.filter({ hasText: 'Your backend to the service: POST /open/partner/files' }),
+  ).toHaveCount(2);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Partner token' })).toContainText(
+    '× 1',
+  );
 });
 
 test('demo with incomplete credentials: fails at start with a message', () => {

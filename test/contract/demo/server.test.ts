@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Exchange } from '../../../demo/hood/exchange.js';
 import { noRecognizer, type Fault, type WhatIsOn } from '../../../demo/sandbox/index.js';
 import { readSandboxOptions, stateDirectory } from '../../../demo/sandbox-environment.js';
 import { startDemo, type Demo } from '../../../demo/server.js';
@@ -166,6 +167,65 @@ test('sandbox inspection: the demo forwards only requests of its own pages', asy
     const { status } = await ask('/__sandbox/faults', foreign, 'DELETE');
     assert.equal(status, 403, JSON.stringify(foreign));
   }
+});
+
+interface Hood {
+  readonly run: string;
+  readonly backend: readonly Exchange[];
+  readonly sandbox: readonly Exchange[];
+}
+
+const hoodOf = async (cookie: string, query = ''): Promise<{ text: string; json: Hood }> => {
+  const { status, body } = await ask(`/hood.json${query}`, {
+    cookie,
+    'sec-fetch-site': 'same-origin',
+  });
+  assert.equal(status, 200);
+  return { text: body, json: JSON.parse(body) as Hood };
+};
+
+const newUser = async (): Promise<string> =>
+  String((await ask('/')).headers['set-cookie']).split(';')[0] ?? '';
+
+test('under the hood: a user sees what the backend did for them, and no other user does', async () => {
+  const [cookie, other] = [await newUser(), await newUser()];
+  const { access_token: userToken } = JSON.parse((await token(cookie)).body) as Record<
+    string,
+    string
+  >;
+  const { text: answer, json: hood } = await hoodOf(cookie);
+  const shown = hood.backend.map(({ from, to, method, path: at, status }) =>
+    [from, to, method, at, status].join(' '),
+  );
+  assert.deepEqual(shown.slice(-2), [
+    'backend service POST /open/partner/users/access-token 200',
+    'browser backend POST /api/transcribe/user-token 200',
+  ]);
+  assert.ok(hood.backend.every(({ ms }) => ms !== null && ms >= 0));
+  const headers = hood.backend.flatMap((one) =>
+    one.headers.map(({ name, value }) => [one.from, name, value].join(' ')),
+  );
+  assert.ok(headers.includes('backend authorization Bearer •••'));
+  assert.ok(headers.includes('browser cookie •••'));
+  const { clientId, clientSecret, apiKey } = demo.backend.sandbox?.credentials ?? {};
+  for (const secret of [userToken, clientId, clientSecret, apiKey, cookie.split('=')[1]]) {
+    assert.ok(secret !== undefined && secret.length > 10);
+    assert.ok(!answer.includes(secret));
+  }
+  assert.deepEqual((await hoodOf(other)).json.backend, []);
+  assert.deepEqual((await hoodOf('')).json.backend, []);
+  const last = Math.max(...hood.backend.map(({ number }) => number));
+  assert.deepEqual((await hoodOf(cookie, `?run=${hood.run}&backend=${last}`)).json.backend, []);
+  // After a restart of the server, its numbers start again.
+  assert.equal(
+    (await hoodOf(cookie, `?run=old&backend=${last}`)).json.backend.length,
+    hood.backend.length,
+  );
+});
+
+test('under the hood: pages of other origins are refused', async () => {
+  const cookie = await newUser();
+  assert.equal((await ask('/hood.json', { cookie, 'sec-fetch-site': 'cross-site' })).status, 403);
 });
 
 const faultNames = async (headers: OutgoingHttpHeaders): Promise<readonly string[]> => {

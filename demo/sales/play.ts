@@ -1,0 +1,54 @@
+/** The big button that plays the example. It gives way to a hint as soon as the example plays. */
+import type { AudioTranscribe } from '../../src/index.js';
+
+/** The player is loaded after the transcript; it gets this long, in ms. */
+const PATIENCE_MS = 10_000;
+
+/** The button of the element's own player, once it is there; null if it does not come. */
+const ownButton = (element: AudioTranscribe): Promise<HTMLButtonElement | null> =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const look = (): void => {
+      const found = element.renderRoot.querySelector<HTMLButtonElement>('[part~="play-button"]');
+      if (found !== null || performance.now() - started > PATIENCE_MS) resolve(found);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
+const isPlaying = (element: AudioTranscribe): boolean =>
+  element.renderRoot.querySelector('audio')?.paused === false;
+
+/**
+ * `showRecording` shows an example with a recording. Returns a function that offers the button again, for when something
+ * else is shown.
+ */
+export const connectBigPlay = (
+  root: HTMLElement,
+  element: AudioTranscribe,
+  showRecording: () => void,
+): (() => void) => {
+  const button = root.querySelector('button');
+  const hint = root.querySelector('p');
+  if (button === null || hint === null) throw new Error('the big button is missing');
+
+  const giveWay = (isUsed: boolean): void => {
+    button.hidden = isUsed;
+    hint.hidden = !isUsed;
+  };
+  const play = async (): Promise<void> => {
+    showRecording();
+    const own = await ownButton(element);
+    if (own === null) return;
+    // The focus must not be lost with this button.
+    own.focus({ preventScroll: true });
+    if (!isPlaying(element)) own.click();
+    element.scrollIntoView({ block: 'nearest' });
+  };
+  button.addEventListener('click', () => void play());
+  // Media events do not leave the element; here they can be captured.
+  void element.updateComplete.then(() =>
+    element.renderRoot.addEventListener('play', () => giveWay(true), { capture: true }),
+  );
+  return () => giveWay(false);
+};

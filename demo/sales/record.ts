@@ -1,0 +1,73 @@
+/** “Record yourself”: the element with the microphone, and what happens with the recording. */
+import { html, render } from 'lit';
+import type { AudioTranscribe } from '../../src/index.js';
+import type { DemoSettings } from '../backend.js';
+import { badgeOf } from './own-recording.js';
+import { loadSettings, NO_SERVER } from './settings.js';
+
+export interface Recorder {
+  readonly element: AudioTranscribe;
+  /** What the page talks to. */
+  readonly badge: Promise<string>;
+  readonly show: () => void;
+  /** Closes the microphone; what was recorded is offered again. */
+  readonly leave: () => void;
+}
+
+const destination = ({ target }: DemoSettings): string =>
+  target === 'sandbox'
+    ? 'Then it goes to the sandbox on this computer, and to nobody else. The sandbox deletes it after a day.'
+    : 'Then it goes to the live service, like any recording.';
+
+const explanation = (settings: DemoSettings | null) => html`
+  <p class="notice">
+    ${
+      settings === null
+        ? NO_SERVER
+        : html`Your voice stays in this browser until you choose “Transcribe”.
+          ${destination(settings)} A recording that you neither send nor discard is kept in this
+          browser for a week.`
+    }
+  </p>
+`;
+
+/** Draws the tab into its panel. Call it once. */
+export const createRecorder = (panel: HTMLElement): Recorder => {
+  const element = document.createElement('audio-transcribe');
+  element.id = 'record-yourself';
+  element.sources = 'microphone';
+  element.diarization = true;
+  // Recordings of this tab are not offered in “Your recording”.
+  element.resumeScope = 'record-yourself';
+  let isRecording = false;
+  element.addEventListener('transcribe-recording', ({ phase }) => {
+    isRecording = phase === 'recording';
+  });
+
+  const draw = (after: unknown): void =>
+    void render(
+      html`<div class="frame">${element}</div>
+        ${after}`,
+      panel,
+    );
+  draw('');
+  const badge = loadSettings().then((settings) => {
+    if (settings !== null) {
+      element.serviceUrl = settings.serviceUrl;
+      element.backendUrl = settings.backendUrl;
+    }
+    draw(explanation(settings));
+    return settings === null ? 'Example' : badgeOf(settings);
+  });
+
+  return {
+    element,
+    badge,
+    show: () => {
+      element.disabled = false;
+    },
+    leave: () => {
+      if (isRecording) element.disabled = true;
+    },
+  };
+};

@@ -1,0 +1,98 @@
+/** The page's side of the simulation: its service worker, and the id of this visit. */
+import type { Exchange } from '../hood/exchange.js';
+import { withExchange } from './log.js';
+import { channelOf, type Command, type News } from './messages.js';
+import { isVisitId, WORKER_FILE } from './places.js';
+import type { SimulationState } from './state.js';
+
+/** A command without the visit, which this file adds. */
+export type Order = Command extends infer One
+  ? One extends Command
+    ? Omit<One, 'visit'>
+    : never
+  : never;
+
+export interface Simulation {
+  /** The URL of the page with the element. */
+  readonly pageUrl: string;
+  readonly send: (order: Order) => void;
+}
+
+/** This browser or this page cannot run the simulation. The message is for the visitor. */
+export class SimulationUnavailable extends Error {
+  override readonly name = 'SimulationUnavailable';
+}
+
+const KEY = 'audio-transcribe-simulation';
+
+/** In ms. A page that is being reloaded gives its lock back within this time. */
+const LOCK_PATIENCE_MS = 2_000;
+
+/** Holds the lock of a visit until the page is closed. False if another tab holds it. */
+const hold = (visit: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    navigator.locks
+      .request(channelOf(visit), { signal: AbortSignal.timeout(LOCK_PATIENCE_MS) }, () => {
+        resolve(true);
+        return new Promise<never>(() => undefined);
+      })
+      .catch(() => resolve(false));
+  });
+
+/** The visit of this tab. It survives a reload. A duplicated tab gets its own. */
+const ownVisit = async (): Promise<string> => {
+  const stored = sessionStorage.getItem(KEY);
+  if (isVisitId(stored) && (await hold(stored))) return stored;
+  const visit = crypto.randomUUID().replaceAll('-', '');
+  sessionStorage.setItem(KEY, visit);
+  await hold(visit);
+  return visit;
+};
+
+const activated = async (registration: ServiceWorkerRegistration): Promise<void> => {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  if (worker === null) throw new Error('There is no service worker.');
+  while (worker.state !== 'activated') {
+    if (worker.state === 'redundant') throw new Error('The service worker was replaced.');
+    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+  }
+};
+
+/**
+ * Registers the service worker and begins to listen. `folder` is the URL of the simulation's folder, with a trailing
+ * slash. Rejects with SimulationUnavailable.
+ */
+export const startSimulation = async (
+  folder: string,
+  onState: (state: SimulationState) => void,
+  onExchanges: (exchanges: readonly Exchange[]) => void,
+): Promise<Simulation> => {
+  if (!('serviceWorker' in navigator)) {
+    throw new SimulationUnavailable(
+      'This part needs a service worker, which your browser does not allow here. Open the page over https or at 127.0.0.1, and not in a private window.',
+    );
+  }
+  try {
+    const visit = await ownVisit();
+    const registration = await navigator.serviceWorker.register(folder + WORKER_FILE);
+    await activated(registration);
+    let exchanges: readonly Exchange[] = [];
+    const channel = new BroadcastChannel(channelOf(visit));
+    channel.addEventListener('message', ({ data }: MessageEvent<News>) => {
+      const changed: readonly Exchange[] = data.exchanges;
+      exchanges = data.all ? changed : changed.reduce(withExchange, exchanges);
+      onState(data.state);
+      if (data.all || changed.length > 0) onExchanges(exchanges);
+    });
+    return {
+      pageUrl: `${folder}page.html?visit=${visit}`,
+      // A newer worker may have replaced the first one.
+      send: (order) => registration.active?.postMessage({ visit, ...order }),
+    };
+  } catch (cause) {
+    throw new SimulationUnavailable(
+      'The service worker of this part could not be started. Reload the page and try again.',
+      { cause },
+    );
+  }
+};

@@ -1,0 +1,57 @@
+/** The messages between the pages of the demo and the simulation's service worker. */
+import type { Exchange } from '../hood/exchange.js';
+import { isVisitId } from './places.js';
+import type { SimulationState } from './state.js';
+
+/** From a page to the worker. */
+export type Command = { readonly visit: string } & (
+  | { readonly type: 'watch' }
+  /** The page was opened, possibly after a reload: the requests of the page before it have ended. */
+  | { readonly type: 'opened' }
+  /** The page is being closed, or the element was paused or cancelled: its requests have ended. */
+  | { readonly type: 'stopped' }
+  | { readonly type: 'offline'; readonly on: boolean }
+  | { readonly type: 'train'; readonly on: boolean }
+  | { readonly type: 'expire' }
+  | { readonly type: 'rate'; readonly bytesPerSecond: number }
+  /** The page has the transcript: nothing has to survive a reload any more. */
+  | { readonly type: 'finished' }
+  | { readonly type: 'forget' }
+);
+
+/** A page that the worker does not control, such as after a forced reload, asks it to take over. */
+export const CLAIM = 'claim';
+
+/** From the worker to the pages of one visit, over its BroadcastChannel. */
+export interface News {
+  readonly state: SimulationState;
+  /** The exchanges that are new or have changed. */
+  readonly exchanges: readonly Exchange[];
+  /** True if `exchanges` has all of them. */
+  readonly all: boolean;
+}
+
+export const channelOf = (visit: string): string => `audio-transcribe-simulation:${visit}`;
+
+const PLAIN: ReadonlySet<unknown> = new Set([
+  'watch',
+  'opened',
+  'stopped',
+  'expire',
+  'finished',
+  'forget',
+]);
+
+/** Reads a message; null for anything else. */
+export const parseCommand = (message: unknown): Command | null => {
+  if (typeof message !== 'object' || message === null) return null;
+  const { visit, type, on, bytesPerSecond } = message as Readonly<Record<string, unknown>>;
+  if (!isVisitId(visit)) return null;
+  if (PLAIN.has(type)) return { visit, type } as Command;
+  if ((type === 'offline' || type === 'train') && typeof on === 'boolean')
+    return { visit, type, on };
+  const isRate = typeof bytesPerSecond === 'number' && bytesPerSecond >= 1_000;
+  return type === 'rate' && isRate && Number.isFinite(bytesPerSecond)
+    ? { visit, type, bytesPerSecond }
+    : null;
+};

@@ -1,0 +1,131 @@
+/** The switches of the simulated network, and what it does at the moment. */
+import { html, type TemplateResult } from 'lit';
+import type { Order } from './client.js';
+import { TRAIN_SHARE, trainAt } from './link.js';
+import { factsOf, type SimulationState } from './state.js';
+
+export interface NetworkPanel {
+  readonly state: SimulationState;
+  /** Of the link without a train. */
+  readonly bytesPerSecond: number;
+  /** Whether the page in the frame is ready. */
+  readonly isReady: boolean;
+  /** Whether the element works on a recording. */
+  readonly isBusy: boolean;
+  /** Whether the transcript is shown. */
+  readonly isFinished: boolean;
+  /** Parts that were stored when the page was opened; null if no upload waits to be continued. */
+  readonly storedAtStart: number | null;
+  readonly send: (order: Order) => void;
+  readonly reload: () => void;
+  /** Called when the words have to change, because the train enters or leaves a tunnel. */
+  readonly redraw: () => void;
+}
+
+/** The element gets new addresses this often in a row. Then it stops with an error. */
+const MOST_EXPIRIES = 2;
+
+const rate = (bytesPerSecond: number): string =>
+  `${(bytesPerSecond / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB/s`;
+
+let tunnelTimer: ReturnType<typeof setTimeout> | null = null;
+
+/** What the network does at the moment. */
+const conditionOf = ({ state, bytesPerSecond, redraw }: NetworkPanel): string => {
+  const { offline, trainSince } = state;
+  if (tunnelTimer !== null) clearTimeout(tunnelTimer);
+  tunnelTimer = null;
+  if (offline) return 'Offline: every request fails.';
+  if (trainSince === null) return `Connected: ${rate(bytesPerSecond)} for all parts together.`;
+  const { inTunnel, changesInMs } = trainAt(Date.now() - trainSince);
+  tunnelTimer = setTimeout(redraw, changesInMs + 20);
+  return inTunnel
+    ? 'In a tunnel: every request fails.'
+    : `On the train: ${rate(bytesPerSecond * TRAIN_SHARE)}, until the next tunnel.`;
+};
+
+interface Control {
+  readonly name: string;
+  readonly hint: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+  /** Undefined for a button that is not a switch. */
+  readonly isOn?: boolean;
+}
+
+const control = ({ name, hint, isDisabled, onPress, isOn }: Control, id: string): TemplateResult =>
+  html`<li>
+    ${
+      isOn === undefined
+        ? html`<button
+            type="button"
+            aria-describedby=${id}
+            ?disabled=${isDisabled}
+            @click=${onPress}
+          >
+            ${name}
+          </button>`
+        : html`<button
+            type="button"
+            role="switch"
+            aria-checked=${isOn}
+            aria-describedby=${id}
+            ?disabled=${isDisabled}
+            @click=${onPress}
+          >
+            ${name}
+          </button>`
+    }
+    <span id=${id}>${hint}</span>
+  </li>`;
+
+export const networkPanel = (panel: NetworkPanel): TemplateResult => {
+  const { state, isReady, isBusy, isFinished, storedAtStart, send, reload } = panel;
+  const { offline, trainSince, expiries, isCompleted } = state;
+  const { stored, parts } = factsOf(state);
+  const controls: readonly Control[] = [
+    {
+      name: 'Offline',
+      hint: 'Requests fail, and the browser reports it.',
+      isDisabled: !isReady || isFinished,
+      isOn: offline,
+      onPress: () => send({ type: 'offline', on: !offline }),
+    },
+    {
+      name: 'Slow train',
+      hint: 'A slower link, and tunnels without one.',
+      isDisabled: !isReady || isFinished,
+      isOn: trainSince !== null,
+      onPress: () => send({ type: 'train', on: trainSince === null }),
+    },
+    {
+      name: 'Let the addresses expire',
+      hint:
+        expiries < MOST_EXPIRIES
+          ? 'The element gets new addresses. They start an empty upload.'
+          : 'Twice is enough: the third time, the element stops with an error.',
+      isDisabled: !isBusy || isCompleted || stored === 0 || expiries >= MOST_EXPIRIES,
+      onPress: () => send({ type: 'expire' }),
+    },
+    {
+      name: 'Close and reopen the tab',
+      hint: 'Reloads this page. The element offers to continue.',
+      isDisabled: !isBusy || stored === 0,
+      onPress: reload,
+    },
+  ];
+  return html`
+    <h2>Network</h2>
+    <ul class="switches" aria-label="Network">
+      ${controls.map((it, index) => control(it, `plug-hint-${index}`))}
+    </ul>
+    <p class="condition" role="status" ?data-broken=${offline}>
+      ${conditionOf(panel)}
+      ${
+        storedAtStart === null
+          ? ''
+          : `The page was opened again: ${storedAtStart} of ${parts} parts are stored.`
+      }
+    </p>
+  `;
+};

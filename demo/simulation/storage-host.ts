@@ -1,0 +1,81 @@
+/** The storage host (4.5). It hashes each part as it arrives, and keeps its size and ETag but not its bytes. */
+import { createMd5 } from '../../src/hashing/md5.js';
+import type { Link } from './link.js';
+import { demand, Refused } from './refused.js';
+import type { StoredPart, Upload, Visit } from './visit.js';
+
+/** The link carries this many bytes at a time, so that parts share it. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Reads a body as fast as the link carries it. Firefox does not stream bodies: there, it is read at once. */
+async function* piecesOf(request: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const cut = function* (bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES);
+  };
+  if (!request.body) {
+    yield* cut(new Uint8Array(await request.arrayBuffer()));
+    return;
+  }
+  const reader = request.body.getReader();
+  try {
+    for (let next; !(next = await reader.read()).done;) yield* cut(next.value);
+  } finally {
+    // After a failure, the rest of the body is not wanted.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Bytes of one second of sound, from the header of a WAV file; null for anything else. */
+export const audioRateOf = (beginning: Uint8Array<ArrayBuffer>): number | null => {
+  if (beginning.length < 44) return null;
+  const view = new DataView(beginning.buffer, beginning.byteOffset);
+  const isWave = view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57415645;
+  return isWave ? view.getUint32(28, true) || null : null;
+};
+
+export interface PartPlace {
+  readonly upload: Upload;
+  readonly part: StoredPart;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** The part of an address; throws Refused as a storage host refuses addresses. */
+export const findPart = (visit: Visit, request: Request, path: string): PartPlace => {
+  demand(request.method === 'PUT', 405, 'MethodNotAllowed');
+  const [, uploadId, digits] = /^\/uploads\/([^/]+)\/(\d+)$/.exec(path) ?? [];
+  const upload = visit.uploads.find((it) => it.uploadId === uploadId);
+  const number = Number(digits);
+  const part = upload?.parts[number - 1];
+  if (upload === undefined || part === undefined) throw new Refused(404, 'NoSuchUpload');
+  const signature = new URL(request.url).searchParams.get('X-Amz-Signature');
+  demand(signature === upload.signature, 403, 'SignatureDoesNotMatch');
+  demand(!upload.expired, 403, 'AccessDenied: Request has expired');
+  demand(upload.md5 === null, 404, 'NoSuchUpload');
+  return { upload, part, number };
+};
+
+/** Receives one part over the link, and returns its ETag. `onCarried` gets the bytes that have passed so far. */
+export const receivePart = async (
+  { upload, part, number }: PartPlace,
+  request: Request,
+  link: Link,
+  onCarried: (bytes: number) => void,
+): Promise<string> => {
+  const md5 = await createMd5();
+  let carried = 0;
+  for await (const piece of piecesOf(request)) {
+    await link.carry(piece.length);
+    demand(!upload.expired, 403, 'AccessDenied: Request has expired');
+    if (carried === 0) {
+      part.sends += 1;
+      if (number === 1) upload.audioRate = audioRateOf(piece);
+    }
+    md5.update(piece);
+    carried += piece.length;
+    part.carried += piece.length;
+    onCarried(carried);
+  }
+  demand(carried === part.size, 400, 'IncompleteBody');
+  return `"${md5.digest()}"`;
+};

@@ -1,0 +1,148 @@
+/** “Pull the plug” on the demo page. */
+import { expect, test, type Page } from '@playwright/test';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import { expectNoViolations } from './axe.js';
+import { demoForTests } from './demo.js';
+import {
+  framed,
+  map,
+  mapNumbers,
+  networkSwitch,
+  startButton,
+  waitForStored,
+  waitForTranscript,
+  watchConsole,
+} from './plug.js';
+
+const demo = demoForTests({ recognizer: noRecognizer() });
+
+/** Six parts, of which each takes more than half a second. */
+const QUICK = '?tab=plug&plug-size=30000000&plug-rate=8000000';
+
+const open = async (page: Page, query = QUICK): Promise<void> => {
+  await page.goto(demo().url + query);
+  await expect(startButton(page)).toBeEnabled();
+};
+
+/** Ends all service workers, as a browser does when they are idle. */
+const stopServiceWorkers = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+};
+
+test('an upload survives expired addresses, a lost connection and a stopped service worker', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page);
+  await open(page);
+  await expect(page.locator('#target')).toHaveText('Simulation');
+  await expect(map(page)).toHaveAccessibleName('6 parts: 0 stored, 0 being sent, 6 waiting');
+  await startButton(page).click();
+  await waitForStored(page, 1);
+
+  await page.getByRole('button', { name: 'Let the addresses expire' }).click();
+  await expect
+    .poll(async () => (await mapNumbers(page)).again, { intervals: [50] })
+    .toBeGreaterThan(0);
+  await waitForStored(page, 2);
+
+  await networkSwitch(page, 'Offline').click();
+  await expect(networkSwitch(page, 'Offline')).toHaveAttribute('aria-checked', 'true');
+  await expect(framed(page).getByText('You’re offline', { exact: true })).toBeVisible();
+  const { stored } = await mapNumbers(page);
+  await stopServiceWorkers(page);
+  await networkSwitch(page, 'Offline').click();
+  await expect(networkSwitch(page, 'Offline')).toHaveAttribute('aria-checked', 'false');
+  expect((await mapNumbers(page)).stored).toBeGreaterThanOrEqual(stored);
+
+  await waitForTranscript(page);
+  await expect(framed(page).getByText(/had to be sent again/)).toBeVisible();
+  await expect(page.locator('#plug .facts')).toContainText('6 of 6');
+  await expect(networkSwitch(page, 'Offline')).toBeDisabled();
+
+  // Nothing is left to continue.
+  await page.reload();
+  await expect(startButton(page)).toBeEnabled();
+  await expect(map(page)).toHaveAccessibleName('6 parts: 0 stored, 0 being sent, 6 waiting');
+  expect(complaints).toEqual([]);
+});
+
+test('the switches of one tab reach no other tab and no other page', async ({ page, context }) => {
+  await open(page);
+  await networkSwitch(page, 'Offline').click();
+  await networkSwitch(page, 'Slow train').click();
+  await expect(networkSwitch(page, 'Slow train')).toHaveAttribute('aria-checked', 'true');
+
+  const other = await context.newPage();
+  await open(other);
+  await expect(networkSwitch(other, 'Offline')).toHaveAttribute('aria-checked', 'false');
+  await startButton(other).click();
+  await waitForStored(other, 1);
+  await expect(startButton(page)).toBeEnabled();
+
+  for (const address of ['', 'qa.html', '?tab=own']) {
+    await other.goto(demo().url + address);
+    expect(await other.evaluate(() => navigator.serviceWorker.controller)).toBe(null);
+    expect(await other.evaluate(() => navigator.onLine)).toBe(true);
+  }
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  expect(await page.evaluate(async () => (await fetch('settings.json')).status)).toBe(200);
+});
+
+test('by keyboard: start, go offline and online, start over; the frame follows the look', async ({
+  page,
+}) => {
+  await page.goto(`${demo().url}?plug-rate=2000000&lang=ar&theme=dark`);
+  await page.getByRole('tab', { name: 'Example' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('tab', { name: 'Pull the plug' })).toBeFocused();
+  await expect(startButton(page)).toBeEnabled();
+  await expect(framed(page).locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(framed(page).locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.keyboard.press('Tab');
+  await expect(startButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  const over = page.getByRole('button', { name: 'Start over' });
+  await expect(over).toBeVisible();
+
+  await networkSwitch(page, 'Offline').focus();
+  await page.keyboard.press('Space');
+  await expect(networkSwitch(page, 'Offline')).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Space');
+  await expect(networkSwitch(page, 'Offline')).toHaveAttribute('aria-checked', 'false');
+
+  await over.focus();
+  await page.keyboard.press('Enter');
+  await expect(startButton(page)).toBeFocused();
+  await expect(map(page)).toHaveAccessibleName('12 parts: 0 stored, 0 being sent, 12 waiting');
+});
+
+test('is accessible, never scrolls sideways, and nothing moves while it loads', async ({
+  page,
+}) => {
+  await open(page, '?tab=plug&plug-rate=1000000');
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number }[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // The observer is not called without a shift.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+  expect(shift).toBeLessThan(0.01);
+  await startButton(page).click();
+  await networkSwitch(page, 'Offline').click();
+  await expect(framed(page).getByText('You’re offline', { exact: true })).toBeVisible();
+  await expectNoViolations(page, { within: 'body' });
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const frame = page.frames().find((it) => it.parentFrame() !== null);
+  expect(await frame?.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    320,
+  );
+});

@@ -1,0 +1,53 @@
+/** “Pull the plug”, as a visitor operates it. */
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+
+export const startButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Upload a \d+ MB recording$/ });
+
+export const networkSwitch = (page: Page, name: string): Locator =>
+  page.getByRole('switch', { name });
+
+export const map = (page: Page): Locator => page.getByRole('img', { name: /^\d+ parts?: / });
+
+/** The page in the frame. */
+export const framed = (page: Page): FrameLocator => page.frameLocator('#plug iframe');
+
+/** The numbers that the map says in words. */
+export const mapNumbers = async (
+  page: Page,
+): Promise<{ parts: number; stored: number; again: number }> => {
+  const words = (await map(page).getAttribute('aria-label')) ?? '';
+  const count = (pattern: RegExp): number => Number(pattern.exec(words)?.[1] ?? 0);
+  return {
+    parts: count(/^(\d+) part/),
+    stored: count(/(\d+) stored/),
+    again: count(/(\d+) sent more than once/),
+  };
+};
+
+/** Looks often, because the test has to act while the upload is under way. */
+export const waitForStored = (page: Page, count: number): Promise<void> =>
+  expect
+    .poll(async () => (await mapNumbers(page)).stored, { intervals: [50] })
+    .toBeGreaterThanOrEqual(count);
+
+/** Waits for the transcript, which says that it is made up. */
+export const waitForTranscript = (page: Page): Promise<void> =>
+  expect(framed(page).getByText('This transcript is made up for this page.')).toBeVisible();
+
+/**
+ * Collects the errors and warnings of the console. Those of requests that the simulation makes fail are left out: a
+ * browser logs every failed request.
+ */
+export const watchConsole = (page: Page): readonly string[] => {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    const isSimulated = /\/simulation\/[0-9a-f]{32}\//.test(url);
+    const isFailure = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !(isSimulated && isFailure))
+      complaints.push(`${message.text()} ${url}`);
+  });
+  return complaints;
+};

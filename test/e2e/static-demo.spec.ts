@@ -1,0 +1,74 @@
+/** The static build of the demo, in a folder of a plain file server. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import sirv from 'sirv';
+import { buildPages } from '../../demo/pages.js';
+import {
+  framed,
+  mapNumbers,
+  networkSwitch,
+  startButton,
+  waitForStored,
+  waitForTranscript,
+  watchConsole,
+} from './plug.js';
+
+const FOLDER = fileURLToPath(new URL('../../.cache/e2e-static-demo', import.meta.url));
+
+let server: Server;
+let url: string;
+/** The requests that had no file. */
+const missing: string[] = [];
+
+test.beforeAll(async () => {
+  await buildPages(FOLDER, true);
+  const serve = sirv(FOLDER);
+  server = createServer((req, res) => {
+    const path = req.url ?? '/';
+    const fail = (): void => {
+      missing.push(path);
+      res.writeHead(404).end();
+    };
+    if (!path.startsWith('/some/folder/')) return fail();
+    req.url = path.slice('/some/folder'.length);
+    serve(req, res, fail);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/folder/`;
+});
+
+test.afterAll(() => void server.close());
+
+test('static demo: an example, and an upload that is offline, then reloaded, then finished', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page);
+  await page.goto(`${url}?plug-size=36000000&plug-rate=8000000`);
+  await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'QA console' })).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Your recording' }).click();
+  await expect(page.getByText('This copy of the demo has no server')).toBeVisible();
+  await page.getByRole('button', { name: 'Open “Pull the plug”' }).click();
+  await startButton(page).click();
+  await waitForStored(page, 2);
+  await networkSwitch(page, 'Offline').click();
+  await expect(framed(page).getByText('You’re offline', { exact: true })).toBeVisible();
+  await networkSwitch(page, 'Offline').click();
+  await waitForStored(page, 4);
+
+  await page.getByRole('button', { name: 'Close and reopen the tab' }).click();
+  const resume = framed(page).getByRole('button', { name: 'Continue upload' });
+  await expect(resume).toBeVisible();
+  await expect(page.locator('#plug .condition')).toContainText('The page was opened again');
+  const { stored } = await mapNumbers(page);
+  expect(stored).toBeGreaterThanOrEqual(4);
+  await resume.click();
+  await waitForTranscript(page);
+  expect((await mapNumbers(page)).stored).toBe(7);
+  await expect(page.locator('#plug .facts')).toContainText(/Saved by not starting over\s*[1-9]/);
+  expect(missing).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** What the pages and the worker of “Pull the plug” tell each other, and what the page shows of it. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { redactedHeaders, withExchange } from '../../../../demo/simulation/log.js';
+import { summaryOf } from '../../../../demo/simulation/map.js';
+import { parseCommand } from '../../../../demo/simulation/messages.js';
+import { publishExchanges, watchSimulation } from '../../../../demo/simulation/watch.js';
+import type { Exchange } from '../../../../demo/hood/exchange.js';
+
+const visit = '0123456789abcdef'.repeat(2);
+
+test('commands: known ones are read, everything else is ignored', () => {
+  for (const command of [
+    { visit, type: 'watch' },
+    { visit, type: 'offline', on: true },
+    { visit, type: 'rate', bytesPerSecond: 3_000_000 },
+  ])
+    assert.deepEqual(parseCommand({ ...command, more: 1 }), command);
+  for (const other of [
+    null,
+    'claim',
+    { type: 'watch' },
+    { visit: '../../other', type: 'watch' },
+    { visit, type: 'delete' },
+    { visit, type: 'offline', on: 'yes' },
+    { visit, type: 'rate', bytesPerSecond: 0 },
+    { visit, type: 'rate', bytesPerSecond: Number.NaN },
+    { visit, type: 'rate', bytesPerSecond: Infinity },
+  ])
+    assert.equal(parseCommand(other), null, JSON.stringify(other));
+});
+
+test('log: of a header that may be secret, only its name and scheme are shown', () => {
+  const headers = new Headers({
+    Authorization: 'Bearer secret-token',
+    'X-Client-Api-Key': 'secret-key',
+    'Content-Type': 'application/json',
+  });
+  assert.deepEqual(redactedHeaders(headers), [
+    { name: 'authorization', value: 'Bearer ••••' },
+    { name: 'content-type', value: 'application/json' },
+    { name: 'x-client-api-key', value: '••••' },
+  ]);
+});
+
+const exchange = (number: number, status = 200): Exchange => ({
+  ...{ number, at: number, ms: 1, from: 'browser', to: 'storage', method: 'PUT', path: '/' },
+  ...{ status, bytes: 0, headers: [] },
+});
+
+test('log: an exchange replaces the one with its number, and the oldest are dropped', () => {
+  const two = [exchange(1), exchange(2, 0)];
+  assert.deepEqual(withExchange(two, exchange(2)), [exchange(1), exchange(2)]);
+  const many = Array.from({ length: 320 }, (_, index) => exchange(index)).reduce(
+    withExchange,
+    [] as readonly Exchange[],
+  );
+  assert.equal(many.length, 300);
+  assert.equal(many[0]?.number, 20);
+});
+
+test('watchSimulation: tells the known exchanges at once, and the next until it is stopped', () => {
+  const seen: number[] = [];
+  const stop = watchSimulation((exchanges) => seen.push(exchanges.length));
+  publishExchanges([exchange(1)]);
+  stop();
+  publishExchanges([exchange(1), exchange(2)]);
+  assert.deepEqual(seen, [0, 1]);
+});
+
+test('map: says its numbers in words', () => {
+  const facts = { parts: 12, stored: 5, sending: 3, waiting: 4, again: 0 };
+  assert.equal(summaryOf(facts), '12 parts: 5 stored, 3 being sent, 4 waiting');
+  assert.equal(
+    summaryOf({ parts: 1, stored: 1, sending: 0, waiting: 0, again: 1 }),
+    '1 part: 1 stored, 0 being sent, 0 waiting, 1 sent more than once',
+  );
+});
