@@ -122,11 +122,12 @@ test('QA environment: looks, offline and storage full, restored by the URL', asy
   // Offline from the start: no request of the element arrives, but the console goes on.
   await open(page, '?offline=1');
   expect(await page.evaluate(() => navigator.onLine)).toBe(false);
+  const last = demo().sandbox.log.at(-1)?.number ?? 0;
   await page.locator('[data-sample="voicemail.wav"]').click();
   await expect(live(page)).toHaveAttribute('state', 'preparing');
   await page.getByRole('button', { name: 'Clear the log' }).click();
   await expect(page.getByText('The log was cleared.')).toBeVisible();
-  expect(demo().sandbox.log).toEqual([]);
+  expect(demo().sandbox.log.filter(({ number }) => number > last)).toEqual([]);
   await page.getByLabel('Offline').uncheck();
   await expect(live(page)).toHaveAttribute('state', 'ready');
 
