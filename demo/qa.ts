@@ -5,17 +5,16 @@ import type { DemoSettings } from './backend.js';
 import { startFaultBar } from './faults/bar.js';
 import { startConsole } from './qa/console.js';
 import { startFiles } from './qa/files/files.js';
+import { connectPanes } from './qa/panes.js';
 import { createSandboxClient } from './qa/sandbox-client.js';
 import { startScenarios } from './qa/scenarios/scenarios.js';
+import { connectSubject } from './qa/subject.js';
+import { find } from './sales/find.js';
 import { loadSample, sampleButtons } from './sample-buttons.js';
 
-const find = <T extends Element>(selector: string): T => {
-  const element = document.querySelector<T>(selector);
-  if (!element) throw new Error(`the page has no ${selector}`);
-  return element;
-};
-
 const element = find<AudioTranscribe>('#transcribe');
+const panes = connectPanes();
+const shown = connectSubject(element, find('#frame'), find('#environment'));
 
 const say = (text: string): void => {
   find('#notice').textContent = text;
@@ -54,6 +53,8 @@ const start = async (): Promise<void> => {
       faults: find('#faults'),
       tasks: find('#tasks'),
       log: find('#log'),
+      element: shown,
+      showLog: () => panes.show('requests'),
     });
     element.addEventListener('transcribe-state', () => {
       const { totalBytes } = element.progress;
@@ -61,6 +62,7 @@ const start = async (): Promise<void> => {
     });
   } else {
     document.body.classList.add('without-sandbox');
+    panes.show('subject');
     say(
       'There is no sandbox behind this page: it talks to the real service, which cannot be told to misbehave and shows no log. Start the demo without SERVICE_URL to have one.',
     );

@@ -19,6 +19,7 @@ import { createHoodServer } from './hood/serve.js';
 import { buildPages } from './pages.js';
 import { SESSION_HEADER } from './sandbox/index.js';
 import { listenNear } from './sandbox/near-port.js';
+import { answerStage, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
   readonly target: DemoTarget;
@@ -150,6 +151,8 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     } else if (pathname === '/__sandbox/active') {
       // With the real service, nothing can be on.
       res.writeHead(204).end();
+    } else if (pathname.startsWith(STAGE_PATH)) {
+      answerStage(req, res).catch(() => res.destroy());
     } else if (pathname === BACKEND_PATH || pathname.startsWith(`${BACKEND_PATH}/`)) {
       hood.record(req, res, () => handle(req, res));
     } else if (pathname === HOOD_PATH) {

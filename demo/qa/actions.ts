@@ -1,6 +1,6 @@
 import type { FaultName, FaultPlace } from '../sandbox/index.js';
 import type { Preset } from './presets.js';
-import type { LogFilter } from './state.js';
+import type { LogFilter } from './log/filters.js';
 
 /** The user's actions in the console. */
 export interface Actions {
@@ -19,4 +19,10 @@ export interface Actions {
   readonly showViolations: () => void;
   readonly togglePause: () => void;
   readonly clearLog: () => void;
+  readonly toggleRun: (key: number, isOpen: boolean) => void;
+  readonly toggleRow: (number: number) => void;
+  readonly showAllRows: (key: number) => void;
+  readonly showMoreRuns: () => void;
+  readonly copyReport: (key: number) => void;
+  readonly downloadHar: (key: number) => void;
 }

@@ -1,14 +1,19 @@
 /** Keeps the console in sync with the sandbox: polls once a second, also while the sandbox is unreachable. */
 import { html, render } from 'lit';
+import type { AudioTranscribe } from '../../src/index.js';
 import { chunkSizeFor } from '../faults/can-strike.js';
 import { faultQuery } from '../faults/link.js';
-import type { Fault, FaultListed } from '../sandbox/index.js';
+import type { Fault, FaultListed, LogEntry } from '../sandbox/index.js';
 import type { Actions } from './actions.js';
 import { faultForm, faultsAt, optionsFor } from './fault-form.js';
 import { faultList, presetList } from './fault-list.js';
 import { faultFrom } from './form-values.js';
 import { linkForm } from './link-form.js';
-import { logView } from './log-view.js';
+import { NO_FILTER } from './log/filters.js';
+import { logView } from './log/log-view.js';
+import { copyReport, downloadHar, harFile } from './log/make-report.js';
+import { OTHERS } from './log/run-view.js';
+import { groupLog } from './log/runs.js';
 import type { Preset } from './presets.js';
 import { createSandboxClient, SandboxGone, SandboxRefused } from './sandbox-client.js';
 import {
@@ -41,6 +46,10 @@ export interface Places {
   readonly faults: HTMLElement;
   readonly tasks: HTMLElement;
   readonly log: HTMLElement;
+  /** The element under test, for bug reports. */
+  readonly element: () => AudioTranscribe;
+  /** Makes the log visible, also on a narrow page. */
+  readonly showLog: () => void;
 }
 
 /** Polling interval in ms. */
@@ -144,6 +153,12 @@ export const startConsole = (places: Places): Console => {
     await refresh();
   };
 
+  /** All requests of a group of the log, whatever the filters hide. */
+  const entriesOf = (key: number): readonly LogEntry[] => {
+    const { runs, others } = groupLog(state.log);
+    return key === OTHERS ? others : (runs.find((run) => run.key === key)?.entries ?? []);
+  };
+
   /** Sets the faults of a preset, and a chunk size with which they can strike. */
   const applyPreset = async ({ faults }: Preset): Promise<void> => {
     await client.replaceFaults(faults);
@@ -190,7 +205,8 @@ export const startConsole = (places: Places): Console => {
     revoke: (id) => void act(() => client.revoke(id), 'The task was revoked.'),
     filterLog: (filter) => change({ filter }),
     showViolations: () => {
-      change({ filter: 'violations', pausedAt: null });
+      change({ filter: { ...NO_FILTER, rule: 'broken' }, pausedAt: null });
+      places.showLog();
       const title = places.log.querySelector<HTMLElement>('#log-title');
       title?.scrollIntoView({ block: 'start' });
       title?.focus({ preventScroll: true });
@@ -201,6 +217,23 @@ export const startConsole = (places: Places): Console => {
         await client.clearLog();
         state = { ...state, log: [], pausedAt: null };
       }, 'The log was cleared.'),
+    toggleRun: (key, isOpen) =>
+      change({ toggledRuns: new Map(state.toggledRuns).set(key, isOpen) }),
+    toggleRow: (number) => {
+      const openRows = new Set(state.openRows);
+      if (!openRows.delete(number)) openRows.add(number);
+      change({ openRows });
+    },
+    showAllRows: (key) => change({ allRows: new Set(state.allRows).add(key) }),
+    showMoreRuns: () => change({ runsShown: state.runsShown + 20 }),
+    copyReport: (key) =>
+      void copyReport(places.element(), entriesOf(key), state.faults).then((notice) =>
+        change({ notice }),
+      ),
+    downloadHar: (key) => {
+      downloadHar(harFile(places.element(), entriesOf(key)));
+      change({ notice: 'The HAR file was downloaded.' });
+    },
   };
 
   const run = async (): Promise<never> => {

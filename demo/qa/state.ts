@@ -7,9 +7,8 @@ import type {
   LogEntry,
   TaskListed,
 } from '../sandbox/index.js';
+import { matches, NO_FILTER, type LogFilter } from './log/filters.js';
 import type { FaultsAnswer } from './sandbox-client.js';
-
-export type LogFilter = 'all' | 'faults' | 'violations';
 
 export interface ConsoleState {
   readonly connection: 'connecting' | 'here' | 'gone';
@@ -25,6 +24,14 @@ export interface ConsoleState {
   /** In the order of the responses. */
   readonly log: readonly LogEntry[];
   readonly filter: LogFilter;
+  /** The groups of the log that the user has opened (true) or closed (false), by their key. */
+  readonly toggledRuns: ReadonlyMap<number, boolean>;
+  /** The keys of the groups that show all their requests. */
+  readonly allRows: ReadonlySet<number>;
+  /** The numbers of the requests whose details are shown. */
+  readonly openRows: ReadonlySet<number>;
+  /** Maximum number of recordings in the log. */
+  readonly runsShown: number;
   /** While the log is paused: the number of the last visible entry; else null. */
   readonly pausedAt: number | null;
   /** The values of the form. */
@@ -44,7 +51,11 @@ export const INITIAL: ConsoleState = {
   chunkSize: null,
   tasks: [],
   log: [],
-  filter: 'all',
+  filter: NO_FILTER,
+  toggledRuns: new Map(),
+  allRows: new Set(),
+  openRows: new Set(),
+  runsShown: 10,
   pausedAt: null,
   form: { at: 'part', name: 'status' },
   mistake: null,
@@ -98,16 +109,9 @@ export const withNews = (state: ConsoleState, news: News): ConsoleState => {
   };
 };
 
-/** The visible log entries, newest first. */
+/** The visible log entries, in the order of the responses. */
 export const shownEntries = ({ log, filter, pausedAt }: ConsoleState): readonly LogEntry[] =>
-  log
-    .filter(
-      ({ number, fault, violation }) =>
-        (pausedAt === null || number <= pausedAt) &&
-        (filter !== 'faults' || fault !== undefined) &&
-        (filter !== 'violations' || violation !== undefined),
-    )
-    .reverse();
+  log.filter((entry) => (pausedAt === null || entry.number <= pausedAt) && matches(entry, filter));
 
 /** Splits a message that starts with a path such as `faults[0].status` into the option and the text to show. */
 export const mistakeIn = (message: string): NonNullable<ConsoleState['mistake']> => {

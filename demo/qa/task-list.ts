@@ -61,7 +61,7 @@ export const taskList = ({ tasks }: ConsoleState, actions: Actions): TemplateRes
       tasks.length === 0
         ? html`<p class="empty">None was submitted yet.</p>`
         : html`
-            <ol class="rows scrolling" role="list" aria-labelledby="tasks-title" tabindex="0">
+            <ol class="rows" role="list" aria-labelledby="tasks-title" tabindex="0">
               ${repeat(
                 tasks.toReversed(),
                 ({ id }) => id,

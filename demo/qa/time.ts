@@ -15,3 +15,10 @@ export const sizeOf = (bytes: number): string =>
     : bytes < 1024 ** 2
       ? `${(bytes / 1024).toFixed(1)} KiB`
       : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
+
+/** A human-readable duration; `ms` is rounded. */
+export const durationOf = (ms: number): string => {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  return `${Number((ms / 60_000).toFixed(1))} min`;
+};

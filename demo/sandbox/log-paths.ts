@@ -27,7 +27,14 @@ export const publicPath = (path: string): string =>
     .map((segment) => (isPublic(segment) ? segment : '…'))
     .join('/');
 
-/** The same for the parameters of a route. */
+/** The ids of uploads, files and tasks in a path. */
+export const publicIdsIn = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .map((segment) => segment.replace(/\.(?:mp3|m4a|wav)$/, ''))
+    .filter((segment) => ID.test(segment));
+
+/** What the log may show of the parameters of a route. */
 export const publicParameters = ({
   upload = '',
   part = '',

@@ -1,4 +1,4 @@
-/** The headers of a request as a log may show them: a value only where it cannot be a secret. */
+/** The headers of a request or a response as a log may show them: a value only where it cannot be a secret. */
 export interface RedactedHeader {
   /** Lower case. */
   readonly name: string;
@@ -20,13 +20,17 @@ const FETCH_WORD =
 /** Which values are shown. A client may put a secret into any header by mistake, so the value must match too. */
 const SHOWN: Readonly<Record<string, RegExp>> = {
   accept: MEDIA_TYPE,
+  allow: /^(?:GET|HEAD|POST|PUT|DELETE)(?:, (?:GET|HEAD|POST|PUT|DELETE)){0,4}$/,
+  'cache-control': /^no-store$/,
   'access-control-request-method': METHOD,
   'access-control-request-headers': /^[a-z-]{1,30}(?:, ?[a-z-]{1,30}){0,5}$/,
   connection: /^(?:keep-alive|close)$/i,
   'content-length': /^\d{1,13}$/,
   'content-type': MEDIA_TYPE,
+  etag: /^"[\da-f]{32}(?:-\d{1,5})?"$/i,
   host: HOST,
   origin: ORIGIN,
+  'retry-after': /^\d{1,6}$/,
   range: /^bytes=\d{0,13}-\d{0,13}$/,
   'sec-fetch-dest': FETCH_WORD,
   'sec-fetch-mode': FETCH_WORD,

@@ -1,13 +1,14 @@
-/** The requests that reached the sandbox, without secrets: no query, no body, redacted headers. */
+/** The requests that reached the sandbox, without secrets: no query, no audio, redacted headers and bodies. */
 import type { IncomingMessage } from 'node:http';
 import { publicPath, publicParameters } from './log-paths.js';
+import type { LoggedBodies } from './logged-bodies.js';
 import type { Clock } from './options.js';
 import { redactedHeaders, type RedactedHeader } from './redacted-headers.js';
 import { SESSION_HEADER } from './sessions/session-name.js';
 
 export type HostName = 'service' | 'storage';
 
-export interface LogEntry {
+export interface LogEntry extends LoggedBodies {
   /** From 1, in the order of the responses; never reused. */
   readonly number: number;
   /** When the request arrived, in ms of the sandbox's clock. */
@@ -43,6 +44,7 @@ export interface LogEntry {
 
 type AboutRoute = Pick<LogEntry, 'kind' | 'uploadId' | 'partNumber'>;
 type Ending = AboutRoute &
+  LoggedBodies &
   Pick<LogEntry, 'session' | 'status' | 'bytesReceived' | 'refusal' | 'fault' | 'violation'>;
 
 export interface RequestLog {

@@ -53,7 +53,7 @@ test('the red bar shows in every tab of the visitor what is on, and to no other 
   await expect(element(other)).toHaveAttribute('state', 'ready');
   await polled;
   await expect(bar(other)).toHaveCount(0);
-  const log = other.getByRole('list', { name: 'Log' });
+  const log = other.getByRole('region', { name: 'Log', exact: true });
   await expect(log).toContainText('upload-plan');
   await expect(log).not.toContainText('fault:');
 
@@ -139,6 +139,7 @@ test('the console marks a fault that cannot strike, sets the link, and copies al
   await expect(element(page)).toHaveAttribute('state', 'ready');
   await expect(fault).toContainText('Cannot strike. The recording has only 6 chunks.');
   await expectNoViolations(page, { within: '#faults' });
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   const latency = page.getByLabel('Latency in ms');
   await latency.fill('fast');

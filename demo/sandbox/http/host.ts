@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ContractError } from '../../../src/protocol/index.js';
+import { createBodyLog, type BodyLog } from '../logged-bodies.js';
 import type { Whose } from '../sessions/whose.js';
 import { aboutRoute, type HostName, type RequestLog } from '../request-log.js';
 import { CALLED_BY_PAGE, violationAt, violationOf } from '../rules.js';
@@ -147,10 +148,11 @@ const isAnswer = (answer: Answer | NoAnswer): answer is Answer => 'status' in an
  * The body of a request, counted. A caller that stops reading does not close the connection, so that the response
  * arrives.
  */
-async function* countedBody(exchange: Exchange): AsyncGenerator<Uint8Array> {
+async function* countedBody(exchange: Exchange, log: BodyLog): AsyncGenerator<Uint8Array> {
   for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Uint8Array;
     exchange.received += bytes.length;
+    log.take(bytes);
     yield bytes;
   }
 }
@@ -164,13 +166,14 @@ const onRequest = async (
   const url = /^\//.test(request.url ?? '') ? new URL(`http://host${request.url}`) : null;
   const ended = new AbortController();
   response.once('close', () => ended.abort(new Error('The connection has ended.')));
+  const bodies = createBodyLog(options.name, request);
   const exchange: Exchange = {
     request,
     path: url?.pathname ?? '',
     query: url?.searchParams ?? new URLSearchParams(),
     parameters: {},
     session: null,
-    body: { [Symbol.asyncIterator]: () => countedBody(exchange) },
+    body: { [Symbol.asyncIterator]: () => countedBody(exchange, bodies) },
     received: 0,
     ended: ended.signal,
   };
@@ -184,6 +187,7 @@ const onRequest = async (
       ...aboutRoute(route?.kind, exchange.parameters),
       status: request.socket.destroyed || !isAnswer(answer) ? 0 : answer.status,
       bytesReceived: exchange.received,
+      ...bodies.ended(exchange.path, request.socket.destroyed ? { connection: 'reset' } : answer),
       ...(exchange.session === null ? {} : { session: exchange.session }),
       ...(outcome.refusal === undefined ? {} : { refusal: outcome.refusal }),
       ...(exchange.fault === undefined ? {} : { fault: exchange.fault }),

@@ -150,7 +150,7 @@ test('the log lists each request and contains no secret', async (t) => {
   assert.deepEqual(published.json, JSON.parse(JSON.stringify(sandbox.log)));
   const entry = sandbox.log.find(({ method, host }) => method === 'PUT' && host === 'storage');
   assert.ok(entry);
-  const { at, ms, headers, headerNames, ...rest } = entry;
+  const { at, ms, headers, headerNames, ids, responseHeaders, ...rest } = entry;
   assert.deepEqual(rest, {
     number: 5,
     host: 'storage',
@@ -161,8 +161,14 @@ test('the log lists each request and contains no secret', async (t) => {
     partNumber: 1,
     status: 200,
     bytesReceived: 100,
+    bytesSent: 0,
     session: sessionName('user-0001'),
   });
+  assert.deepEqual(ids, [plan.FileId, plan.UploadId]);
+  assert.deepEqual(
+    responseHeaders?.map(({ name }) => name),
+    ['etag'],
+  );
   assert.ok(at > 0);
   assert.ok(ms !== null && ms >= 0);
   assert.ok(headerNames.includes('content-length') && !headerNames.includes('authorization'));

@@ -3,9 +3,22 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import type { LogEntry, Sandbox, TaskListed } from '../../../demo/sandbox/index.js';
+import {
+  noRecognizer,
+  type LogEntry,
+  type Sandbox,
+  type TaskListed,
+} from '../../../demo/sandbox/index.js';
 import { SERVICE_PATHS, transcriptionPath } from '../../../src/protocol/index.js';
-import { bearer, clientOf, post, put, reply, sandboxFor } from '../../support/sandbox-client.js';
+import {
+  bearer,
+  clientOf,
+  post,
+  put,
+  reply,
+  sample,
+  sandboxFor,
+} from '../../support/sandbox-client.js';
 import { strictWorld } from '../../support/strict-world.js';
 
 const at = ({ serviceUrl }: Sandbox, path: string, method = 'GET') =>
@@ -246,4 +259,57 @@ test('log: contains no secret in any field, wherever it was sent', async (t) => 
   assert.ok(paths(sandbox.log).includes(SERVICE_PATHS.uploadPlan));
   assert.ok(paths(sandbox.log).includes('/open/partner/ai/transcriptions/…'));
   assert.match(paths(sandbox.log).at(-1) ?? '', /^\/uploads\/file_[\w-]{24}\/upload_[\w-]{24}\/1$/);
+});
+
+test('log: contains the redacted bodies of a whole recording, but no token, address, text or audio', async (t) => {
+  const recognized = 'These words were said in private.';
+  const recognizer = {
+    ...noRecognizer(),
+    recognize: () =>
+      Promise.resolve({
+        language: 'en',
+        durationSeconds: 1,
+        segments: [{ startMs: 0, endMs: 900, text: recognized }],
+      }),
+  };
+  const sandbox = await sandboxFor(t, { chunkSize: () => 8_000, recognizer });
+  const client = clientOf(sandbox);
+  const partnerToken = await client.partnerToken();
+  const userToken = await client.userToken('a-user-who-is-private');
+  const audio = await sample('voicemail.wav');
+  const { plan, done } = await client.upload(userToken, audio, 'wav');
+  const file_url = String(done.json['DownloadUrl']);
+  const { json } = await client.submit({ file_url, params: { transcribe: { language: 'en' } } });
+  const id = String(json['transcription_id']);
+  const ended = await client.untilEnded(id);
+  assert.match(ended.text, new RegExp(recognized));
+
+  const { text } = await at(sandbox, 'log');
+  const { clientId, clientSecret, apiKey } = sandbox.credentials;
+  const addresses = [file_url, ...plan.Parts.map(({ PresignedUrl }) => PresignedUrl)];
+  const signatures = addresses.map((one) => new URL(one).search.slice(1));
+  for (const secret of [
+    ...[partnerToken, userToken, clientId, clientSecret, apiKey, recognized],
+    ...['a-user-who-is-private', 'RIFF', ...addresses, ...signatures],
+  ]) {
+    assert.ok(secret.length > 3);
+    assert.ok(!text.includes(secret), `the log holds ${secret}`);
+  }
+
+  // All requests of the recording share an id.
+  const kinds = sandbox.log.filter(({ ids = [] }) => ids.length > 0).map(({ kind }) => kind);
+  assert.deepEqual(
+    new Set(kinds),
+    new Set(['upload-plan', 'part', 'complete-upload', 'submit', 'download', 'query']),
+  );
+  const of = (kind: string): LogEntry | undefined =>
+    sandbox.log.find((entry) => entry.kind === kind);
+  assert.deepEqual(of('upload-plan')?.ids, [plan.FileId, plan.UploadId]);
+  assert.deepEqual(of('complete-upload')?.ids, [plan.FileId, plan.UploadId]);
+  assert.deepEqual(of('submit')?.ids, [plan.FileId, id]);
+  assert.deepEqual(of('query')?.ids, [id]);
+  assert.deepEqual(of('upload-plan')?.requestBody, { filesize: audio.length, filetype: 'wav' });
+  assert.equal(of('part')?.requestBody, undefined);
+  assert.equal(of('download')?.responseBody, undefined);
+  assert.equal(of('download')?.bytesSent, audio.length);
 });

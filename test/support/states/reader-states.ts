@@ -1,11 +1,18 @@
 /** Transcript states: read, searched, corrected, in other scripts, and without audio. */
 import type { Page } from '@playwright/test';
+import {
+  FOURTEEN_SPEAKERS,
+  OVERLAP,
+  PARCEL,
+  RIGHT_TO_LEFT,
+  transcriptOf,
+  type Line,
+} from '../../../demo/qa/states/transcripts.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { element, pick, reach, type ReachState } from './page.js';
 
 interface Shown {
-  /** Speaker, start and end (both in ms), and text. */
-  readonly lines: readonly (readonly [string | null, number, number, string])[];
+  readonly lines: readonly Line[];
   /** BCP-47 tag. */
   readonly language?: string;
   /** In seconds. */
@@ -14,33 +21,20 @@ interface Shown {
   readonly audio?: string | null;
 }
 
-const parcel: Shown = {
-  lines: [
-    ['S1', 200, 3_000, 'Good morning, parcel service, how can I help you?'],
-    ['S2', 3_400, 7_900, 'Hello. My parcel was promised for Monday, and today is Thursday.'],
-    ['S1', 8_300, 10_400, 'I am sorry to hear that.'],
-    ['S1', 10_400, 12_700, 'What is the order number, please?'],
-    ['S2', 13_000, 15_700, 'It is four seven one nine two six.'],
-    ['S3', 24_700, 27_700, 'هنا المستودع. عن أي طرد تبحث؟'],
-    ['S1', 28_000, 31_600, 'Order four seven one nine two six.'],
-  ],
-};
+const parcel: Shown = { lines: PARCEL };
 
 /** The result of the service, passed through the `backend` property. */
-const show = async (page: Page, shown: Shown = parcel): Promise<void> => {
-  await element(page).evaluate((it: AudioTranscribe, { lines, language, duration, audio }) => {
-    const segments = lines.map(([speaker, start_ms, end_ms, text]) => ({
-      ...(speaker === null ? {} : { speaker }),
-      start_ms,
-      end_ms,
-      text,
-    }));
-    const data = { text: '', language: language ?? 'en', duration: duration ?? 45, segments };
-    const answer = { transcription_id: 'x', status: 'SUCCESS', data };
-    it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
-    it.audioSrc = audio === undefined ? '/samples/conversation.mp3' : audio;
-    it.transcriptionId = 'x';
-  }, shown);
+const show = async (page: Page, { lines, audio, ...facts }: Shown = parcel): Promise<void> => {
+  const data = transcriptOf(lines, facts);
+  await element(page).evaluate(
+    (it: AudioTranscribe, shown) => {
+      const answer = { transcription_id: 'x', status: 'SUCCESS', data: shown.data };
+      it.backend = { submit: () => Promise.resolve(answer), query: () => Promise.resolve(answer) };
+      it.audioSrc = shown.audio;
+      it.transcriptionId = 'x';
+    },
+    { data, audio: audio === undefined ? '/samples/conversation.mp3' : audio },
+  );
   await reach(page, 'ready');
 };
 
@@ -134,12 +128,7 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
   },
   /** Groups items in pairs. */
   overlap: async (page) => {
-    await showPlayable(page, {
-      lines: [
-        ['Anna', 0, 6_000, 'We should go on with the second point of the agenda.'],
-        ['Bo', 4_000, 9_000, 'May I say something before that?'],
-      ],
-    });
+    await showPlayable(page, { lines: OVERLAP });
     await seek(page, 5_000);
   },
   'follow-paused': async (page) => {
@@ -196,22 +185,12 @@ export const readerStates: Readonly<Record<string, ReachState>> = {
     await show(page, { lines: [] });
   },
   'many-speakers': async (page) => {
-    const lines = Array.from({ length: 40 }, (_, at) => {
-      return [`SPEAKER_${at % 14}`, at * 1_000, at * 1_000 + 900, `Point ${at + 1}.`] as const;
-    });
-    await showPlayable(page, { lines });
+    await showPlayable(page, { lines: FOURTEEN_SPEAKERS });
   },
   /** The whole page in right-to-left direction. */
   'right-to-left': async (page) => {
     await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-    await showPlayable(page, {
-      language: 'he',
-      lines: [
-        ['דנה', 200, 3_000, 'בוקר טוב, שירות החבילות, איך אפשר לעזור?'],
-        ['יוסי', 3_400, 7_900, 'שלום. החבילה שלי מ-IKEA הייתה אמורה להגיע ב-12 במאי.'],
-        ['דנה', 8_300, 12_700, 'אני מצטערת לשמוע. What is the order number?'],
-      ],
-    });
+    await showPlayable(page, { language: 'he', lines: RIGHT_TO_LEFT });
     await search(page, 'שלום');
     await seek(page, 5_000);
   },

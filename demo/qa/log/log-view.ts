@@ -1,0 +1,119 @@
+/** The log: its filters, one waterfall for each recording, and the requests that belong to none. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Actions } from '../actions.js';
+import { shownEntries, type ConsoleState } from '../state.js';
+import { choicesOf, isFiltered, NO_FILTER, type FilterChoice, type LogFilter } from './filters.js';
+import { groupLog } from './runs.js';
+import { othersView, runView } from './run-view.js';
+
+const LABELS: Readonly<Record<keyof LogFilter, string>> = {
+  method: 'Method',
+  host: 'Host',
+  fault: 'Fault',
+  rule: 'Rules',
+};
+
+const WORDS: Readonly<Record<keyof LogFilter, Readonly<Record<string, string>>>> = {
+  method: { '': 'All' },
+  host: { '': 'All', service: 'Service', storage: 'Storage' },
+  fault: { '': 'All', any: 'Any fault' },
+  rule: { '': 'All', broken: 'Violations', kept: 'No violation' },
+};
+
+const filterSelect = (
+  name: keyof LogFilter,
+  choices: readonly FilterChoice[],
+  { filter }: ConsoleState,
+  { filterLog }: Actions,
+): TemplateResult => {
+  const chosen = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) filterLog({ ...filter, [name]: target.value });
+  };
+  return html`
+    <div class=${filter[name] === '' ? 'filter' : 'filter active'}>
+      <label for=${`filter-${name}`}>${LABELS[name]}</label>
+      <select id=${`filter-${name}`} @change=${chosen}>
+        ${choices.map(
+          ({ value, count }) =>
+            html`<option value=${value} .selected=${value === filter[name]}>
+              ${WORDS[name][value] ?? value} (${count})
+            </option>`,
+        )}
+      </select>
+    </div>
+  `;
+};
+
+const filters = (state: ConsoleState, actions: Actions): TemplateResult => {
+  const choices = choicesOf(state.log, state.filter);
+  return html`
+    <div class="filters" role="group" aria-label="Filters">
+      ${(['method', 'host', 'fault', 'rule'] as const).map((name) =>
+        filterSelect(name, choices[name], state, actions),
+      )}
+    </div>
+  `;
+};
+
+const groups = (state: ConsoleState, actions: Actions): TemplateResult => {
+  const entries = shownEntries(state);
+  if (entries.length === 0)
+    return state.log.length === 0
+      ? html`<p class="empty">No request yet. Choose a recording.</p>`
+      : html`
+          <p class="empty">No request matches the filters.</p>
+          <p>
+            <button type="button" class="quiet" @click=${() => actions.filterLog(NO_FILTER)}>
+              Remove all filters
+            </button>
+          </p>
+        `;
+  // Grouped before they are filtered, because a filter may hide the request that connects two others.
+  const visible = new Set(entries);
+  const { runs, others } = groupLog(state.log);
+  const matching = runs.filter((run) => run.entries.some((entry) => visible.has(entry)));
+  const shownOthers = others.filter((entry) => visible.has(entry));
+  const rest = matching.length - state.runsShown;
+  return html`
+    ${repeat(
+      matching.slice(0, state.runsShown),
+      ({ key }) => key,
+      (run, index) =>
+        runView(run, { state, actions, visible, isOpen: index === 0 || isFiltered(state.filter) }),
+    )}
+    ${
+      rest > 0
+        ? html`<button type="button" class="quiet" @click=${actions.showMoreRuns}>
+            Show ${rest} older ${rest === 1 ? 'recording' : 'recordings'}
+          </button>`
+        : nothing
+    }
+    ${shownOthers.length === 0 ? nothing : othersView(shownOthers, { state, actions, visible, isOpen: true })}
+  `;
+};
+
+export const logView = (state: ConsoleState, actions: Actions): TemplateResult => {
+  const isPaused = state.pausedAt !== null;
+  const waiting = state.log.filter(({ number }) => number > (state.pausedAt ?? Infinity)).length;
+  return html`
+    <section aria-labelledby="log-title">
+      <div class="heading">
+        <h2 id="log-title" tabindex="-1">Log</h2>
+        <button type="button" class="quiet" aria-pressed=${isPaused} @click=${actions.togglePause}>
+          Pause
+        </button>
+        <button type="button" class="quiet" @click=${actions.clearLog}>Clear the log</button>
+      </div>
+      ${filters(state, actions)}
+      ${
+        isPaused
+          ? html`<p class="hint">
+              Paused: ${waiting} newer ${waiting === 1 ? 'request waits' : 'requests wait'}.
+            </p>`
+          : nothing
+      }
+      ${groups(state, actions)}
+    </section>
+  `;
+};

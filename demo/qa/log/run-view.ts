@@ -1,0 +1,142 @@
+/** One recording in the log: its facts, and its requests as a waterfall. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { LogEntry } from '../../sandbox/index.js';
+import type { Actions } from '../actions.js';
+import type { ConsoleState } from '../state.js';
+import { clockTime, durationOf, sizeOf } from '../time.js';
+import { requestRow, type Axis } from './request-row.js';
+import { factsOf, ticksOf, type Run, type RunFacts } from './runs.js';
+
+/** The key of the group of requests that belong to no recording. */
+export const OTHERS = 0;
+
+/** Maximum number of rows before “Show all”, so that a long log stays fast. */
+const MOST_ROWS = 50;
+
+export interface GroupContext {
+  readonly state: ConsoleState;
+  readonly actions: Actions;
+  /** The requests that the filters let through. */
+  readonly visible: ReadonlySet<LogEntry>;
+  /** Whether it is open unless the user has opened or closed it. */
+  readonly isOpen: boolean;
+}
+
+const count = (number: number, one: string, many: string): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+const titleOf = ({ fileType, fileSize }: RunFacts): string =>
+  fileSize === null ? 'Recording' : `${fileType} of ${sizeOf(fileSize)}`;
+
+const factLine = (facts: RunFacts): TemplateResult => html`
+  <p class="facts">
+    <span>${clockTime(facts.from)}</span>
+    <span>${durationOf(facts.to - facts.from)}</span>
+    ${facts.partsStored === 0 ? nothing : html`<span>${count(facts.partsStored, 'part', 'parts')} stored</span>`}
+    ${facts.partsRepeated === 0 ? nothing : html`<span>${facts.partsRepeated} sent again</span>`}
+    ${facts.status === '' ? nothing : html`<span>${facts.status}</span>`}
+    ${facts.faults === 0 ? nothing : html`<span class="faulty">${count(facts.faults, 'fault', 'faults')}</span>`}
+    ${facts.violations === 0 ? nothing : html`<span class="violation">${count(facts.violations, 'violation', 'violations')}</span>`}
+  </p>
+`;
+
+const axisView = (axis: Axis): TemplateResult => html`
+  <div class="axis" aria-hidden="true">
+    <div class="lane">
+      ${ticksOf(axis.span)
+        .filter((tick) => tick < axis.span * 0.85)
+        .map(
+          (tick) =>
+            html`<span style=${`--at: ${tick / axis.span}`}
+              >${tick === 0 ? 0 : durationOf(tick)}</span
+            >`,
+        )}
+    </div>
+  </div>
+`;
+
+const rows = (
+  key: number,
+  title: string,
+  entries: readonly LogEntry[],
+  axis: Axis | null,
+  { state, actions }: GroupContext,
+): TemplateResult => {
+  const isCut = entries.length > MOST_ROWS && !state.allRows.has(key);
+  const shown = isCut ? entries.slice(-MOST_ROWS) : entries;
+  return html`
+    ${
+      isCut
+        ? html`<button type="button" class="quiet" @click=${() => actions.showAllRows(key)}>
+            Show ${entries.length - MOST_ROWS} earlier requests
+          </button>`
+        : nothing
+    }
+    ${axis === null ? nothing : axisView(axis)}
+    <ol class="entries" role="list" aria-label=${`Requests: ${title}`}>
+      ${repeat(
+        shown,
+        ({ number }) => number,
+        (entry) => requestRow(entry, axis, state.openRows.has(entry.number), actions),
+      )}
+    </ol>
+  `;
+};
+
+const group = (
+  key: number,
+  title: string,
+  facts: TemplateResult | typeof nothing,
+  content: () => TemplateResult,
+  { state, actions, isOpen: isUsuallyOpen }: GroupContext,
+): TemplateResult => {
+  const isOpen = state.toggledRuns.get(key) ?? isUsuallyOpen;
+  return html`
+    <section class="log-run" aria-labelledby=${`run-${key}`}>
+      <div class="heading">
+        <h3 id=${`run-${key}`}>
+          <button
+            type="button"
+            class="disclose"
+            aria-expanded=${isOpen}
+            @click=${() => actions.toggleRun(key, !isOpen)}
+          >
+            ${title}
+          </button>
+        </h3>
+        <button
+          type="button"
+          class="quiet small"
+          aria-label=${`Copy bug report: ${title}`}
+          @click=${() => actions.copyReport(key)}
+        >
+          Copy bug report
+        </button>
+        <button
+          type="button"
+          class="quiet small"
+          aria-label=${`Download the HAR file: ${title}`}
+          @click=${() => actions.downloadHar(key)}
+        >
+          HAR
+        </button>
+      </div>
+      ${facts} ${isOpen ? content() : nothing}
+    </section>
+  `;
+};
+
+export const runView = (run: Run, context: GroupContext): TemplateResult => {
+  const facts = factsOf(run, context.state.tasks);
+  const title = titleOf(facts);
+  const axis = { from: facts.from, span: Math.max(1, facts.to - facts.from) };
+  const entries = run.entries.filter((entry) => context.visible.has(entry));
+  const content = (): TemplateResult => rows(run.key, title, entries, axis, context);
+  return group(run.key, title, factLine(facts), content, context);
+};
+
+export const othersView = (entries: readonly LogEntry[], context: GroupContext): TemplateResult => {
+  const title = 'Other requests';
+  return group(OTHERS, title, nothing, () => rows(OTHERS, title, entries, null, context), context);
+};

@@ -1,0 +1,138 @@
+/** Groups the log into runs: the requests of one recording, from its upload plan to its task. */
+import type { LogEntry, TaskListed } from '../../sandbox/index.js';
+
+export interface Run {
+  /** The number of its first request. */
+  readonly key: number;
+  /** Oldest first. */
+  readonly entries: readonly LogEntry[];
+  /** Uploads, files and tasks. */
+  readonly ids: ReadonlySet<string>;
+}
+
+export interface GroupedLog {
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  /** The requests that belong to no recording, such as those for tokens. Oldest first. */
+  readonly others: readonly LogEntry[];
+}
+
+interface OpenRun {
+  readonly entries: LogEntry[];
+  readonly ids: Set<string>;
+}
+
+/** An upload plan that was refused names no id: it belongs to the next plan of its session. */
+const isBeforePlan = ({ kind, method, ids = [] }: LogEntry): boolean =>
+  kind === 'upload-plan' && method === 'POST' && ids.length === 0;
+
+const sessionOf = (entry: LogEntry): string =>
+  'session' in entry && typeof entry.session === 'string' ? entry.session : '';
+
+/** Requests that share an id are in one run. The log must be in the order of the responses. */
+export const groupLog = (log: readonly LogEntry[]): GroupedLog => {
+  const byId = new Map<string, OpenRun>();
+  const runs = new Set<OpenRun>();
+  const planless = new Map<string, OpenRun>();
+  const others: LogEntry[] = [];
+
+  const merge = (into: OpenRun, other: OpenRun): void => {
+    into.entries.push(...other.entries);
+    for (const id of other.ids) {
+      into.ids.add(id);
+      byId.set(id, into);
+    }
+    runs.delete(other);
+  };
+  const begin = (): OpenRun => {
+    const run = { entries: [], ids: new Set<string>() };
+    runs.add(run);
+    return run;
+  };
+
+  for (const entry of log) {
+    const session = sessionOf(entry);
+    if (isBeforePlan(entry)) {
+      const run = planless.get(session) ?? begin();
+      planless.set(session, run);
+      run.entries.push(entry);
+      continue;
+    }
+    const { ids = [] } = entry;
+    if (ids.length === 0) {
+      others.push(entry);
+      continue;
+    }
+    const known = new Set(ids.map((id) => byId.get(id)).filter((run) => run !== undefined));
+    const [first = begin(), ...rest] = known;
+    for (const other of rest) merge(first, other);
+    const before = entry.kind === 'upload-plan' ? planless.get(session) : undefined;
+    if (before !== undefined) {
+      planless.delete(session);
+      merge(first, before);
+    }
+    first.entries.push(entry);
+    for (const id of ids) {
+      first.ids.add(id);
+      byId.set(id, first);
+    }
+  }
+
+  const closed = [...runs].map(({ entries, ids }) => {
+    const sorted = entries.toSorted((one, other) => one.number - other.number);
+    return { key: sorted[0]?.number ?? 0, entries: sorted, ids };
+  });
+  return { runs: closed.sort((one, other) => other.key - one.key), others };
+};
+
+export interface RunFacts {
+  /** From the plan, e.g. `WAV`; empty if it is unknown. */
+  readonly fileType: string;
+  /** In bytes; null if it is unknown. */
+  readonly fileSize: number | null;
+  /** In ms of the sandbox's clock. */
+  readonly from: number;
+  readonly to: number;
+  /** Parts that were stored, and requests that sent a part again. */
+  readonly partsStored: number;
+  readonly partsRepeated: number;
+  readonly faults: number;
+  readonly violations: number;
+  /** The status of its latest task; empty if it has none. */
+  readonly status: string;
+}
+
+const bodyOf = (entry: LogEntry | undefined): Readonly<Record<string, unknown>> =>
+  (entry?.requestBody ?? {}) as Readonly<Record<string, unknown>>;
+
+/** When the response began, or when the request arrived if there was none. In ms. */
+export const endOf = ({ at, ms }: LogEntry): number => at + (ms ?? 0);
+
+export const factsOf = ({ entries, ids }: Run, tasks: readonly TaskListed[]): RunFacts => {
+  const { filesize, filetype } = bodyOf(
+    entries.find(({ kind, ids: own = [] }) => kind === 'upload-plan' && own.length > 0),
+  );
+  const parts = entries.filter(({ kind, method }) => kind === 'part' && method === 'PUT');
+  const stored = parts.filter(({ status }) => status === 200).map(({ partNumber }) => partNumber);
+  const sent = new Set(parts.map(({ partNumber }) => partNumber));
+  return {
+    fileType: typeof filetype === 'string' ? filetype.toUpperCase() : '',
+    fileSize: typeof filesize === 'number' ? filesize : null,
+    from: Math.min(...entries.map(({ at }) => at)),
+    to: Math.max(...entries.map(endOf)),
+    partsStored: new Set(stored).size,
+    partsRepeated: parts.length - sent.size,
+    faults: entries.filter(({ fault }) => fault !== undefined).length,
+    violations: entries.filter(({ violation }) => violation !== undefined).length,
+    status: tasks.findLast(({ id }) => ids.has(id))?.status ?? '',
+  };
+};
+
+/** One to four round times on an axis that is `span` ms long, in ms. */
+export const ticksOf = (span: number): readonly number[] => {
+  if (span <= 0) return [0];
+  const power = 10 ** Math.floor(Math.log10(span));
+  const step =
+    [0.5, 1, 2, 5, 10].map((factor) => factor * power).find((one) => span / one < 2.9) ?? power;
+  return Array.from({ length: Math.floor(span / step) + 1 }, (_, index) => index * step);
+};

@@ -1,0 +1,68 @@
+/** Every failure that the element can show, with plausible values. */
+import {
+  errorFor,
+  type FailureReason,
+  type FailureValues,
+  type TranscribeError,
+} from '../../../src/protocol/index.js';
+
+const name = 'Hearing on the new harbour.mp3';
+
+const VALUES: { readonly [Reason in FailureReason]: FailureValues[Reason] } = {
+  'file-empty': { name },
+  'file-too-large': { name, size: 9_400_000_000, limit: 2_000_000_000 },
+  'file-too-long': { name, length: 30_000, limit: 14_400 },
+  'unsupported-format': { name: 'Minutes.pdf', found: { kind: 'document', format: 'PDF' } },
+  'm4a-incomplete': { name },
+  'convert-undecodable': { name, codec: 'AMR' },
+  'convert-unreadable': { name },
+  'convert-no-space': { name },
+  'convert-too-long': { name },
+  'convert-unavailable': { name },
+  'file-unreadable': {},
+  'file-changed-while-uploading': {},
+  'file-gone': {},
+  'another-file': { name, expected: 'Second day.mp3' },
+  network: {},
+  stopped: {},
+  'submission-unknown': {},
+  'service-busy': {},
+  'response-unreadable': {},
+  'payment-required': {},
+  'recording-too-large': {},
+  'recording-refused': {},
+  'result-unreadable': {},
+  'token-unavailable': {},
+  'upload-not-allowed': {},
+  'not-signed-in': {},
+  'backend-unavailable': {},
+  'backend-refused': {},
+  'task-unknown': {},
+  'task-unavailable': {},
+  'upload-expired': {},
+  'upload-not-assembled': {},
+  'upload-differs': {},
+  'part-damaged': {},
+  'storage-rejected': {},
+  'etag-unreadable': {},
+  'plan-invalid': {},
+  unexpected: {},
+  'task-failed': { again: true },
+  'task-revoked': { again: true },
+  'signed-out-page': {},
+  'not-set-up': { detail: 'there is no backend handler at the address in “backend-url”.' },
+};
+
+const ofReason = <Reason extends FailureReason>(reason: Reason): TranscribeError =>
+  errorFor(reason, VALUES[reason]);
+
+/** Sorted by code, then by reason. */
+export const FAILURES: readonly {
+  readonly reason: FailureReason;
+  readonly error: TranscribeError;
+}[] = (Object.keys(VALUES) as FailureReason[])
+  .map((reason) => ({ reason, error: ofReason(reason) }))
+  .sort(
+    (one, other) =>
+      one.error.code.localeCompare(other.error.code) || one.reason.localeCompare(other.reason),
+  );
