@@ -1,7 +1,11 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** In characters: the end of a name that stays visible, and the longest start beside it in plain text. */
+/**
+ * In characters: the end of a name that stays visible, the shortest start that is worth a cut, and the longest start in
+ * plain text.
+ */
 const END = 12;
+const SHORTEST_START = 5;
 const LONGEST_START = 20;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -16,14 +20,14 @@ const isBreak = (character = ''): boolean => /^[\s-]$/.test(character);
 
 /**
  * Cuts a name into a start, which may be shortened, and an end, which stays visible: up to 12 characters, from the start
- * of a word if there is one. Names often differ at their end, and files have their extension there. It never cuts within
- * a character. Both together are the name.
+ * of a word if there is one. Names often differ at their end, and files have their extension there. A name of up to 16
+ * characters is all end. It never cuts within a character. Both together are the name.
  */
 export const splitName = (name: string): readonly [start: string, end: string] => {
   const characters = charactersOf(name);
-  const from = Math.max(0, characters.length - END);
+  const from = characters.length - END;
   const cutAt = (): number => {
-    if (from === 0) return 0;
+    if (from < SHORTEST_START) return 0;
     const word = characters.findIndex(
       (character, at) => at >= from && isBreak(characters[at - 1]) && !isBreak(character),
     );
@@ -82,15 +86,25 @@ export const middleEllipsisStyles = css`
     white-space: pre;
   }
 
-  .pieces::before {
-    content: attr(data-start);
+  .pieces::before,
+  .pieces::after {
     min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
   }
 
+  .pieces::before {
+    content: attr(data-start);
+    /* The end gets narrower only when the start cannot. */
+    flex-shrink: 1000000;
+  }
+
+  /* Room for the ellipsis: a narrower start would be cut without one. */
+  .pieces:not([data-start=''])::before {
+    min-inline-size: 1.5em;
+  }
+
   .pieces::after {
     content: attr(data-end);
-    flex: none;
   }
 `;

@@ -9,6 +9,9 @@ describe('splitName', () => {
     ['', '', ''],
     ['talk.mp3', '', 'talk.mp3'],
     ['Anna Berg', '', 'Anna Berg'],
+    // A start of four characters would be cut without an ellipsis.
+    ['weekly interview', '', 'weekly interview'],
+    ['weekly_interviews', 'weekl', 'y_interviews'],
     ['Interview with Anna.mp3', 'Interview with ', 'Anna.mp3'],
     ['2026-11-22_parcel_depot.mp3', '2026-11-22_parc', 'el_depot.mp3'],
     ['Annamaria van der Berg-Oosterhuis', 'Annamaria van der Berg-', 'Oosterhuis'],
