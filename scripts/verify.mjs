@@ -77,7 +77,8 @@ async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batch
   const result = await run(
     process.execPath,
     [
-      ...['--import', 'tsx', '--test', '--test-concurrency=2', `--test-timeout=${timeoutMs}`],
+      ...['--import', './test/support/fast-test-runner.mjs', '--import', 'tsx', '--test'],
+      ...['--test-concurrency=2', `--test-timeout=${timeoutMs}`],
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[
         '--test-reporter=./scripts/count-node-tests.mjs',

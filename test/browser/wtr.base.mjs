@@ -105,7 +105,7 @@ const bundledElement = {
       bundle: true,
       format: 'esm',
       target: 'es2022',
-      sourcemap: 'inline',
+      minify: !isWatching,
       conditions: ['development'],
       write: false,
     }).then(({ outputFiles }) => outputFiles[0].text);
@@ -147,7 +147,8 @@ export const bundleTests = async (isWanted = () => true) => {
     ignoreAnnotations: true,
     format: 'esm',
     target: 'es2022',
-    sourcemap: 'inline',
+    // Read only for the stack of a failed test.
+    sourcemap: 'linked',
     conditions: ['development'],
     tsconfig: `${root}tsconfig.base.json`,
     plugins: [sourceAddresses],
