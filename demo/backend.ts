@@ -2,15 +2,13 @@ import { createPartnerHandler, type PartnerHandler } from '../src/server.js';
 import type { DemoTarget } from './environment.js';
 import { createRecorder, type Recorder } from './hood/recorder.js';
 import { findInstalled } from '../scripts/setup/recognition.mjs';
-import {
-  findRecognizer,
-  SESSION_HEADER,
-  startSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from './sandbox/index.js';
+import { findRecognizer, SESSION_HEADER, type Sandbox } from './sandbox/index.js';
 import { createSession, type DemoSession } from './session.js';
 import { createSessionHandlers } from './session-handlers.js';
+import { startBeside, type BesideOptions } from './start-beside.js';
+
+/** The directory, and whatever differs from the defaults. */
+export type DemoSandboxOptions = Partial<BesideOptions> & Pick<BesideOptions, 'directory'>;
 
 /** The settings for the page; they contain no secret. */
 export interface DemoSettings {
@@ -48,7 +46,7 @@ const withSession = (init: RequestInit = {}, userId: string | null): RequestInit
 /** The partner's side of the demo: the handler, and the sandbox unless the real service is used. */
 export const startBackend = async (
   target: DemoTarget,
-  sandboxOptions: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>,
+  sandboxOptions: DemoSandboxOptions,
 ): Promise<DemoBackend> => {
   const recorder = createRecorder();
   if (target.kind === 'service') {
@@ -79,7 +77,7 @@ export const startBackend = async (
   }
   const recognizer =
     sandboxOptions.recognizer ?? findRecognizer(process.env, await findInstalled());
-  const sandbox = await startSandbox({ ...sandboxOptions, recognizer });
+  const sandbox = await startBeside({ ...sandboxOptions, recognizer });
   const session = createSession(sandbox.credentials.clientSecret);
   const handlers = createSessionHandlers(
     ({ headers }) => session.userOf(headers.get('cookie')),
@@ -89,6 +87,8 @@ export const startBackend = async (
         basePath: BACKEND_PATH,
         authorize: session.authorize,
         serviceUrl: sandbox.serviceUrl,
+        // The pages of the frameworks send everything to this backend, as a partner can.
+        proxyUploads: true,
         // The sandbox's storage is on loopback, so its host must be listed, like any private host.
         allowedFileHosts: [new URL(sandbox.storageUrl).host],
         fetch: recorder.recorded((address, init) => fetch(address, withSession(init, userId))),

@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { faultsFromEnvironment } from './sandbox/faults/from-environment.js';
-import { readS3Settings, type SandboxOptions } from './sandbox/index.js';
+import { readPorts } from './ports.js';
+import { readS3Settings } from './sandbox/index.js';
+import type { BesideOptions } from './start-beside.js';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,13 +23,23 @@ export const stateDirectory = (environment: NodeJS.ProcessEnv): string => {
   return path.join(base, 'audio-transcribe', `sandbox-${checkout}`);
 };
 
-/** Reads `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS` and the `S3_` variables; throws with the name of an invalid one. */
+/**
+ * Reads `SANDBOX_DIRECTORY`, `SANDBOX_FAULTS`, the ports and the `S3_` variables; throws with the name of an invalid
+ * one.
+ */
 export const readSandboxOptions = async (
   environment: NodeJS.ProcessEnv,
-): Promise<Pick<SandboxOptions, 'directory' | 'faults' | 's3'>> => {
+): Promise<
+  Pick<BesideOptions, 'directory' | 'mayMove' | 'faults' | 's3' | 'servicePort' | 'storagePort'>
+> => {
+  const { service, storage } = readPorts(environment);
   const s3 = readS3Settings(environment);
   return {
     directory: environment['SANDBOX_DIRECTORY'] || stateDirectory(environment),
+    // A second demo of this checkout has a directory of its own.
+    mayMove: !environment['SANDBOX_DIRECTORY'],
+    ...(service === undefined ? {} : { servicePort: service }),
+    ...(storage === undefined ? {} : { storagePort: storage }),
     faults: await faultsFromEnvironment(environment),
     ...(s3 === undefined ? {} : { s3 }),
   };

@@ -6,12 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { toNodeHandler } from '../src/server/node.js';
-import { BACKEND_PATH, startBackend, type DemoBackend } from './backend.js';
+import {
+  BACKEND_PATH,
+  startBackend,
+  type DemoBackend,
+  type DemoSandboxOptions,
+} from './backend.js';
 import type { DemoTarget } from './environment.js';
+import { strictPage } from './embeddings/seal-strict-page.js';
 import { HOOD_PATH } from './hood/answer.js';
 import { createHoodServer } from './hood/serve.js';
 import { buildPages } from './pages.js';
-import { SESSION_HEADER, type SandboxOptions } from './sandbox/index.js';
+import { SESSION_HEADER } from './sandbox/index.js';
+import { listenNear } from './sandbox/near-port.js';
 import { answerStage, STAGE_PATH } from './stage.js';
 
 export interface DemoOptions {
@@ -20,7 +27,9 @@ export interface DemoOptions {
   readonly port: number;
   /** A folder that buildPages has filled. Default: the pages are built now, and deleted on close. */
   readonly pages?: string;
-  readonly sandbox: Partial<SandboxOptions> & Pick<SandboxOptions, 'directory'>;
+  readonly sandbox: DemoSandboxOptions;
+  /** Called with each port that is skipped because it is taken. */
+  readonly onTakenPort?: (port: number) => void;
 }
 
 export interface Demo {
@@ -30,8 +39,6 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const PORTS_TRIED = 10;
-
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -40,22 +47,6 @@ const listen = (server: Server, port: number): Promise<number> =>
       resolve((server.address() as AddressInfo).port);
     });
   });
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-
-const listenNear = async (server: Server, first: number): Promise<number> => {
-  for (let port = first; ; port++) {
-    try {
-      return await listen(server, port);
-    } catch (error) {
-      if (isTaken(error) && port < first + PORTS_TRIED - 1) continue;
-      throw isTaken(error)
-        ? new Error(`Ports ${first} to ${port} are taken. Set PORT to a free one.`)
-        : error;
-    }
-  }
-};
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost)(?::(\d+))?$/;
 
@@ -113,17 +104,30 @@ const inspect = async (
   res.end(Buffer.from(await answer.arrayBuffer()));
 };
 
+/** Builds the pages into a temporary folder. */
 const buildTemporary = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-pages-'));
-  await buildPages(folder);
-  return folder;
+  return buildPages(folder).then(
+    () => folder,
+    async (error: unknown) => {
+      await rm(folder, { recursive: true });
+      throw error;
+    },
+  );
 };
 
 /** Starts the pages, the backend handler and, if selected, the sandbox. */
 export const startDemo = async (options: DemoOptions): Promise<Demo> => {
-  const pages = options.pages ?? (await buildTemporary());
+  const { onTakenPort = () => undefined } = options;
+  // The backend comes first, because it fails sooner than the pages are built.
+  const backend = await startBackend(options.target, { onTakenPort, ...options.sandbox });
+  const pages =
+    options.pages ??
+    (await buildTemporary().catch(async (error: unknown) => {
+      await backend.close();
+      throw error;
+    }));
   const serveFile = sirv(pages, { etag: true });
-  const backend = await startBackend(options.target, options.sandbox);
   const handle = toNodeHandler(backend.handler);
   const hood = createHoodServer(backend, options.sandbox.s3 === undefined);
   const server = createServer((req, res) => {
@@ -159,6 +163,14 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
       res.end(JSON.stringify(backend.settings));
     } else {
       backend.session.signIn(req, res);
+      if (pathname === '/csp.html') {
+        // The host of the real service's storage is not known.
+        strictPage(pages, backend.sandbox?.storageUrl ?? 'https:').then(
+          (html) => res.setHeader('Content-Type', 'text/html; charset=utf-8').end(html),
+          () => res.destroy(),
+        );
+        return;
+      }
       serveFile(req, res, () => {
         res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found.');
       });
@@ -171,7 +183,12 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
     if (options.pages === undefined) await rm(pages, { recursive: true });
   };
   try {
-    const port = await listenNear(server, options.port);
+    const port = await listenNear(
+      'PORT',
+      options.port,
+      (asked) => listen(server, asked),
+      onTakenPort,
+    );
     return { url: `http://127.0.0.1:${port}/`, backend, close };
   } catch (error) {
     await close();

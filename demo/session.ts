@@ -1,9 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const COOKIE = 'demo_user';
-const PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;|$)`);
-
 /** The demo's stand-in for a partner's sign-in: each browser is its own user, known by a signed cookie. */
 export interface DemoSession {
   /** Gives a browser without a valid cookie a new user. */
@@ -19,17 +16,20 @@ export interface DemoSession {
 /** `secret` must stay on the server. With the same secret, users survive a restart. */
 export const createSession = (secret: string): DemoSession => {
   const key = createHmac('sha256', secret).update('audio-transcribe demo session').digest();
+  // Cookies do not depend on the port, so each demo on this machine has a name of its own.
+  const cookie = `demo_user_${createHmac('sha256', key).update('cookie').digest('hex').slice(0, 8)}`;
+  const pattern = new RegExp(`(?:^|;\\s*)${cookie}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;|$)`);
   const sign = (id: string): string => createHmac('sha256', key).update(id).digest('base64url');
 
   const userOf = (cookies: string | undefined | null): string | null => {
-    const [, id, signature] = PATTERN.exec(cookies ?? '') ?? [];
+    const [, id, signature] = pattern.exec(cookies ?? '') ?? [];
     if (id === undefined || signature === undefined) return null;
     // Both are 43 characters long.
     return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(id))) ? `demo-${id}` : null;
   };
   const newCookie = (): string => {
     const id = randomUUID();
-    return `${COOKIE}=${id}.${sign(id)}`;
+    return `${cookie}=${id}.${sign(id)}`;
   };
   return {
     userOf,

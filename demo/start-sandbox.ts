@@ -1,26 +1,24 @@
 /** `npm run sandbox`: the service alone, for a backend in any language, and for the conformance suite. */
 import { findInstalled } from '../scripts/setup/recognition.mjs';
 import { recognizerNotice } from './notices.js';
+import { takenNotice } from './ports.js';
+import { runUntilStopped } from './run-until-stopped.js';
 import { readSandboxOptions } from './sandbox-environment.js';
-import { findRecognizer, startSandbox } from './sandbox/index.js';
+import { findRecognizer } from './sandbox/index.js';
+import { startBeside } from './start-beside.js';
 
-const start = async (environment: NodeJS.ProcessEnv) => {
-  const recognizer = findRecognizer(environment, await findInstalled());
-  const sandbox = await startSandbox({ ...(await readSandboxOptions(environment)), recognizer });
-  return { sandbox, recognizer };
-};
-
-const { sandbox, recognizer } = await start(process.env).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
-}
-
-const { serviceUrl, storageUrl, credentials } = sandbox;
-console.log(`
+await runUntilStopped(
+  async () => {
+    const recognizer = findRecognizer(process.env, await findInstalled());
+    const sandbox = await startBeside({
+      ...(await readSandboxOptions(process.env)),
+      recognizer,
+      onTakenPort: (port) => console.error(takenNotice(port)),
+    });
+    return { ...sandbox, recognizer };
+  },
+  ({ serviceUrl, storageUrl, credentials, recognizer }) => {
+    console.log(`
   The service of the specification, on this machine; its storage is at ${storageUrl}
   ${recognizerNotice(recognizer.name)}
   For your backend, or for “npm run conformance”; the credentials are good for this sandbox alone:
@@ -32,3 +30,5 @@ export API_KEY=${credentials.apiKey}
 
   Stop with Ctrl+C.
 `);
+  },
+);

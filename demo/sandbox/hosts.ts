@@ -12,7 +12,7 @@ import { isCredentialHeader, xmlRefusal } from './storage-routes.js';
 const isKeyPairHeader = (name: string): boolean => name.startsWith('x-client-');
 
 export interface HostsOptions {
-  readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort'>;
+  readonly options: Pick<SandboxOptions, 'host' | 'servicePort' | 'storagePort' | 'onTakenPort'>;
   /** The file that stores the ports between starts. */
   readonly ports: RecordFile<Ports>;
   readonly log: RequestLog;
@@ -30,7 +30,7 @@ export interface Hosts {
   readonly close: () => Promise<void>;
 }
 
-/** Rejects if a requested port is taken. */
+/** Rejects if a requested port is taken and `onTakenPort` is missing. */
 export const startHosts = async ({
   options,
   ports,
@@ -47,11 +47,12 @@ export const startHosts = async ({
     listensAt,
   }: NonNullable<typeof ownStorage>): Promise<Host> => {
     const form = { refuse: xmlRefusal, forbiddenHeader: isCredentialHeader };
-    const host = await startOn(
-      (port) => startHost({ ...shared, ...form, name: 'storage', port }),
-      options.storagePort,
-      last?.storage,
-    );
+    const host = await startOn((port) => startHost({ ...shared, ...form, name: 'storage', port }), {
+      name: 'SANDBOX_STORAGE_PORT',
+      asked: options.storagePort,
+      last: last?.storage,
+      onTaken: options.onTakenPort,
+    });
     // Set at once, so that no request sees an empty list of routes.
     host.serve(routes);
     listensAt(host.url);
@@ -60,11 +61,12 @@ export const startHosts = async ({
   const startService = async (): Promise<Host> => {
     // No page may hold the key pair (section 5, rule 2).
     const form = { refuse: jsonRefusal, forbiddenHeader: isKeyPairHeader };
-    const host = await startOn(
-      (port) => startHost({ ...shared, ...form, name: 'service', port }),
-      options.servicePort,
-      last?.service,
-    );
+    const host = await startOn((port) => startHost({ ...shared, ...form, name: 'service', port }), {
+      name: 'SANDBOX_PORT',
+      asked: options.servicePort,
+      last: last?.service,
+      onTaken: options.onTakenPort,
+    });
     host.serve(serviceRoutes);
     return host;
   };

@@ -34,6 +34,7 @@ export type { FaultListed, TaskListed, WhatIsOn } from './inspection-routes.js';
 export type { Conditions } from './sessions/conditions.js';
 export { SESSION_HEADER } from './sessions/session-name.js';
 export type { LogEntry } from './request-log.js';
+export { FolderInUse } from './state/lock.js';
 export { readS3Settings, type S3Settings } from './storage/s3-settings.js';
 export type { Swept } from './sweep.js';
 export type { StatusChange } from './tasks/tasks.js';

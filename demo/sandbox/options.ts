@@ -56,6 +56,11 @@ export interface SandboxOptions {
   readonly servicePort?: number;
   /** Like `servicePort`. */
   readonly storagePort?: number;
+  /**
+   * Called with a requested port that is taken; then the next one is tried, up to nine times. Default: a taken port is
+   * an error.
+   */
+  readonly onTakenPort?: (port: number) => void;
   /** An S3 store for chunks and files. Default: the sandbox's own disk and storage host. */
   readonly s3?: S3Settings;
   /** Default: the previous ones in this directory, else random. */

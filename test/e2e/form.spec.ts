@@ -1,44 +1,50 @@
-/** The element in a partner's form, when the user leaves the page and comes back. */
+/** The form of the demo, when the user leaves the page and comes back. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
-import { element, samplePath } from './demo.js';
-import { closePages, openPartnerPage, type PartnerPage } from './partner-page.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
+import { expectNoViolations } from './axe.js';
+import { demoForTests, element, samplePath } from './demo.js';
 
-test.afterEach(closePages);
+const demo = demoForTests({ recognizer: noRecognizer() });
 
-const openForm = async (page: Page, more = ''): Promise<PartnerPage> => {
-  const partner = await openPartnerPage(
-    (attributes) => `<!doctype html>
-      <form action="/sent.html">
-        <label>Recording
-          <audio-transcribe name="recording" required ${attributes} ${more}></audio-transcribe></label>
-        <button id="send">Send</button></form>
-      <script type="module" src="/app.js"></script>`,
-    {
-      // Pages with no-store are not kept in the back/forward cache: going back loads them again.
-      headers: { 'cache-control': 'no-store' },
-      files: { '/sent.html': '<!doctype html><h1>Sent</h1>' },
-    },
-  );
-  await page.goto(partner.url);
-  return partner;
+/** Gives the element these attributes on every page that is loaded from now on, before it is defined. */
+const setAttributes = (page: Page, attributes: Readonly<Record<string, string>>) =>
+  page.addInitScript((wanted) => {
+    new MutationObserver((_, observer) => {
+      const found = document.querySelector('audio-transcribe');
+      if (found === null) return;
+      for (const [name, value] of Object.entries(wanted)) found.setAttribute(name, value);
+      observer.disconnect();
+    }).observe(document, { subtree: true, childList: true });
+  }, attributes);
+
+/** Opens the form. Playwright switches the back/forward cache off: going back loads the page again. */
+const openForm = async (
+  page: Page,
+  attributes: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  await setAttributes(page, attributes);
+  await page.goto(`${demo().url}form.html`);
+  await page.getByLabel('Policy number').fill('AB-1234');
 };
 
 const transcribe = async (page: Page): Promise<string> => {
   await element(page).locator('input[type=file]').setInputFiles(samplePath('voicemail.wav'));
   await expect(element(page)).toHaveAttribute('state', 'ready');
-  return element(page).evaluate((it: AudioTranscribe) => it.value);
+  return valueOf(page);
 };
 
 /** Submits the form; resolves once the next page is loaded. */
 const send = async (page: Page): Promise<string | null> => {
-  await page.locator('#send').click();
-  await expect(page.locator('h1')).toHaveText('Sent');
-  return new URL(page.url()).searchParams.get('recording');
+  await page.getByRole('button', { name: 'Send the claim' }).click();
+  await expect(page.locator('h1')).toHaveText('Claim sent');
+  return new URL(page.url()).searchParams.get('statement');
 };
 
-const sentSince = ({ sandbox }: PartnerPage, start: number): readonly string[] =>
-  sandbox.log.slice(start).flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
+const sentSince = (start: number): readonly string[] =>
+  demo()
+    .sandbox.log.slice(start)
+    .flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
 
 const valueOf = (page: Page): Promise<string> =>
   element(page).evaluate((it: AudioTranscribe) => it.value);
@@ -46,10 +52,10 @@ const valueOf = (page: Page): Promise<string> =>
 test('back to a submitted form: a finished task is shown again, with queries only', async ({
   page,
 }) => {
-  const partner = await openForm(page);
+  await openForm(page);
   const id = await transcribe(page);
   expect(id).not.toBe('');
-  const start = partner.sandbox.log.length;
+  const start = demo().sandbox.log.length;
   expect(await send(page)).toBe(id);
   await page.goBack();
   await expect(element(page)).toHaveAttribute('state', 'ready');
@@ -58,13 +64,13 @@ test('back to a submitted form: a finished task is shown again, with queries onl
   // The page did not set this task, so the user can choose another recording.
   await expect(element(page).locator('[part~="new-button"]')).toBeVisible();
   expect(await send(page)).toBe(id);
-  expect(sentSince(partner, start)).toEqual([]);
+  expect(sentSince(start)).toEqual([]);
 });
 
 test('back while a task runs: it is polled to its end, and its stored work resumes automatically', async ({
   page,
 }) => {
-  const partner = await openForm(page, 'resume-scope="anna"');
+  await openForm(page, { 'resume-scope': 'anna' });
   let held = true;
   await page.route(/\/api\/transcribe\/transcriptions\/./, (route) =>
     held ? undefined : route.continue(),
@@ -72,7 +78,7 @@ test('back while a task runs: it is polled to its end, and its stored work resum
   await element(page).locator('input[type=file]').setInputFiles(samplePath('voicemail.wav'));
   await expect(element(page)).toHaveAttribute('state', 'transcribing');
   const id = await valueOf(page);
-  const start = partner.sandbox.log.length;
+  const start = demo().sandbox.log.length;
   expect(await send(page)).toBe(id);
   held = false;
   await page.goBack();
@@ -80,7 +86,7 @@ test('back while a task runs: it is polled to its end, and its stored work resum
   expect(await valueOf(page)).toBe(id);
   // The title was stored with the work; the task has none.
   await expect(element(page).getByText('voicemail.wav').first()).toBeVisible();
-  expect(sentSince(partner, start)).toEqual([]);
+  expect(sentSince(start)).toEqual([]);
   // Finished work is not offered again.
   await element(page).evaluate((it: AudioTranscribe) => it.reset());
   await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
@@ -90,42 +96,54 @@ test('back while a task runs: it is polled to its end, and its stored work resum
 test('back with no-resume: the element and the form are empty, and nothing is requested', async ({
   page,
 }) => {
-  const partner = await openForm(page, 'no-resume');
+  await openForm(page, { 'no-resume': '' });
   await transcribe(page);
   await send(page);
-  const start = partner.sandbox.log.length;
+  const start = demo().sandbox.log.length;
   await page.goBack();
   await expect(element(page).locator('[part~="choose-button"]')).toBeVisible();
   expect(await valueOf(page)).toBe('');
-  expect(await page.evaluate(() => new FormData(document.forms[0]).get('recording'))).toBe(null);
-  expect(partner.sandbox.log.slice(start)).toEqual([]);
+  expect(await page.evaluate(() => new FormData(document.forms[0]).get('statement'))).toBe(null);
+  expect(demo().sandbox.log.slice(start)).toEqual([]);
 });
 
 test("back with transcription-id: the page's own task is shown, not the previous one", async ({
   page,
 }) => {
-  const partner = await openForm(page);
+  await openForm(page);
   await transcribe(page);
   await send(page);
-  await page.route(partner.url, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('required', 'required transcription-id="another"');
-    await route.fulfill({ response, body });
-  });
+  await setAttributes(page, { 'transcription-id': 'another' });
   await page.goBack();
   // No task has this id.
   await expect(element(page)).toHaveAttribute('state', 'failed');
   expect(await valueOf(page)).toBe('');
 });
 
-test('submitting the form without a recording is blocked: a message is shown and the element is focused', async ({
+test('by keyboard: the form is refused without a recording, and then sends its id', async ({
   page,
 }) => {
-  await openForm(page);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
-  await page.locator('#send').click();
-  await expect(page.locator('h1')).toHaveCount(0);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${demo().url}form.html`);
+  await page.getByLabel('Policy number').fill('AB-1234');
+  await page.keyboard.press('Enter');
   await expect(element(page)).toBeFocused();
-  expect(complaints.filter((text) => /focusable/.test(text))).toEqual([]);
+  await expect(page.locator('#problem')).toContainText('recording');
+  await page.getByRole('button', { name: 'Use an example' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(element(page)).toHaveAttribute('state', 'ready');
+  await expect(page.locator('#problem')).toBeHidden();
+  const id = await valueOf(page);
+  await expect(page.locator('#value')).toHaveText(`policy=AB-1234\nstatement=${id}`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectNoViolations(page, { within: 'body' });
+  await page.getByLabel('Policy number').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dl')).toHaveText(/policy\s*AB-1234\s*statement/);
+  await expect(page.locator('dd').last()).toHaveText(id);
+  await expectNoViolations(page, { within: 'body' });
+  expect(complaints).toEqual([]);
 });

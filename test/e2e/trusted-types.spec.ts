@@ -32,17 +32,6 @@ const transcribe = async (page: Page): Promise<void> => {
   await expect(element(page)).toHaveAttribute('state', 'ready');
 };
 
-test('trusted-types lit-html audio-transcribe: the file is hashed in the worker', async ({
-  page,
-}) => {
-  const seen = await openWith(page, 'trusted-types lit-html audio-transcribe');
-  await transcribe(page);
-  // The second worker reads the waveform.
-  expect(new Set(seen.workers).size).toBe(1);
-  expect(seen.workers[0]).toMatch(/\/audio-transcribe\.worker\.js$/);
-  expect(seen.errors).toEqual([]);
-});
-
 test('trusted-types lit-html: the file is hashed on the page, and everything is shown', async ({
   page,
 }) => {

@@ -4,6 +4,11 @@ import path from 'node:path';
 
 const NAME = 'in-use';
 
+/** Another running sandbox uses the folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
 /** Folders of sandboxes in this process. */
 const ours = new Set<string>();
 
@@ -28,11 +33,11 @@ const isStale = async (file: string): Promise<boolean> => {
   return holder === null || holder === process.pid || !isRunning(holder);
 };
 
-/** Resolves with a function that releases the folder; rejects if another running sandbox uses it. */
+/** Resolves with a function that releases the folder; rejects with FolderInUse if another running sandbox uses it. */
 export const lockFolder = async (directory: string): Promise<() => Promise<void>> => {
   const file = path.join(directory, NAME);
   const refuse = (): never => {
-    throw new Error(
+    throw new FolderInUse(
       `Another sandbox runs in ${directory}: stop it, or give this one a directory of its own ` +
         `(SANDBOX_DIRECTORY for the demo). If there is none, remove ${file}.`,
     );

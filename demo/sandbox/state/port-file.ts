@@ -9,6 +9,7 @@ import {
   type Reader,
 } from '../../../src/protocol/read.js';
 import type { Host } from '../http/host.js';
+import { isTaken, listenNear } from '../near-port.js';
 import { recordFile, type RecordFile } from './record-files.js';
 
 export interface Ports {
@@ -35,18 +36,25 @@ export const portsFile = (directory: string): RecordFile<Ports> =>
 
 export const portOf = ({ url }: Host): number => Number(new URL(url).port);
 
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+export interface StartOn {
+  /** The environment variable that requests the port, for messages. */
+  readonly name: string;
+  readonly asked: number | undefined;
+  /** The port before the last stop. */
+  readonly last: number | undefined;
+  readonly onTaken: ((port: number) => void) | undefined;
+}
 
 /** Starts a host on the requested port, else on the previous one, else on any free port. */
 export const startOn = async (
   start: (port: number) => Promise<Host>,
-  asked: number | undefined,
-  last: number | undefined,
+  { name, asked, last, onTaken }: StartOn,
 ): Promise<Host> => {
+  if (asked !== undefined && onTaken !== undefined) return listenNear(name, asked, start, onTaken);
   if (asked !== undefined || last === undefined) return start(asked ?? 0);
   return start(last).catch((error: unknown) => {
-    if (isTaken(error)) return start(0);
-    throw error;
+    if (!isTaken(error)) throw error;
+    onTaken?.(last);
+    return start(0);
   });
 };

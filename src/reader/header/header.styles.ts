@@ -13,6 +13,7 @@ export const headerStyles = css`
   .heading-words {
     flex: 1 1 7rem;
     display: flex;
+    flex-wrap: wrap;
     align-items: baseline;
     gap: 0.1rem 0.9rem;
     min-inline-size: 0;
@@ -86,7 +87,7 @@ export const headerStyles = css`
 
   @container reader (inline-size < 44rem) {
     .heading-words {
-      flex-direction: column;
+      flex-flow: column nowrap;
       align-items: stretch;
     }
 

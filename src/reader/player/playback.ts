@@ -58,6 +58,9 @@ const EVENTS = [
   'ended',
 ] as const;
 
+/** The audio of the page that plays; null for none. Only one recording plays at a time. */
+let playing: HTMLAudioElement | null = null;
+
 export const createPlayback = (options: {
   /** URLs of the audio, the preferred one first. If one cannot be played, the next one is tried. */
   readonly sources: readonly string[];
@@ -119,7 +122,12 @@ export const createPlayback = (options: {
     audio.addEventListener(
       type,
       () => {
-        if (type === 'play') started = true;
+        if (type === 'play') {
+          started = true;
+          if (playing !== audio) playing?.pause();
+          playing = audio;
+        }
+        if (type === 'pause' && playing === audio) playing = null;
         if (type === 'loadedmetadata' && wanted !== null) {
           audio.currentTime = wanted / 1000;
           wanted = null;
@@ -190,6 +198,7 @@ export const createPlayback = (options: {
     dispose() {
       listening.abort();
       audio.pause();
+      if (playing === audio) playing = null;
       // Otherwise the browser keeps downloading audio that is not played.
       audio.removeAttribute('src');
       audio.load();

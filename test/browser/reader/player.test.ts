@@ -215,3 +215,23 @@ describe('a narrow player', () => {
     expect(host.audio.muted).to.equal(false);
   });
 });
+
+describe('two players on a page', () => {
+  it('pauses the one that plays when the other one starts', async () => {
+    const first = await showPlayable();
+    const second = await showPlayable();
+    const start = async (one: ReaderHost, other: ReaderHost): Promise<void> => {
+      const paused = happened(other.audio, 'pause');
+      const playing = happened(one.audio, 'playing');
+      one.control('Play').click();
+      await Promise.all([paused, playing]);
+      expect(one.audio.paused).to.equal(false);
+      expect(other.audio.paused).to.equal(true);
+    };
+    const playing = happened(first.audio, 'playing');
+    first.control('Play').click();
+    await playing;
+    await start(second, first);
+    await start(first, second);
+  });
+});

@@ -130,22 +130,23 @@ const token = (cookie: string) =>
 
 test('demo session: only a cookie that the demo signed identifies a user', async () => {
   const [cookie = ''] = String((await ask('/')).headers['set-cookie']).split(';');
-  assert.match(cookie, /^demo_user=[0-9a-f-]{36}\.[\w-]{43}$/);
+  assert.match(cookie, /^demo_user_[0-9a-f]{8}=[0-9a-f-]{36}\.[\w-]{43}$/);
   assert.equal((await token(cookie)).status, 200);
-  const [id = '', signature = ''] = cookie.slice('demo_user='.length).split('.');
+  const [name = '', value = ''] = cookie.split('=');
+  const [id = '', signature = ''] = value.split('.');
   const other = `${id.startsWith('0') ? '1' : '0'}${id.slice(1)}`;
   const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
   for (const forged of [
     '',
-    `demo_user=${id}`,
-    `demo_user=demo-${id}`,
-    `demo_user=${other}.${signature}`,
-    `demo_user=${id}.${changed}`,
-    `demo_user=${id}.${signature.slice(1)}`,
+    `${name}=${id}`,
+    `${name}=demo-${id}`,
+    `${name}=${other}.${signature}`,
+    `${name}=${id}.${changed}`,
+    `${name}=${id}.${signature.slice(1)}`,
   ])
     assert.equal((await token(forged)).status, 401, forged);
   assert.equal((await ask('/', { cookie })).headers['set-cookie'], undefined);
-  assert.notEqual((await ask('/', { cookie: `demo_user=${id}` })).headers['set-cookie'], undefined);
+  assert.notEqual((await ask('/', { cookie: `${name}=${id}` })).headers['set-cookie'], undefined);
 });
 
 test('sandbox inspection: the demo forwards only requests of its own pages', async () => {

@@ -1,0 +1,38 @@
+/** The recordings that the pages have attached, from the demo's samples. */
+import type { AudioTranscribe } from 'audio-transcribe';
+
+const TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+};
+
+/** Loads an attached recording as a file. Rejects if it cannot be loaded. */
+export const loadRecording = async (address: string): Promise<File> => {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  const name = address.slice(address.lastIndexOf('/') + 1);
+  return new File([await response.blob()], name, {
+    type: TYPES[name.slice(-3)] ?? '',
+    // The element knows a file again by its name, size and time.
+    lastModified: Date.parse(response.headers.get('last-modified') ?? '') || 0,
+  });
+};
+
+/** Gives the element this recording when the button is pressed. The button is disabled while the element has one. */
+export const offerExample = (
+  button: HTMLButtonElement,
+  element: AudioTranscribe,
+  address: string,
+  onMissing: (message: string) => void,
+): void => {
+  button.addEventListener('click', () => {
+    loadRecording(address).then(
+      (file) => element.selectFile(file),
+      () => onMissing('The example could not be loaded. Check your connection and try again.'),
+    );
+  });
+  element.addEventListener('transcribe-state', ({ state }) => {
+    button.disabled = state !== 'idle';
+  });
+};

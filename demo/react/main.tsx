@@ -1,0 +1,10 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { find } from '../sales/find.js';
+import { SupportDesk } from './support-desk.js';
+
+createRoot(find('#app')).render(
+  <StrictMode>
+    <SupportDesk />
+  </StrictMode>,
+);

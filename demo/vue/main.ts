@@ -1,0 +1,5 @@
+import 'audio-transcribe';
+import { createApp } from 'vue';
+import InterviewArchive from './InterviewArchive.vue';
+
+createApp(InterviewArchive).mount('#app');

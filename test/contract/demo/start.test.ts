@@ -1,0 +1,168 @@
+/** `npm start` as a process: its ports, and what it leaves behind. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import test, { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Credentials } from '../../../demo/sandbox/index.js';
+import { stateDirectory } from '../../../demo/sandbox-environment.js';
+import { descendantsOf, listProcesses, type ProcessEntry } from '../../support/processes.js';
+import { clientOf, sample } from '../../support/sandbox-client.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'demo-start-'));
+  await mkdir(path.join(folder, 'tmp'));
+  environment = { ...process.env, XDG_STATE_HOME: folder, TMPDIR: path.join(folder, 'tmp') };
+});
+
+after(async () => {
+  // Only a failed test leaves one running.
+  for (const { child } of demos) child.kill('SIGKILL');
+  await Promise.all(demos.map(({ ended }) => ended));
+  await rm(folder, { recursive: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+const demos: Started[] = [];
+
+const start = (more: NodeJS.ProcessEnv): Started => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/start.ts'], {
+    cwd: root,
+    env: { ...environment, ...more },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const demo = { child, output: () => output, ended };
+  demos.push(demo);
+  return demo;
+};
+
+/** Looks until there is something. The test's timeout ends it. */
+const until = async <Found>(look: () => Promise<Found | null> | Found | null): Promise<Found> => {
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    await setTimeout(20);
+  }
+};
+
+const urlOf = (demo: Started): Promise<string> =>
+  until(async () => {
+    const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(demo.output()) ?? [];
+    const isOver = await Promise.race([demo.ended.then(() => true), Promise.resolve(false)]);
+    assert.ok(!isOver, demo.output());
+    return url ?? null;
+  });
+
+/** Submits a recording, and resolves once worker processes have it. */
+const recognise = async (demo: Started, url: string): Promise<readonly ProcessEntry[]> => {
+  const directory = stateDirectory(environment);
+  const secrets = JSON.parse(await readFile(path.join(directory, 'secrets.json'), 'utf8')) as {
+    readonly record: { readonly credentials: Credentials };
+  };
+  const settings = (await (await fetch(`${url}settings.json`)).json()) as { serviceUrl: string };
+  const client = clientOf({
+    serviceUrl: settings.serviceUrl,
+    credentials: secrets.record.credentials,
+  });
+  const file = await sample('support-call.mp3');
+  const { done } = await client.upload(await client.userToken(), file, 'mp3');
+  assert.equal((await client.submit({ file_url: done.json['DownloadUrl'] })).status, 200);
+  return until(async () => {
+    const workers = await descendantsOf(demo.child.pid ?? 0);
+    const atWork = await readdir(path.join(directory, 'temporary'));
+    return atWork.length > 0 && workers.length > 0 ? workers : null;
+  });
+};
+
+/** What a demo may leave behind; the files of tsx, which runs it, are not the demo's. */
+const leftovers = async (): Promise<readonly string[]> => {
+  const temporary = (await readdir(path.join(folder, 'tmp'))).filter((it) => !/^tsx-/.test(it));
+  const states = path.dirname(stateDirectory(environment));
+  const files = (await readdir(states, { recursive: true })).filter((it) =>
+    /in-use$|temporary\/./.test(it),
+  );
+  return [...temporary, ...files];
+};
+
+test('npm start: two demos side by side skip a taken port, and leave nothing behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const PORT = String(port);
+
+  const first = start({ PORT });
+  const url = await urlOf(first);
+  assert.match(first.output(), new RegExp(`Port ${port} is taken`));
+  assert.ok(Number(new URL(url).port) > port);
+
+  const second = start({ PORT });
+  // The third one is stopped as soon as it has its folder, before its pages are built.
+  const third = start({ PORT: '0', SANDBOX_DIRECTORY: path.join(folder, 'third') });
+  await until(() => (existsSync(path.join(folder, 'third', 'in-use')) ? true : null));
+  third.child.kill('SIGTERM');
+
+  const workers = await recognise(first, url);
+  const secondUrl = await urlOf(second);
+  assert.notEqual(secondUrl, url);
+  for (const page of [url, secondUrl]) assert.equal((await fetch(page)).status, 200);
+
+  first.child.kill('SIGINT');
+  // The terminal of the second one is closed: its output has nowhere to go.
+  second.child.stdout?.destroy();
+  second.child.stderr?.destroy();
+  second.child.kill('SIGHUP');
+  assert.deepEqual(await Promise.all([first, second, third].map(({ ended }) => ended)), [0, 0, 0]);
+  assert.doesNotMatch(third.output(), /127\.0\.0\.1/);
+  other.close();
+
+  const running = new Set((await listProcesses()).map(({ pid }) => pid));
+  assert.deepEqual(
+    workers.filter(({ pid }) => running.has(pid)),
+    [],
+  );
+  assert.deepEqual(await leftovers(), []);
+  assert.ok(!existsSync(path.join(folder, 'third', 'in-use')));
+});
+
+test('npm start: ends with npm, which does not pass SIGTERM on', async () => {
+  const npm = spawn('npm', ['run', '--silent', '--ignore-scripts', 'start'], {
+    cwd: root,
+    env: { ...environment, PORT: '0' },
+    stdio: 'ignore',
+  });
+  const lock = path.join(stateDirectory(environment), 'in-use');
+  await until(() => (existsSync(lock) ? true : null));
+  const processes = await descendantsOf(npm.pid ?? 0);
+  npm.kill('SIGTERM');
+  await until(async () => {
+    const running = new Set((await listProcesses()).map(({ pid }) => pid));
+    return processes.some(({ pid }) => running.has(pid)) ? null : true;
+  });
+  assert.deepEqual(await leftovers(), []);
+});
+
+test('npm start: a wrong port ends it with a message that names the variable', async () => {
+  const demo = start({ SANDBOX_PORT: '70000' });
+  assert.equal(await demo.ended, 1);
+  assert.match(demo.output(), /^SANDBOX_PORT is “70000”\. It must be a whole number from 0/);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { readPorts } from '../../../demo/ports.js';
+import { listenNear } from '../../../demo/sandbox/near-port.js';
+
+test('ports: read from the environment, with defaults', () => {
+  assert.deepEqual(readPorts({}), { page: 5173, service: undefined, storage: undefined });
+  assert.deepEqual(
+    readPorts({ PORT: '0', SANDBOX_PORT: ' 8080 ', SANDBOX_STORAGE_PORT: '65535' }),
+    { page: 0, service: 8080, storage: 65_535 },
+  );
+  assert.equal(readPorts({ PORT: '' }).page, 5173);
+});
+
+test('ports: anything but a port number is refused with the name of its variable', () => {
+  for (const value of ['-1', '65536', '80.5', '1e3', 'http', '0x50'])
+    assert.throws(() => readPorts({ SANDBOX_STORAGE_PORT: value }), {
+      message: `SANDBOX_STORAGE_PORT is “${value}”. It must be a whole number from 0 to 65535; 0 takes any free port.`,
+    });
+});
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
+
+test('listenNear: skips taken ports, and reports them', async () => {
+  const skipped: number[] = [];
+  const listen = (port: number): Promise<number> =>
+    port < 5175 ? Promise.reject(failure('EADDRINUSE')) : Promise.resolve(port);
+  assert.equal(await listenNear('PORT', 5173, listen, (port) => skipped.push(port)), 5175);
+  assert.deepEqual(skipped, [5173, 5174]);
+});
+
+test('listenNear: gives up after ten ports, or after the last one', async () => {
+  const listen = () => Promise.reject(failure('EADDRINUSE'));
+  await assert.rejects(
+    listenNear('PORT', 5173, listen, () => undefined),
+    { message: 'Ports 5173 to 5182 are taken. Set PORT to a free one.' },
+  );
+  await assert.rejects(
+    listenNear('PORT', 65_530, listen, () => undefined),
+    { message: 'Ports 65530 to 65535 are taken. Set PORT to a free one.' },
+  );
+});
+
+test('listenNear: a forbidden port has its own message, other errors pass through', async () => {
+  await assert.rejects(
+    listenNear(
+      'PORT',
+      80,
+      () => Promise.reject(failure('EACCES')),
+      () => undefined,
+    ),
+    { message: 'You may not use port 80. Set PORT to one from 1024 on.' },
+  );
+  await assert.rejects(
+    listenNear(
+      'PORT',
+      80,
+      () => Promise.reject(failure('EOTHER')),
+      () => undefined,
+    ),
+    { code: 'EOTHER' },
+  );
+});
+
+test('listenNear: finds a free port beside a real server', async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const server = createServer();
+  t.after(() => server.close());
+  const listen = (asked: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject).listen(asked, '127.0.0.1', () => resolve(asked));
+    });
+  assert.ok((await listenNear('PORT', port, listen, () => undefined)) > port);
+});
