@@ -138,12 +138,12 @@ test('strikes: chunks get smaller, or the file larger, until every fault can str
 
 const part = (partNumber: number, bytesReceived = 100_000): LogEntry => ({
   ...{ number: 1, at: 1, host: 'storage', method: 'PUT', path: '/', status: 200 },
-  ...{ headerNames: [], headers: [], ms: 1, kind: 'part', partNumber, bytesReceived },
+  ...{ ms: 0, headers: [], headerNames: [], kind: 'part', partNumber, bytesReceived },
 });
 
 const plan: LogEntry = {
   ...{ number: 1, at: 1, host: 'service', method: 'POST', path: '/', status: 200 },
-  ...{ headerNames: [], headers: [], ms: 1, kind: 'upload-plan', bytesReceived: 30 },
+  ...{ ms: 0, headers: [], headerNames: [], kind: 'upload-plan', bytesReceived: 30 },
 };
 
 const SEEN: Observation = {
