@@ -1,6 +1,6 @@
 import page from '../csp.html?raw';
 import { partOf } from './code-part.js';
 import script from './csp.ts?raw';
-import { showCode } from './show-code.js';
+import { showAround } from './around-app.js';
 
-showCode({ 'csp.html': partOf(page, 'audio-transcribe'), 'csp.ts': script });
+showAround({ 'csp.html': partOf(page, 'audio-transcribe'), 'csp.ts': script });

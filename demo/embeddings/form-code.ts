@@ -1,6 +1,6 @@
 import page from '../form.html?raw';
 import { partOf } from './code-part.js';
 import script from './form.ts?raw';
-import { showCode } from './show-code.js';
+import { showAround } from './around-app.js';
 
-showCode({ 'form.html': partOf(page, 'form'), 'form.ts': script });
+showAround({ 'form.html': partOf(page, 'form'), 'form.ts': script });

@@ -4,6 +4,8 @@ declare module '*?raw' {
   export default text;
 }
 
+declare module '*.css';
+
 declare module '*.vue' {
   import type { Component } from 'vue';
   const component: Component;

@@ -1,6 +1,6 @@
-import { showCode } from '../embeddings/show-code.js';
+import { showAround } from '../embeddings/around-app.js';
 import main from './main.tsx?raw';
 import desk from './support-desk.tsx?raw';
 import view from './ticket-view.tsx?raw';
 
-showCode({ 'ticket-view.tsx': view, 'support-desk.tsx': desk, 'main.tsx': main });
+showAround({ 'ticket-view.tsx': view, 'support-desk.tsx': desk, 'main.tsx': main });

@@ -1,6 +1,6 @@
-import { showCode } from '../embeddings/show-code.js';
+import { showAround } from '../embeddings/around-app.js';
 import interviews from './interviews.ts?raw';
 import archive from './InterviewArchive.vue?raw';
 import main from './main.ts?raw';
 
-showCode({ 'InterviewArchive.vue': archive, 'interviews.ts': interviews, 'main.ts': main });
+showAround({ 'InterviewArchive.vue': archive, 'interviews.ts': interviews, 'main.ts': main });

@@ -94,11 +94,11 @@ describe('layout', () => {
 
   it('a short name is not shortened', () => {
     const pieces = showView('uploading', {
-      title: 'talk-no-01.wav',
+      title: 'interview-no-01.wav',
       width: 320,
     }).querySelector<HTMLElement>('.pieces');
     const start = pieces && getComputedStyle(pieces, '::before');
-    expect(pieces?.dataset).to.deep.include({ start: 'talk-', end: 'no-01.wav' });
+    expect(pieces?.dataset).to.deep.include({ start: 'interview-', end: 'no-01.wav' });
     expect(pieces?.scrollWidth).to.equal(pieces?.clientWidth);
     expect(parseFloat(start?.width ?? '0')).to.be.greaterThan(15);
   });
