@@ -254,5 +254,6 @@ test('sandbox inspection: the cookie alone selects the session, and its faults a
   assert.deepEqual(demo.backend.sandbox?.faults.list(), []);
   assert.equal((await token(other)).status, 200);
   const refused = await token(cookie);
-  assert.deepEqual([refused.status, JSON.parse(refused.body).code], [402, 'payment-required']);
+  const { code } = JSON.parse(refused.body) as { readonly code: string };
+  assert.deepEqual([refused.status, code], [402, 'payment-required']);
 });
