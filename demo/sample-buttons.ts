@@ -10,19 +10,19 @@ const SAMPLES: readonly Sample[] = [
   {
     file: 'conversation.mp3',
     title: 'A late parcel',
-    about: 'Three voices · MP3 · 45 s',
+    about: 'Three voices · MP3 · 45\u00a0s',
     mediaType: 'audio/mpeg',
   },
   {
     file: 'interview.m4a',
     title: 'The baker',
-    about: 'Two voices · M4A · 23 s',
+    about: 'Two voices · M4A · 23\u00a0s',
     mediaType: 'audio/mp4',
   },
   {
     file: 'voicemail.wav',
     title: 'A message from the garage',
-    about: 'One voice · WAV · 11 s',
+    about: 'One voice · WAV · 11\u00a0s',
     mediaType: 'audio/wav',
   },
 ];
