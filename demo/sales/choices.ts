@@ -5,6 +5,8 @@ export const TABS = ['example', 'own', 'record', 'plug'] as const;
 export type Tab = (typeof TABS)[number];
 export type Scheme = 'system' | 'light' | 'dark';
 export type Width = 'page' | 'sidebar' | 'phone';
+/** `auto`: that of the interface language. */
+export type Direction = 'auto' | 'ltr' | 'rtl';
 
 export interface Choices {
   readonly tab: Tab;
@@ -21,6 +23,7 @@ export interface Choices {
   readonly width: Width;
   /** The interface language: a BCP 47 tag. */
   readonly lang: string;
+  readonly dir: Direction;
 }
 
 export const DEFAULTS: Choices = {
@@ -33,6 +36,7 @@ export const DEFAULTS: Choices = {
   scheme: 'system',
   width: 'page',
   lang: 'en',
+  dir: 'auto',
 };
 
 /** The fonts that a visitor can choose: name to CSS value. Every system has one of each kind. */
@@ -70,6 +74,10 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 export const directionOf = (lang: string): 'ltr' | 'rtl' =>
   /^(?:ar|he)\b/.test(lang) ? 'rtl' : 'ltr';
 
+/** The direction that the element gets. */
+export const shownDirection = ({ dir, lang }: Choices): 'ltr' | 'rtl' =>
+  dir === 'auto' ? directionOf(lang) : dir;
+
 const oneOf = <Value extends string>(value: string | null, known: readonly Value[]): Value | null =>
   known.find((one) => one === value) ?? null;
 
@@ -92,6 +100,7 @@ export const readChoices = (search: string): Choices => {
     scheme: oneOf(query.get('theme'), ['light', 'dark']) ?? 'system',
     width: oneOf(query.get('width'), ['sidebar', 'phone']) ?? 'page',
     lang: oneOf(query.get('lang'), Object.keys(LANGUAGES)) ?? 'en',
+    dir: oneOf(query.get('dir'), ['ltr', 'rtl']) ?? 'auto',
   };
 };
 
@@ -110,6 +119,7 @@ export const searchOf = (choices: Choices): string => {
   set('theme', choices.scheme, 'system');
   set('width', choices.width, 'page');
   set('lang', choices.lang, 'en');
+  set('dir', choices.dir, 'auto');
   const search = query.toString();
   return search === '' ? '' : `?${search}`;
 };

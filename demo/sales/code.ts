@@ -1,5 +1,5 @@
 /** The code that puts the element on a partner's page, with the options that the visitor has chosen. */
-import { cssOf, directionOf, type Choices } from './choices.js';
+import { cssOf, shownDirection, type Choices } from './choices.js';
 
 export interface Snippet {
   readonly id: string;
@@ -12,9 +12,11 @@ const attributes = (indent: string): string =>
     .map((attribute) => `\n${indent}${attribute}`)
     .join('');
 
-const pageOf = ({ lang }: Choices): string => {
-  const direction = directionOf(lang) === 'rtl' ? ' dir="rtl"' : '';
-  return lang === 'en' ? '' : `<html lang="${lang}"${direction}>\n`;
+const pageOf = (choices: Choices): string => {
+  const direction = shownDirection(choices) === 'rtl' ? ' dir="rtl"' : '';
+  return choices.lang === 'en' && direction === ''
+    ? ''
+    : `<html lang="${choices.lang}"${direction}>\n`;
 };
 
 export const snippetsOf = (choices: Choices): readonly Snippet[] => {

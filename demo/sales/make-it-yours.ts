@@ -5,6 +5,11 @@ import { copyBlock } from './copy-block.js';
 
 const ACCENTS = ['#0b6a5f', '#3c4fb0', '#8a1f5c', '#a13d0b', '#14201f'];
 const SCHEMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const DIRECTIONS = {
+  auto: 'Automatic',
+  ltr: 'Left to right',
+  rtl: 'Right to left',
+} as const;
 const WIDTHS = { page: 'Page', sidebar: 'Sidebar, 360 px', phone: 'Phone, 320 px' } as const;
 const FONT_NAMES: Readonly<Record<string, string>> = {
   '': 'The page’s font',
@@ -93,6 +98,9 @@ export const makeItYours = (
         change({ width: width as Choices['width'] }),
       )}
       ${select('Language', LANGUAGES, choices.lang, (lang) => change({ lang }))}
+      ${select('Direction', DIRECTIONS, choices.dir, (dir) =>
+        change({ dir: dir as Choices['dir'] }),
+      )}
     </form>
     ${css === '' ? nothing : copyBlock('The CSS of your choices', css)}
   `;

@@ -5,10 +5,10 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { startFaultBar } from '../faults/bar.js';
 import {
   DEFAULTS,
-  directionOf,
   propertiesOf,
   readChoices,
   searchOf,
+  shownDirection,
   TABS,
   type Choices,
 } from './choices.js';
@@ -173,7 +173,7 @@ const showLook = (): void => {
     // Without a choice, the language and direction of the page apply.
     const isChosen = choices.lang !== DEFAULTS.lang;
     frame.lang = isChosen ? choices.lang : '';
-    frame.dir = isChosen ? directionOf(choices.lang) : '';
+    frame.dir = isChosen || choices.dir !== 'auto' ? shownDirection(choices) : '';
     if (!isChosen) frame.removeAttribute('lang');
     frame.dataset['width'] = choices.width;
     frame.removeAttribute('style');

@@ -7,6 +7,8 @@ import { demoForTests, element, samplePath } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
+test.use({ hasTouch: true });
+
 let complaints: string[];
 
 test.beforeEach(({ page }) => {
@@ -23,7 +25,7 @@ test.afterEach(() => {
 const openApp = async (page: Page, name: RegExp): Promise<void> => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(demo().url);
-  await page.getByRole('region', { name: 'In your framework' }).getByRole('link', { name }).click();
+  await page.getByRole('region', { name: 'In your framework' }).getByRole('link', { name }).tap();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 };
 
@@ -38,7 +40,7 @@ const expectFinished = async (page: Page): Promise<void> => {
   await press(page, page.getByText('The code of this page'));
   await expect(page.locator('#code pre').first()).toContainText('/api/transcribe');
   await expectNoViolations(page, { within: 'body' });
-  await page.getByRole('link', { name: 'Back to the demo' }).click();
+  await page.getByRole('link', { name: 'Back to the demo' }).tap();
   await expect(page.getByRole('heading', { name: 'In your framework' })).toBeInViewport();
 };
 

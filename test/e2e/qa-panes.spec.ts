@@ -6,6 +6,8 @@ import { demoForTests } from './demo.js';
 
 const demo = demoForTests({ recognizer: noRecognizer() });
 
+test.use({ hasTouch: true });
+
 const pane = (page: Page, id: string): Locator => page.locator(`#${id}`);
 const scrollOf = (target: Locator): Promise<number> => target.evaluate((it) => it.scrollTop);
 
@@ -40,7 +42,7 @@ test('QA panes: side by side, each scrolls without the others, and the skip link
   await expect(page.locator('[data-sample="conversation.mp3"]')).toBeFocused();
 });
 
-test('QA panes: tabs on a phone, by keyboard, in the URL, and accessible', async ({ page }) => {
+test('QA panes: tabs on a phone, by keyboard and by touch, in the URL, and accessible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const tab = (name: string): Locator => page.getByRole('tab', { name });
@@ -53,10 +55,10 @@ test('QA panes: tabs on a phone, by keyboard, in the URL, and accessible', async
   await expect(page.getByRole('heading', { name: 'Log' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tabpanel', { name: 'Log' })).toBeVisible();
-  await tab('Setup').click();
+  await tab('Setup').tap();
   await expect(page.getByRole('heading', { name: 'Faults' })).toBeVisible();
   // A violation leads to the log, also from another tab.
-  await page.getByRole('button', { name: 'No violations' }).click();
+  await page.getByRole('button', { name: 'No violations' }).tap();
   await expect(page.getByRole('heading', { name: 'Log' })).toBeFocused();
   await expectNoViolations(page, { within: 'html' });
 

@@ -126,6 +126,9 @@ test('each choice changes the element, the CSS and the code, and a link restores
   await page.goto('about:blank');
   await page.goto(link);
   await check();
+  await page.getByLabel('Direction').selectOption('ltr');
+  await expect(shown(page)).toHaveCSS('direction', 'ltr');
+  await expect(page).toHaveURL(/[?&]dir=ltr/);
 });
 
 test('the code is copied with its button', async ({ page, context }) => {
@@ -146,4 +149,25 @@ test('is accessible and never scrolls sideways, with an example and with your re
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   }
+});
+
+test.describe('by touch, 360 px wide', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+
+  for (const search of ['', '?lang=ar'])
+    test(`${search === '' ? 'from left to right' : 'in Arabic'}: plays, changes the tab, looks under the hood`, async ({
+      page,
+    }) => {
+      await page.goto(`${demo().url}${search}`);
+      await page.getByRole('button', { name: /Play the example/ }).tap();
+      await expect.poll(() => isPlaying(page)).toBe(true);
+      await page.getByRole('tab', { name: 'Pull the plug' }).tap();
+      await expect(page.getByRole('button', { name: 'Upload a 60 MB recording' })).toBeVisible();
+      await page.getByRole('tab', { name: 'Your recording' }).tap();
+      await expect(page.locator('.sample').first()).toBeVisible();
+      const hood = page.getByRole('complementary', { name: 'Under the hood' });
+      await hood.getByRole('button', { name: 'Under the hood' }).tap();
+      await expect(hood.getByRole('heading').first()).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    });
 });

@@ -28,7 +28,7 @@ export const contentTests = (packed: () => Consumer): void => {
       (file) =>
         !texts.includes(file) &&
         !/^dist\/[\w/.-]+(?<!\.test)\.(js|d\.ts)$/.test(file) &&
-        !/^(?:(?:docs|docs\/parts|docs\/frameworks|demo\/sandbox)\/[\w-]+\.(?:md|png)|(?:SECURITY|CONTRIBUTING)\.md)$/.test(
+        !/^(?:(?:docs|docs\/parts|docs\/frameworks|demo\/sandbox)\/[\w-]+\.(?:md|png|webp)|(?:SECURITY|CONTRIBUTING)\.md)$/.test(
           file,
         ),
     );
