@@ -1,5 +1,5 @@
 /**
- * custom-elements.json and what is documented from it. test/e2e/parts.spec.ts checks the CSS parts in every state.
+ * custom-elements.json and what is documented from it. test/e2e/states.spec.ts checks the CSS parts in every state.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
