@@ -42,7 +42,9 @@ test('QA panes: side by side, each scrolls without the others, and the skip link
   await expect(page.locator('[data-sample="conversation.mp3"]')).toBeFocused();
 });
 
-test('QA panes: tabs on a phone, by keyboard and by touch, in the URL, and accessible', async ({ page }) => {
+test('QA panes: tabs on a phone, by keyboard and by touch, in the URL, and accessible', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const tab = (name: string): Locator => page.getByRole('tab', { name });
