@@ -35,9 +35,10 @@ class Wrong extends Error {
   override readonly name = 'Wrong';
 }
 
-const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+export const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 
-const jsonOr = (text: string): unknown => {
+/** The JSON value of a text, or the text itself if it is none. */
+export const jsonOr = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,16 +1,7 @@
 /** Converts form input to the JSON of a fault. The sandbox validates it. */
+import { isNumber, jsonOr } from '../faults/link.js';
 import type { FaultOption } from '../sandbox/faults/catalogue.js';
 import type { OptionKind } from '../sandbox/faults/option-kinds.js';
-
-const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
-
-const jsonOr = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-};
 
 /**
  * Converts numbers and JSON, depending on the option. Invalid input is kept as text, so that the sandbox rejects it.
