@@ -1,6 +1,6 @@
 /** The page's side of the simulation: its service worker, and the id of this visit. */
 import type { Exchange } from '../hood/exchange.js';
-import { withExchange } from './log.js';
+import { withExchanges } from '../hood/model.js';
 import { channelOf, type Command, type News } from './messages.js';
 import { isVisitId, WORKER_FILE } from './places.js';
 import type { SimulationState } from './state.js';
@@ -80,7 +80,7 @@ export const startSimulation = async (
     const channel = new BroadcastChannel(channelOf(visit));
     channel.addEventListener('message', ({ data }: MessageEvent<News>) => {
       const changed: readonly Exchange[] = data.exchanges;
-      exchanges = data.all ? changed : changed.reduce(withExchange, exchanges);
+      exchanges = data.all ? changed : withExchanges(exchanges, changed);
       onState(data.state);
       if (data.all || changed.length > 0) onExchanges(exchanges);
     });

@@ -1,8 +1,9 @@
 /** One visit in the service worker: its backend, its service, its storage host and its link. */
 import { createPartnerHandler } from '../../src/server.js';
 import type { Exchange } from '../hood/exchange.js';
+import { withExchanges } from '../hood/model.js';
 import { createLink, Disconnected, type LinkClock } from './link.js';
-import { startedExchange, withExchange, type ExchangeStart } from './log.js';
+import { startedExchange, type ExchangeStart } from './log.js';
 import type { Command, News } from './messages.js';
 import { placesOf, type Asked } from './places.js';
 import { Refused } from './refused.js';
@@ -54,7 +55,7 @@ export const createDesk = (options: DeskOptions): Desk => {
   let lastNumber = visit.exchanges.at(-1)?.number ?? 0;
 
   const log = (exchange: Exchange): void => {
-    visit.exchanges = [...withExchange(visit.exchanges, exchange)];
+    visit.exchanges = [...withExchanges(visit.exchanges, [exchange])];
     changed.set(exchange.number, exchange);
     onChange();
   };

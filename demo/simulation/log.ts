@@ -1,19 +1,6 @@
 /** The log of a visit's requests, without secrets. */
 import type { Exchange } from '../hood/exchange.js';
-
-const MOST_EXCHANGES = 300;
-
-/** Headers whose values are shown. All other values are hidden. */
-const SHOWN: ReadonlySet<string> = new Set(['accept', 'content-type', 'content-length']);
-const HIDDEN = '••••';
-
-/** Names and values for display. Of a credential, only its scheme remains. */
-export const redactedHeaders = (headers: Headers): Exchange['headers'] =>
-  [...headers].map(([name, value]) => {
-    if (SHOWN.has(name)) return { name, value };
-    const [, scheme = ''] = /^(Bearer |Basic )/.exec(value) ?? [];
-    return { name, value: `${scheme}${HIDDEN}` };
-  });
+import { redactedHeaders } from '../sandbox/redacted-headers.js';
 
 export type ExchangeStart = Pick<Exchange, 'from' | 'to' | 'part'> & {
   readonly request: Request;
@@ -39,12 +26,3 @@ export const startedExchange = (
   ...(part === undefined ? {} : { part }),
   headers: redactedHeaders(request.headers),
 });
-
-/** Adds an exchange, or replaces the one with the same number. The oldest are dropped. */
-export const withExchange = (
-  exchanges: readonly Exchange[],
-  exchange: Exchange,
-): readonly Exchange[] => {
-  const others = exchanges.filter(({ number }) => number !== exchange.number);
-  return [...others, exchange].sort((a, b) => a.number - b.number).slice(-MOST_EXCHANGES);
-};

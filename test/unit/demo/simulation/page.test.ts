@@ -1,7 +1,8 @@
 /** What the pages and the worker of “Pull the plug” tell each other, and what the page shows of it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { redactedHeaders, withExchange } from '../../../../demo/simulation/log.js';
+import { withExchanges } from '../../../../demo/hood/model.js';
+import { startedExchange } from '../../../../demo/simulation/log.js';
 import { summaryOf } from '../../../../demo/simulation/map.js';
 import { parseCommand } from '../../../../demo/simulation/messages.js';
 import { publishExchanges, watchSimulation } from '../../../../demo/simulation/watch.js';
@@ -31,15 +32,19 @@ test('commands: known ones are read, everything else is ignored', () => {
 });
 
 test('log: of a header that may be secret, only its name and scheme are shown', () => {
-  const headers = new Headers({
-    Authorization: 'Bearer secret-token',
-    'X-Client-Api-Key': 'secret-key',
-    'Content-Type': 'application/json',
+  const request = new Request('https://service.example/plan', {
+    method: 'POST',
+    headers: {
+      Authorization: 'Bearer secret-token',
+      'X-Client-Api-Key': 'secret-key',
+      'Content-Type': 'application/json',
+    },
   });
-  assert.deepEqual(redactedHeaders(headers), [
-    { name: 'authorization', value: 'Bearer ••••' },
+  const { headers } = startedExchange({ from: 'backend', to: 'service', request, bytes: 0 }, 1, 1);
+  assert.deepEqual(headers, [
+    { name: 'authorization', value: 'Bearer •••' },
     { name: 'content-type', value: 'application/json' },
-    { name: 'x-client-api-key', value: '••••' },
+    { name: 'x-client-api-key', value: '•••' },
   ]);
 });
 
@@ -50,9 +55,9 @@ const exchange = (number: number, status = 200): Exchange => ({
 
 test('log: an exchange replaces the one with its number, and the oldest are dropped', () => {
   const two = [exchange(1), exchange(2, 0)];
-  assert.deepEqual(withExchange(two, exchange(2)), [exchange(1), exchange(2)]);
+  assert.deepEqual(withExchanges(two, [exchange(2)]), [exchange(1), exchange(2)]);
   const many = Array.from({ length: 320 }, (_, index) => exchange(index)).reduce(
-    withExchange,
+    (known, one) => withExchanges(known, [one]),
     [] as readonly Exchange[],
   );
   assert.equal(many.length, 300);
