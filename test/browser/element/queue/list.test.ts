@@ -61,13 +61,17 @@ const untilItems = async (element: AudioTranscribe, ...states: string[]): Promis
 /** User tokens from the real handler that come only when they are released, so that the first upload does not start. */
 const heldTokens = () => {
   let release = (): void => undefined;
+  let ask = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
+  /** Resolves once a token is requested: the first file has been checked, and it is its turn. */
+  const asked = new Promise<void>((resolve) => (ask = resolve));
   const fetchToken = async (): Promise<UserToken> => {
+    ask();
     await held;
     const answer = await fetch(`${settings.backendUrl}/user-token`, { method: 'POST' });
     return (await answer.json()) as UserToken;
   };
-  return { fetchToken, release: () => release() };
+  return { fetchToken, asked, release: () => release() };
 };
 
 /** The same recording under another name. */
@@ -148,9 +152,10 @@ describe('several files', () => {
   });
 
   it('can be removed, paused and resumed, each on its own', async () => {
-    const { fetchToken, release } = heldTokens();
+    const { fetchToken, asked, release } = heldTokens();
     const element = await makeList({ fetchToken });
     dropAll(element, [await named('a.m4a'), await named('b.m4a'), broken()]);
+    await asked;
     await untilItems(element, 'preparing', 'waiting', 'failed');
     element.pause();
     await untilItems(element, 'paused', 'waiting', 'failed');
