@@ -17,6 +17,26 @@ const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 const MINUTE = 60_000;
 
+describe('browser that is offline from the start', () => {
+  it('is reported while a token is requested', async () => {
+    const { selectFile, session, until, world } = createScriptedSession({
+      userToken: () =>
+        world.online
+          ? jsonResponse(200, { access_token: 'token', token_type: 'bearer', expires_in: 86_400 })
+          : new TypeError('no network'),
+    });
+    const troubles: (string | null)[] = [];
+    session.subscribe((_state, _previous, event) => {
+      if (event.type === 'trouble') troubles.push(event.trouble);
+    });
+    world.online = false;
+    selectFile();
+    assert.equal((await until('uploading', 'failed')).name, 'uploading');
+    assert.deepEqual(troubles, ['offline', null]);
+    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
+  });
+});
+
 describe('network that is down without an offline event', () => {
   it('is retried for 15 minutes once a part was stored', async () => {
     let startedAt = 0;
