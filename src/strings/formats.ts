@@ -60,7 +60,8 @@ const makeFormats = (locale: string): Formats => {
     bytes(bytes) {
       const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3));
       const value = bytes / 1000 ** power;
-      return unit(value, UNITS[power] ?? 'byte', 'short', value < 10 && power > 0 ? 1 : 0);
+      const display = power === 0 ? 'long' : 'short';
+      return unit(value, UNITS[power] ?? 'byte', display, value < 10 && power > 0 ? 1 : 0);
     },
     duration(seconds) {
       if (seconds < 10) return unit(Math.max(1, Math.ceil(seconds)), 'second', 'short');

@@ -11,7 +11,7 @@ describe('formats', () => {
     const amounts = [0, 999, 1_000, 12_345, 9_940_000, 123_000_000, 2_500_000_000_000];
     assert.deepEqual(
       amounts.map((bytes) => english.bytes(bytes)),
-      ['0 byte', '999 byte', '1 kB', '12 kB', '9.9 MB', '123 MB', '2,500 GB'],
+      ['0 bytes', '999 bytes', '1 kB', '12 kB', '9.9 MB', '123 MB', '2,500 GB'],
     );
     assert.equal(german.bytes(9_940_000), '9,9 MB');
   });
