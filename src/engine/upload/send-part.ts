@@ -1,7 +1,7 @@
 /** One attempt to send one part. */
-import { errorFor, isTranscribeError } from '../../protocol/index.js';
+import { errorFor, isTranscribeError, parseRetryAfter } from '../../protocol/index.js';
 import { networkError } from '../calls/call.js';
-import { isRetryable, parseRetryAfter, RetryableError } from '../calls/retry.js';
+import { isRetryable, RetryableError } from '../calls/retry.js';
 import { Stalled, withWatchdog } from '../calls/waiting.js';
 import type { PartResponse, Ports } from '../ports.js';
 import type { Part } from './parts.js';

@@ -3,6 +3,7 @@ import {
   CLIENT_HEADERS,
   isTerminal,
   parseRawTask,
+  parseRetryAfter,
   pollInterval,
   transcriptionPath,
   type TranscriptionRequest,
@@ -72,13 +73,6 @@ const queriesAt = (ageMs: number): number =>
 /** The wait before the next query of a task of this age, in ms (section 8, length unknown). */
 export const intervalAt = (ageMs: number): number =>
   pollInterval(queriesAt(ageMs), null, Math.random());
-
-/** `Retry-After` in ms; null if there is none. */
-const retryAfterMs = (value: string | undefined, now: number): number | null => {
-  if (value === undefined) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
-};
 
 /** False if the service works, and only its answer about this task is wrong. */
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
@@ -155,7 +149,7 @@ export const createSteps = (settings: StepSettings): Steps => {
     }
     const failures = task.failures + 1;
     const pauseMs = isTrouble(failure)
-      ? (retryAfterMs(failure.options.retryAfter, now) ?? 0)
+      ? (parseRetryAfter(failure.options.retryAfter ?? null, now, LONGEST_RETRY_AFTER_MS) ?? 0)
       : null;
     const queryAt = now + Math.max(pauseMs ?? 0, backoff(failures));
     return { task: { ...task, failures, queryAt }, ...none, pauseMs };
