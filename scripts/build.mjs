@@ -72,8 +72,7 @@ function writeDecoder() {
 
 /** The modules of the converter, which are needed only in its bundle. */
 const CONVERTER_MODULES = [
-  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'finish', 'm4a', 'pcm'],
-  ...['storage', 'track-pieces', 'work-plan'],
+  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'm4a', 'pcm', 'storage'],
 ];
 
 /** Writes the converter and its encoder beside each script that has their addresses. */

@@ -1,7 +1,7 @@
 /** Encodes decoded audio to AAC in an m4a file, or to a WAV file. */
 import { packedFrame, readFrames } from './aac.js';
 import { FRAME_LENGTH, type AacEncoder, type CreateEncoder } from './aac-encoders.js';
-import { finishM4a } from './finish.js';
+import { finishM4a } from './m4a.js';
 import {
   createBlocks,
   createResampler,
@@ -13,8 +13,7 @@ import {
   type Resampler,
   type Samples,
 } from './pcm.js';
-import type { WorkFolder } from './storage.js';
-import { openWork, PLAN_BYTES } from './work-plan.js';
+import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
 
 /** Decoded audio that can be read from any time on. */
 export interface AudioReader {
