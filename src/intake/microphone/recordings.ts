@@ -1,6 +1,6 @@
 /** Which recordings exist: begins them, finds those that were not sent, and follows those that were. */
 import type { Clock, Lock, Locks } from '../../engine/index.js';
-import { jobLockName } from '../../engine/resume/storage-scope.js';
+import { jobLockName } from '../../engine/resume/scope.js';
 import type { KeptRecording, RecordingPlace, RecordingStore } from '../../browser/recordings.js';
 import { createMemoryStore } from './memory-store.js';
 import { secondsOf } from './pcm.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFile } from '../../../../src/engine/check-file.js';
+import { checkFile } from '../../../../src/engine/session/prepare.js';
 import { audioLimit, BYTES_PER_SECOND, waveHeader } from '../../../../src/intake/microphone/pcm.js';
 
 describe('the format of recordings', () => {
