@@ -7,7 +7,7 @@ import {
   createResampler,
   createTimeline,
   mixed,
-  toPcm16,
+  toInt16,
   wavHeader,
   type Piece,
   type Resampler,
@@ -137,7 +137,7 @@ export const encodeWav = async (
     reader,
     { from: done / WAV_RATE, channels: 1, sampleRate: WAV_RATE },
     ([samples]) => {
-      if (samples !== undefined) work.append(toPcm16(samples));
+      if (samples !== undefined) work.append(new Uint8Array(toInt16(samples).buffer));
     },
     (seconds) => {
       onProgress(seconds);
