@@ -14,9 +14,15 @@ import { ServiceFailure } from './service-client.js';
 import { systemClock, withDeadline } from './time.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
-import type { TaskAnswer, TaskRecorder } from './watcher/recorder.js';
+import {
+  type TaskAnswer,
+  type TaskRecorder,
+  type FailedTask,
+  nextHook,
+  readTaskState,
+  type TaskName,
+} from './watcher/task.js';
 import { backoff } from './watcher/steps.js';
-import { type FailedTask, nextHook, readTaskState, type TaskName } from './watcher/task.js';
 
 export interface BullTaskWatcherOptions extends TaskStepsOptions {
   /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */

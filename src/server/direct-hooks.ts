@@ -2,8 +2,7 @@
 import { isTerminal } from '../protocol/index.js';
 import type { Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
-import type { HookContext, HookName } from './watcher/task.js';
-import type { TaskRecorder } from './watcher/recorder.js';
+import type { HookContext, HookName, TaskRecorder } from './watcher/task.js';
 
 const ATTEMPTS = 3;
 /** For all attempts of one hook, in ms: the person is waiting. */

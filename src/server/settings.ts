@@ -3,10 +3,9 @@ import { safeEmitter } from './events.js';
 import { fileHost } from './file-url-guard.js';
 import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
 import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
-import type { RateLimit, RateStore } from './rate-limit.js';
+import { createStorageRateStore, type RateLimit, type RateStore } from './rate-limit.js';
 import {
   createMemoryTokenCache,
-  createStorageRateStore,
   createStorageTokenCache,
   isKeyValueStorage,
   type TokenCache,

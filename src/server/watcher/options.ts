@@ -1,19 +1,8 @@
 import { type Emit, type HandlerEvent, safeEmitter } from '../events.js';
 import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
-import type { KeyValueStorage } from '../storage.js';
+import type { WatcherStorage } from '../storage.js';
 import { type Clock, systemClock } from '../time.js';
 import type { OnFinished, OnSubmitted } from './task.js';
-
-/** The part of unstorage's `Storage` that the watcher uses. Any object of this shape works. */
-export interface WatcherStorage extends KeyValueStorage {
-  /** All keys that start with `base`. */
-  getKeys(base: string): Promise<readonly string[]>;
-  /**
-   * Sets a value if the key has none, in one atomic step; resolves with true if it did. With it, two instances never
-   * call a hook for the same task. `ttl` is in seconds, and the store must obey it. `createRedisStorage` has it.
-   */
-  setIfAbsent?(key: string, value: string, options: { ttl: number }): Promise<boolean>;
-}
 
 /** The clock of the watcher. */
 export interface WatcherClock extends Clock {

@@ -2,11 +2,9 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
-import { createHealth } from './health.js';
+import { createHealth, createSteps, intervalAt, type NewTask } from './steps.js';
 import { readStepSettings, type TaskStepsOptions } from './options.js';
-import type { TaskAnswer } from './recorder.js';
-import { createSteps, intervalAt, type NewTask } from './steps.js';
-import { dueAt, isParked, parseTaskState, type TaskState } from './task.js';
+import { type TaskAnswer, dueAt, isParked, parseTaskState, type TaskState } from './task.js';
 
 /** The data of a job: JSON. */
 export interface QueuedTask {

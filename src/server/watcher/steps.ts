@@ -1,4 +1,4 @@
-/** What is done for one task: a query (4.8), or a call of a hook. Keeps nothing itself, so that any queue can use it. */
+/** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
 import {
   CLIENT_HEADERS,
   isTerminal,
@@ -12,7 +12,7 @@ import {
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';
-import { withDeadline } from '../time.js';
+import { type Clock, withDeadline } from '../time.js';
 import type { StepSettings } from './options.js';
 import {
   type EndStatus,
@@ -77,6 +77,38 @@ export const intervalAt = (ageMs: number): number =>
 /** False if the service works, and only its answer about this task is wrong. */
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
   code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
+
+/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
+export interface Health {
+  /** No query before this time, in ms since the epoch. */
+  pausedUntil(): number;
+  /** True until a query succeeds: only one at a time may try whether the service works again. */
+  isTroubled(): boolean;
+  note(answer: Answer): void;
+}
+
+/** In ms. */
+const LONGEST_OUTAGE_PAUSE_MS = 60_000;
+
+export const createHealth = (clock: Clock): Health => {
+  let until = 0;
+  let troubles = 0;
+  return {
+    pausedUntil: () => until,
+    isTroubled: () => troubles > 0,
+    note({ pauseMs }) {
+      if (pauseMs === null) {
+        troubles = 0;
+        return;
+      }
+      const now = clock.now();
+      // Queries that were running at the same time count once.
+      if (now >= until) troubles += 1;
+      const pause = Math.max(pauseMs, Math.min(backoff(troubles), LONGEST_OUTAGE_PAUSE_MS));
+      until = Math.max(until, now + pause);
+    },
+  };
+};
 
 /** False if `JSON.stringify` gives up, because the value is nested thousands of levels deep. */
 const isStorable = (value: unknown): boolean => {

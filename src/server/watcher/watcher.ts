@@ -3,11 +3,17 @@ import { ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../time.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './options.js';
 import { FRESH_MS } from './queued-task.js';
-import type { TaskAnswer, TaskRecorder } from './recorder.js';
+import {
+  type TaskAnswer,
+  type TaskRecorder,
+  type FailedTask,
+  nextHook,
+  type TaskName,
+  type TaskState,
+} from './task.js';
 import { createScheduler } from './scheduler.js';
 import { createSteps, type NewTask } from './steps.js';
 import { createTaskStore, type TaskKey } from './store.js';
-import { type FailedTask, nextHook, type TaskName, type TaskState } from './task.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
   /** Starts to query tasks and to call hooks, until `stop`. Calling it again does nothing. */
