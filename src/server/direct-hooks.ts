@@ -1,7 +1,7 @@
 /** The hooks of a handler without a task watcher: called while a request is served. */
 import { isTerminal } from '../protocol/index.js';
 import type { Settings } from './options.js';
-import { TimedOut, withDeadline } from './time.js';
+import { pause, TimedOut, withDeadline } from './time.js';
 import type { HookContext, HookName, TaskRecorder } from './watcher/task.js';
 
 const ATTEMPTS = 3;
@@ -11,8 +11,6 @@ const HOOK_BUDGET_MS = 10_000;
 const PAUSE_MS = 200;
 /** Number of finished tasks to remember, so that a reloaded page does not call the hook again. */
 const MOST_REMEMBERED = 10_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Null if there are no hooks. */
 export const createDirectHooks = ({

@@ -2,16 +2,19 @@
 import { TranscribeError } from '../protocol/index.js';
 import type { Clock } from './time.js';
 
+/** The SHA-256 of a list of texts as hexadecimal digits, which does not reveal them. `bytes`: how many of its 32 bytes. */
+export const hashOf = async (subject: readonly string[], bytes = 32): Promise<string> => {
+  const text = new TextEncoder().encode(JSON.stringify(subject));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).subarray(0, bytes);
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
 /**
  * Returns a key for a shared store: `audio-transcribe:<purpose>:<64 hexadecimal digits>`. It is unique for
  * each purpose and `subject`, and does not reveal the subject.
  */
-export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify(subject));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `audio-transcribe:${purpose}:${hex}`;
-};
+export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> =>
+  `audio-transcribe:${purpose}:${await hashOf(subject)}`;
 
 /**
  * Where the partner token is kept, so that instances can share it. The value is a secret: store it where only the backend

@@ -1,5 +1,5 @@
 import { type Emit, type HandlerEvent, safeEmitter } from '../events.js';
-import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
+import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
 import type { WatcherStorage } from '../storage.js';
 import { type Clock, systemClock } from '../time.js';
 import type { OnFinished, OnSubmitted } from './task.js';
@@ -145,10 +145,7 @@ export const readStepSettings = (
   if (options.onFinished === undefined) {
     return read.refuse('onFinished is missing: give a function that gets each finished task.');
   }
-  const {
-    clock = systemClock,
-    fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
-  } = options;
+  const { clock = systemClock, fetch = globalFetch } = options;
   const seconds = (value: number | undefined, name: string, byDefault: number): number =>
     read.wholeNumber(value ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) * 1000;
   const timeout = (value: number | undefined, name: string): number =>

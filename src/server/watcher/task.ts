@@ -166,6 +166,13 @@ export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !==
 export const dueAt = ({ queryAt, hookAt }: TaskState): number | null =>
   queryAt === null || hookAt === null ? (queryAt ?? hookAt) : Math.min(queryAt, hookAt);
 
+/** An answer is as good as new for this long, in ms: the shortest interval of section 8. */
+const FRESH_MS = 2_000;
+
+/** The answer about a task in progress, if the last one of the service is fresh. Otherwise null. */
+export const freshAnswer = ({ checkedAt, status }: TaskState, nowMs: number): TaskAnswer | null =>
+  checkedAt !== null && Math.abs(nowMs - checkedAt) < FRESH_MS ? { status, data: null } : null;
+
 const hookTrouble: Reader<HookTrouble> = (value, path) => {
   const source = object(value, path);
   const error = field(source, path, 'error', object);
