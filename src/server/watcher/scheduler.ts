@@ -1,7 +1,7 @@
 /** Queries and calls hooks when they are due, with one timer, and shares the tasks with other instances. */
 import type { RawTask } from '../../protocol/index.js';
 import { createAlarm } from '../events.js';
-import { createDueQueue, createLane } from './due-queue.js';
+import { createDueQueue, createWorkQueue } from './queues.js';
 import { createEntries, type Entry, exclusive } from './entry.js';
 import {
   createHealth,
@@ -188,13 +188,13 @@ export const createScheduler = (
     if (!entry.isUnsaved) await store.unclaim(key);
   };
 
-  const queries = createLane<Entry>(
+  const queries = createWorkQueue<Entry>(
     () => (health.isTroubled() ? 1 : settings.queriesAtOnce),
     async (entry) => {
       await poll(entry).catch(storageFailed);
     },
   );
-  const hooks = createLane<Entry>(
+  const hooks = createWorkQueue<Entry>(
     () => settings.hooksAtOnce,
     async (entry) => {
       try {
