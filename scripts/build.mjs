@@ -70,10 +70,9 @@ function writeDecoder() {
   for (const file of ['decoder.js', 'decoder.d.ts']) rmSync(join(dist, 'peaks', file));
 }
 
-/** The modules of the converter, which are needed only in its bundle. */
+/** The modules that are needed only in the converter's bundle. */
 const CONVERTER_MODULES = [
-  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'finish', 'm4a', 'pcm'],
-  ...['storage', 'track-pieces', 'work-plan'],
+  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'm4a', 'storage'],
 ];
 
 /** Writes the converter and its encoder beside each script that has their addresses. */

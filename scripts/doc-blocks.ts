@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ENGLISH_FAILURES, errorFor } from '../src/protocol/failures.js';
-import type { FailureReason, FailureValues } from '../src/protocol/failure-reasons.js';
+import type { FailureReason, FailureValues } from '../src/protocol/errors.js';
 import { conformanceTable } from './conformance-table.js';
 import { root } from './paths.mjs';
 

@@ -1,6 +1,5 @@
 export type { Clock } from './server/time.js';
-export type { ErrorSummary } from './server/events.js';
-export type { HandlerEvent, RouteName, ServiceCall } from './server/events.js';
+export type { ErrorSummary, HandlerEvent, RouteName, ServiceCall } from './server/events.js';
 export { createPartnerHandler, type PartnerHandler } from './server/handler.js';
 export type {
   Exchange,
@@ -11,21 +10,26 @@ export type {
   RefreshContext,
   Session,
 } from './server/options.js';
-export type { RateLimit, RateVerdict } from './server/rate-limit.js';
-export type { RateStore } from './server/rate-limit.js';
-export type { SendRedisCommand } from './server/redis-commands.js';
-export { createRedisRateStore } from './server/redis-rate-store.js';
-export { createRedisStorage } from './server/redis-storage.js';
+export {
+  createRedisRateStore,
+  type RateLimit,
+  type RateStore,
+  type RateVerdict,
+} from './server/rate-limit.js';
 export { openSealedId, type OpenedId } from './server/sealed-id.js';
-export type { KeyValueStorage } from './server/storage.js';
-export type { TokenCache } from './server/storage.js';
+export {
+  createRedisStorage,
+  type KeyValueStorage,
+  type SendRedisCommand,
+  type TokenCache,
+  type WatcherStorage,
+} from './server/storage.js';
 export type {
   TaskLimits,
   TaskStepsOptions,
   TaskWatcherOptions,
   WatcherClock,
   WatcherLimits,
-  WatcherStorage,
 } from './server/watcher/options.js';
 export type {
   EndStatus,
@@ -33,12 +37,15 @@ export type {
   FinishedTask,
   HookContext,
   HookName,
+  ListedTask,
   OnFinished,
   OnSubmitted,
   SubmittedTask,
+  TaskAnswer,
   TaskName,
+  TaskPage,
+  TaskRecorder,
 } from './server/watcher/task.js';
-export type { ListedTask, TaskAnswer, TaskPage, TaskRecorder } from './server/watcher/recorder.js';
 export {
   createTaskSteps,
   type QueuedTask,

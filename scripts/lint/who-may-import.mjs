@@ -13,8 +13,9 @@ export const parts = {
   'hashing/md5-libraries.ts': { packages: ['hash-wasm', 'spark-md5'] },
   peaks: { types: ['peaks/decoder.ts'] },
   'peaks/decoder.ts': { values: ['peaks'], packages: ['mediabunny'] },
+  'intake/convert/pcm.ts': {},
   'intake/convert': {
-    values: ['peaks'],
+    values: ['peaks', 'intake/convert/pcm.ts'],
     packages: ['mediabunny', '@mediabunny/aac-encoder'],
   },
   engine: { values: ['protocol'] },
@@ -31,7 +32,7 @@ export const parts = {
     packages: ['lit'],
   },
   'intake/microphone': {
-    values: ['engine', 'strings', 'ui', 'ui/on-demand.ts'],
+    values: ['engine', 'strings', 'ui', 'ui/on-demand.ts', 'intake/convert/pcm.ts'],
     types: ['browser'],
     packages: ['lit'],
   },

@@ -1,6 +1,6 @@
 /** Reads the peaks of a recording, and stores them for its transcript. */
 import type { EditStore } from '../engine/index.js';
-import { isScopeOf } from '../engine/resume/storage-scope.js';
+import { isScopeOf } from '../engine/resume/scope.js';
 import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
 import { isPeaks, readPeaks, type Peaks, type PeaksResult } from '../peaks/index.js';
 import { systemClock } from './clock.js';

@@ -1,5 +1,5 @@
 import { createLeftovers, storageScope, type Locks } from '../engine/index.js';
-import { scopeLockName } from '../engine/resume/storage-scope.js';
+import { scopeLockName } from '../engine/resume/scope.js';
 import { systemClock } from './clock.js';
 import { onDemand, whenIdle } from '../ui/on-demand.js';
 import type { Stores } from './stores.js';

@@ -3,7 +3,7 @@ import { Task } from '@lit/task';
 import type { ReactiveControllerHost } from 'lit';
 import { TranscribeError, type EditStore, type OwnScope } from '../engine/index.js';
 import { createWriteQueue } from '../engine/resume/held-job.js';
-import { isScopeOf } from '../engine/resume/storage-scope.js';
+import { isScopeOf } from '../engine/resume/scope.js';
 import type { TranscriptionData } from '../protocol/index.js';
 import type { TranscriptChange } from './events.js';
 import {

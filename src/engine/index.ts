@@ -16,10 +16,16 @@ export {
 } from './calls/tokens.js';
 export type { CallOptions, Interruption } from './calls/waiting.js';
 
-export { createSession } from './create-session.js';
-export type { Command, Listener, Session } from './session/session.js';
+export { createSession } from './session/run-job.js';
+export type {
+  Command,
+  FileLimits,
+  Listener,
+  RunJob,
+  Session,
+  SessionContext,
+} from './session/session.js';
 export type { SessionEvent } from './session/events.js';
-export type { RunJob, SessionContext } from './session/run-job.js';
 export {
   isWorking,
   type SessionState,
@@ -37,17 +43,13 @@ export {
   type Job,
   type Source,
 } from './session/job.js';
-export {
-  describeProgress,
-  type PartsProgress,
-  type TranscribeProgress,
-} from './session/progress.js';
+export { describeProgress, type PartsProgress, type TranscribeProgress } from './session/state.js';
 export type { DiagnosticEntry, DiagnosticRecord, Diagnostics } from './session/diagnostics.js';
-export type { PartTry } from './upload/send-part.js';
+export type { PartTry } from './upload/part.js';
 
 export { createLeftovers, type Leftovers } from './resume/scope.js';
 export { createOwnScope, type OwnScope, type ScopeSource } from './resume/scope.js';
-export { storageScope } from './resume/storage-scope.js';
+export { storageScope } from './resume/scope.js';
 export {
   createJobPersistence,
   type Acceptance,
@@ -58,7 +60,6 @@ export type { ResumableJob, ResumeNeeds, ResumeResult } from './resume/resumable
 export { parseStoredJob } from './resume/parse-stored-job.js';
 export type { StoredJob } from './resume/stored-job.js';
 
-export type { FileLimits } from './check-file.js';
 export {
   detectAudioFormat,
   type AudioFormat,

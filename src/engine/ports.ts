@@ -1,8 +1,6 @@
 import type { StoredJob } from './resume/stored-job.js';
 import type { AudioFile, HashCheckpoint } from './session/job.js';
 
-export type { HashCheckpoint, HashState } from './session/job.js';
-
 /** Everything that the engine needs from its environment. `browser/` implements it; tests replace it. */
 
 export interface HttpRequest {

@@ -1,4 +1,4 @@
-import { type HashCheckpoint, type HashedPart, isHashCheckpoint } from './hash-checkpoint.js';
+import { type HashCheckpoint, type HashedPart, isHashCheckpoint } from './messages.js';
 import { createMd5, type Md5, type Md5Engine } from './md5.js';
 
 /** Bytes hashed without yielding: about 5 ms with the slower engine, twice that with parts. */

@@ -1,14 +1,66 @@
-/** The messages between the page and the worker about hashing. Both sides ignore other messages. */
+/**
+ * The messages between the page and the worker about hashing, and the checkpoints in them. Both sides ignore other
+ * messages. The engine's ports describe the same checkpoints.
+ */
 import type { Md5Engine } from './md5.js';
-import {
-  isByteCount,
-  isHashedPart,
-  isHashCheckpoint,
-  isMd5,
-  isRecord,
-  type HashedPart,
-  type HashCheckpoint,
-} from './hash-checkpoint.js';
+
+/** The state of an MD5 that can be stored. */
+export interface HashState {
+  readonly engine: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far a file has been hashed. */
+export interface HashCheckpoint {
+  /** Bytes from the start of the file. */
+  readonly bytes: number;
+  /** Hexadecimal MD5 of these bytes. */
+  readonly md5: string;
+  readonly state: HashState;
+}
+
+export interface HashedPart {
+  /** First byte. */
+  readonly start: number;
+  /** The byte after the last one. */
+  readonly end: number;
+  /** Hexadecimal MD5 of this part; null if parts are not hashed separately. */
+  readonly md5: string | null;
+  readonly point: HashCheckpoint;
+}
+
+/** Longer than any state of either engine. */
+const MAX_STATE_BYTES = 1024;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** A number of bytes, or a position in a file. */
+const isByteCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** An MD5 as 32 lower-case hexadecimal digits. */
+const isMd5 = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
+
+/** True if a checkpoint is well formed. It may come from a database. The engine validates the state itself. */
+export const isHashCheckpoint = (value: unknown): value is HashCheckpoint =>
+  isRecord(value) &&
+  isByteCount(value['bytes']) &&
+  isMd5(value['md5']) &&
+  isRecord(value['state']) &&
+  typeof value['state']['engine'] === 'string' &&
+  value['state']['bytes'] instanceof Uint8Array &&
+  value['state']['bytes'].byteLength <= MAX_STATE_BYTES;
+
+const isHashedPart = (value: unknown): value is HashedPart =>
+  isRecord(value) &&
+  isByteCount(value['start']) &&
+  isByteCount(value['end']) &&
+  value['start'] <= value['end'] &&
+  (value['md5'] === null || isMd5(value['md5'])) &&
+  isHashCheckpoint(value['point']) &&
+  value['point'].bytes === value['end'];
 
 /** One worker hashes one blob. The page ends it with `terminate()`. */
 export interface HashMessage {

@@ -1,7 +1,6 @@
-/** Reads the peaks of a recording in a worker. */
-import { decodeOnPage, LONGEST_ON_PAGE_MS } from './decode-on-page.js';
+/** Reads the peaks of a recording in a worker, or on the page if it is short and the worker cannot decode it. */
 import { parsePeaksReply, type PeaksRequest, type ReadEnd } from './messages.js';
-import { createPeakCollector, type Peaks } from './peaks.js';
+import { createPeakCollector, type PeakCollector, type Peaks } from './peaks.js';
 
 export { isPeaks, MAX_BUCKETS, type Peaks } from './peaks.js';
 
@@ -92,6 +91,57 @@ const readInWorker = (
     expectProgress();
     worker.postMessage(request);
   });
+
+/** In milliseconds: ten minutes. All samples are in memory at once: about 40 MB at this length. */
+const LONGEST_ON_PAGE_MS = 10 * 60 * 1000;
+
+/** The lowest rate that every browser supports. The peaks of speech do not need more. */
+const SAMPLE_RATE = 8_000;
+
+/** Frames read without yielding: about a millisecond. */
+const SLICE_FRAMES = 1 << 18;
+
+const yieldToHost = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port1.postMessage(null);
+  });
+
+const loudestOf = (samples: Float32Array, from: number, end: number): number => {
+  let loudest = 0;
+  for (let at = from; at < end; at += 1) {
+    const level = Math.abs(samples[at] ?? 0);
+    if (level > loudest) loudest = level;
+  }
+  return loudest;
+};
+
+/** For browsers whose workers have no decoder. Rejects if the browser cannot decode it. */
+const decodeOnPage = async (
+  bytes: ArrayBuffer,
+  collector: PeakCollector,
+  signal: AbortSignal,
+): Promise<void> => {
+  const audio = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
+  const channels = Array.from({ length: audio.numberOfChannels }, (_, at) =>
+    audio.getChannelData(at),
+  );
+  for (let start = 0; start < audio.length; start += SLICE_FRAMES) {
+    signal.throwIfAborted();
+    collector.add({
+      start,
+      frames: Math.min(SLICE_FRAMES, audio.length - start),
+      sampleRate: audio.sampleRate,
+      loudest: (from, end) =>
+        Math.max(...channels.map((samples) => loudestOf(samples, start + from, start + end))),
+    });
+    await yieldToHost();
+  }
+};
 
 const bytesOf = async (source: Blob | string, signal: AbortSignal): Promise<ArrayBuffer> =>
   typeof source === 'string'

@@ -32,7 +32,7 @@ export type PeaksReply =
   | { readonly type: 'peaks'; readonly peaks: Peaks }
   | { readonly type: 'peaks-end'; readonly end: ReadEnd };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** Parses a message of the page. */

@@ -1,5 +1,5 @@
 /** The part of the worker that reads peaks. */
-import { createByteReader } from './byte-reader.js';
+import { createByteReader, isWave, readWave, WAVE_HEADER_BYTES } from './wave.js';
 import type { Decode } from './decoder.js';
 import {
   DECODE,
@@ -9,7 +9,6 @@ import {
   type ReadEnd,
 } from './messages.js';
 import { createPeakCollector, type PeakCollector } from './peaks.js';
-import { isWave, readWave, WAVE_HEADER_BYTES } from './wave.js';
 
 declare const self: { postMessage(message: PeaksReply): void };
 

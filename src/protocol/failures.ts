@@ -2,16 +2,19 @@
  * The code and the English message of each failure. The message is for logs and for pages in English. Other languages
  * word the same reasons in `src/strings/`.
  */
-import { TranscribeError, type TranscribeErrorCode } from './errors.js';
-import type {
-  Failure,
-  FailureReason,
-  FailureValues,
-  FailureWords,
-  FoundFile,
-  FoundKind,
-} from './failure-reasons.js';
-import { SESSION_CODES, SESSION_FAILURES, type FailureOptions } from './session-failures.js';
+import {
+  type Failure,
+  type FailureOptions,
+  type FailureReason,
+  type FailureValues,
+  type FailureWords,
+  type FoundFile,
+  type FoundKind,
+  SESSION_CODES,
+  SESSION_FAILURES,
+  TranscribeError,
+  type TranscribeErrorCode,
+} from './errors.js';
 
 const CODES: Readonly<Record<FailureReason, TranscribeErrorCode>> = {
   ...SESSION_CODES,

@@ -1,13 +1,9 @@
 export * from './routes.js';
 export * from './errors.js';
-export * from './failure-reasons.js';
 export { errorFor } from './failures.js';
-export { sessionError, wordFailure } from './session-failures.js';
-export * from './pace.js';
+export * from './timing.js';
 export * from './problem.js';
 export { ContractError, webAddress } from './read.js';
 export * from './requests.js';
 export * from './responses.js';
-export * from './task-text.js';
-export * from './transcript.js';
 export * from './types.js';

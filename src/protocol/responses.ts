@@ -11,16 +11,18 @@ import {
   matching,
   object,
   optional,
+  parseJson,
   positiveInteger,
   text,
   webAddress,
   type JsonObject,
   type Reader,
 } from './read.js';
-import { parseTranscript } from './transcript.js';
 import {
   isTerminal,
   type PartnerToken,
+  type TranscriptionData,
+  type TranscriptionSegment,
   type TranscriptionTask,
   type UploadedFile,
   type UploadPlan,
@@ -95,6 +97,52 @@ export const parseUploadedFile = (json: unknown): UploadedFile => {
   };
 };
 
+/**
+ * The only parser of the service's transcript (2.4, `data`), or any other JSON value. Never throws: an invalid field
+ * loses only that field. An unreadable language or duration becomes null.
+ * Segments keep the service's order. A segment without times or text is kept; only entries that are not
+ * objects are dropped.
+ */
+export const parseTranscript = (json: unknown): TranscriptionData => {
+  const { text, language, duration, segments }: JsonObject = isObject(json) ? json : {};
+  return {
+    text: typeof text === 'string' ? text : '',
+    language: typeof language === 'string' && language !== '' ? language : null,
+    duration:
+      typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null,
+    segments: Array.isArray(segments) ? segments.filter(isObject).map(parseSegment) : [],
+  };
+};
+
+/**
+ * Sets the fields one by one: spreading takes forty times as long, and a transcript has tens of thousands of
+ * segments.
+ */
+const parseSegment = ({ speaker, start_ms, end_ms, text, language }: JsonObject) => {
+  const start = milliseconds(start_ms);
+  const end = milliseconds(end_ms);
+  const segment: { -readonly [K in keyof TranscriptionSegment]: TranscriptionSegment[K] } = {
+    text: typeof text === 'string' ? text : '',
+  };
+  if (typeof speaker === 'number') segment.speaker = `${speaker}`;
+  else if (isFilled(speaker)) segment.speaker = speaker;
+  if (start !== undefined) segment.start_ms = start;
+  if (end !== undefined) segment.end_ms = end;
+  if (isFilled(language)) segment.language = language;
+  return segment;
+};
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d+)?$/;
+
+/** A number, or a decimal number in a string; undefined for anything else. */
+const milliseconds = (given: unknown): number | undefined => {
+  const value = typeof given === 'string' && DECIMAL.test(given) ? Number(given) : given;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+};
+
+const isFilled = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
 /** The task has ended, so it must not be queried again (section 3, rule 3), but the response is invalid. */
 export class TerminalAnswerError extends ContractError {}
 
@@ -132,6 +180,65 @@ export const parseTranscriptionTask = (json: unknown): TranscriptionTask => {
   return raw === null
     ? { transcription_id, status, data: null }
     : { transcription_id, status: 'SUCCESS', data: parseTranscript(raw), raw };
+};
+
+/** A task whose `data` is passed on without changes, such as by the backend handler. */
+export interface TaskText extends RawTask {
+  /** `data` as JSON. An empty object until the task has succeeded (section 3, rule 1). */
+  readonly dataText: string;
+}
+
+interface Split {
+  /** Equal to `JSON.parse(text)`. */
+  readonly json: unknown;
+  /** The part of the text that holds `data`. */
+  readonly dataText: string;
+}
+
+/** The start of the member `data`. The quote follows `{` or `,`, so it is not an escaped quote inside a string. */
+const DATA_START = /[{,][ \t\n\r]*"data"[ \t\n\r]*:/;
+
+/**
+ * Parses JSON whose last member is `data`, as in 2.4, and keeps the text of `data`. Returns null for any other text.
+ *
+ * Parses two texts: the value of `data`, and everything around it with null in its place. If both are JSON, the whole
+ * text is JSON too. The second text ends with its only `}` after the null, so `data` is the last member of the outermost
+ * object and overrides any earlier one. Together this costs the same as parsing the text once, and takes less time than
+ * looking for the end of `data` byte by byte.
+ */
+const splitAtData = (text: string): Split | null => {
+  const found = DATA_START.exec(text);
+  if (found === null) return null;
+  const start = found.index + found[0].length;
+  const end = text.lastIndexOf('}');
+  const dataText = text.slice(start, end);
+  try {
+    const outside: unknown = JSON.parse(`${text.slice(0, start)}null${text.slice(end)}`);
+    if (!isObject(outside)) return null;
+    return { json: { ...outside, data: JSON.parse(dataText) as unknown }, dataText };
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * 2.4, also the response to a submission (4.7), as text. Throws ContractError if it is not JSON, or as `parseRawTask`
+ * does.
+ */
+export const parseTaskText = (text: string): TaskText => {
+  const { json, dataText }: Partial<Split> = splitAtData(text) ?? { json: parseJson(text) };
+  const task = parseRawTask(json);
+  if (task.raw === null) return { ...task, dataText: '{}' };
+  return { ...task, dataText: dataText ?? stringify(task.raw) };
+};
+
+/** JSON.parse reads any depth, but JSON.stringify calls itself for each level. */
+const stringify = (data: JsonObject): string => {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    throw new TerminalAnswerError('data', 'is nested too deeply');
+  }
 };
 
 /** The `code` of the handler's problem+json; undefined if there is none. */

@@ -11,7 +11,7 @@ import {
   type Source,
   type StateName,
 } from '../engine/index.js';
-import { isScopeOf } from '../engine/resume/storage-scope.js';
+import { isScopeOf } from '../engine/resume/scope.js';
 import { rowOf } from '../engine/session/events.js';
 import {
   describe,

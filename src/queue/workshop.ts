@@ -17,7 +17,7 @@ import {
 } from '../engine/index.js';
 import { createOfferFinder, createRecordings } from '../engine/resume/find-offer.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
-import { jobLockName } from '../engine/resume/storage-scope.js';
+import { jobLockName } from '../engine/resume/scope.js';
 import { createSessionOf } from '../engine/session/session.js';
 import type { Work } from './entry.js';
 import { createLimit } from './limit.js';

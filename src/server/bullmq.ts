@@ -11,12 +11,19 @@ import { isTerminal } from '../protocol/index.js';
 import { createAlarm, safeEmitter, summaryOf } from './events.js';
 import { readersFor } from './option-readers.js';
 import { ServiceFailure } from './service-client.js';
-import { systemClock, withDeadline } from './time.js';
+import { hashOf } from './storage.js';
+import { pause, systemClock, withDeadline } from './time.js';
 import type { TaskLimits, TaskStepsOptions } from './watcher/options.js';
 import { createTaskSteps, type QueuedTask, type TaskStep } from './watcher/queued-task.js';
-import type { TaskAnswer, TaskRecorder } from './watcher/recorder.js';
+import {
+  type TaskAnswer,
+  type TaskRecorder,
+  type FailedTask,
+  nextHook,
+  readTaskState,
+  type TaskName,
+} from './watcher/task.js';
 import { backoff } from './watcher/steps.js';
-import { type FailedTask, nextHook, readTaskState, type TaskName } from './watcher/task.js';
 
 export interface BullTaskWatcherOptions extends TaskStepsOptions {
   /** BullMQ's `connection`: the options of ioredis, or a client with `maxRetriesPerRequest: null`. */
@@ -61,13 +68,8 @@ const MOST_FAILURES = 1_000;
 const MOST_STALLS = 1_000_000;
 const MOST_ATTEMPTS = 1_000_000_000;
 
-const jobIdOf = async ({ userId, transcriptionId }: TaskName): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify([userId, transcriptionId]));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name)).subarray(0, 16);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-};
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const jobIdOf = ({ userId, transcriptionId }: TaskName): Promise<string> =>
+  hashOf([userId, transcriptionId], 16);
 
 /**
  * Like `createTaskWatcher`, on a BullMQ queue: one job for each task. BullMQ's locks share the jobs between processes,

@@ -1,9 +1,8 @@
 /** The hooks of a handler without a task watcher: called while a request is served. */
 import { isTerminal } from '../protocol/index.js';
 import type { Settings } from './options.js';
-import { TimedOut, withDeadline } from './time.js';
-import type { HookContext, HookName } from './watcher/task.js';
-import type { TaskRecorder } from './watcher/recorder.js';
+import { pause, TimedOut, withDeadline } from './time.js';
+import type { HookContext, HookName, TaskRecorder } from './watcher/task.js';
 
 const ATTEMPTS = 3;
 /** For all attempts of one hook, in ms: the person is waiting. */
@@ -12,8 +11,6 @@ const HOOK_BUDGET_MS = 10_000;
 const PAUSE_MS = 200;
 /** Number of finished tasks to remember, so that a reloaded page does not call the hook again. */
 const MOST_REMEMBERED = 10_000;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Null if there are no hooks. */
 export const createDirectHooks = ({

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../protocol/index.js';
 import { createDirectHooks } from './direct-hooks.js';
-import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './errors.js';
+import { HttpError, Misconfigured, problemReply, type Reply, toResponse } from './http.js';
 import type { Emit, RequestStats, RouteName } from './events.js';
 import type { PartnerHandlerOptions } from './options.js';
 import { corsHeaders, isPreflight, preflightReply, sourceOf } from './origin-policy.js';

@@ -7,6 +7,9 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const MEBIBYTE = 1024 * 1024;
 
+/** The default of the option `fetch`. Looks the function up at each call, because it may be replaced. */
+export const globalFetch: typeof globalThis.fetch = (...request) => globalThis.fetch(...request);
+
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Readers whose messages start with the name of the function that got the options. Messages never quote a value. */

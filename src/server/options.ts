@@ -2,8 +2,7 @@ import type { Clock } from './time.js';
 import type { Emit, HandlerEvent } from './events.js';
 import type { RateLimit, RateStore } from './rate-limit.js';
 import type { KeyValueStorage, TokenCache } from './storage.js';
-import type { OnFinished, OnSubmitted } from './watcher/task.js';
-import type { TaskRecorder } from './watcher/recorder.js';
+import type { OnFinished, OnSubmitted, TaskRecorder } from './watcher/task.js';
 
 /** The user who sent a request. */
 export interface Session {

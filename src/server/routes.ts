@@ -9,19 +9,25 @@ import {
   type RawTask,
   type TaskText,
 } from '../protocol/index.js';
-import { HttpError, jsonReply, jsonTextReply, Misconfigured, type Reply } from './errors.js';
+import {
+  HttpError,
+  jsonReply,
+  jsonTextReply,
+  Misconfigured,
+  type Reply,
+  readEmptyBody,
+  readJson,
+} from './http.js';
 import type { RequestStats } from './events.js';
 import { refuseFileUrl } from './file-url-guard.js';
 import type { Settings } from './options.js';
-import { readEmptyBody, readJson } from './read-body.js';
 import type { Sealer } from './sealed-id.js';
 import { ServiceFailure } from './service-client.js';
 import type { Service } from './service.js';
 import { listTasks } from './task-list.js';
 import { withDeadline } from './time.js';
 import type { UserLimits } from './user-limits.js';
-import type { SubmittedTask } from './watcher/task.js';
-import type { TaskRecorder } from './watcher/recorder.js';
+import type { SubmittedTask, TaskRecorder } from './watcher/task.js';
 
 /** Everything needed to serve one request. */
 export interface HandlerContext {

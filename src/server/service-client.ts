@@ -5,7 +5,7 @@ import {
   TerminalAnswerError,
 } from '../protocol/index.js';
 import type { ServiceCall } from './events.js';
-import { BodyTooLarge, decodeJson, readBounded } from './read-body.js';
+import { BodyTooLarge, decodeJson, readBounded } from './http.js';
 import type { Limits, Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 

@@ -1,12 +1,11 @@
 /** Checks the options and fills in the defaults. */
 import { safeEmitter } from './events.js';
 import { fileHost } from './file-url-guard.js';
-import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
+import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from './option-readers.js';
 import type { HandlerLimits, Limits, PartnerHandlerOptions, Settings } from './options.js';
-import type { RateLimit, RateStore } from './rate-limit.js';
+import { createStorageRateStore, type RateLimit, type RateStore } from './rate-limit.js';
 import {
   createMemoryTokenCache,
-  createStorageRateStore,
   createStorageTokenCache,
   isKeyValueStorage,
   type TokenCache,
@@ -222,13 +221,10 @@ export const readSettings = (options: PartnerHandlerOptions): Settings => {
       'authorize is missing: give a function that returns the user who sent the request.',
     );
   }
-  const { proxyUploads = false, clock = systemClock } = options;
+  const { proxyUploads = false, clock = systemClock, fetch = globalFetch } = options;
   if (typeof proxyUploads !== 'boolean') return refuse('proxyUploads must be true or false.');
   withMethods(clock, 'clock', ['now']);
   const limits = readLimits(options.limits ?? {});
-  const {
-    fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
-  } = options;
   const clientSecret = credential(
     options.clientSecret,
     'clientSecret',

@@ -1,22 +1,20 @@
-import {
-  createBucketStates,
-  type RateLimit,
-  type RateStore,
-  type RateVerdict,
-  takeRequest,
-} from './rate-limit.js';
-import { type Clock, withDeadline } from './time.js';
+/** What instances share: the partner token, and key-value storages such as Redis. */
+import { TranscribeError } from '../protocol/index.js';
+import type { Clock } from './time.js';
+
+/** The SHA-256 of a list of texts as hexadecimal digits, which does not reveal them. `bytes`: how many of its 32 bytes. */
+export const hashOf = async (subject: readonly string[], bytes = 32): Promise<string> => {
+  const text = new TextEncoder().encode(JSON.stringify(subject));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).subarray(0, bytes);
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
 
 /**
  * Returns a key for a shared store: `audio-transcribe:<purpose>:<64 hexadecimal digits>`. It is unique for
  * each purpose and `subject`, and does not reveal the subject.
  */
-export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify(subject));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `audio-transcribe:${purpose}:${hex}`;
-};
+export const storeKey = async (purpose: string, subject: readonly string[]): Promise<string> =>
+  `audio-transcribe:${purpose}:${await hashOf(subject)}`;
 
 /**
  * Where the partner token is kept, so that instances can share it. The value is a secret: store it where only the backend
@@ -64,7 +62,8 @@ export const isKeyValueStorage = (value: unknown): value is KeyValueStorage =>
     (method) => typeof (value as Partial<KeyValueStorage>)[method] === 'function',
   );
 
-const ttlOf = (ms: number): { ttl: number } => ({ ttl: Math.max(1, Math.ceil(ms / 1000)) });
+/** The lifetime of a value in a `KeyValueStorage`. */
+export const ttlOf = (ms: number): { ttl: number } => ({ ttl: Math.max(1, Math.ceil(ms / 1000)) });
 
 export const createStorageTokenCache = (storage: KeyValueStorage): TokenCache => ({
   async get(key) {
@@ -76,68 +75,75 @@ export const createStorageTokenCache = (storage: KeyValueStorage): TokenCache =>
   delete: (key) => storage.removeItem(key),
 });
 
-const timeOf = (value: unknown): number | null => {
-  const time = typeof value === 'string' ? Number(value) : value;
-  return typeof time === 'number' && Number.isFinite(time) ? time : null;
-};
-
-interface Turn {
-  readonly asked: { readonly limit: RateLimit; readonly now: number }[];
-  hasBegun: boolean;
-  /** One verdict per request, in the same order. */
-  verdicts: Promise<readonly RateVerdict[]>;
+/** The part of unstorage's `Storage` that the watcher uses. Any object of this shape works. */
+export interface WatcherStorage extends KeyValueStorage {
+  /** All keys that start with `base`. */
+  getKeys(base: string): Promise<readonly string[]>;
+  /**
+   * Sets a value if the key has none, in one atomic step; resolves with true if it did. With it, two instances never
+   * call a hook for the same task. `ttl` is in seconds, and the store must obey it. `createRedisStorage` has it.
+   */
+  setIfAbsent?(key: string, value: string, options: { ttl: number }): Promise<boolean>;
 }
 
 /**
- * Reads, then writes: a storage has no atomic step. If two instances count the same user at the same moment, one may
- * overwrite the other, so each may allow its full limit. Remembers its own writes in case the storage loses them.
- *
- * Requests of one user that arrive during a read-and-write turn share the next turn, so a request waits for at most two
- * turns. A turn that takes longer than `timeoutMs` rejects and writes nothing more.
+ * Sends one command to Redis, such as `['EVALSHA', '…']`, and resolves with the reply. If Redis reports an
+ * error, it must reject with an Error that has the same message. The message contains `NOSCRIPT` if Redis
+ * does not know the script.
  */
-export const createStorageRateStore = (storage: KeyValueStorage, timeoutMs: number): RateStore => {
-  /** The last turn of each key. */
-  const turns = new Map<string, Turn>();
-  const own = createBucketStates();
+export type SendRedisCommand = (command: [name: string, ...args: string[]]) => Promise<unknown>;
 
-  const decide = (key: string, asked: Turn['asked']): Turn['verdicts'] =>
-    withDeadline(timeoutMs, undefined, async (signal) => {
-      const stored = timeOf(await storage.getItem(key));
-      signal.throwIfAborted();
-      let fullAt = Math.max(stored ?? 0, own.get(key) ?? 0);
-      let latest = 0;
-      const verdicts = asked.map(({ limit, now }) => {
-        const taken = takeRequest(limit, fullAt, now);
-        fullAt = taken.fullAt;
-        latest = now;
-        return taken;
-      });
-      own.set(key, fullAt, latest);
-      if (fullAt !== stored) await storage.setItem(key, String(fullAt), ttlOf(fullAt - latest));
-      return verdicts;
-    });
+/** Keys that Redis looks at in one step of a scan. */
+const SCAN_COUNT = '1000';
 
-  const queue = (key: string, before: Turn | undefined): Turn => {
-    const turn: Turn = { asked: [], hasBegun: false, verdicts: Promise.resolve([]) };
-    const begin = (): Turn['verdicts'] => {
-      turn.hasBegun = true;
-      return decide(key, turn.asked);
-    };
-    turn.verdicts = (before?.verdicts ?? turn.verdicts).then(begin, begin);
-    const leave = (): void => {
-      if (turns.get(key) === turn) turns.delete(key);
-    };
-    turn.verdicts.then(leave, leave);
-    turns.set(key, turn);
-    return turn;
-  };
+/** `*`, `?`, `[` and `\` have a meaning in the pattern of a scan. */
+const escaped = (base: string): string => base.replace(/[\\*?[\]]/g, '\\$&');
 
+/**
+ * Creates a storage for `createTaskWatcher` in Redis. Its `setIfAbsent` is atomic, so two instances never call a hook for
+ * the same task. All keys start with `audio-transcribe:`, so they can share a database with others. `getKeys` scans the
+ * whole database.
+ *
+ * Throws TranscribeError `configuration` if `send` is not a function.
+ */
+export const createRedisStorage = (send: SendRedisCommand): Required<WatcherStorage> => {
+  if (typeof send !== 'function') {
+    const message =
+      'createRedisStorage: give a function that sends a command, as (command) => client.sendCommand(command).';
+    throw new TranscribeError('configuration', message);
+  }
+  const expiry = (ttl: number | undefined): string[] =>
+    ttl === undefined ? [] : ['EX', String(Math.max(1, Math.ceil(ttl)))];
   return {
-    async take(key, limit, now) {
-      const last = turns.get(key);
-      const turn = last?.hasBegun === false ? last : queue(key, last);
-      const place = turn.asked.push({ limit, now }) - 1;
-      return (await turn.verdicts)[place]!;
+    getItem: (key) => send(['GET', key]),
+    async setItem(key, value, { ttl } = {}) {
+      await send(['SET', key, value, ...expiry(ttl)]);
+    },
+    async removeItem(key) {
+      await send(['DEL', key]);
+    },
+    async getKeys(base) {
+      const keys = new Set<string>();
+      let cursor = '0';
+      do {
+        const reply = await send([
+          'SCAN',
+          cursor,
+          'MATCH',
+          `${escaped(base)}*`,
+          'COUNT',
+          SCAN_COUNT,
+        ]);
+        if (!Array.isArray(reply) || !Array.isArray(reply[1])) {
+          throw new TypeError('Redis did not answer a SCAN with a cursor and keys.');
+        }
+        cursor = String(reply[0]);
+        for (const key of reply[1]) keys.add(String(key));
+      } while (cursor !== '0');
+      return [...keys];
+    },
+    async setIfAbsent(key, value, { ttl }) {
+      return (await send(['SET', key, value, 'NX', ...expiry(ttl)])) === 'OK';
     },
   };
 };

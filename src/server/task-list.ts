@@ -1,7 +1,7 @@
 /** `GET {backend-url}/transcriptions`: the tasks of the user. */
-import { HttpError, jsonReply, Misconfigured, type Reply } from './errors.js';
+import { HttpError, jsonReply, Misconfigured, type Reply } from './http.js';
 import type { Sealer } from './sealed-id.js';
-import type { TaskPage, TaskRecorder } from './watcher/recorder.js';
+import type { TaskPage, TaskRecorder } from './watcher/task.js';
 
 const MOST_TASKS = 100;
 const USUAL_TASKS = 50;

@@ -1,4 +1,4 @@
-import { HttpError } from './errors.js';
+import { HttpError } from './http.js';
 import { createAlarm } from './events.js';
 import type { Limits, Settings } from './options.js';
 import { createBucketStates, type RateLimit, type RateVerdict, takeRequest } from './rate-limit.js';

@@ -1,7 +1,7 @@
 /** A microphone for browser tests: real media streams and tracks whose sound the test defines. */
 
 import { fixture, html } from '@open-wc/testing';
-import type { AudioTranscribe } from '../../src/index.js';
+import { AudioTranscribe } from '../../src/index.js';
 import { findPart, part, SERVICE, untilPart } from './element.js';
 
 export interface TestMicrophone {
@@ -13,14 +13,13 @@ export interface TestMicrophone {
   hold(): () => void;
   /** Rejects the next requests with this error; null accepts them again. */
   refuse(error: DOMException | null): void;
-  restore(): void;
 }
 
 /** The sound: a tone of 440 Hz at half the full level. */
 export const TONE_HZ = 440;
 
-/** Replaces the browser's question and device. */
-export const installMicrophone = (): TestMicrophone => {
+/** Replaces the browser's question and device in each test of a file, and deletes what the test has recorded. */
+export const useMicrophone = (): TestMicrophone => {
   const { mediaDevices } = navigator;
   const real = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: MediaStreamTrack[] = [];
@@ -28,7 +27,7 @@ export const installMicrophone = (): TestMicrophone => {
   const contexts: AudioContext[] = [];
   let refusal: DOMException | null = null;
   let answered: Promise<void> = Promise.resolve();
-  mediaDevices.getUserMedia = async (constraints = {}) => {
+  const open = async (constraints: MediaStreamConstraints = {}): Promise<MediaStream> => {
     requests.push(constraints);
     await answered;
     if (refusal !== null) throw refusal;
@@ -42,6 +41,18 @@ export const installMicrophone = (): TestMicrophone => {
     tracks.push(...output.stream.getAudioTracks());
     return output.stream;
   };
+  beforeEach(() => {
+    mediaDevices.getUserMedia = open;
+    refusal = null;
+    answered = Promise.resolve();
+  });
+  afterEach(async () => {
+    mediaDevices.getUserMedia = real;
+    for (const track of tracks.splice(0)) track.stop();
+    for (const context of contexts.splice(0)) void context.close();
+    requests.splice(0);
+    await AudioTranscribe.forgetStored();
+  });
   return {
     tracks,
     requests,
@@ -51,11 +62,6 @@ export const installMicrophone = (): TestMicrophone => {
       return () => answer();
     },
     refuse: (error) => (refusal = error),
-    restore() {
-      mediaDevices.getUserMedia = real;
-      for (const track of tracks) track.stop();
-      for (const context of contexts) void context.close();
-    },
   };
 };
 

@@ -10,7 +10,7 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from '../../demo/sandbox/index.js';
-import { pollInterval } from '../../src/protocol/pace.js';
+import { pollInterval } from '../../src/protocol/timing.js';
 import {
   CLIENT_HEADERS,
   isTerminal,

@@ -5,6 +5,7 @@ import {
   backendTranscriptionPath,
   isTranscribeError,
   joinUrl,
+  parseRetryAfter,
   parseTranscriptionTask,
   parseUserToken,
   type ProblemCode,
@@ -33,7 +34,6 @@ import {
 import {
   ENDLESS_RETRY,
   isRetryable,
-  parseRetryAfter,
   RetryableError,
   withRetries,
   type RetryPorts,

@@ -3,13 +3,14 @@ import {
   errorFor,
   ContractError,
   isTranscribeError,
+  parseRetryAfter,
   problemCode,
   TerminalAnswerError,
   type TranscribeError,
   type ProblemCode,
 } from '../../protocol/index.js';
 import type { Clock, HttpRequest, HttpResponse, Ports } from '../ports.js';
-import { isRetryable, parseRetryAfter, RetryableError } from './retry.js';
+import { isRetryable, RetryableError } from './retry.js';
 import { rejectOnAbort, withWatchdog, type WaitPorts } from './waiting.js';
 
 export type CallPorts = WaitPorts & Pick<Ports, 'http' | 'random'>;

@@ -38,17 +38,6 @@ const RETRYABLE: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 50
 /** True for a status after which the same request can succeed. */
 export const isRetryable = (status: number): boolean => RETRYABLE.has(status) || status > 504;
 
-/** A longer `Retry-After` is shortened to this, in ms. */
-const MOST_RETRY_AFTER_MS = 15 * 60_000;
-
-/** Converts `Retry-After` (RFC 9110, seconds or a date) to ms from now. Null if it is invalid. */
-export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
-  const trimmed = value?.trim() ?? '';
-  if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed) * 1000, MOST_RETRY_AFTER_MS);
-  const date = /[a-z]/i.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.min(Math.max(0, date - nowMs), MOST_RETRY_AFTER_MS);
-};
-
 /**
  * The wait in ms after failed attempt number `attempt` (from 1): full jitter below an exponential ceiling,
  * but never less than the server requested.

@@ -1,9 +1,8 @@
 /** Finds stored jobs that can be resumed, and their recordings. */
-import type { AudioFile } from '../check-file.js';
+import type { AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Locks, TabChannel } from '../ports.js';
 import { toResumableJob, type ResumableJob, type ResumeNeeds } from './resumable-job.js';
-import type { OwnScope } from './scope.js';
-import { jobLockName } from './storage-scope.js';
+import { type OwnScope, jobLockName } from './scope.js';
 import {
   chosenFacts,
   looksLike,

@@ -1,5 +1,5 @@
 /** The job that this tab works on, and how it is stored. */
-import type { AudioFile } from '../check-file.js';
+import type { AudioFile } from '../session/job.js';
 import type { Clock, JobStore, Lock, TabChannel } from '../ports.js';
 import type { Job } from '../session/job.js';
 import type { OwnScope } from './scope.js';

@@ -1,11 +1,9 @@
 import type { TranscriptionOptions } from '../../protocol/index.js';
-import type { AudioFile } from '../check-file.js';
+import { type AudioFile, uploadFileOf, withoutTask, type Job } from '../session/job.js';
 import { createOfferFinder, createRecordings } from './find-offer.js';
 import { createWriteQueue, type HeldJob, newHeldJob, writeHeldJob } from './held-job.js';
-import { uploadFileOf, withoutTask, type Job } from '../session/job.js';
 import type { ResumableJob, ResumeResult } from './resumable-job.js';
-import type { OwnScope } from './scope.js';
-import { isScopeOf, jobLockName } from './storage-scope.js';
+import { type OwnScope, isScopeOf, jobLockName } from './scope.js';
 import type { Clock, JobStore, Lock, Locks, TabChannel } from '../ports.js';
 import { rowOf, type SessionEvent } from '../session/events.js';
 import type { Session } from '../session/session.js';

@@ -24,9 +24,8 @@ import {
   webAddress,
   type Reader,
 } from '../../protocol/read.js';
-import type { FileFacts } from '../check-file.js';
-import type { HashCheckpoint } from '../ports.js';
-import type { Conversion } from '../session/job.js';
+import type { FileFacts } from '../session/job.js';
+import type { Conversion, HashCheckpoint } from '../session/job.js';
 import type { StoredJob } from './stored-job.js';
 
 const md5 = matching(/^[0-9a-f]{32}$/, 'a hexadecimal MD5');

@@ -1,4 +1,4 @@
-import type { AudioFile } from '../check-file.js';
+import type { AudioFile } from '../session/job.js';
 import { isUploadOutdated, storedBytes } from '../session/job.js';
 import { chosenFacts, type StoredJob } from './stored-job.js';
 

@@ -2,10 +2,9 @@
  * The record for `diagnostics()`. It contains no address, token, file name or text, so it can be sent to
  * support.
  */
-import type { PartTry } from '../upload/send-part.js';
+import type { PartTry } from '../upload/part.js';
 import { rowOf, type SessionEvent } from './events.js';
-import type { TranscribeProgress } from './progress.js';
-import type { StateName } from './state.js';
+import type { TranscribeProgress, StateName } from './state.js';
 
 export interface DiagnosticEntry {
   /** Milliseconds since the epoch. */

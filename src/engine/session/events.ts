@@ -11,7 +11,7 @@ import {
   type UploadPlan,
 } from '../../protocol/index.js';
 import type { Interruption } from '../calls/waiting.js';
-import type { PartTry } from '../upload/send-part.js';
+import type { PartTry } from '../upload/part.js';
 import {
   verifiedJob,
   withoutTask,

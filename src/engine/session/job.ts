@@ -8,7 +8,6 @@ import {
   type UploadedFile,
   type UploadPlan,
 } from '../../protocol/index.js';
-import { md5OfEtag } from '../upload/etag-check.js';
 
 /** A file as the platform provides it: bytes with a name. */
 export interface AudioFile extends Blob {
@@ -237,6 +236,10 @@ export const jobToRetry = (
       return job.transcriptionId === undefined ? withoutTask(job) : job;
   }
 };
+
+/** The ETag as an MD5 in lower case. Null if it has another format. */
+export const md5OfEtag = (etag: string): string | null =>
+  /^"?([0-9a-f]{32})"?$/i.exec(etag.trim())?.[1]?.toLowerCase() ?? null;
 
 /**
  * The job after a file that was chosen again has matched `hashPoint`. Stored parts after that point are kept

@@ -2,50 +2,34 @@
 import {
   ContractError,
   errorFor,
+  isTerminal,
   isTranscribeError,
-  DETECTION_LEVELS,
-  languageTag,
-  MODELS,
+  pollInterval,
   type TranscribeError,
-  TRANSCRIPTION_DEFAULTS,
-  type TranscriptionOptions,
   transcriptionRequest,
   type TranscriptionTask,
 } from '../../protocol/index.js';
 import type { Backend } from '../calls/backend.js';
 import { submissionUnknown } from '../calls/call.js';
-import { pollTask } from '../calls/poll.js';
-import type { UploadService } from '../calls/service.js';
-import { waitForFirst } from '../calls/waiting.js';
-import type { FileLimits } from '../check-file.js';
+import type { RetryPorts } from '../calls/retry.js';
+import {
+  visibilityOf,
+  waitForFirst,
+  waitUnlessCalled,
+  waitUntilOnline,
+  type CallOptions,
+} from '../calls/waiting.js';
 import type { SessionPorts } from '../ports.js';
 import { callOptions, runUpload } from '../upload/run-upload.js';
-import { convertAndCheck } from './convert.js';
-import type { SessionEvent } from './events.js';
-import { fileUrlOf, isUploadOutdated, uploadFileOf, type AudioFile, type Job } from './job.js';
-
-/** The settings of a session. Read each time work starts or continues, so they may change in between. */
-export interface SessionContext {
-  readonly service: () => UploadService | Promise<UploadService>;
-  readonly backend: () => Backend | Promise<Backend>;
-  readonly limits: FileLimits;
-  /** True to wait for the command `start` once a file has been checked. */
-  readonly manualStart: boolean;
-  /**
-   * Resolves when all events so far are stored, or cannot be stored. A submission waits for it, at most 2 s,
-   * so that a reload cannot submit twice. Default: no wait.
-   */
-  readonly kept?: () => Promise<void>;
-}
-
-interface JobRun {
-  readonly ports: SessionPorts;
-  readonly context: () => SessionContext;
-  readonly signal: AbortSignal;
-  /** The job, including everything reported so far. */
-  readonly currentJob: () => Job;
-  readonly report: (event: SessionEvent) => void;
-}
+import { fileUrlOf, isUploadOutdated, uploadFileOf, type AudioFile } from './job.js';
+import { checkOptions, convertAndCheck } from './prepare.js';
+import {
+  createSessionOf,
+  type JobRun,
+  type RunJob,
+  type Session,
+  type SessionContext,
+} from './session.js';
 
 /** Maximum wait for a store that does not respond, in ms. */
 const KEPT_MS = 2_000;
@@ -137,8 +121,68 @@ const submit = async (run: JobRun): Promise<TranscriptionTask> => {
   return task;
 };
 
-/** Rejects with a TranscribeError. */
-export type RunJob = (run: JobRun) => Promise<void>;
+interface PollRequest {
+  readonly transcriptionId: string;
+  /** Length of the audio in seconds, which sets the pace. Null if unknown. */
+  readonly durationSeconds: number | null;
+  readonly backend: Backend;
+  readonly ports: RetryPorts;
+  readonly call: CallOptions;
+  /** Called with each status, including unknown ones. A task with an unknown status is polled further. */
+  readonly onStatus: (status: string) => void;
+  /** False for a task that is only shown and cannot be submitted again. */
+  readonly canSubmitAgain: boolean;
+  /** The response to the submission. Null for a task that was submitted earlier, which is queried at once. */
+  readonly submitted: TranscriptionTask | null;
+}
+
+/** A task that succeeded. */
+type SucceededTask = Extract<TranscriptionTask, { readonly status: 'SUCCESS' }>;
+
+/** Factor for the interval while the page is hidden. */
+const HIDDEN_FACTOR = 3;
+
+/** The result of a task. Null if it has not ended. Throws if it failed or was revoked. */
+const resultOf = (
+  task: TranscriptionTask,
+  { canSubmitAgain }: PollRequest,
+): SucceededTask | null => {
+  if (task.data !== null) return task;
+  if (isTerminal(task.status)) {
+    const reason = task.status === 'FAILURE' ? 'task-failed' : 'task-revoked';
+    throw errorFor(reason, { again: canSubmitAgain }, { recoverable: canSubmitAgain });
+  }
+  return null;
+};
+
+/**
+ * Queries a task (4.8) until it ends, and never after that. Rejects if it failed or was revoked. When the
+ * page is shown again or the network is back, the next query is sent at once.
+ */
+export const pollTask = async (request: PollRequest): Promise<SucceededTask> => {
+  const { backend, call, durationSeconds, ports, submitted, transcriptionId } = request;
+  const { connectivity, random } = ports;
+  const { signal } = call;
+  const known = submitted && resultOf(submitted, request);
+  if (known !== null) return known;
+  for (let query = 0; ; query++) {
+    if (query > 0 || submitted !== null) {
+      const interval = pollInterval(query, durationSeconds, random());
+      const factor = visibilityOf(ports).isVisible() ? 1 : HIDDEN_FACTOR;
+      await waitUnlessCalled(interval * factor, ports, signal);
+    }
+    if (!connectivity.isOnline()) {
+      call.onTrouble?.('offline');
+      await waitUntilOnline(ports, signal);
+      if (connectivity.isOnline()) call.onTrouble?.(null);
+    }
+    const task: TranscriptionTask = await backend.query(transcriptionId, call);
+    signal.throwIfAborted();
+    const result = resultOf(task, request);
+    if (result !== null) return result;
+    request.onStatus(task.status);
+  }
+};
 
 const toTranscribeError = (error: unknown): TranscribeError => {
   if (isTranscribeError(error)) return error;
@@ -184,64 +228,6 @@ const continueJob = async (run: JobRun): Promise<void> => {
   report({ type: 'succeeded', data, raw });
 };
 
-/** Placeholder for the URL of a file that has not been uploaded yet. */
-const ANY_ADDRESS = 'https://upload.invalid/';
-
-const isAccepted = (fileUrl: string, options: TranscriptionOptions): boolean => {
-  try {
-    transcriptionRequest(fileUrl, options);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const quoted = (values: readonly unknown[]): string =>
-  values.map((value) => `“${String(value)}”`).join(' or ');
-
-/** Converts tags such as `en_US` and `en_US.UTF-8`, which operating systems use, to BCP 47: `en-US`. */
-const suggestedLanguage = (given: unknown): string => {
-  const tag = String(given)
-    .trim()
-    .replace(/[.@].*$/s, '')
-    .replaceAll('_', '-');
-  try {
-    return `Use “${languageTag(tag, '')}”.`;
-  } catch {
-    return 'Use a BCP-47 language code such as “en-US”, or “auto”.';
-  }
-};
-
-/** The advice for a page that set an option to an invalid value. */
-const ADVICE: Readonly<Record<keyof TranscriptionOptions, (given: unknown) => string>> = {
-  language: suggestedLanguage,
-  model: () => `Use ${quoted(MODELS)}.`,
-  detectionLevel: () => `Use ${quoted(DETECTION_LEVELS)}.`,
-  decodeSilence: () => 'Use true or false.',
-  diarization: () => 'Use true or false.',
-  returnEmbedding: () => 'Use true or false.',
-};
-
-const attributeOf = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-const misconfigured = (what: string): TranscribeError => errorFor('not-set-up', { detail: what });
-
-/**
- * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that
- * will be uploaded. Throws TranscribeError `configuration` with a message that names the attribute and a
- * valid value.
- */
-export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
-  const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
-  for (const name of names) {
-    const value = options[name];
-    if (isAccepted(ANY_ADDRESS, { [name]: value })) continue;
-    throw misconfigured(`“${attributeOf(name)}” is “${String(value)}”. ${ADVICE[name](value)}`);
-  }
-  if (fileUrl === undefined || isAccepted(fileUrl, {})) return;
-  // The URL itself is not quoted, because it may be presigned.
-  throw misconfigured(
-    '“file-url” must be an absolute http or https address without a user name or a password.',
-  );
-};
+/** Transcribes one recording at a time. `context` is called each time work starts or continues. */
+export const createSession = (ports: SessionPorts, context: () => SessionContext): Session =>
+  createSessionOf(ports, context, () => Promise.resolve(runJob));

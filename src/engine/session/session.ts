@@ -4,11 +4,49 @@ import {
   type TranscribeError,
   type TranscriptionOptions,
 } from '../../protocol/index.js';
+import type { Backend } from '../calls/backend.js';
+import type { UploadService } from '../calls/service.js';
+import type { SessionPorts } from '../ports.js';
 import { transition, type SessionEvent } from './events.js';
 import { newJob, type Job, type Source } from './job.js';
-import type { SessionPorts } from '../ports.js';
-import type { RunJob, SessionContext } from './run-job.js';
 import { IDLE, isWorking, type SessionState } from './state.js';
+
+/** The files that are accepted. */
+export interface FileLimits {
+  /** Bytes. */
+  readonly maxSize?: number;
+  /** Seconds. */
+  readonly maxDuration?: number;
+  /** False to refuse files that must be converted first. Default: true, if there is a converter. */
+  readonly convert?: boolean;
+}
+
+/** The settings of a session. Read each time work starts or continues, so they may change in between. */
+export interface SessionContext {
+  readonly service: () => UploadService | Promise<UploadService>;
+  readonly backend: () => Backend | Promise<Backend>;
+  readonly limits: FileLimits;
+  /** True to wait for the command `start` once a file has been checked. */
+  readonly manualStart: boolean;
+  /**
+   * Resolves when all events so far are stored, or cannot be stored. A submission waits for it, at most 2 s,
+   * so that a reload cannot submit twice. Default: no wait.
+   */
+  readonly kept?: () => Promise<void>;
+}
+
+/** What a job needs to run. */
+export interface JobRun {
+  readonly ports: SessionPorts;
+  readonly context: () => SessionContext;
+  readonly signal: AbortSignal;
+  /** The job, including everything reported so far. */
+  readonly currentJob: () => Job;
+  readonly report: (event: SessionEvent) => void;
+}
+
+/** Rejects with a TranscribeError. */
+export type RunJob = (run: JobRun) => Promise<void>;
 
 export type Command =
   | { readonly type: 'select'; readonly source: Source; readonly options: TranscriptionOptions }

@@ -13,7 +13,7 @@ import type { HashRequest, SessionPorts } from '../ports.js';
 import { CONSUMED_URL } from '../resume/stored-job.js';
 import type { SessionEvent } from '../session/events.js';
 import { verifiedJob, type AudioFile, type FileFacts, type Job } from '../session/job.js';
-import { AddressRefused } from './send-part.js';
+import { AddressRefused } from './part.js';
 import { sendParts, type SendObserver } from './send-parts.js';
 import { createUploadedParts, type UploadedParts } from './uploaded-parts.js';
 

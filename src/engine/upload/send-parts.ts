@@ -15,8 +15,7 @@ import {
   type Backpressure,
   type Concurrency,
 } from './concurrency.js';
-import type { Part } from './parts.js';
-import { sendPart, type PartPorts, type PartTry } from './send-part.js';
+import { type Part, sendPart, type PartPorts, type PartTry } from './part.js';
 
 export type UploadPorts = RetryPorts & PartPorts;
 

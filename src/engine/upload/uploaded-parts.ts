@@ -8,10 +8,78 @@ import {
 } from '../../protocol/index.js';
 import type { Clock, HashedPart } from '../ports.js';
 import type { SessionEvent } from '../session/events.js';
-import { rangeKey, type HashCheckpoint, type Job } from '../session/job.js';
-import { compareEtag, NO_ETAG_CHECK, type EtagCheck } from './etag-check.js';
-import { cutParts, type Part } from './parts.js';
-import { bytesPerSecond, observeSpeed, startSpeed, type Speed } from './speed.js';
+import { md5OfEtag, rangeKey, type HashCheckpoint, type Job } from '../session/job.js';
+import { cutParts, type Part } from './part.js';
+
+/** The kind of the host's ETags. `opaque`: not MD5s. */
+type EtagKind = 'unknown' | 'md5' | 'opaque';
+
+interface EtagCheck {
+  readonly kind: EtagKind;
+  /** How often each part was damaged, by part number. */
+  readonly refuted: ReadonlyMap<number, number>;
+}
+
+type Verdict = 'match' | 'mismatch' | 'no-verdict';
+
+export const NO_ETAG_CHECK: EtagCheck = { kind: 'unknown', refuted: new Map() };
+
+/** Compares the ETag of a part with its MD5. */
+export const compareEtag = (
+  check: EtagCheck,
+  part: { readonly number: number; readonly etag: string; readonly md5: string },
+): readonly [EtagCheck, Verdict] => {
+  const stored = md5OfEtag(part.etag);
+  if (check.kind === 'opaque') return [check, 'no-verdict'];
+  if (stored === null) {
+    return [check.kind === 'unknown' ? { ...check, kind: 'opaque' } : check, 'no-verdict'];
+  }
+  if (stored === part.md5) return [{ ...check, kind: 'md5' }, 'match'];
+  // One damaged part is plausible. If two differ before any part has matched, the ETag is another kind of
+  // digest.
+  if (check.kind === 'unknown' && check.refuted.size > 0) {
+    return [{ ...check, kind: 'opaque' }, 'no-verdict'];
+  }
+  const times = (check.refuted.get(part.number) ?? 0) + 1;
+  return [{ ...check, refuted: new Map(check.refuted).set(part.number, times) }, 'mismatch'];
+};
+
+/** The speed is an average in which older values lose half of their weight in this time. In ms. */
+const HALF_LIFE_MS = 3_000;
+/** In ms. The speed is unknown until this much time has passed. */
+const SETTLE_MS = 500;
+
+interface Speed {
+  readonly atMs: number;
+  readonly sentBytes: number;
+  readonly observedMs: number;
+  /** Weighted bytes per ms; null until the first interval. */
+  readonly rate: number | null;
+}
+
+export const startSpeed = (atMs: number, sentBytes: number): Speed => ({
+  atMs,
+  sentBytes,
+  observedMs: 0,
+  rate: null,
+});
+
+export const observeSpeed = (speed: Speed, atMs: number, sentBytes: number): Speed => {
+  const elapsed = atMs - speed.atMs;
+  if (elapsed < 50) return speed;
+  const current = Math.max(0, sentBytes - speed.sentBytes) / elapsed;
+  const weight = 2 ** (-elapsed / HALF_LIFE_MS);
+  return {
+    atMs,
+    sentBytes,
+    observedMs: speed.observedMs + elapsed,
+    rate: speed.rate === null ? current : speed.rate * weight + current * (1 - weight),
+  };
+};
+
+/** Bytes per second. Null while the speed is unknown. */
+export const bytesPerSecond = (speed: Speed): number | null =>
+  speed.rate === null || speed.observedMs < SETTLE_MS ? null : speed.rate * 1000;
 
 /** In ms. Progress is reported at most this often, because some browsers report every packet. */
 const PROGRESS_MS = 100;

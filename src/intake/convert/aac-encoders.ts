@@ -1,5 +1,5 @@
 /** Encoders for AAC-LC: the browser's own, and one in WebAssembly for browsers that have none. */
-import { lowComplexityConfig, type AacStream } from './aac.js';
+import { bytesOf, lowComplexityConfig, type AacStream } from './aac.js';
 import type { Samples } from './pcm.js';
 
 /** Samples of one channel in a frame. */
@@ -37,11 +37,6 @@ const configOf = ({ sampleRate, channels }: EncoderOptions): AudioEncoderConfig 
   numberOfChannels: channels,
   bitrate: BIT_RATES[channels],
 });
-
-const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
-  ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
-    : new Uint8Array(source).slice();
 
 /** The browser's own encoder. Null if it has none for these options. */
 export const browserEncoder = async (

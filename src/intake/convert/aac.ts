@@ -9,6 +9,12 @@ export interface AacStream {
   readonly frameLength: number;
 }
 
+/** A copy of the bytes. */
+export const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
+    : new Uint8Array(source).slice();
+
 /** Sample rates by their index in an AudioSpecificConfig. */
 const RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,

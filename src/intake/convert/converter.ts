@@ -4,6 +4,7 @@
  */
 import {
   ADTS,
+  AudioSampleSink,
   BlobSource,
   FLAC,
   Input,
@@ -30,8 +31,8 @@ import {
   type ConvertProblem,
   type ConvertReply,
 } from './messages.js';
+import type { Piece } from './pcm.js';
 import { openFolder, TooLongError, type WorkFolder } from './storage.js';
-import { readTrackPieces } from './track-pieces.js';
 import type { Convert } from './worker.js';
 
 // What is logged may end in somebody's bug report.
@@ -142,6 +143,33 @@ const convertAiff = async (
     report(position / seconds),
   );
 };
+
+/**
+ * Decodes a track from a time in seconds on. The first piece may begin before it. `zero` is the timestamp, in seconds, at which
+ * the recording begins.
+ */
+async function* readTrackPieces(
+  track: InputAudioTrack,
+  zero: number,
+  from: number,
+): AsyncGenerator<Piece> {
+  const sink = new AudioSampleSink(track);
+  // Sound before the start, which an encoder has added, is left out by the timeline.
+  const samples = from > 0 ? sink.samples(zero + from) : sink.samples();
+  for await (const sample of samples) {
+    try {
+      const { numberOfFrames, numberOfChannels, sampleRate, timestamp } = sample;
+      const channels = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
+        const plane = new Float32Array(numberOfFrames);
+        sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
+        return plane;
+      });
+      yield { start: timestamp - zero, sampleRate, channels };
+    } finally {
+      sample.close();
+    }
+  }
+}
 
 const convertTrack = async (
   message: ConvertMessage,

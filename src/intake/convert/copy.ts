@@ -1,19 +1,13 @@
 /** Copies AAC frames from a media file, without encoding them again. */
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
-import { packedFrame, readAdts, readFrames, silentFrame, type AacStream } from './aac.js';
-import { finishM4a } from './finish.js';
-import type { WorkFolder } from './storage.js';
-import { openWork, PLAN_BYTES } from './work-plan.js';
+import { bytesOf, packedFrame, readAdts, readFrames, silentFrame, type AacStream } from './aac.js';
+import { finishM4a } from './m4a.js';
+import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
 
 const FRAME_LENGTHS = [1024, 2048] as const;
 
 /** Timestamps of some formats are in ms, and the frame after a silence is placed at the next whole frame. */
 const TOLERANCE_FRAMES = 2.5;
-
-const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
-  ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source);
 
 /** The bytes of a frame. Packets of a stream without a configuration begin with an ADTS header. */
 const frameOf = ({ data }: EncodedPacket, isAdts: boolean): Uint8Array =>
@@ -26,8 +20,7 @@ const streamOf = async (
   const decoder = await track.getDecoderConfig();
   if (decoder === null) return null;
   const { description, sampleRate, numberOfChannels: channels } = decoder;
-  const config =
-    description === undefined ? readAdts(first.data)?.config : bytesOf(description).slice();
+  const config = description === undefined ? readAdts(first.data)?.config : bytesOf(description);
   if (config === undefined || config.length < 2) return null;
   const next = await new EncodedPacketSink(track).getNextPacket(first);
   const seconds = first.duration > 0 ? first.duration : (next?.timestamp ?? 0) - first.timestamp;

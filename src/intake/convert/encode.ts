@@ -1,20 +1,19 @@
 /** Encodes decoded audio to AAC in an m4a file, or to a WAV file. */
 import { packedFrame, readFrames } from './aac.js';
 import { FRAME_LENGTH, type AacEncoder, type CreateEncoder } from './aac-encoders.js';
-import { finishM4a } from './finish.js';
+import { finishM4a } from './m4a.js';
 import {
   createBlocks,
   createResampler,
   createTimeline,
   mixed,
-  toPcm16,
+  toInt16,
   wavHeader,
   type Piece,
   type Resampler,
   type Samples,
 } from './pcm.js';
-import type { WorkFolder } from './storage.js';
-import { openWork, PLAN_BYTES } from './work-plan.js';
+import { type WorkFolder, openWork, PLAN_BYTES } from './storage.js';
 
 /** Decoded audio that can be read from any time on. */
 export interface AudioReader {
@@ -138,7 +137,7 @@ export const encodeWav = async (
     reader,
     { from: done / WAV_RATE, channels: 1, sampleRate: WAV_RATE },
     ([samples]) => {
-      if (samples !== undefined) work.append(toPcm16(samples));
+      if (samples !== undefined) work.append(new Uint8Array(toInt16(samples).buffer));
     },
     (seconds) => {
       onProgress(seconds);

@@ -1,5 +1,6 @@
-/** Writes the index of an m4a file (ISO/IEC 14496-12 and -14) with one AAC track. */
-import type { AacStream } from './aac.js';
+/** Writes m4a files (ISO/IEC 14496-12 and -14) with one AAC track. */
+import { readFrames, type AacStream } from './aac.js';
+import { PLAN_BYTES, type WorkFile, type WorkFolder } from './storage.js';
 
 /** What the index says about the audio. */
 export interface M4aAudio {
@@ -163,4 +164,43 @@ export const m4aHeader = (audio: M4aAudio): Uint8Array => {
   const firstByte = type.length + movie(audio, 0).length + 8;
   if (firstByte + content > 0xffffffff) throw new RangeError('the m4a file is too large');
   return joined([type, movie(audio, firstByte), u32(content), text('mdat')]);
+};
+
+/** Frame sizes in an array that grows. Two bytes each keep hours of audio small. */
+const sizesOf = (work: WorkFile): Uint16Array => {
+  let sizes = new Uint16Array(4096);
+  let count = 0;
+  readFrames(work, PLAN_BYTES, (frame) => {
+    if (count === sizes.length) {
+      const more = new Uint16Array(sizes.length * 2);
+      more.set(sizes);
+      sizes = more;
+    }
+    sizes[count] = frame.length;
+    count += 1;
+  });
+  return sizes.subarray(0, count);
+};
+
+/** Samples that a player skips at the start, and those that it plays after them. */
+interface Played {
+  readonly skip: number;
+  /** At most the samples of all frames. */
+  readonly length: number;
+}
+
+/** Writes the file from the frames that were collected, and returns it. The work is deleted. Throws if there are no frames. */
+export const finishM4a = async (
+  folder: WorkFolder,
+  stream: AacStream,
+  played: (frames: number) => Played,
+): Promise<Blob> => {
+  const sizes = sizesOf(folder.part);
+  if (sizes.length === 0) throw new Error('there is no sound');
+  const result = await folder.createResult();
+  result.append(m4aHeader({ stream, sizes, ...played(sizes.length) }));
+  readFrames(folder.part, PLAN_BYTES, (frame) => result.append(frame));
+  const file = await result.finish();
+  await folder.removePart();
+  return file;
 };

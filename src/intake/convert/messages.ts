@@ -2,6 +2,7 @@
  * The messages between the page and the worker about conversion. Both sides ignore other messages. If they change, raise
  * `WORKER_CONTRACT` in `hashing/messages.ts`.
  */
+import { isRecord } from '../../peaks/messages.js';
 
 /** The converter's function, as a property of the worker's global object. Some bundlers drop the exports of its module. */
 export const CONVERT = 'audioTranscribeConvert';
@@ -65,9 +66,6 @@ const PROBLEMS: ReadonlySet<unknown> = new Set<ConvertProblem>([
 ]);
 
 const isProblem = (value: unknown): value is ConvertProblem => PROBLEMS.has(value);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const isAddress = (value: unknown): value is string | null =>
   value === null || typeof value === 'string';

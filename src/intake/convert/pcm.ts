@@ -1,4 +1,7 @@
-/** Decoded audio: on a continuous timeline, with fewer channels, at another sample rate, and as a WAV file. */
+/**
+ * Decoded audio: on a continuous timeline, with fewer channels, at another sample rate, and as a WAV file. The microphone
+ * uses it too.
+ */
 
 /** One array per channel, of the same length. */
 export type Samples = readonly Float32Array[];
@@ -174,10 +177,11 @@ export const createBlocks = (
   };
 };
 
-const WAV_HEADER_BYTES = 44;
+/** Bytes of the header before the audio. */
+export const WAV_HEADER_BYTES = 44;
 
 /** The header of a WAV file with one channel of 16 bits. */
-export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array => {
+export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array<ArrayBuffer> => {
   const view = new DataView(new ArrayBuffer(WAV_HEADER_BYTES));
   const text = (at: number, value: string): void =>
     [...value].forEach((letter, index) => view.setUint8(at + index, letter.charCodeAt(0)));
@@ -196,11 +200,8 @@ export const wavHeader = (sampleRate: number, dataBytes: number): Uint8Array => 
   return new Uint8Array(view.buffer);
 };
 
-/** One channel as 16-bit little-endian PCM. */
-export const toPcm16 = (samples: Float32Array): Uint8Array => {
-  const view = new DataView(new ArrayBuffer(samples.length * 2));
-  samples.forEach((value, at) =>
-    view.setInt16(at * 2, Math.round(Math.max(-1, Math.min(1, value)) * 32_767), true),
+/** Samples between -1 and 1 as 16-bit PCM. */
+export const toInt16 = (samples: Float32Array): Int16Array =>
+  Int16Array.from(samples, (sample) =>
+    Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))),
   );
-  return new Uint8Array(view.buffer);
-};

@@ -1,10 +1,108 @@
-/** The microphone: opens it, delivers its sound, and notices when it stops. */
+/** The microphone: lists the devices, opens one, delivers its sound, and notices when it stops. */
 import type { Clock } from '../../engine/index.js';
-import { createGapDetector } from './gaps.js';
-import { createListener } from './listen.js';
 import { microphonePermission } from './problems.js';
-import { SAMPLE_RATE } from './pcm.js';
-import { createResampler } from './resample.js';
+import { createPcmConverter } from './pcm.js';
+
+/** Samples per message: 43 ms at 48 kHz. */
+const BATCH = 2048;
+
+/** An audio worklet that mixes its input to one channel. It runs outside the page, so a busy page loses no sound. */
+const WORKLET = `
+registerProcessor('audio-transcribe-listener', class extends AudioWorkletProcessor {
+  batch = new Float32Array(${BATCH});
+  filled = 0;
+  process([channels]) {
+    const count = channels.length;
+    for (let i = 0; count > 0 && i < channels[0].length; i++) {
+      let sum = 0;
+      for (let c = 0; c < count; c++) sum += channels[c][i];
+      this.batch[this.filled++] = sum / count;
+      if (this.filled === ${BATCH}) {
+        this.port.postMessage(this.batch, [this.batch.buffer]);
+        this.batch = new Float32Array(${BATCH});
+        this.filled = 0;
+      }
+    }
+    return true;
+  }
+});
+`;
+
+type OnSamples = (samples: Float32Array) => void;
+
+const workletNode = async (context: BaseAudioContext, onSamples: OnSamples): Promise<AudioNode> => {
+  const url = URL.createObjectURL(new Blob([WORKLET], { type: 'text/javascript' }));
+  try {
+    await context.audioWorklet.addModule(url);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+  const node = new AudioWorkletNode(context, 'audio-transcribe-listener');
+  node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onSamples(data);
+  return node;
+};
+
+/** Deprecated, but the only way to get samples without loading a script. */
+const scriptNode = (context: BaseAudioContext, onSamples: OnSamples): AudioNode => {
+  const node = context.createScriptProcessor(4096, 1, 1);
+  node.onaudioprocess = ({ inputBuffer }) => onSamples(inputBuffer.getChannelData(0).slice());
+  return node;
+};
+
+/** The node to connect sources to. Its own output is silent. */
+export const createListener = async (
+  context: BaseAudioContext,
+  onSamples: OnSamples,
+): Promise<AudioNode> => {
+  // The page's Content Security Policy may forbid `blob:`, which a worklet needs.
+  const node = await workletNode(context, onSamples).catch(() => scriptNode(context, onSamples));
+  // Some browsers run only what is connected to the output.
+  node.connect(context.destination);
+  return node;
+};
+
+/** In ms. Sound that is missing for this long means that the microphone has stopped. */
+const MISSING_MS = 3_000;
+
+/** What remains of earlier differences at each check, as device clocks run a little fast or slow. */
+const REMEMBERED = 0.9;
+
+export interface GapDetector {
+  /** Starts over, after a pause. */
+  restart(nowMs: number): void;
+  /** Samples have arrived. */
+  add(samples: number): void;
+  /** True if sound is missing: the microphone has stopped, or the page was frozen. Call it about once a second. */
+  isMissing(nowMs: number): boolean;
+}
+
+/** Compares the sound that has arrived with the time that has passed. `rate` is in Hz. */
+export const createGapDetector = (rate: number): GapDetector => {
+  let checkedAtMs = 0;
+  let arrivedMs = 0;
+  let missingMs = 0;
+  let wasMissing = false;
+  return {
+    restart(nowMs) {
+      checkedAtMs = nowMs;
+      arrivedMs = 0;
+      missingMs = 0;
+      wasMissing = false;
+    },
+    add(samples) {
+      arrivedMs += (samples / rate) * 1000;
+    },
+    isMissing(nowMs) {
+      missingMs = Math.max(0, missingMs * REMEMBERED + nowMs - checkedAtMs - arrivedMs);
+      checkedAtMs = nowMs;
+      arrivedMs = 0;
+      // After a busy moment of the page, the sound may only be late. It has arrived by the next check then.
+      const isSure = wasMissing && missingMs > MISSING_MS;
+      wasMissing = missingMs > MISSING_MS;
+      return isSure;
+    },
+  };
+};
 
 /** What stopped the microphone, other than the user here. */
 export type Interruption =
@@ -16,7 +114,7 @@ export type Interruption =
   | 'taken';
 
 export interface CaptureEvents {
-  /** Samples at `SAMPLE_RATE`. */
+  /** Samples at the rate of the recording. */
   onSamples(samples: Int16Array): void;
   /** Called once. Nothing is delivered after that. */
   onInterrupted(reason: Interruption): void;
@@ -30,6 +128,20 @@ export interface Capture {
   /** Closes the microphone. The browser's sign that it is on goes out. */
   close(): void;
 }
+
+export interface Device {
+  readonly id: string;
+  /** Empty if the browser does not tell. */
+  readonly name: string;
+}
+
+/** The microphones of the device. */
+export const listDevices = async (): Promise<readonly Device[]> => {
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  return devices
+    .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
+    .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
+};
 
 /** In ms. */
 const CHECK_EVERY_MS = 1_000;
@@ -84,7 +196,7 @@ export const openCapture = async (
     context = graph;
     const [track] = stream.getAudioTracks();
     if (track === undefined) throw new DOMException('There is no audio track.', 'NotFoundError');
-    const resample = createResampler(graph.sampleRate, SAMPLE_RATE);
+    const convert = createPcmConverter(graph.sampleRate);
     const gaps = createGapDetector(graph.sampleRate);
     let isOn = true;
 
@@ -97,7 +209,7 @@ export const openCapture = async (
     const listener = await createListener(graph, (samples) => {
       if (closing.signal.aborted || !isOn) return;
       gaps.add(samples.length);
-      events.onSamples(resample(samples));
+      events.onSamples(convert(samples));
     });
     graph.createMediaStreamSource(stream).connect(listener);
     // It waits for a user gesture in some browsers, so do not wait for it.

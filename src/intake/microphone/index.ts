@@ -13,15 +13,22 @@ import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
+import { listDevices, type Device } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
 import { createMeter, drawLevels } from './meter.js';
 import { audioLimit, secondsOf } from './pcm.js';
 import type { UnsentRecording } from './recordings.js';
 import { createMicrophoneSession, type MicrophoneState } from './session.js';
-import { announceUnsent, renderRecordButton, renderUnsent } from './idle-view.js';
+import {
+  announceUnsent,
+  renderRecordButton,
+  renderUnsent,
+  clockOf,
+  type MicrophoneActions,
+  type MicrophoneView,
+} from './view-parts.js';
 import { renderRecorder } from './recorder-view.js';
 import { microphoneStyles } from './recorder-view.styles.js';
-import { clockOf, type Device, type MicrophoneActions, type MicrophoneView } from './view-parts.js';
 
 /** The element, as far as the microphone needs it. */
 export interface MicrophoneHost extends LitElement {
@@ -84,13 +91,6 @@ const stampOf = (ms: number): string => {
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(pad).join('-');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join('.');
   return `${day} ${time}`;
-};
-
-const listDevices = async (): Promise<readonly Device[]> => {
-  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  return devices
-    .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
-    .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
 };
 
 export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): Microphone => {

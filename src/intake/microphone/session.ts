@@ -1,7 +1,8 @@
 /** One recording of the microphone, from the click on “Record” until it is sent or discarded. */
 import type { Clock } from '../../engine/index.js';
 import { openCapture, type Capture, type Interruption } from './capture.js';
-import { audioLimit, HEADER_BYTES, secondsOf, waveHeader } from './pcm.js';
+import { WAV_HEADER_BYTES } from '../convert/pcm.js';
+import { audioLimit, secondsOf, waveHeader } from './pcm.js';
 import {
   isPolicyOff,
   microphonePermission,
@@ -286,7 +287,7 @@ export const createMicrophoneSession = (options: MicrophoneOptions): MicrophoneS
       const { id, store } = current;
       const { name, size } = state.file;
       const file = await store
-        .seal(id, waveHeader(size - HEADER_BYTES), name)
+        .seal(id, waveHeader(size - WAV_HEADER_BYTES), name)
         .catch(() => (state.name === 'review' ? state.file : null));
       if (file === null || current?.id !== id) return;
       recordings.sent(current, file.name);

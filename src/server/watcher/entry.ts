@@ -1,6 +1,6 @@
 import type { Answer } from './steps.js';
-import type { TaskKey, TaskStore } from './store.js';
-import type { TaskState } from './task.js';
+import type { OwnedTask, TaskKey, TaskStore } from './store.js';
+import { isParked, type TaskState } from './task.js';
 
 /** A task that this instance watches. */
 export interface Entry {
@@ -40,6 +40,8 @@ export interface Entries {
   clear(): void;
   /** Does nothing if the task was forgotten, by this process or another one. Rejects if the storage fails. */
   write(entry: Entry, work: () => Promise<void>): Promise<void>;
+  /** Writes a task to where its state belongs, like `write`. */
+  save(entry: Entry, task: OwnedTask): Promise<void>;
   /** Deletes a task after the write that is running. Does not wait for a query or hook. */
   forget(key: TaskKey): Promise<void>;
 }
@@ -57,6 +59,12 @@ export const createEntries = (store: TaskStore): Entries => {
     if (entry.isNew || (await store.loadActive(entry.key)) !== null) return has(entry);
     drop(entry);
     return false;
+  };
+
+  const write = (entry: Entry, work: () => Promise<void>): Promise<void> => {
+    const run = isKept(entry).then((isIt) => (isIt ? work() : undefined));
+    entry.writing = run.catch(() => undefined);
+    return run;
   };
 
   return {
@@ -78,11 +86,15 @@ export const createEntries = (store: TaskStore): Entries => {
     isTaken: (key) => entries.has(key) || forgetting.has(key),
     drop,
     clear: () => entries.clear(),
-    write(entry, work) {
-      const run = isKept(entry).then((isIt) => (isIt ? work() : undefined));
-      entry.writing = run.catch(() => undefined);
-      return run;
-    },
+    write,
+    save: (entry, task) =>
+      write(entry, async () => {
+        const { key } = entry;
+        if (entry.isNew) await store.add(key, task);
+        else if (task.state.doneAt !== null) await store.finish(key, task.state);
+        else if (isParked(task.state)) await store.park(key, task.state);
+        else await store.saveActive(key, task);
+      }),
     async forget(key) {
       forgetting.add(key);
       try {

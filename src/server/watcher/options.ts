@@ -1,19 +1,8 @@
 import { type Emit, type HandlerEvent, safeEmitter } from '../events.js';
-import { LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
-import type { KeyValueStorage } from '../storage.js';
+import { globalFetch, LONGEST_TIMER_MS, MEBIBYTE, readersFor } from '../option-readers.js';
+import type { WatcherStorage } from '../storage.js';
 import { type Clock, systemClock } from '../time.js';
 import type { OnFinished, OnSubmitted } from './task.js';
-
-/** The part of unstorage's `Storage` that the watcher uses. Any object of this shape works. */
-export interface WatcherStorage extends KeyValueStorage {
-  /** All keys that start with `base`. */
-  getKeys(base: string): Promise<readonly string[]>;
-  /**
-   * Sets a value if the key has none, in one atomic step; resolves with true if it did. With it, two instances never
-   * call a hook for the same task. `ttl` is in seconds, and the store must obey it. `createRedisStorage` has it.
-   */
-  setIfAbsent?(key: string, value: string, options: { ttl: number }): Promise<boolean>;
-}
 
 /** The clock of the watcher. */
 export interface WatcherClock extends Clock {
@@ -156,10 +145,7 @@ export const readStepSettings = (
   if (options.onFinished === undefined) {
     return read.refuse('onFinished is missing: give a function that gets each finished task.');
   }
-  const {
-    clock = systemClock,
-    fetch = (...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request),
-  } = options;
+  const { clock = systemClock, fetch = globalFetch } = options;
   const seconds = (value: number | undefined, name: string, byDefault: number): number =>
     read.wholeNumber(value ?? byDefault, `limits.${name}`, 'seconds', LONGEST_SECONDS) * 1000;
   const timeout = (value: number | undefined, name: string): number =>

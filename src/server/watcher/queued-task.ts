@@ -2,11 +2,16 @@
 import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { field, object } from '../../protocol/read.js';
 import { ServiceFailure } from '../service-client.js';
-import { createHealth } from './health.js';
+import { createHealth, createSteps, intervalAt, type NewTask } from './steps.js';
 import { readStepSettings, type TaskStepsOptions } from './options.js';
-import type { TaskAnswer } from './recorder.js';
-import { createSteps, intervalAt, type NewTask } from './steps.js';
-import { dueAt, isParked, parseTaskState, type TaskState } from './task.js';
+import {
+  type TaskAnswer,
+  dueAt,
+  freshAnswer,
+  isParked,
+  parseTaskState,
+  type TaskState,
+} from './task.js';
 
 /** The data of a job: JSON. */
 export interface QueuedTask {
@@ -36,9 +41,6 @@ export interface TaskSteps {
   /** Makes the hook of a given-up job due again. */
   revive(data: unknown): TaskStep;
 }
-
-/** An answer is as good as new for this long, in ms: the shortest interval of section 8. */
-export const FRESH_MS = 2_000;
 
 const read = (data: unknown): QueuedTask => {
   const source = object(data, '');
@@ -103,11 +105,8 @@ export const createTaskSteps = (
     },
     known(data) {
       const { state, data: result } = read(data);
-      const { checkedAt, endedAt, status } = state;
-      if (endedAt === null) {
-        const isFresh = checkedAt !== null && Math.abs(clock.now() - checkedAt) < FRESH_MS;
-        return isFresh ? { status, data: null } : null;
-      }
+      const { endedAt, status } = state;
+      if (endedAt === null) return freshAnswer(state, clock.now());
       if (status === 'UNREADABLE') throw new ServiceFailure('service-result-invalid', 200);
       return isTerminal(status) ? { status, data: result } : null;
     },

@@ -1,14 +1,19 @@
 /** Queries and calls hooks when they are due, with one timer, and shares the tasks with other instances. */
 import type { RawTask } from '../../protocol/index.js';
 import { createAlarm } from '../events.js';
-import { createDueQueue, createLane } from './due-queue.js';
+import { createDueQueue, createWorkQueue } from './queues.js';
 import { createEntries, type Entry, exclusive } from './entry.js';
-import { createHealth } from './health.js';
-import { createInstances, SWEEP_MS } from './instances.js';
+import {
+  createHealth,
+  type Answer,
+  backoff,
+  intervalAt,
+  type NewTask,
+  type Steps,
+} from './steps.js';
+import { createInstances, SWEEP_MS, createTakeOver } from './instances.js';
 import type { WatcherSettings } from './options.js';
-import { type Answer, backoff, intervalAt, type NewTask, type Steps } from './steps.js';
 import type { TaskKey, TaskStore } from './store.js';
-import { createTakeOver } from './take-over.js';
 import { dueAt, isParked, nextHook, type TaskState } from './task.js';
 
 const RESULT_REFUSED =
@@ -70,14 +75,9 @@ export const createScheduler = (
 
   /** Stores the state of an entry. If the storage fails, it is tried again until it works. */
   const persist = async (entry: Entry): Promise<void> => {
-    const { key, state } = entry;
+    const { state } = entry;
     try {
-      await write(entry, async () => {
-        if (entry.isNew) await store.add(key, owned(state));
-        else if (state.doneAt !== null) await store.finish(key, state);
-        else if (isParked(state)) await store.park(key, state);
-        else await store.saveActive(key, owned(state));
-      });
+      await entries.save(entry, owned(state));
       entry.isNew = false;
       entry.isUnsaved = false;
       if (state.doneAt !== null || isParked(state) || !isWorking()) drop(entry);
@@ -188,13 +188,13 @@ export const createScheduler = (
     if (!entry.isUnsaved) await store.unclaim(key);
   };
 
-  const queries = createLane<Entry>(
+  const queries = createWorkQueue<Entry>(
     () => (health.isTroubled() ? 1 : settings.queriesAtOnce),
     async (entry) => {
       await poll(entry).catch(storageFailed);
     },
   );
-  const hooks = createLane<Entry>(
+  const hooks = createWorkQueue<Entry>(
     () => settings.hooksAtOnce,
     async (entry) => {
       try {

@@ -1,8 +1,9 @@
-/** What is done for one task: a query (4.8), or a call of a hook. Keeps nothing itself, so that any queue can use it. */
+/** What is done for one task: a query (4.8), or a call of a hook. Keeps no task itself, so that any queue can use it. */
 import {
   CLIENT_HEADERS,
   isTerminal,
   parseRawTask,
+  parseRetryAfter,
   pollInterval,
   transcriptionPath,
   type TranscriptionRequest,
@@ -11,7 +12,7 @@ import {
 import { parseJson } from '../../protocol/read.js';
 import { summaryOf } from '../events.js';
 import { createServiceClient, ServiceFailure } from '../service-client.js';
-import { withDeadline } from '../time.js';
+import { type Clock, withDeadline } from '../time.js';
 import type { StepSettings } from './options.js';
 import {
   type EndStatus,
@@ -73,16 +74,41 @@ const queriesAt = (ageMs: number): number =>
 export const intervalAt = (ageMs: number): number =>
   pollInterval(queriesAt(ageMs), null, Math.random());
 
-/** `Retry-After` in ms; null if there is none. */
-const retryAfterMs = (value: string | undefined, now: number): number | null => {
-  if (value === undefined) return null;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS) : null;
-};
-
 /** False if the service works, and only its answer about this task is wrong. */
 const isTrouble = ({ code, serviceStatus }: ServiceFailure): boolean =>
   code !== 'service-rejected' && !(code === 'service-answer-invalid' && serviceStatus === 200);
+
+/** Pauses all queries while the service is in trouble, so that an outage costs about a query a minute. */
+export interface Health {
+  /** No query before this time, in ms since the epoch. */
+  pausedUntil(): number;
+  /** True until a query succeeds: only one at a time may try whether the service works again. */
+  isTroubled(): boolean;
+  note(answer: Answer): void;
+}
+
+/** In ms. */
+const LONGEST_OUTAGE_PAUSE_MS = 60_000;
+
+export const createHealth = (clock: Clock): Health => {
+  let until = 0;
+  let troubles = 0;
+  return {
+    pausedUntil: () => until,
+    isTroubled: () => troubles > 0,
+    note({ pauseMs }) {
+      if (pauseMs === null) {
+        troubles = 0;
+        return;
+      }
+      const now = clock.now();
+      // Queries that were running at the same time count once.
+      if (now >= until) troubles += 1;
+      const pause = Math.max(pauseMs, Math.min(backoff(troubles), LONGEST_OUTAGE_PAUSE_MS));
+      until = Math.max(until, now + pause);
+    },
+  };
+};
 
 /** False if `JSON.stringify` gives up, because the value is nested thousands of levels deep. */
 const isStorable = (value: unknown): boolean => {
@@ -155,7 +181,7 @@ export const createSteps = (settings: StepSettings): Steps => {
     }
     const failures = task.failures + 1;
     const pauseMs = isTrouble(failure)
-      ? (retryAfterMs(failure.options.retryAfter, now) ?? 0)
+      ? (parseRetryAfter(failure.options.retryAfter ?? null, now, LONGEST_RETRY_AFTER_MS) ?? 0)
       : null;
     const queryAt = now + Math.max(pauseMs ?? 0, backoff(failures));
     return { task: { ...task, failures, queryAt }, ...none, pauseMs };

@@ -1,5 +1,6 @@
 /** Keeps tasks in a key-value storage. Every method rejects if the storage fails or takes too long. */
 import { isObject } from '../../protocol/read.js';
+import { hashOf, ttlOf } from '../storage.js';
 import { withDeadline } from '../time.js';
 import type { WatcherSettings } from './options.js';
 import { readTaskState, type TaskName, type TaskState } from './task.js';
@@ -67,13 +68,7 @@ const BATCH = 20;
 const TIME_DIGITS = 12;
 const LAST_TIME = 36 ** TIME_DIGITS - 1;
 
-const hexOf = async (subject: readonly string[]): Promise<string> => {
-  const name = new TextEncoder().encode(JSON.stringify(subject));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', name)).subarray(0, 16);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-};
-
-const secondsOf = (ms: number): { ttl: number } => ({ ttl: Math.max(1, Math.ceil(ms / 1000)) });
+const hexOf = (subject: readonly string[]): Promise<string> => hashOf(subject, 16);
 
 const parsed = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
@@ -121,7 +116,7 @@ export const createTaskStore = (
   };
   const set = async (area: string, key: string, value: unknown, ttlMs?: number): Promise<void> => {
     const name = await address(area, key);
-    const options = ttlMs === undefined ? undefined : secondsOf(ttlMs);
+    const options = ttlMs === undefined ? undefined : ttlOf(ttlMs);
     await within(() => storage.setItem(name, JSON.stringify(value), options));
   };
   const remove = async (area: string, key: string): Promise<void> => {
@@ -217,7 +212,7 @@ export const createTaskStore = (
     async claim(key, owner) {
       if (typeof storage.setIfAbsent !== 'function') return true;
       const name = await address('claim', key);
-      const ttl = secondsOf(hookTimeoutMs + CLAIM_MARGIN_MS);
+      const ttl = ttlOf(hookTimeoutMs + CLAIM_MARGIN_MS);
       return within(async () => (await storage.setIfAbsent?.(name, owner, ttl)) === true);
     },
     async unclaim(key) {

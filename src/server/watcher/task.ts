@@ -1,7 +1,8 @@
-/** A watched task as it is stored, and what the hooks get. */
+/** A watched task as it is stored, what the hooks get, and what the handler tells a watcher and asks it. */
 import {
   ContractError,
   parseTranscriptionRequest,
+  type RawTask,
   type TerminalStatus,
   type TranscriptionRequest,
 } from '../../protocol/index.js';
@@ -76,6 +77,48 @@ export interface FailedTask extends TaskName {
   readonly error: ErrorSummary;
 }
 
+/** The answer to a page's query (4.8). */
+export interface TaskAnswer {
+  readonly status: string;
+  /** After SUCCESS, `data` as the service sent it. Otherwise null. */
+  readonly data: unknown;
+}
+
+/** A task in the list of a user. */
+export interface ListedTask extends TaskName {
+  readonly status: string;
+  /** In ms since the epoch. */
+  readonly submittedAt: number;
+  /** In ms since the epoch. Null if it has not ended. */
+  readonly endedAt: number | null;
+}
+
+export interface TaskPage {
+  /** The newest first. */
+  readonly tasks: readonly ListedTask[];
+  /** Pass it as `after` to get the next page. Null if this is the last one. */
+  readonly next: string | null;
+}
+
+/** The part of a watcher that the handler uses. Implement it to keep tasks in a queue of your own. */
+export interface TaskRecorder {
+  /** Called after each submission, with the service's response (4.7). Must not reject if the task is kept. */
+  submitted(
+    task: TaskName & { readonly sealedId: string; readonly request: TranscriptionRequest | null },
+    response: RawTask,
+  ): Promise<void>;
+  /** Answers a page's query from what is known. Otherwise calls `ask`, which queries the service. */
+  query(
+    task: TaskName & { readonly sealedId: string },
+    ask: () => Promise<RawTask>,
+  ): Promise<TaskAnswer>;
+  /** Lists a user's tasks. `after` is `next` of the page before. */
+  list?(
+    userId: string,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<TaskPage>;
+}
+
 /** Failed attempts of the hook that is due. */
 export interface HookTrouble {
   readonly attempts: number;
@@ -122,6 +165,13 @@ export const isParked = ({ endedAt, gaveUp }: TaskState): boolean => endedAt !==
 /** When something has to be done for a task next, in ms since the epoch. Null if nothing has. */
 export const dueAt = ({ queryAt, hookAt }: TaskState): number | null =>
   queryAt === null || hookAt === null ? (queryAt ?? hookAt) : Math.min(queryAt, hookAt);
+
+/** An answer is as good as new for this long, in ms: the shortest interval of section 8. */
+const FRESH_MS = 2_000;
+
+/** The answer about a task in progress, if the last one of the service is fresh. Otherwise null. */
+export const freshAnswer = ({ checkedAt, status }: TaskState, nowMs: number): TaskAnswer | null =>
+  checkedAt !== null && Math.abs(nowMs - checkedAt) < FRESH_MS ? { status, data: null } : null;
 
 const hookTrouble: Reader<HookTrouble> = (value, path) => {
   const source = object(value, path);

@@ -2,12 +2,18 @@ import { isTerminal, type RawTask } from '../../protocol/index.js';
 import { ServiceFailure } from '../service-client.js';
 import { withDeadline } from '../time.js';
 import { readWatcherSettings, type TaskWatcherOptions } from './options.js';
-import { FRESH_MS } from './queued-task.js';
-import type { TaskAnswer, TaskRecorder } from './recorder.js';
+import {
+  type TaskAnswer,
+  type TaskRecorder,
+  type FailedTask,
+  freshAnswer,
+  nextHook,
+  type TaskName,
+  type TaskState,
+} from './task.js';
 import { createScheduler } from './scheduler.js';
 import { createSteps, type NewTask } from './steps.js';
 import { createTaskStore, type TaskKey } from './store.js';
-import { type FailedTask, nextHook, type TaskName, type TaskState } from './task.js';
 
 export interface TaskWatcher extends Required<TaskRecorder> {
   /** Starts to query tasks and to call hooks, until `stop`. Calling it again does nothing. */
@@ -70,9 +76,7 @@ export const createTaskWatcher = (options: TaskWatcherOptions): TaskWatcher => {
         const answer = await withDeadline(LOOK_UP_MS, undefined, () => resultOf(key, state));
         return { isKept: true, answer };
       }
-      const isFresh =
-        state.checkedAt !== null && Math.abs(clock.now() - state.checkedAt) < FRESH_MS;
-      return { isKept: true, answer: isFresh ? { status: state.status, data: null } : null };
+      return { isKept: true, answer: freshAnswer(state, clock.now()) };
     } catch (cause) {
       if (cause instanceof ServiceFailure) throw cause;
       scheduler.storageFailed(cause);

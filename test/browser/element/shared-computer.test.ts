@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { openDB } from 'idb';
 import { webLocks } from '../../../src/browser/tabs.js';
 import { storageScope } from '../../../src/engine/index.js';
-import { scopeLockName } from '../../../src/engine/resume/storage-scope.js';
+import { scopeLockName } from '../../../src/engine/resume/scope.js';
 import { findPart, until, untilPart } from '../../support/element.js';
 import { closeBackends, openBackend, type PrivateBackend } from '../../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../../support/recording.js';

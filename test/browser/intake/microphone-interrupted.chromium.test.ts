@@ -1,28 +1,17 @@
 import { expect } from '@open-wc/testing';
-import { AudioTranscribe } from '../../../src/index.js';
 import { part, untilPart } from '../../support/element.js';
 import {
   condition,
   finish,
-  installMicrophone,
   make,
   recordedFile,
   secondsShown,
   startRecording,
   textOf,
-  type TestMicrophone,
+  useMicrophone,
 } from '../../support/microphone.js';
 
-let microphone: TestMicrophone;
-
-beforeEach(() => {
-  microphone = installMicrophone();
-});
-
-afterEach(async () => {
-  microphone.restore();
-  await AudioTranscribe.forgetStored();
-});
+const microphone = useMicrophone();
 
 // Firefox does not pass a dispatched event to the listeners of a track.
 describe('an interrupted recording', () => {

@@ -5,7 +5,6 @@ import { control, findPart, part, untilControl, untilPart } from '../../support/
 import {
   condition,
   finish,
-  installMicrophone,
   make,
   pitchOf,
   readSamples,
@@ -14,19 +13,10 @@ import {
   startRecording,
   textOf,
   TONE_HZ,
-  type TestMicrophone,
+  useMicrophone,
 } from '../../support/microphone.js';
 
-let microphone: TestMicrophone;
-
-beforeEach(() => {
-  microphone = installMicrophone();
-});
-
-afterEach(async () => {
-  microphone.restore();
-  await AudioTranscribe.forgetStored();
-});
+const microphone = useMicrophone();
 
 describe('the Record button', () => {
   it('is there only if sources names the microphone, and alone without files', async () => {

@@ -11,7 +11,7 @@ import {
   RecipeError,
   type FileRecipe,
 } from '../../../demo/qa/files/recipe.js';
-import { checkFile } from '../../../src/engine/check-file.js';
+import { checkFile } from '../../../src/engine/session/prepare.js';
 import { FILE_TYPES, TranscribeError } from '../../../src/protocol/index.js';
 
 const SAMPLES = { mp3: 'conversation.mp3', m4a: 'interview.m4a' } as const;

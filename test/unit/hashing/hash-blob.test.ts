@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hashBlob, UnreadableError } from '../../../src/hashing/hash-blob.js';
-import type { HashCheckpoint } from '../../../src/hashing/hash-checkpoint.js';
+import type { HashCheckpoint } from '../../../src/hashing/messages.js';
 import { bytesOf, ENGINES, factsOf, hashParts, nodeMd5, WatchedBlob } from './support.js';
 
 const SIZE = 300_001;

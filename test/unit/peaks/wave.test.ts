@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createByteReader } from '../../../src/peaks/byte-reader.js';
+import { createByteReader, isWave, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
 import { createPeakCollector, type Peaks } from '../../../src/peaks/peaks.js';
-import { isWave, readWave, type WaveOutcome } from '../../../src/peaks/wave.js';
 import { CODINGS, ds64Chunk, noteChunk, waveFile, type WaveOptions } from './wave-files.js';
 
 /** A stream of these bytes, cut into pieces of these sizes, and then into pieces of 1,000. */

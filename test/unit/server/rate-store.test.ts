@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Emit } from '../../../src/server/events.js';
 import type { KeyValueStorage, RateStore } from '../../../src/server.js';
 import { readLimits } from '../../../src/server/settings.js';
-import { HttpError } from '../../../src/server/errors.js';
-import { createStorageRateStore } from '../../../src/server/storage.js';
+import { HttpError } from '../../../src/server/http.js';
+import { createStorageRateStore } from '../../../src/server/rate-limit.js';
 import { createUserLimits } from '../../../src/server/user-limits.js';
 import { FILE_URL, startHarness } from './harness.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeyValueStorage } from '../../../src/server.js';
-import { createStorageRateStore } from '../../../src/server/storage.js';
+import { createStorageRateStore } from '../../../src/server/rate-limit.js';
 
 const START = Date.UTC(2026, 0, 1);
 const SIXTY = { requests: 60, seconds: 3600 };

@@ -4,10 +4,19 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { detectAudioFormat } from '../../../../src/engine/audio-headers/detect-format.js';
-import { checkFile } from '../../../../src/engine/check-file.js';
+import { checkFile } from '../../../../src/engine/session/prepare.js';
 import { FILE_TYPES, TranscribeError } from '../../../../src/protocol/index.js';
-import { bytes, fileType, id3, sparse, u32, waveFormat, whole, zeros } from './builders.js';
-import type { CountingSource } from './builders.js';
+import {
+  bytes,
+  fileType,
+  id3,
+  sparse,
+  u32,
+  waveFormat,
+  whole,
+  zeros,
+  type CountingSource,
+} from './builders.js';
 
 const RUNS = 1500;
 const { signal } = new AbortController();

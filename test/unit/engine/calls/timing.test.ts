@@ -6,11 +6,10 @@ import {
   ENDLESS_RETRY,
   givesUp,
   isRetryable,
-  parseRetryAfter,
   PATIENT_RETRY,
   retryDelay,
 } from '../../../../src/engine/calls/retry.js';
-import { addressExpiry, pollInterval } from '../../../../src/protocol/index.js';
+import { addressExpiry, parseRetryAfter, pollInterval } from '../../../../src/protocol/index.js';
 
 describe('retry timing', () => {
   it('retries the statuses after which the same request can succeed', () => {
@@ -29,6 +28,7 @@ describe('retry timing', () => {
     assert.equal(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
     for (const endless of ['86400', '9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
       assert.equal(parseRetryAfter(endless, now), 900_000, endless);
+      assert.equal(parseRetryAfter(endless, now, 3_600_000), 3_600_000, endless);
     }
     for (const value of [null, '', 'soon', '-3', '1.5']) {
       assert.equal(parseRetryAfter(value, now), null, String(value));

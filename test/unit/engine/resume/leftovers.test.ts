@@ -8,8 +8,9 @@ import {
   RECORDINGS_LIFETIME_MS,
   SESSION_GRACE_MS,
   STORED_JOB_LIFETIME_MS,
+  jobLockName,
+  scopeLockName,
 } from '../../../../src/engine/resume/scope.js';
-import { jobLockName, scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
 import type { RecordStore, StoredRecord } from '../../../../src/engine/ports.js';
 
 const NOW = 1_700_000_000_000;

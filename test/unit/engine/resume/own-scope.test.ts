@@ -1,7 +1,7 @@
 /** The lock of a scope, which is held while one of its elements is in the page. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { scopeLockName } from '../../../../src/engine/resume/storage-scope.js';
+import { scopeLockName } from '../../../../src/engine/resume/scope.js';
 import { createMemoryStore, createMemoryTabs } from '../../../support/memory-store.js';
 import { known, ownScopeFor } from '../../../support/own-scope.js';
 import { createSimulatedClock } from '../../../support/simulated-world.js';

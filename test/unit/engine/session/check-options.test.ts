@@ -8,7 +8,8 @@ import {
   type Source,
 } from '../../../../src/engine/index.js';
 import { createSessionOf } from '../../../../src/engine/session/session.js';
-import { checkOptions, runJob } from '../../../../src/engine/session/run-job.js';
+import { checkOptions } from '../../../../src/engine/session/prepare.js';
+import { runJob } from '../../../../src/engine/session/run-job.js';
 import {
   codeOf,
   createScriptedSession,

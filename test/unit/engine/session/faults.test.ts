@@ -13,7 +13,7 @@ import {
 } from '../../../support/scripted-session.js';
 import { jsonResponse, SILENCE, silence, type World } from '../../../support/simulated-world.js';
 import { ANSWER_PATIENCE_MS } from '../../../../src/engine/calls/call.js';
-import { STORED_MS } from '../../../../src/engine/upload/send-part.js';
+import { STORED_MS } from '../../../../src/engine/upload/part.js';
 
 const failure = (state: SessionState): string =>
   state.name === 'failed' ? state.error.code : `not failed but ${state.name}`;

@@ -11,8 +11,7 @@ import {
   type SessionEvent,
 } from '../../../../src/engine/session/events.js';
 import { newJob } from '../../../../src/engine/session/job.js';
-import { describeProgress } from '../../../../src/engine/session/progress.js';
-import { IDLE, type SessionState } from '../../../../src/engine/session/state.js';
+import { describeProgress, IDLE, type SessionState } from '../../../../src/engine/session/state.js';
 import { TranscribeError } from '../../../../src/protocol/index.js';
 import { wavFile } from '../../../support/scripted-session.js';
 

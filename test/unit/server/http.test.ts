@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BodyTooLarge, readBounded } from '../../../src/server/read-body.js';
+import { BodyTooLarge, readBounded } from '../../../src/server/http.js';
 
 const { signal } = new AbortController();
 

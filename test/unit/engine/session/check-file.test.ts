@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFile, type FileLimits } from '../../../src/engine/check-file.js';
-import { TranscribeError } from '../../../src/protocol/index.js';
-import { wavFile } from '../../support/scripted-session.js';
-import { bytes, chunk, fileType, u32le, waveFormat, zeros } from './audio-headers/builders.js';
+import type { FileLimits } from '../../../../src/engine/index.js';
+import { checkFile } from '../../../../src/engine/session/prepare.js';
+import { TranscribeError } from '../../../../src/protocol/index.js';
+import { wavFile } from '../../../support/scripted-session.js';
+import { bytes, chunk, fileType, u32le, waveFormat, zeros } from '../audio-headers/builders.js';
 
 const { signal } = new AbortController();
 

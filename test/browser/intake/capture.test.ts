@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createListener } from '../../../src/intake/microphone/listen.js';
+import { createListener } from '../../../src/intake/microphone/capture.js';
 
 const RATE = 48_000;
 

@@ -1,10 +1,65 @@
-/** Reads JSON bodies of limited length: requests from browsers, and responses of the service. */
-import { ContractError } from '../protocol/index.js';
+/** Requests and responses: JSON bodies of limited length, replies, and the errors that end a request. */
+import {
+  ContractError,
+  problem,
+  PROBLEM_TYPE,
+  PROBLEMS,
+  type ProblemCode,
+} from '../protocol/index.js';
 import { object, onlyFields, parseJson } from '../protocol/read.js';
-import { HttpError, Misconfigured } from './errors.js';
 import type { Settings } from './options.js';
 import { TimedOut, withDeadline } from './time.js';
 
+/** Ends a request. The handler responds with the problem of `code`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  constructor(
+    readonly code: ProblemCode,
+    /** Sent to the browser. Must contain nothing from the service or the options. */
+    readonly detail?: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(code);
+  }
+}
+
+/** The partner's setup is wrong. The browser gets the code `misconfigured`; `message` goes to `onEvent` only. */
+export class Misconfigured extends Error {
+  override readonly name = 'Misconfigured';
+}
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+/** The handler's response. Creating a Response is slow in Node, so `toNodeHandler` sends this instead. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export const toResponse = ({ status, headers, body }: Reply): Response =>
+  new Response(body, { status, headers });
+
+export const jsonTextReply = (text: string): Reply => ({
+  status: 200,
+  headers: { ...HEADERS, 'Content-Type': 'application/json' },
+  body: text,
+});
+
+export const jsonReply = (value: unknown): Reply => jsonTextReply(JSON.stringify(value));
+
+/** RFC 9457. `detail` is for the developer of the page and must not come from the service. */
+export const problemReply = (
+  code: ProblemCode,
+  detail?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status: PROBLEMS[code].status,
+  headers: { ...HEADERS, 'Content-Type': PROBLEM_TYPE, ...headers },
+  body: JSON.stringify(problem(code, detail)),
+});
+
+/** A body is longer than its limit. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }

@@ -1,4 +1,4 @@
-/** Waits for many times with one timer, and limits how much work runs at the same time. */
+/** When work is due, for many tasks with one timer, and how much of it runs at the same time. */
 import type { WatcherClock } from './options.js';
 
 /** Wakes up at most this often, in ms, so that one timer serves many keys. */
@@ -93,7 +93,7 @@ export const createDueQueue = (clock: WatcherClock, onDue: (key: string) => void
   };
 };
 
-export interface Lane<T> {
+export interface WorkQueue<T> {
   push(item: T): void;
   /** Removes and returns everything that has not begun. */
   drain(): readonly T[];
@@ -102,7 +102,10 @@ export interface Lane<T> {
 }
 
 /** Runs `work` for each item, at most `limit()` at the same time. `work` must not reject. */
-export const createLane = <T>(limit: () => number, work: (item: T) => Promise<void>): Lane<T> => {
+export const createWorkQueue = <T>(
+  limit: () => number,
+  work: (item: T) => Promise<void>,
+): WorkQueue<T> => {
   const waiting = new Set<T>();
   const running = new Set<Promise<void>>();
   const begin = (): void => {

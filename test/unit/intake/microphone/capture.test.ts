@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createGapDetector } from '../../../../src/intake/microphone/gaps.js';
+import { createGapDetector } from '../../../../src/intake/microphone/capture.js';
 
 const RATE = 48_000;
 

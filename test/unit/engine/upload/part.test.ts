@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cutParts } from '../../../../src/engine/upload/parts.js';
+import { cutParts } from '../../../../src/engine/upload/part.js';
 import { TranscribeError, type UploadPlan } from '../../../../src/protocol/index.js';
 
 const plan = (chunkSize: number, numbers: readonly number[]): UploadPlan => ({

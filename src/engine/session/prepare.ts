@@ -1,0 +1,270 @@
+/** Prepares a job: checks its options and its file, and converts a file that the service would not accept. */
+import {
+  DETECTION_LEVELS,
+  errorFor,
+  languageTag,
+  MODELS,
+  sessionError,
+  type TranscribeError,
+  TRANSCRIPTION_DEFAULTS,
+  type TranscriptionOptions,
+  transcriptionRequest,
+} from '../../protocol/index.js';
+import {
+  conversionOf,
+  detectAudioFormat,
+  type AudioFormat,
+} from '../audio-headers/detect-format.js';
+import type { Converter, ConvertProblem, DurationProbe } from '../ports.js';
+import type { AudioFile, Conversion, FileFacts, Job } from './job.js';
+import type { FileLimits, JobRun } from './session.js';
+
+/** Placeholder for the URL of a file that has not been uploaded yet. */
+const ANY_ADDRESS = 'https://upload.invalid/';
+
+const isAccepted = (fileUrl: string, options: TranscriptionOptions): boolean => {
+  try {
+    transcriptionRequest(fileUrl, options);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const quoted = (values: readonly unknown[]): string =>
+  values.map((value) => `“${String(value)}”`).join(' or ');
+
+/** Converts tags such as `en_US` and `en_US.UTF-8`, which operating systems use, to BCP 47: `en-US`. */
+const suggestedLanguage = (given: unknown): string => {
+  const tag = String(given)
+    .trim()
+    .replace(/[.@].*$/s, '')
+    .replaceAll('_', '-');
+  try {
+    return `Use “${languageTag(tag, '')}”.`;
+  } catch {
+    return 'Use a BCP-47 language code such as “en-US”, or “auto”.';
+  }
+};
+
+/** The advice for a page that set an option to an invalid value. */
+const ADVICE: Readonly<Record<keyof TranscriptionOptions, (given: unknown) => string>> = {
+  language: suggestedLanguage,
+  model: () => `Use ${quoted(MODELS)}.`,
+  detectionLevel: () => `Use ${quoted(DETECTION_LEVELS)}.`,
+  decodeSilence: () => 'Use true or false.',
+  diarization: () => 'Use true or false.',
+  returnEmbedding: () => 'Use true or false.',
+};
+
+const attributeOf = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const misconfigured = (what: string): TranscribeError => errorFor('not-set-up', { detail: what });
+
+/**
+ * Checks the options of a transcription (4.7) before the file is read. `fileUrl` is undefined for a file that
+ * will be uploaded. Throws TranscribeError `configuration` with a message that names the attribute and a
+ * valid value.
+ */
+export const checkOptions = (options: TranscriptionOptions, fileUrl?: string): void => {
+  const names = Object.keys(TRANSCRIPTION_DEFAULTS) as (keyof TranscriptionOptions)[];
+  for (const name of names) {
+    const value = options[name];
+    if (isAccepted(ANY_ADDRESS, { [name]: value })) continue;
+    throw misconfigured(`“${attributeOf(name)}” is “${String(value)}”. ${ADVICE[name](value)}`);
+  }
+  if (fileUrl === undefined || isAccepted(fileUrl, {})) return;
+  // The URL itself is not quoted, because it may be presigned.
+  throw misconfigured(
+    '“file-url” must be an absolute http or https address without a user name or a password.',
+  );
+};
+
+const readFormat = async (file: AudioFile): Promise<AudioFormat> => {
+  try {
+    return await detectAudioFormat({
+      size: file.size,
+      read: async (offset, length) =>
+        new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+    });
+  } catch (cause) {
+    throw errorFor('file-unreadable', {}, { cause });
+  }
+};
+
+interface NeededConversion {
+  /** The sound of a video, or audio in another format. */
+  readonly kind: 'video' | 'audio';
+  /** True if the service may accept the file without a conversion, too. */
+  readonly isOptional: boolean;
+}
+
+/**
+ * The conversion that a file needs before the service accepts it; null for none. Rejects with TranscribeError if the file
+ * can't be read.
+ */
+const neededConversion = async (file: AudioFile): Promise<NeededConversion | null> => {
+  const format = await readFormat(file);
+  const kind = conversionOf(format);
+  return kind === null ? null : { kind, isOptional: format.kind === 'audio' };
+};
+
+/** Checks a file before anything is sent. Rejects with TranscribeError if it can't be transcribed. */
+export const checkFile = async (
+  file: AudioFile,
+  limits: FileLimits,
+  probeDuration: DurationProbe,
+  signal: AbortSignal,
+): Promise<FileFacts> => {
+  if (file.size === 0) {
+    throw errorFor('file-empty', { name: file.name });
+  }
+  if (limits.maxSize !== undefined && file.size > limits.maxSize) {
+    throw errorFor('file-too-large', { name: file.name, size: file.size, limit: limits.maxSize });
+  }
+  const format = await readFormat(file);
+  signal.throwIfAborted();
+  if (format.kind === 'incomplete') {
+    throw errorFor('m4a-incomplete', { name: file.name });
+  }
+  if (format.kind === 'unsupported') {
+    throw errorFor('unsupported-format', { name: file.name, found: format.found });
+  }
+  let { durationSeconds } = format;
+  const { maxDuration } = limits;
+  // The browser may take seconds, so ask only if there is a limit. An unknown duration is accepted.
+  if (durationSeconds === null && maxDuration !== undefined) {
+    durationSeconds = await probeDuration(file, signal).catch(() => null);
+    signal.throwIfAborted();
+  }
+  if (maxDuration !== undefined && durationSeconds !== null && durationSeconds > maxDuration) {
+    throw errorFor('file-too-long', {
+      name: file.name,
+      length: durationSeconds,
+      limit: maxDuration,
+    });
+  }
+  return {
+    name: file.name,
+    size: file.size,
+    fileType: format.fileType,
+    durationSeconds,
+    lastModifiedMs: file.lastModified ?? null,
+  };
+};
+
+type ConversionRun = Pick<JobRun, 'ports' | 'signal' | 'currentJob' | 'report'>;
+
+const newKey = (random: () => number): string =>
+  Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+
+const newConversion = (
+  file: AudioFile,
+  kind: Conversion['kind'],
+  { currentJob, ports }: ConversionRun,
+): Conversion => {
+  const { source } = currentJob();
+  return {
+    key: newKey(ports.random),
+    kind,
+    from: { name: file.name, size: file.size, lastModifiedMs: file.lastModified ?? null },
+    track: source.kind === 'file' ? (source.track ?? 0) : 0,
+    tracks: [],
+    progress: { fraction: 0, fromBytes: file.size, toBytes: 0 },
+  };
+};
+
+const convertError = (problem: ConvertProblem, name: string, codec: string): TranscribeError => {
+  switch (problem) {
+    case 'undecodable':
+      return errorFor('convert-undecodable', { name, codec });
+    case 'no-space':
+      return errorFor('convert-no-space', { name }, { recoverable: true });
+    case 'not-loaded':
+      return sessionError('network');
+    case 'file-changed':
+      return errorFor('file-unreadable', {});
+    default:
+      return errorFor(`convert-${problem}`, { name });
+  }
+};
+
+/** The job of which more is converted. The fraction never decreases. */
+const withProgress = (
+  job: Job,
+  conversion: Conversion,
+  { fraction, bytes }: { readonly fraction: number; readonly bytes: number },
+): Job => {
+  const { progress } = job.conversion ?? conversion;
+  const most = Math.max(fraction, progress.fraction);
+  return {
+    ...job,
+    conversion: {
+      ...(job.conversion ?? conversion),
+      progress: { ...progress, fraction: most, toBytes: bytes },
+    },
+  };
+};
+
+/** Resolves with the converted file. Null if the file cannot be converted, but the service may accept it as it is. */
+const runConversion = async (
+  run: ConversionRun,
+  convert: Converter,
+  file: AudioFile,
+  { kind, isOptional }: NeededConversion,
+): Promise<AudioFile | null> => {
+  const { currentJob, report, signal } = run;
+  const conversion = currentJob().conversion ?? newConversion(file, kind, run);
+  report({ type: 'converting', job: { ...currentJob(), conversion } });
+  const result = await convert(file, {
+    ...{ key: conversion.key, track: conversion.track, signal },
+    onTracks(tracks) {
+      const known = currentJob().conversion ?? conversion;
+      report({
+        type: 'conversion',
+        job: { ...currentJob(), conversion: { ...known, tracks } },
+      });
+    },
+    onProgress: (progress) =>
+      report({ type: 'conversion', job: withProgress(currentJob(), conversion, progress) }),
+  });
+  signal.throwIfAborted();
+  const job = currentJob();
+  if (result.kind === 'converted' && job.source.kind === 'file') {
+    const done = withProgress(job, conversion, { fraction: 1, bytes: result.file.size });
+    const source = { ...job.source, converted: result.file };
+    report({ type: 'conversion', job: { ...done, source } });
+    return result.file;
+  }
+  if (result.kind === 'converted') return result.file;
+  const { problem, codec } = result;
+  const mayRetry = problem === 'not-loaded' || problem === 'file-changed' || problem === 'no-space';
+  if (!isOptional || mayRetry) throw convertError(problem, file.name, codec);
+  report({ type: 'conversion', job: { ...job, conversion: null } });
+  return null;
+};
+
+/** Checks a file, and converts it first if needed. The limits apply to the file that is uploaded. */
+export const convertAndCheck = async (
+  run: ConversionRun,
+  file: AudioFile,
+  limits: FileLimits,
+): Promise<FileFacts> => {
+  const { ports, signal, currentJob } = run;
+  const { convert, probeDuration } = ports;
+  const needed =
+    convert === undefined ||
+    limits.convert === false ||
+    currentJob().conversion === null ||
+    file.size === 0
+      ? null
+      : await neededConversion(file);
+  signal.throwIfAborted();
+  if (needed === null || convert === undefined) {
+    return checkFile(file, limits, probeDuration, signal);
+  }
+  const converted = await runConversion(run, convert, file, needed);
+  const facts = await checkFile(converted ?? file, limits, probeDuration, signal);
+  return { ...facts, name: file.name, lastModifiedMs: file.lastModified ?? null };
+};
