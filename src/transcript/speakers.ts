@@ -85,6 +85,21 @@ export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities
 };
 
 /**
+ * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
+ * sorted by start.
+ */
+const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
+  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    let own = bySpeaker.get(name);
+    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
+    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
+    own.reached = Math.max(own.reached, end_ms);
+  }
+  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
+};
+
+/**
  * The speakers in order of appearance. For an edited transcript, pass the result of speakerIdentities to keep
  * indexes and numbers stable. A speaker that is not in it gets the next free index.
  */
@@ -151,30 +166,4 @@ export const withShownNames = (
       return speaker === undefined ? segment : { ...segment, speaker };
     }),
   };
-};
-
-/** Milliseconds covered by the segments, which must be sorted by start. Overlaps count once. */
-export const coveredTime = (segments: Iterable<Segment>): number => {
-  let covered = 0;
-  let reached = 0;
-  for (const { start_ms, end_ms } of segments) {
-    covered += Math.max(0, end_ms - Math.max(start_ms, reached));
-    reached = Math.max(reached, end_ms);
-  }
-  return covered;
-};
-
-/**
- * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
- * sorted by start.
- */
-export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
-  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
-  for (const { speaker: name = null, start_ms, end_ms } of segments) {
-    let own = bySpeaker.get(name);
-    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
-    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
-    own.reached = Math.max(own.reached, end_ms);
-  }
-  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };

@@ -1,4 +1,5 @@
 /** Finds a folded query in the folds of all segments and locates each hit. */
+import { firstIndex } from '../binary-search.js';
 import type { Fold } from './fold.js';
 
 /** A part of a hit: `start` to `end` in UTF-16 units of one segment's text. */
@@ -57,16 +58,8 @@ export const joinFolds = (folds: readonly FoldedSegment[]): JoinedFolds => {
 };
 
 /** How many of the sorted values are less than the limit, which is also the index of the first that is not. */
-const countBelow = (sorted: Int32Array, limit: number): number => {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? Infinity) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const countBelow = (sorted: Int32Array, limit: number): number =>
+  firstIndex(sorted.length, (index) => (sorted[index] ?? Infinity) >= limit);
 
 /** Positions in the joined text, in order. */
 export interface Places {
