@@ -12,7 +12,7 @@ import {
 } from '../transcript/index.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
-import type { View } from './turns/turn-list.js';
+import type { View } from './turns/rows.js';
 
 /** The transcript that is shown now. */
 export interface Shown {

@@ -17,8 +17,13 @@ import {
   type Speaker,
 } from '../../transcript/index.js';
 import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
-import { createPreview, followPointer } from './pointer.js';
-import { Timeline, type TimelineOptions, type TimelineView } from './timeline.js';
+import {
+  createPreview,
+  followPointer,
+  Timeline,
+  type TimelineOptions,
+  type TimelineView,
+} from './timeline.js';
 
 const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');

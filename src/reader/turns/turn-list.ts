@@ -1,7 +1,6 @@
 /** The transcript as a list of turns, updated in place. */
 import { formatClock, type Speaker, type Transcript, type Turn } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
 import { createListShell } from './list-shell.js';
@@ -12,9 +11,7 @@ import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.j
 import { mark } from '../player/playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import { isSelecting } from './selection.js';
-import { nearestPlace, viewOf } from './scroll-geometry.js';
-
-export type { View } from './rows.js';
+import { createScrollTo, nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
 export interface TurnList {
   /** The skip button, the scroll container, the follow button and the end mark. */
@@ -65,7 +62,7 @@ export interface TurnList {
   dispose(): void;
 }
 
-export interface TurnListOptions {
+interface TurnListOptions {
   readonly transcript: Transcript;
   readonly turns: readonly Turn[];
   readonly speakers: readonly Speaker[];
@@ -263,7 +260,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   return {
     element,
     scroller,
-    scrollTo: scrollTo,
+    scrollTo,
     elementOf: (index) => list.rowOf(index),
     textOf(index) {
       const row = list.rowOf(index);

@@ -1,7 +1,8 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
-import { createTurnList, type TurnList, type View } from '../../../src/reader/turns/turn-list.js';
+import type { View } from '../../../src/reader/turns/rows.js';
+import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
 import type { Timers } from '../../../src/reader/player/timers.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
