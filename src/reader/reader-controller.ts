@@ -1,3 +1,5 @@
+// The styles come first, because they compress better beside each other.
+export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
@@ -13,7 +15,6 @@ import { formatsOf } from '../strings/formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
 
 export type { ReadPeaks } from './waveform/waveform.js';
-export { readerStyles } from './reader.styles.js';
 
 export interface ReaderOptions extends ReaderCallbacks {
   /** BCP-47 language of the page; undefined for the browser's language. */
