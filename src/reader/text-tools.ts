@@ -13,7 +13,7 @@ import {
 import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
 import { nameHint, turnToName } from './edit/name-hint.js';
-import { controlMenu, menuItems, type MenuControl, type MenuItem } from './menu.js';
+import { controlMenu, menuItems, type MenuItem } from './menu.js';
 import type { AudioCommands } from './player/audio.js';
 import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
 import type { TurnList } from './turns/turn-list.js';
@@ -34,13 +34,14 @@ const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
 };
 
 /** One button for all rows, and the menu that it opens. */
-interface RowMenu extends MenuControl {
+interface RowMenu {
   /** Placed in the row that is hovered or focused. */
   readonly button: HTMLButtonElement;
   /** May be placed anywhere in the reader. */
   readonly element: HTMLElement;
   /** Call this when the button has moved to this row. */
   setRow(index: number): void;
+  close(): void;
 }
 
 const createRowMenu = (options: {
@@ -64,7 +65,7 @@ const createRowMenu = (options: {
   element.tabIndex = -1;
   element.popover = 'auto';
 
-  const control = controlMenu(button, element, () =>
+  const close = controlMenu(button, element, () =>
     render(menuItems([{ items: options.items(row) }]), element),
   );
 
@@ -74,7 +75,7 @@ const createRowMenu = (options: {
     element.setAttribute('aria-label', options.label(index));
   };
   setRow(0);
-  return { button, element, setRow, ...control };
+  return { button, element, setRow, close };
 };
 
 interface TextTools {

@@ -18,9 +18,11 @@ const endOf = ({ start_ms, end_ms }: Segment): number => Math.max(end_ms, start_
 export const entryPoint = (segment: Segment): number =>
   segment.start_ms + (endOf(segment) - segment.start_ms > 1 ? 1 : 0);
 
-/** How many of the sorted values are at most the limit; none if it is NaN. */
-const countUpTo = (sorted: Float64Array, limit: number): number =>
-  firstIndex(sorted.length, (index) => !((sorted[index] ?? Infinity) <= limit));
+type Starts = readonly Pick<Segment, 'start_ms'>[];
+
+/** How many segments, sorted by start, have started at a time; none if it is NaN. */
+const countStarted = (segments: Starts, ms: number): number =>
+  firstIndex(segments.length, (index) => !((segments[index]?.start_ms ?? Infinity) <= ms));
 
 /** A segment tree. Each node holds the latest end of the segments below it; node 1 is the root. */
 const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } => {
@@ -33,10 +35,9 @@ const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } =
 };
 
 const buildCursor = (segments: readonly Segment[]): Cursor => {
-  const starts = Float64Array.from(segments, ({ start_ms }) => start_ms);
   const ends = Float64Array.from(segments, endOf);
   const boundaries = new Float64Array(2 * segments.length);
-  boundaries.set(starts);
+  boundaries.set(segments.map(({ start_ms }) => start_ms));
   boundaries.set(ends, segments.length);
   boundaries.sort();
   const { tree, width } = latestEnds(ends);
@@ -62,16 +63,13 @@ const buildCursor = (segments: readonly Segment[]): Cursor => {
   return {
     at(ms) {
       const found: number[] = [];
-      if (segments.length > 0) collect(1, 0, width, countUpTo(starts, ms), ms, found);
+      if (segments.length > 0) collect(1, 0, width, countStarted(segments, ms), ms, found);
       return found;
     },
-    before(ms) {
-      const started = countUpTo(starts, ms);
-      return started === 0 ? null : started - 1;
-    },
-    next(ms) {
-      return boundaries[countUpTo(boundaries, ms)] ?? null;
-    },
+    before: (ms) => currentSegment(segments, ms),
+    next: (ms) =>
+      boundaries[firstIndex(boundaries.length, (at) => !((boundaries[at] ?? Infinity) <= ms))] ??
+      null,
   };
 };
 
@@ -88,12 +86,6 @@ export const createCursor = (segments: readonly Segment[]): Cursor => {
     next: (ms) => built().next(ms),
   };
 };
-
-type Starts = readonly Pick<Segment, 'start_ms'>[];
-
-/** How many segments, sorted by start, have started at a time. */
-const countStarted = (segments: Starts, ms: number): number =>
-  firstIndex(segments.length, (index) => !((segments[index]?.start_ms ?? Infinity) <= ms));
 
 const orNull = (segments: Starts, index: number): number | null =>
   index >= 0 && index < segments.length ? index : null;

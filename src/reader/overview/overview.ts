@@ -55,7 +55,7 @@ export const createOverview = (options: TimelineOptions): TimelineView => {
   const timeline = new Timeline(options);
   let ordered = trackOrder(timeline.speakers);
   let tracks: readonly SpeakerTrack[] = [];
-  let hits: Float64Array | readonly number[] = [];
+  let hits: readonly number[] = [];
 
   const element = document.createElement('figure');
   element.className = 'speaker-tracks';

@@ -31,7 +31,7 @@ export interface TimelineView {
   /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
   setLength(ms: number): void;
   /** Marks the start of each search match, in milliseconds. */
-  setHits(times: Float64Array | readonly number[]): void;
+  setHits(times: readonly number[]): void;
   /** Shows a corrected transcript. */
   update(transcript: Transcript, speakers: readonly Speaker[]): void;
   dispose(): void;

@@ -11,8 +11,6 @@ export interface RowAction {
   moveTo(index: number): void;
   /** Puts the button beside its row again after rows have moved. */
   refresh(): void;
-  /** Index of the row that contains the button. */
-  readonly index: number | undefined;
 }
 
 /** In milliseconds. */
@@ -229,9 +227,6 @@ export const createRowAction = (options: {
     refresh() {
       const row = index === undefined ? undefined : (rowOf(index) ?? rowOf((index = 0)));
       if (row && button) attach(row, button);
-    },
-    get index() {
-      return index;
     },
   };
 };

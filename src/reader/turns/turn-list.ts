@@ -49,8 +49,6 @@ export interface TurnList {
   setCurrent(index: number | undefined): void;
   /** Sets the button shared by all rows. The list moves it to the row in use. */
   setRowAction(button: HTMLElement | null): void;
-  /** Index of the segment whose row contains the shared button; undefined if there is none. */
-  readonly actionIndex: number | undefined;
   /** True if each name has a button that calls `onSpeaker`. Default false. */
   setEditable(editable: boolean): void;
   /** True if a segment's button is "Play from" its time, false if it is "Go to". Default true. */
@@ -300,9 +298,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     },
     setCurrent: roving.setCurrent,
     setRowAction: rowAction.set,
-    get actionIndex() {
-      return rowAction.index;
-    },
     setEditable: (editable) => void scroller.classList.toggle('editable', editable),
     setPlayable(wanted) {
       if (wanted === playable) return;

@@ -100,7 +100,7 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
   const { strings, onSeek } = options;
   const timeline = new Timeline(options);
   let peaks: WaveformPeaks | null = null;
-  let hits: Float64Array | readonly number[] = [];
+  let hits: readonly number[] = [];
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
 

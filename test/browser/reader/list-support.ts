@@ -78,6 +78,13 @@ export const showList = async (
   };
 };
 
+/** Index of the segment that the shared button is beside; undefined if there is no button. */
+export const actionIndex = ({ scroller }: TurnList): number | undefined => {
+  const button = scroller.querySelector('.row-action');
+  const row = button?.closest('li') ?? button?.previousElementSibling;
+  return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined;
+};
+
 /** Waits for animation frames, for at most two seconds. */
 export const eventually = async (condition: () => boolean): Promise<boolean> => {
   for (let frames = 0; frames < 120 && !condition(); frames += 1)
