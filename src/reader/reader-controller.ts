@@ -16,7 +16,7 @@ import type { Language, ReaderStrings } from '../strings/strings.js';
 
 export type { ReadPeaks } from './waveform/waveform.js';
 
-export interface ReaderOptions extends ReaderCallbacks {
+interface ReaderOptions extends ReaderCallbacks {
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
   /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */

@@ -92,7 +92,7 @@ export interface ReaderState extends Shown {
 }
 
 /** Something that happened. Each one is an observed fact: what the audio does, what the user did. */
-export type ReaderEvent =
+type ReaderEvent =
   | {
       readonly type: 'corrected';
       readonly transcript: Transcript;

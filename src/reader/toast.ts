@@ -4,7 +4,7 @@ import type { ReaderStrings } from '../strings/strings.js';
 import { browserTimers, type Timers } from './player/timers.js';
 import type { ReaderStore, ToastMessage } from './store.js';
 
-export interface Toasts {
+interface Toasts {
   /** Shows a message in place of the last one, and announces it. */
   show(message: ToastMessage): void;
   hide(): void;

@@ -29,8 +29,7 @@ export { parseEdits, transcriptFingerprint } from './edits/stored-edits.js';
 export { EXPORT_FORMATS, type ExportFormat } from './exports/formats.js';
 export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
 export { isRightToLeft, languageTag, needsSpace } from './plain-text.js';
-export { NO_HITS, type SearchHits } from './search/search-hits.js';
-export { createSearchIndex, type SearchIndex } from './search/search.js';
+export { createSearchIndex, NO_HITS, type SearchHits, type SearchIndex } from './search/search.js';
 export {
   isServiceLabel,
   listSpeakers,

@@ -60,7 +60,7 @@ const SERVICE_LABEL =
 export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(label);
 
 /** Who a name stands for. It stays the same when the speaker is renamed. */
-export interface SpeakerIdentity {
+interface SpeakerIdentity {
   /** Order of first appearance in the transcript before edits, from 0. */
   readonly index: number;
   /** Order of first appearance among the speakers with a label, from 1; null for a new speaker. */
@@ -132,7 +132,7 @@ export const listSpeakers = (
 };
 
 /** The words for speakers without a name. */
-export interface SpeakerWords {
+interface SpeakerWords {
   readonly numberedSpeaker: (number: number) => string;
   readonly unknownSpeaker: string;
 }

@@ -15,7 +15,7 @@ export interface RowRange {
   readonly end: number;
 }
 
-export interface BlockList {
+interface BlockList {
   /** The row of a segment, created if needed; undefined if there is no such segment. */
   rowOf(index: number): HTMLElement | undefined;
   /** Fills the next empty block and returns its number of rows; 0 if there was none. */

@@ -21,7 +21,7 @@ export interface Block {
  * A block after the turns have changed. `from` is the index of the same block before; null if the block is
  * new.
  */
-export interface PlannedBlock {
+interface PlannedBlock {
   readonly block: Block;
   readonly from: number | null;
 }

@@ -11,7 +11,7 @@ import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
 import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
-export interface RovingFocus {
+interface RovingFocus {
   /** Index of the segment that Tab reaches. */
   readonly stop: number;
   setStop(index: number): void;

@@ -4,7 +4,7 @@
  */
 import { browserTimers, type Timers } from '../player/timers.js';
 
-export interface RowAction {
+interface RowAction {
   /** Sets the button, or removes it. */
   set(button: HTMLElement | null): void;
   /** Moves the button to a row, unless it is in use in another row. */

@@ -8,7 +8,7 @@ import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
 import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.js';
-import { mark } from '../player/playback-marker.js';
+import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import { isSelecting } from './selection.js';
 import { createScrollTo, nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';

@@ -72,7 +72,7 @@ const createClasses = (collator: Intl.Collator): ((letter: string) => string) =>
  * space. Letters that the language's `Intl.Collator` treats as equal have the same one. Its calls to Intl are slow, so
  * cache the results.
  */
-export const createLetters = (locale: string): ((cluster: string) => string) => {
+const createLetters = (locale: string): ((cluster: string) => string) => {
   // Use both: for search, German treats `ö` as `oe` and not as `o`; for sorting, as `o`.
   const collators = (['search', 'sort'] as const).map(
     (usage) => new Intl.Collator(locale, { usage, sensitivity: 'base', ignorePunctuation: false }),

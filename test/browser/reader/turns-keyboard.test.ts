@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { rowOfTime } from '../../../src/reader/turns/rows.js';
-import type { View } from '../../../src/reader/turns/rows.js';
+import { rowOfTime, type View } from '../../../src/reader/turns/rows.js';
 import { actionIndex, eventually, frames, showList, speech, topIn } from './list-support.js';
 
 const setUp = async (view: View = 'paragraphs', count = 300) => {

@@ -3,10 +3,10 @@
  * the next boundary; nothing runs in between.
  */
 import type { Cursor } from '../../transcript/index.js';
-import type { PlaybackState } from './playback.js';
-import { browserTimers, createAlarm, type Timers } from './timers.js';
+import type { PlaybackState } from '../player/playback.js';
+import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 
-export interface PlaybackMarker {
+interface PlaybackMarker {
   /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   synchronise(): void;
   /** Cancels the timer. The marks stay. */
