@@ -21,7 +21,7 @@ export type ReadPeaks = (
   request: { readonly signal: AbortSignal; readonly onPeaks: (peaks: WaveformPeaks) => void },
 ) => Promise<void>;
 
-interface Waveform extends TimelineView {
+export interface Waveform extends TimelineView {
   /** Shows how loud the audio is. With null, or after the end of incomplete peaks, only who speaks. */
   setPeaks(peaks: WaveformPeaks | null): void;
 }
