@@ -1,9 +1,7 @@
-/** Scrolling of the list: where a line belongs, and how it gets there. The page does not scroll. */
-
-/* Decisions, as pure functions. All values are pixels below the top of the scroll container. */
+/** Scrolls the list: where a line belongs, and how it gets there. Positions are pixels below the container's top. */
 
 /** The part of the container that is not covered. */
-export interface View {
+interface VisiblePart {
   readonly height: number;
   /** Top of the uncovered part. A sticky name may be above it. */
   readonly top: number;
@@ -11,7 +9,7 @@ export interface View {
   readonly bottom: number;
 }
 
-export interface Line {
+interface Line {
   readonly top: number;
   readonly height: number;
 }
@@ -31,7 +29,7 @@ const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
 const ROUNDING = 2;
 
 /** New position of a playing line; null if it may stay. */
-export const followPlace = ({ height, top, bottom }: View, line: Line): number | null => {
+export const followPlace = ({ height, top, bottom }: VisiblePart, line: Line): number | null => {
   const zone = {
     top: Math.max(top, height * ZONE.top),
     bottom: Math.min(bottom, height * ZONE.bottom),
@@ -43,7 +41,7 @@ export const followPlace = ({ height, top, bottom }: View, line: Line): number |
 };
 
 /** Nearest position where the whole line is visible; null if it already is. */
-export const nearestPlace = ({ top, bottom }: View, line: Line): number | null => {
+export const nearestPlace = ({ top, bottom }: VisiblePart, line: Line): number | null => {
   if (line.top < top) return top;
   if (line.top + line.height <= bottom) return null;
   return Math.max(top, bottom - line.height);
@@ -73,7 +71,7 @@ const partInWindow = (
 };
 
 /** The visible part of a container, without its `scroll-padding`. It may reach out of the window. */
-export const viewOf = (scroller: HTMLElement): View => {
+export const viewOf = (scroller: HTMLElement): VisiblePart => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;
   const before = parseFloat(scrollPaddingBlockStart) || 0;
