@@ -1,6 +1,6 @@
 import { css, LitElement } from 'lit';
 import { createCursor, type Transcript } from '../src/transcript/index.js';
-import { createPlaybackMarker } from '../src/reader/player/playback-marker.js';
+import { createPlaybackMarker } from '../src/reader/turns/playback-marker.js';
 import { ReaderController, readerStyles } from '../src/reader/reader-controller.js';
 import { controls, tokens } from '../src/element/views/styles.js';
 import { makeTranscript, plainMarkup, seeded, type Shape } from './transcript-data.js';

@@ -82,15 +82,6 @@ export const menuStyles = css`
     outline-offset: -2px;
   }
 
-  .menu-item[aria-disabled='true'] {
-    color: var(--_text-muted);
-    cursor: default;
-  }
-
-  .menu-item[aria-disabled='true'] :is(.icon, .menu-detail) {
-    opacity: 0.6;
-  }
-
   @media (pointer: coarse) {
     .menu-item {
       min-block-size: 44px;
@@ -119,10 +110,6 @@ export const menuStyles = css`
 
     :is(.menu:not(.by-keyboard) .menu-item:hover, .menu-item:focus-visible) * {
       color: inherit;
-    }
-
-    .menu-item[aria-disabled='true'] {
-      color: GrayText;
     }
   }
 

@@ -12,8 +12,6 @@ interface Item {
   readonly icon?: TemplateResult;
   /** A short text at the end of the item, such as a file extension. */
   readonly detail?: string;
-  /** A disabled item can be reached but does nothing. Default false. */
-  readonly disabled?: boolean;
   /** Called when the menu is closed and the focus is back on its button. It may move the focus elsewhere. */
   readonly run: () => void;
 }
@@ -35,7 +33,7 @@ const ROLES = {
 } as const;
 
 const renderItem = (item: MenuItem): TemplateResult => {
-  const { kind = 'action', name, label, icon, detail, disabled = false, run } = item;
+  const { kind = 'action', name, label, icon, detail, run } = item;
   const checked = 'checked' in item ? item.checked : null;
   const mark = checked === true ? ICONS.check : nothing;
   return html`
@@ -46,7 +44,6 @@ const renderItem = (item: MenuItem): TemplateResult => {
       tabindex="-1"
       data-item=${name}
       aria-checked=${ifDefined(checked === null ? undefined : checked ? 'true' : 'false')}
-      aria-disabled=${ifDefined(disabled ? 'true' : undefined)}
       @click=${run}
     >
       ${checked === null && icon ? nothing : html`<span class="menu-mark">${mark}</span>`}
@@ -92,22 +89,16 @@ export const typeAhead = (labels: readonly string[], current: number, typed: str
 /** Letters typed within this many milliseconds form a word. */
 const TYPING_PAUSE = 700;
 
-export interface MenuControl {
-  /** Opens the list and focuses its first item, or the checked one of radio items. */
-  open(): void;
-  close(): void;
-}
-
 /**
  * Makes a button open a list. The list needs `role="menu"`, `popover="auto"`, `tabindex="-1"` and `menuItems`. Both
- * must be in the same document or shadow tree.
+ * must be in the same document or shadow tree. Returns a function that closes the list.
  */
 export const controlMenu = (
   button: HTMLElement,
   list: HTMLElement,
   /** Called before the list opens. It may render the items. */
   onOpen: () => void = () => undefined,
-): MenuControl => {
+): (() => void) => {
   let wasOpen = false;
   let typing = { word: '', at: 0 };
   /** True if the menu has handled the last key, so that the browser must not. */
@@ -199,8 +190,7 @@ export const controlMenu = (
     'click',
     (event) => {
       const item = (event.target as Element).closest<HTMLElement>('[role^="menuitem"]');
-      if (item?.ariaDisabled === 'true') event.stopPropagation();
-      else if (item) closeToButton();
+      if (item) closeToButton();
     },
     { capture: true },
   );
@@ -232,13 +222,10 @@ export const controlMenu = (
     open(event.key === 'ArrowUp' ? -1 : undefined);
   });
 
-  return {
-    open: () => open(),
-    close() {
-      closePopover(list);
-      // A popover that was removed from the page has closed without an event.
-      button.ariaExpanded = 'false';
-    },
+  return () => {
+    closePopover(list);
+    // A popover that was removed from the page has closed without an event.
+    button.ariaExpanded = 'false';
   };
 };
 

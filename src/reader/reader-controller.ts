@@ -1,31 +1,22 @@
+// The styles come first, because they compress better beside each other.
+export { readerStyles } from './reader.styles.js';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Transcript, TranscriptEdit } from '../transcript/index.js';
 import { createHintMemory, type HintMemory } from './edit/name-hint.js';
-import { createReading, type ReaderContent, type Reading } from './reading.js';
+import {
+  createReading,
+  type ReaderCallbacks,
+  type ReaderContent,
+  type Reading,
+} from './reading.js';
 import { DEFAULT_PREFERENCES, type Editing } from './store.js';
 import { reader as english } from '../strings/en-reader.js';
 import { formatsOf } from '../strings/formats.js';
 import type { Language, ReaderStrings } from '../strings/strings.js';
-import type { ReadPeaks } from './waveform/waveform.js';
 
-export type { ReaderContent } from './reading.js';
 export type { ReadPeaks } from './waveform/waveform.js';
-export { readerStyles } from './reader.styles.js';
-export type { ReaderStrings } from '../strings/strings.js';
 
-export interface ReaderOptions {
-  /** Called with the indexes of the playing segments whenever they change. */
-  readonly onSegment?: (indexes: readonly number[]) => void;
-  /** Called with the user's correction. Throws a RangeError with a message for the user if it does not fit. */
-  readonly onEdit?: (operation: TranscriptEdit) => void;
-  readonly onUndo?: () => void;
-  readonly onRedo?: () => void;
-  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
-  readonly linkTo?: (ms: number) => string;
-  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
-  readonly announce?: (sentence: string) => void;
-  /** Reads the waveform. Without it, the strip shows only who speaks. */
-  readonly readPeaks?: ReadPeaks;
+interface ReaderOptions extends ReaderCallbacks {
   /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale?: () => string | undefined;
   /** Remembers in this browser that a hint was shown. Without it, the hint is shown once per element. */
@@ -56,21 +47,15 @@ export class ReaderController {
 
   /** Shows a recording in place of the previous one. Nothing can be corrected until `setEditing` is called. */
   show(content: Omit<ReaderContent, 'recording'> & Partial<ReaderContent>): void {
-    const { locale, linkTo, ...told } = this.#options;
+    const { locale, ...options } = this.#options;
     this.#reading?.dispose();
     this.#reading = createReading(
       { recording: null, ...content },
       {
+        ...options,
         host: this.#host,
         strings: this.#strings,
         locale: locale?.(),
-        linkTo: linkTo ?? null,
-        onSegment: (indexes) => told.onSegment?.(indexes),
-        onEdit: (operation) => told.onEdit?.(operation),
-        onUndo: () => told.onUndo?.(),
-        onRedo: () => told.onRedo?.(),
-        announce: (sentence) => told.announce?.(sentence),
-        ...(told.readPeaks ? { readPeaks: told.readPeaks } : {}),
         preferences: this.#preferences,
         hints: this.#hints,
         onPreferences: (preferences) => (this.#preferences = preferences),

@@ -1,16 +1,15 @@
 import { css, type CSSResult } from 'lit';
 import { editDialogStyles } from './edit/edit-dialog.styles.js';
 import { editStyles } from './edit/edit.styles.js';
-import { nameHintStyles } from './edit/name-hint.styles.js';
-import { exportMenuStyles } from './export/export-actions.styles.js';
+import { nameHintStyles } from './edit/name-hint.js';
 import { menuStyles } from './menu.styles.js';
 import { overviewStyles } from './overview/overview.styles.js';
 import { headerStyles } from './header/header.styles.js';
 import { sliderStyles } from './player/slider.styles.js';
 import { playerStyles } from './player/player.styles.js';
 import { shortcutStyles } from './player/shortcuts.styles.js';
-import { searchStyles } from './search/search.styles.js';
-import { toastStyles } from './toast.styles.js';
+import { searchStyles } from './search/search-bar.js';
+import { toastStyles } from './toast.js';
 import { listStyles } from './turns/turns.styles.js';
 import { waveformStyles } from './waveform/waveform.styles.js';
 
@@ -114,7 +113,6 @@ const printStyles = css`
 
     .reader > :not(.header, .transcript),
     .reader .export,
-    .reader .taken,
     .transcript > :not(.scroller) {
       display: none;
     }
@@ -261,7 +259,6 @@ export const readerStyles: CSSResult[] = [
   speakerStyles,
   overviewStyles,
   waveformStyles,
-  exportMenuStyles,
   listStyles,
   searchStyles,
   menuStyles,

@@ -1,6 +1,6 @@
 /** The reader of one recording: its store, what listens to it, and what is drawn from it. */
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import type { ReactiveControllerHost } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ref, createRef } from 'lit/directives/ref.js';
 import type { ReaderStrings } from '../strings/strings.js';
 import {
@@ -13,17 +13,20 @@ import { turnToName, type HintMemory } from './edit/name-hint.js';
 import { createExportActions } from './export/export-actions.js';
 import { renderHeader } from './header/header.js';
 import { createOverview } from './overview/overview.js';
-import { createFocusKeeper } from './keep-focus.js';
 import { canSetVolume, createAudio } from './player/audio.js';
-import { isPlayable, renderPlayerBar, renderPlayerNotices } from './player/player-bar.js';
+import {
+  createFocusKeeper,
+  isPlayable,
+  renderPlayerBar,
+  renderPlayerNotices,
+} from './player/player-bar.js';
 import { playerShortcuts, renderShortcutHelp, runShortcut } from './player/shortcuts.js';
-import type { Timers } from './player/timers.js';
 import { renderSearchBar } from './search/search-bar.js';
 import { createSearching, segmentsOf } from './search/search.js';
 import { createReaderStore, initialState, type Editing, type Preferences } from './store.js';
 import { createTextTools } from './text-tools.js';
 import { createToasts } from './toast.js';
-import { createFollowing } from './turns/following.js';
+import { createFollowing } from './turns/follow.js';
 import { createCopying } from './turns/selection.js';
 import { createTurnList } from './turns/turn-list.js';
 import { createWaveform, type ReadPeaks } from './waveform/waveform.js';
@@ -38,7 +41,7 @@ export interface ReaderContent {
   readonly title: string;
 }
 
-export interface CorrectedContent {
+interface CorrectedContent {
   readonly transcript: Transcript;
   /** The transcript without corrections. Its speakers keep their colours. */
   readonly original: Transcript;
@@ -59,34 +62,41 @@ export interface Reading {
   dispose(): void;
 }
 
-export interface ReadingOptions {
+/** What the page around a reader does for it. */
+export interface ReaderCallbacks {
+  /** Called with the indexes of the playing segments whenever they change. */
+  readonly onSegment?: (indexes: readonly number[]) => void;
+  /** Called with the user's correction. Throws a RangeError with a message for the user if it does not fit. */
+  readonly onEdit?: (operation: TranscriptEdit) => void;
+  readonly onUndo?: () => void;
+  readonly onRedo?: () => void;
+  /** Returns a link to a time in milliseconds. Without it, the reader offers no links. */
+  readonly linkTo?: (ms: number) => string;
+  /** Announces a sentence politely to screen readers. Each one replaces the one before. */
+  readonly announce?: (sentence: string) => void;
+  /** Reads the waveform. Without it, the strip shows only who speaks. */
+  readonly readPeaks?: ReadPeaks;
+}
+
+interface ReadingOptions extends ReaderCallbacks {
   readonly host: ReactiveControllerHost;
   readonly strings: ReaderStrings;
+  /** BCP-47 language of the page; undefined for the browser's language. */
   readonly locale: string | undefined;
-  readonly linkTo: ((ms: number) => string) | null;
   readonly preferences: Preferences;
   /** Remembers that the hint about names was shown. */
   readonly hints: HintMemory;
   /** The user's settings have changed; they apply to the next recording too. */
   readonly onPreferences: (preferences: Preferences) => void;
-  readonly onSegment: (indexes: readonly number[]) => void;
-  readonly onEdit: (operation: TranscriptEdit) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
-  readonly announce: (sentence: string) => void;
-  /** Without it, the waveform shows only who speaks. */
-  readonly readPeaks?: ReadPeaks;
-  readonly timers?: Timers;
 }
 
 export const createReading = (
   { transcript, audio: sources, recording, title }: ReaderContent,
   options: ReadingOptions,
 ): Reading => {
-  const { host, strings, announce } = options;
-  const timers = options.timers ? { timers: options.timers } : {};
+  const { host, strings, hints } = options;
+  const announce = (sentence: string): void => options.announce?.(sentence);
   const cursor = createCursor(transcript.segments);
-  const hints = options.hints;
   const store = createReaderStore(
     initialState(transcript, title, options.preferences, !hints.isSeen()),
   );
@@ -98,7 +108,6 @@ export const createReading = (
     strings,
     onSeek: () => following.resume(),
     announce,
-    ...timers,
     onChosen: (file) => showPeaks(file),
   });
 
@@ -119,7 +128,7 @@ export const createReading = (
     elementOf: list.elementOf,
   });
 
-  const following = createFollowing({ store, list, cursor, now: audio.now, ...timers });
+  const following = createFollowing({ store, list, cursor, now: audio.now });
 
   /** The line that the search found last. */
   let found: number | null = null;
@@ -151,7 +160,7 @@ export const createReading = (
     announce,
   });
 
-  const toasts = createToasts({ store, strings, announce, ...timers });
+  const toasts = createToasts({ store, strings, announce });
 
   const tools = createTextTools({ ...options, store, list, audio, notify: toasts.show });
 
@@ -168,7 +177,7 @@ export const createReading = (
         if (now.playback.audioLength !== null) strip.setLength(now.playback.audioLength);
       }
     }
-    if (now.playing !== before.playing) options.onSegment(now.playing);
+    if (now.playing !== before.playing) options.onSegment?.(now.playing);
     if (now.transcript !== before.transcript) {
       // The Undo button of a toast may no longer refer to the last edit.
       toasts.hide();

@@ -12,7 +12,7 @@ import {
 } from '../transcript/index.js';
 import type { PlayedRange } from './player/play-range.js';
 import type { PlaybackState } from './player/playback.js';
-import type { View } from './turns/turn-list.js';
+import type { View } from './turns/rows.js';
 
 /** The transcript that is shown now. */
 export interface Shown {
@@ -92,7 +92,7 @@ export interface ReaderState extends Shown {
 }
 
 /** Something that happened. Each one is an observed fact: what the audio does, what the user did. */
-export type ReaderEvent =
+type ReaderEvent =
   | {
       readonly type: 'corrected';
       readonly transcript: Transcript;

@@ -1,14 +1,21 @@
 /** Text tools: the menu of a line, corrections and undo. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../strings/strings.js';
 import { formatClock, type TranscriptEdit } from '../transcript/index.js';
-import { linkIcon, pencilIcon, personIcon, playLineIcon, repeatIcon } from '../ui/icons.js';
+import {
+  linkIcon,
+  moreIcon,
+  pencilIcon,
+  personIcon,
+  playLineIcon,
+  repeatIcon,
+} from '../ui/icons.js';
 import { loadCorrections } from './downloads.js';
 import type { Corrections } from './edit/corrections.js';
-import type { AudioCommands } from './player/audio.js';
 import { nameHint, turnToName } from './edit/name-hint.js';
+import { controlMenu, menuItems, type MenuItem } from './menu.js';
+import type { AudioCommands } from './player/audio.js';
 import type { ReaderState, ReaderStore, ToastMessage } from './store.js';
-import { createRowMenu, type MenuItem } from './turns/row-menu.js';
 import type { TurnList } from './turns/turn-list.js';
 
 const isInText = (target: EventTarget | undefined): boolean =>
@@ -24,6 +31,51 @@ const undoRequest = (event: KeyboardEvent): 'undo' | 'redo' | null => {
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' && !event.shiftKey ? 'redo' : null;
+};
+
+/** One button for all rows, and the menu that it opens. */
+interface RowMenu {
+  /** Placed in the row that is hovered or focused. */
+  readonly button: HTMLButtonElement;
+  /** May be placed anywhere in the reader. */
+  readonly element: HTMLElement;
+  /** Call this when the button has moved to this row. */
+  setRow(index: number): void;
+  close(): void;
+}
+
+const createRowMenu = (options: {
+  /** Accessible name of the button and the menu for a row. */
+  readonly label: (index: number) => string;
+  readonly items: (index: number) => readonly MenuItem[];
+}): RowMenu => {
+  let row = 0;
+
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'row-menu';
+  button.setAttribute('aria-haspopup', 'menu');
+  button.setAttribute('aria-expanded', 'false');
+  render(moreIcon, button);
+
+  const element = document.createElement('div');
+  element.className = 'menu';
+  element.part.add('segment-menu');
+  element.setAttribute('role', 'menu');
+  element.tabIndex = -1;
+  element.popover = 'auto';
+
+  const close = controlMenu(button, element, () =>
+    render(menuItems([{ items: options.items(row) }]), element),
+  );
+
+  const setRow = (index: number): void => {
+    row = index;
+    button.setAttribute('aria-label', options.label(index));
+    element.setAttribute('aria-label', options.label(index));
+  };
+  setRow(0);
+  return { button, element, setRow, close };
 };
 
 interface TextTools {
@@ -50,10 +102,10 @@ interface TextToolsOptions {
   readonly list: TurnList;
   readonly audio: AudioCommands;
   readonly strings: ReaderStrings;
-  readonly linkTo: ((ms: number) => string) | null;
-  readonly onEdit: (operation: TranscriptEdit) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
+  readonly linkTo?: (ms: number) => string;
+  readonly onEdit?: (operation: TranscriptEdit) => void;
+  readonly onUndo?: () => void;
+  readonly onRedo?: () => void;
   /** Shows that an action has succeeded. */
   readonly notify: (message: ToastMessage) => void;
 }
@@ -78,7 +130,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
       rows: list,
       shown,
       strings,
-      onEdit: options.onEdit,
+      onEdit: (operation) => options.onEdit?.(operation),
       onUndo: () => undo(),
       onPlay: () => {
         const play = playSegment();
@@ -101,13 +153,13 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
 
   const undo = (): void => {
     if (shown().editing?.canUndo !== true) return;
-    options.onUndo();
+    options.onUndo?.();
     notify({ text: strings.done.undone });
   };
 
   const redo = (): void => {
     if (shown().editing?.canRedo !== true) return;
-    options.onRedo();
+    options.onRedo?.();
     notify({ text: strings.done.redone });
   };
 
@@ -147,7 +199,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
   };
 
   const linkItems = (index: number): readonly MenuItem[] => {
-    if (linkTo === null) return [];
+    if (!linkTo) return [];
     const run = (): void => void copyLink(linkTo(startOf(index)));
     return [{ name: 'link', label: strings.copyLink, icon: linkIcon, run }];
   };
@@ -182,7 +234,7 @@ export const createTextTools = (options: TextToolsOptions): TextTools => {
     if (editing === null) corrections?.close();
     // A failed download is tried again when the user corrects something.
     else prepareCorrections().catch(() => undefined);
-    const offers = editing !== null || linkTo !== null || playSegment() !== null;
+    const offers = editing !== null || linkTo !== undefined || playSegment() !== null;
     list.setRowAction(offers ? menu.button : null);
   };
 

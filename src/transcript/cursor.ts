@@ -1,4 +1,5 @@
-/** Finds the segments at a time, and the segments before and after it. */
+/** Finds the segments and the silences at a time, and those before and after it. */
+import { firstIndex } from './binary-search.js';
 import type { Segment } from './transcript.js';
 
 export interface Cursor {
@@ -17,17 +18,11 @@ const endOf = ({ start_ms, end_ms }: Segment): number => Math.max(end_ms, start_
 export const entryPoint = (segment: Segment): number =>
   segment.start_ms + (endOf(segment) - segment.start_ms > 1 ? 1 : 0);
 
-/** How many of the sorted values are at most the limit. */
-const countUpTo = (sorted: Float64Array, limit: number): number => {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? Infinity) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+type Starts = readonly Pick<Segment, 'start_ms'>[];
+
+/** How many segments, sorted by start, have started at a time; none if it is NaN. */
+const countStarted = (segments: Starts, ms: number): number =>
+  firstIndex(segments.length, (index) => !((segments[index]?.start_ms ?? Infinity) <= ms));
 
 /** A segment tree. Each node holds the latest end of the segments below it; node 1 is the root. */
 const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } => {
@@ -40,10 +35,9 @@ const latestEnds = (ends: Float64Array): { tree: Float64Array; width: number } =
 };
 
 const buildCursor = (segments: readonly Segment[]): Cursor => {
-  const starts = Float64Array.from(segments, ({ start_ms }) => start_ms);
   const ends = Float64Array.from(segments, endOf);
   const boundaries = new Float64Array(2 * segments.length);
-  boundaries.set(starts);
+  boundaries.set(segments.map(({ start_ms }) => start_ms));
   boundaries.set(ends, segments.length);
   boundaries.sort();
   const { tree, width } = latestEnds(ends);
@@ -69,16 +63,13 @@ const buildCursor = (segments: readonly Segment[]): Cursor => {
   return {
     at(ms) {
       const found: number[] = [];
-      if (segments.length > 0) collect(1, 0, width, countUpTo(starts, ms), ms, found);
+      if (segments.length > 0) collect(1, 0, width, countStarted(segments, ms), ms, found);
       return found;
     },
-    before(ms) {
-      const started = countUpTo(starts, ms);
-      return started === 0 ? null : started - 1;
-    },
-    next(ms) {
-      return boundaries[countUpTo(boundaries, ms)] ?? null;
-    },
+    before: (ms) => currentSegment(segments, ms),
+    next: (ms) =>
+      boundaries[firstIndex(boundaries.length, (at) => !((boundaries[at] ?? Infinity) <= ms))] ??
+      null,
   };
 };
 
@@ -94,20 +85,6 @@ export const createCursor = (segments: readonly Segment[]): Cursor => {
     before: (ms) => built().before(ms),
     next: (ms) => built().next(ms),
   };
-};
-
-type Starts = readonly Pick<Segment, 'start_ms'>[];
-
-/** How many segments, sorted by start, have started at a time. */
-const countStarted = (segments: Starts, ms: number): number => {
-  let low = 0;
-  let high = segments.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((segments[middle]?.start_ms ?? Infinity) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 };
 
 const orNull = (segments: Starts, index: number): number | null =>
@@ -128,3 +105,40 @@ export const previousSegment = (segments: Starts, ms: number): number | null => 
   // Times are whole milliseconds.
   return start === undefined ? null : currentSegment(segments, start - 1);
 };
+
+export interface Silence {
+  /** Milliseconds from the start of the audio. */
+  readonly start_ms: number;
+  /** Milliseconds from the start of the audio. */
+  readonly end_ms: number;
+}
+
+/** In milliseconds. A shorter pause counts as speech. */
+const SHORTEST_SILENCE = 1_000;
+
+/**
+ * The parts of a recording that no segment covers, in order, including those before the first and after the
+ * last segment. `length` and `shortest` are in milliseconds; `shortest` defaults to 1000. Segments must be
+ * sorted by start. O(n).
+ */
+export const silences = (
+  segments: readonly Pick<Segment, 'start_ms' | 'end_ms'>[],
+  length: number,
+  { shortest = SHORTEST_SILENCE }: { readonly shortest?: number } = {},
+): readonly Silence[] => {
+  const found: Silence[] = [];
+  let reached = 0;
+  const close = (end: number): void => {
+    if (end - reached >= shortest && end > reached) found.push({ start_ms: reached, end_ms: end });
+  };
+  for (const { start_ms, end_ms } of segments) {
+    close(Math.min(start_ms, length));
+    reached = Math.max(reached, end_ms);
+  }
+  close(length);
+  return found;
+};
+
+/** The silence at a time in milliseconds, or the next one; null after the last. O(log n). */
+export const silenceFrom = (found: readonly Silence[], ms: number): Silence | null =>
+  found[firstIndex(found.length, (index) => !((found[index]?.end_ms ?? Infinity) <= ms))] ?? null;

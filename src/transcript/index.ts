@@ -1,20 +1,35 @@
+export { firstIndex } from './binary-search.js';
 export { toClipboard, type ClipboardContent } from './clipboard.js';
-export { createCursor, entryPoint, type Cursor } from './cursor.js';
-export { edit, redo, startHistory, undo, type EditHistory } from './edits/edit-history.js';
 export {
-  applyEdit,
+  createCursor,
+  currentSegment,
+  entryPoint,
+  nextSegment,
+  previousSegment,
+  silenceFrom,
+  silences,
+  type Cursor,
+  type Silence,
+} from './cursor.js';
+export {
+  edit,
+  redo,
+  speakerIdentities,
+  startHistory,
+  undo,
+  type EditHistory,
+} from './edits/edit-history.js';
+export {
   EditError,
   MAX_NAME_LENGTH,
   type EditProblem,
   type TranscriptEdit,
 } from './edits/edits.js';
-export { durationMismatch } from './time.js';
+export { parseEdits, transcriptFingerprint } from './edits/stored-edits.js';
 export { EXPORT_FORMATS, type ExportFormat } from './exports/formats.js';
-export { transcriptFingerprint } from './edits/stored-edits.js';
-export { parseEdits } from './edits/stored-edits.js';
-export { NO_HITS, type SearchHits, type SearchPiece } from './search/search-hits.js';
-export { createSearchIndex, type SearchIndex, type SearchOptions } from './search/search.js';
-export { speakerIdentities } from './edits/edit-history.js';
+export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
+export { isRightToLeft, languageTag, needsSpace } from './plain-text.js';
+export { createSearchIndex, NO_HITS, type SearchHits, type SearchIndex } from './search/search.js';
 export {
   isServiceLabel,
   listSpeakers,
@@ -22,11 +37,7 @@ export {
   withShownNames,
   type Speaker,
   type SpeakerIdentities,
-  type SpeakerWords,
 } from './speakers.js';
-export { languageTag } from './plain-text.js';
-export { toPassages, wordsOf, type Excerpt, type Passage, type SelectedText } from './passages.js';
-export { isRightToLeft, needsSpace } from './plain-text.js';
 export {
   TRACK_CELLS,
   trackOrder,
@@ -34,12 +45,15 @@ export {
   toTicks,
   wholePercents,
   type SpeakerTrack,
-  type TrackSpan,
 } from './speaker-tracks.js';
-export { silenceFrom, silences, type Silence } from './silences.js';
-export { coveredTime, talkTimes } from './speakers.js';
-export { currentSegment, nextSegment, previousSegment } from './cursor.js';
-export { formatClock, formatDuration, formatSrtTime, formatVttTime, timeParts } from './time.js';
+export {
+  durationMismatch,
+  formatClock,
+  formatDuration,
+  formatSrtTime,
+  formatVttTime,
+  timeParts,
+} from './time.js';
 export {
   normaliseTranscript,
   transcriptLength,

@@ -6,7 +6,7 @@ import type { Segment } from './transcript.js';
 export const TRACK_CELLS = 2_000;
 
 /** Cells from `from` up to, but not including, `end`. */
-export interface TrackSpan {
+interface TrackSpan {
   readonly from: number;
   readonly end: number;
 }

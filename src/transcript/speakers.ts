@@ -60,7 +60,7 @@ const SERVICE_LABEL =
 export const isServiceLabel = (label: string): boolean => SERVICE_LABEL.test(label);
 
 /** Who a name stands for. It stays the same when the speaker is renamed. */
-export interface SpeakerIdentity {
+interface SpeakerIdentity {
   /** Order of first appearance in the transcript before edits, from 0. */
   readonly index: number;
   /** Order of first appearance among the speakers with a label, from 1; null for a new speaker. */
@@ -82,6 +82,21 @@ export const firstIdentities = (segments: readonly Segment[]): SpeakerIdentities
     identities.set(label, { index: identities.size, number, label });
   }
   return identities;
+};
+
+/**
+ * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
+ * sorted by start.
+ */
+const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
+  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
+  for (const { speaker: name = null, start_ms, end_ms } of segments) {
+    let own = bySpeaker.get(name);
+    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
+    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
+    own.reached = Math.max(own.reached, end_ms);
+  }
+  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };
 
 /**
@@ -117,7 +132,7 @@ export const listSpeakers = (
 };
 
 /** The words for speakers without a name. */
-export interface SpeakerWords {
+interface SpeakerWords {
   readonly numberedSpeaker: (number: number) => string;
   readonly unknownSpeaker: string;
 }
@@ -151,30 +166,4 @@ export const withShownNames = (
       return speaker === undefined ? segment : { ...segment, speaker };
     }),
   };
-};
-
-/** Milliseconds covered by the segments, which must be sorted by start. Overlaps count once. */
-export const coveredTime = (segments: Iterable<Segment>): number => {
-  let covered = 0;
-  let reached = 0;
-  for (const { start_ms, end_ms } of segments) {
-    covered += Math.max(0, end_ms - Math.max(start_ms, reached));
-    reached = Math.max(reached, end_ms);
-  }
-  return covered;
-};
-
-/**
- * Talking time per speaker in milliseconds. Segments without a speaker count under null. Segments must be
- * sorted by start.
- */
-export const talkTimes = (segments: readonly Segment[]): ReadonlyMap<string | null, number> => {
-  const bySpeaker = new Map<string | null, { covered: number; reached: number }>();
-  for (const { speaker: name = null, start_ms, end_ms } of segments) {
-    let own = bySpeaker.get(name);
-    if (own === undefined) bySpeaker.set(name, (own = { covered: 0, reached: 0 }));
-    own.covered += Math.max(0, end_ms - Math.max(start_ms, own.reached));
-    own.reached = Math.max(own.reached, end_ms);
-  }
-  return new Map([...bySpeaker].map(([name, { covered }]) => [name, covered]));
 };

@@ -11,7 +11,7 @@ export const editProblem = (error: RangeError, { editProblems }: ReaderStrings):
   (error instanceof EditError ? editProblems?.[error.problem] : undefined) ?? error.message;
 
 /** The visible part of the page, in pixels. */
-export type VisiblePart = Pick<
+type VisiblePart = Pick<
   VisualViewport,
   'offsetLeft' | 'offsetTop' | 'width' | 'height' | 'addEventListener' | 'removeEventListener'
 >;
@@ -55,7 +55,7 @@ const keepVisible = (sheet: HTMLElement, visible: VisiblePart): (() => void) => 
   return stop;
 };
 
-export interface EditDialog {
+interface EditDialog {
   /** May be placed anywhere in the reader. */
   readonly element: HTMLDialogElement;
   /** Opens the dialog beside an element, or as a sheet if there is none. Its content must be rendered. */

@@ -1,20 +1,6 @@
 import { css } from 'lit';
 
 export const editStyles = css`
-  .history {
-    display: flex;
-    flex: none;
-  }
-
-  .history:empty {
-    display: none;
-  }
-
-  .tool[aria-disabled='true'] {
-    opacity: 0.4;
-    cursor: not-allowed;
-  }
-
   .button.small {
     min-block-size: 36px;
     padding: 0.3em 0.9em;

@@ -2,7 +2,13 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import type { Speaker, Transcript, TranscriptEdit, Turn } from '../../transcript/index.js';
+import {
+  MAX_NAME_LENGTH,
+  type Speaker,
+  type Transcript,
+  type TranscriptEdit,
+  type Turn,
+} from '../../transcript/index.js';
 import { shortName } from '../../ui/middle-ellipsis.js';
 import { speakerBadge, speakerClass } from '../speakers.js';
 import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
@@ -79,8 +85,6 @@ interface SpeakerRequest {
   /** Called when the dialog has closed. */
   readonly onClose: () => void;
 }
-
-const LONGEST_NAME = 120;
 
 export const createSpeakerDialog = (options: {
   readonly strings: ReaderStrings;
@@ -197,7 +201,7 @@ export const createSpeakerDialog = (options: {
         dir="auto"
         autocomplete="off"
         enterkeyhint="done"
-        maxlength=${LONGEST_NAME}
+        maxlength=${MAX_NAME_LENGTH}
         .value=${live(change.name)}
         aria-invalid=${problem === '' ? 'false' : 'true'}
         aria-describedby="name-problem merge-note"

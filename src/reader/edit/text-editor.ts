@@ -6,7 +6,7 @@ import { formatClock, type Segment } from '../../transcript/index.js';
 import { playLineIcon } from '../../ui/icons.js';
 import { createEditDialog, editProblem, type EditView } from './edit-dialog.js';
 
-export interface TextEditRequest {
+interface TextEditRequest {
   readonly segment: Segment;
   /** The element with the text. Hidden while it is edited in its row. */
   readonly text: HTMLElement;
@@ -18,7 +18,7 @@ export interface TextEditRequest {
   readonly onClose: (isSaved: boolean) => void;
 }
 
-export interface TextEditor {
+interface TextEditor {
   /** The sheet; may be placed anywhere in the reader. */
   readonly element: HTMLElement;
   open(request: TextEditRequest): void;

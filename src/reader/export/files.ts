@@ -1,3 +1,3 @@
 /** Loaded when the user exports or prints, or the page exports. */
 export { exportFileName, exportTitle, exportTranscript } from '../../transcript/exports/index.js';
-export { printTranscript } from '../print/print.js';
+export { printTranscript } from './print.js';

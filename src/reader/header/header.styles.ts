@@ -54,6 +54,12 @@ export const headerStyles = css`
     white-space: nowrap;
   }
 
+  .export .button {
+    border-color: var(--_border);
+    color: var(--_text);
+    font-size: 0.925em;
+  }
+
   .tool {
     appearance: none;
     flex: none;
@@ -115,6 +121,13 @@ export const headerStyles = css`
       block-size: 1px;
       overflow: hidden;
       clip-path: inset(50%);
+    }
+  }
+
+  @container reader (inline-size < 24rem) {
+    .export .button {
+      inline-size: 44px;
+      padding: 0;
     }
   }
 

@@ -107,14 +107,14 @@ const moreMenu = (
 const tool = (
   label: string,
   icon: TemplateResult,
-  options: { readonly onClick: () => void; readonly classes?: string; readonly enabled?: boolean },
+  options: { readonly onClick: () => void; readonly enabled: boolean },
 ): TemplateResult => html`
   <button
     type="button"
-    class="tool ${options.classes ?? ''}"
+    class="tool"
     aria-label=${label}
     title=${label}
-    aria-disabled=${options.enabled === false ? 'true' : 'false'}
+    aria-disabled=${options.enabled ? 'false' : 'true'}
     @click=${options.onClick}
   >
     ${icon}

@@ -17,8 +17,13 @@ import {
   type Speaker,
 } from '../../transcript/index.js';
 import { speakerBadge, speakerClass, speakerName } from '../speakers.js';
-import { createPreview, followPointer } from './pointer.js';
-import { Timeline, type TimelineOptions, type TimelineView } from './timeline.js';
+import {
+  createPreview,
+  followPointer,
+  Timeline,
+  type TimelineOptions,
+  type TimelineView,
+} from './timeline.js';
 
 const drawing = ({ spans }: SpeakerTrack): TemplateResult => {
   const path = spans.map(({ from, end }) => `M${from} 0H${end}V1H${from}z`).join('');
@@ -50,7 +55,7 @@ export const createOverview = (options: TimelineOptions): TimelineView => {
   const timeline = new Timeline(options);
   let ordered = trackOrder(timeline.speakers);
   let tracks: readonly SpeakerTrack[] = [];
-  let hits: Float64Array | readonly number[] = [];
+  let hits: readonly number[] = [];
 
   const element = document.createElement('figure');
   element.className = 'speaker-tracks';

@@ -1,12 +1,18 @@
-/** What the waveform and the overview share: a drawing of the whole recording, with the playhead and search matches. */
+/** What the waveform and the overview share: the times that they draw, the pointer on them, and its preview. */
 import {
   createCursor,
+  formatClock,
   transcriptLength,
   type Cursor,
+  type Segment,
   type Speaker,
   type Transcript,
 } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
+import { speakerClass } from '../speakers.js';
+
+/** Limits a value to 0 to 1. */
+const toFraction = (value: number): number => Math.min(1, Math.max(0, value));
 
 export interface TimelineOptions {
   readonly transcript: Transcript;
@@ -25,7 +31,7 @@ export interface TimelineView {
   /** Length of the audio in milliseconds. If the transcript is longer, all of it is still shown. */
   setLength(ms: number): void;
   /** Marks the start of each search match, in milliseconds. */
-  setHits(times: Float64Array | readonly number[]): void;
+  setHits(times: readonly number[]): void;
   /** Shows a corrected transcript. */
   update(transcript: Transcript, speakers: readonly Speaker[]): void;
   dispose(): void;
@@ -69,6 +75,176 @@ export class Timeline {
 
   /** Where a time is on the drawing, from 0 to 1. */
   fractionOf(ms: number): number {
-    return this.length > 0 ? Math.min(1, Math.max(0, ms / this.length)) : 0;
+    return this.length > 0 ? toFraction(ms / this.length) : 0;
   }
 }
+
+interface Point {
+  /** Fraction of the width, from the start of the line (the right edge in a right-to-left page). */
+  readonly across: number;
+  /** Width of one pixel, as a fraction of the surface. */
+  readonly pixel: number;
+  /** Pixels from the left of the window. */
+  readonly clientX: number;
+  /** Pixels from the top of the window. */
+  readonly clientY: number;
+}
+
+/** In pixels. A finger that has moved less may still start to scroll the page. */
+const DRAG_DISTANCE = 8;
+
+/** The pressed pointer. */
+interface Held {
+  readonly id: number;
+  readonly clientX: number;
+  readonly clientY: number;
+  /** A mouse seeks at once. A finger seeks when it moves across, or lifts without having moved. */
+  readonly phase: 'undecided' | 'seeks' | 'scrolls';
+}
+
+const afterMove = (held: Held, { clientX, clientY }: PointerEvent): Held => {
+  if (held.phase !== 'undecided') return held;
+  const across = Math.abs(clientX - held.clientX);
+  const down = Math.abs(clientY - held.clientY);
+  if (Math.max(across, down) < DRAG_DISTANCE) return held;
+  return { ...held, phase: across > down ? 'seeks' : 'scrolls' };
+};
+
+/** Reports where a pointer is, and where it clicks or drags to. Returns an unsubscribe function. */
+export const followPointer = (
+  surface: HTMLElement,
+  options: {
+    /** Called with null when the pointer leaves. */
+    readonly onPoint: (point: Point | null) => void;
+    /** Called on press, and on each move while pressed. */
+    readonly onPress: (across: number) => void;
+  },
+): (() => void) => {
+  const { onPoint, onPress } = options;
+  const listening = new AbortController();
+  const { signal } = listening;
+  let held: Held | null = null;
+
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+    const { left, width } = surface.getBoundingClientRect();
+    const fromLeft = width > 0 ? (clientX - left) / width : 0;
+    return {
+      across: toFraction(surface.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft),
+      pixel: width > 0 ? 1 / width : 0,
+      clientX,
+      clientY,
+    };
+  };
+
+  surface.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!event.isPrimary || event.button !== 0) return;
+      const { pointerId: id, clientX, clientY, pointerType } = event;
+      held = { id, clientX, clientY, phase: pointerType === 'touch' ? 'undecided' : 'seeks' };
+      try {
+        surface.setPointerCapture(event.pointerId);
+      } catch {
+        // The pointer is already gone, so there is nothing to capture.
+      }
+      const point = pointOf(event);
+      onPoint(point);
+      if (held.phase === 'seeks') onPress(point.across);
+    },
+    { signal },
+  );
+  surface.addEventListener(
+    'pointermove',
+    (event) => {
+      const point = pointOf(event);
+      onPoint(point);
+      if (held?.id !== event.pointerId) return;
+      held = afterMove(held, event);
+      if (held.phase === 'seeks') onPress(point.across);
+    },
+    { signal },
+  );
+  surface.addEventListener(
+    'pointerup',
+    (event) => {
+      const isTap = held?.id === event.pointerId && held.phase === 'undecided';
+      if (isTap) onPress(pointOf(event).across);
+      held = null;
+      if (event.pointerType === 'touch') onPoint(null);
+    },
+    { signal },
+  );
+  const leave = (event: PointerEvent): void => {
+    if (event.type === 'pointercancel') held = null;
+    if (held === null) onPoint(null);
+  };
+  surface.addEventListener('pointercancel', leave, { signal });
+  surface.addEventListener('pointerleave', leave, { signal });
+  return () => listening.abort();
+};
+
+/** The preview of the words at the pointer, shown over the timeline. Hidden from screen readers. */
+interface Preview {
+  readonly element: HTMLElement;
+  show(what: {
+    /** Milliseconds. */
+    readonly ms: number;
+    readonly point: Point;
+    readonly segment: Segment | undefined;
+    readonly speaker: Speaker | undefined;
+    /** Empty if speakers are not distinguished. */
+    readonly name: string;
+  }): void;
+  hide(): void;
+}
+
+/** In characters. */
+const LONGEST = 90;
+
+/** The first words of a text, cut between words. */
+const firstWords = (text: string): string => {
+  if (text.length <= LONGEST) return text;
+  const cut = text.slice(0, LONGEST);
+  const space = cut.lastIndexOf(' ');
+  // Don't split a surrogate pair.
+  return `${space > LONGEST / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, '')} …`;
+};
+
+const piece = (tag: string, className: string): HTMLElement => {
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
+};
+
+/** The preview stays within the width of the frame. */
+export const createPreview = (frame: HTMLElement): Preview => {
+  const element = piece('div', 'preview');
+  element.setAttribute('aria-hidden', 'true');
+  element.hidden = true;
+  const head = piece('p', 'preview-head');
+  const time = piece('span', 'preview-time tabular');
+  const who = piece('bdi', 'preview-name');
+  const words = piece('p', 'preview-words');
+  words.dir = 'auto';
+  head.append(time, who);
+  element.append(head, words);
+
+  return {
+    element,
+    show({ ms, point, segment, speaker, name }) {
+      time.textContent = formatClock(ms);
+      who.textContent = name;
+      words.textContent = segment ? firstWords(segment.text) : '';
+      words.hidden = segment === undefined;
+      element.className = `preview ${speaker ? speakerClass(speaker) : ''}`;
+      const box = frame.getBoundingClientRect();
+      const fromLeft = box.width > 0 ? (point.clientX - box.left) / box.width : 0;
+      const across = frame.matches(':dir(rtl)') ? 1 - fromLeft : fromLeft;
+      element.style.setProperty('--_across', toFraction(across).toFixed(4));
+      element.hidden = false;
+    },
+    hide() {
+      element.hidden = true;
+    },
+  };
+};

@@ -3,7 +3,9 @@ import type { ReactiveController } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   currentSegment,
+  durationMismatch,
   entryPoint,
+  formatClock,
   nextSegment,
   previousSegment,
   silences,
@@ -13,11 +15,9 @@ import {
 } from '../../transcript/index.js';
 import type { ReaderStore } from '../store.js';
 import { createMediaSession } from './media-session.js';
-import { createRangePlayer } from './play-range.js';
+import { createRangePlayer, type PlayedRange } from './play-range.js';
 import { createPlayback, type PlaybackState } from './playback.js';
-import { audioLengthNotice, rangeSentence } from './sentences.js';
 import { createSilenceSkipper } from './skip-silence.js';
-import { browserTimers, type Timers } from './timers.js';
 
 /** Seconds. */
 export const SKIP = 10;
@@ -64,6 +64,24 @@ export const canSetVolume = (): boolean => {
   return probe.volume === 0.5;
 };
 
+/** Says which range is being played. */
+export const rangeSentence = (
+  { start_ms, end_ms, loop }: PlayedRange,
+  { repeating, playingOnly }: ReaderStrings,
+): string => (loop ? repeating : playingOnly)(formatClock(start_ms), formatClock(end_ms));
+
+/** Says how much longer or shorter the audio is than the transcript; null if they agree. */
+export const audioLengthNotice = (
+  { duration }: Transcript,
+  { audioLength }: PlaybackState,
+  strings: ReaderStrings,
+): string | null => {
+  const mismatch = audioLength === null ? null : durationMismatch(duration, audioLength);
+  return mismatch === null
+    ? null
+    : strings.audioMismatch(formatClock(Math.abs(mismatch)), mismatch > 0 ? 'longer' : 'shorter');
+};
+
 /** Caches the silences for the current length, which changes when the audio reports its own. */
 const rememberSilences = ({ segments }: Transcript): ((length: number) => readonly Silence[]) => {
   let known: { readonly length: number; readonly found: readonly Silence[] } | null = null;
@@ -73,7 +91,7 @@ const rememberSilences = ({ segments }: Transcript): ((length: number) => readon
   };
 };
 
-export interface AudioOptions {
+interface AudioOptions {
   readonly store: ReaderStore;
   /** URLs of the audio, the preferred one first. */
   readonly sources: readonly string[];
@@ -84,11 +102,10 @@ export interface AudioOptions {
   readonly onSeek: () => void;
   /** Announces a sentence politely to screen readers. An empty string clears the last one. */
   readonly announce: (sentence: string) => void;
-  readonly timers?: Timers;
 }
 
 export const createAudio = (options: AudioOptions): Audio => {
-  const { store, strings, onSeek, announce, timers = browserTimers } = options;
+  const { store, strings, onSeek, announce } = options;
   const { transcript, title, preferences } = store.getState();
   const { segments } = transcript;
   let suspended = false;
@@ -139,7 +156,6 @@ export const createAudio = (options: AudioOptions): Audio => {
 
   const range = createRangePlayer({
     playback,
-    timers,
     onChange: (played) => {
       announce(played === null ? '' : rangeSentence(played, strings));
       commit();
@@ -150,7 +166,6 @@ export const createAudio = (options: AudioOptions): Audio => {
     playback,
     silences: rememberSilences(transcript),
     isActive: () => store.getState().preferences.skipSilence && segments.length > 0,
-    timers,
   });
 
   const seek = (ms: number): void => {

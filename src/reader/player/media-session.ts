@@ -5,7 +5,7 @@
 import type { PlaybackState } from './playback.js';
 
 /** Times in milliseconds. */
-export interface MediaCommands {
+interface MediaCommands {
   play(): void;
   pause(): void;
   skip(ms: number): void;
@@ -14,7 +14,7 @@ export interface MediaCommands {
   next(): void;
 }
 
-export interface MediaSessionLink {
+interface MediaSessionLink {
   /** Call this whenever playback changes. Takes the session when playback starts. */
   synchronise(): void;
   /** Releases the session, unless another player has taken it. */

@@ -10,7 +10,7 @@ export interface PlayedRange {
   readonly loop: boolean;
 }
 
-export interface RangePlayer {
+interface RangePlayer {
   /** The range that is being played; null if playback is not limited to one. */
   readonly range: PlayedRange | null;
   /** Limits a time in milliseconds to the range. On a busy machine playback stops slightly late. */

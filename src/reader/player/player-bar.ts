@@ -1,5 +1,5 @@
-/** The bar with the audio controls. Pure functions of the state. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** The bar with the audio controls, as functions of the state. */
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { formatClock, timeParts } from '../../transcript/index.js';
@@ -15,10 +15,9 @@ import {
 } from '../../ui/icons.js';
 import { styleProperties } from '../../ui/style-properties.js';
 import type { ReaderState } from '../store.js';
-import { SKIP, type AudioCommands } from './audio.js';
+import { audioLengthNotice, rangeSentence, SKIP, type AudioCommands } from './audio.js';
 import type { PlayedRange } from './play-range.js';
 import type { PlaybackState } from './playback.js';
-import { audioLengthNotice, rangeSentence } from './sentences.js';
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;
 
@@ -268,4 +267,20 @@ export const renderPlayerNotices = (
           </p>`
     }
   `;
+};
+
+/** Moves the focus to the player if a rendering removes the focused control, such as when the audio cannot be played. */
+export const createFocusKeeper = (
+  within: (selector: string) => HTMLElement | null,
+): ReactiveController => {
+  let focused: Element | null = null;
+  return {
+    hostUpdate() {
+      focused = within(':focus');
+    },
+    hostUpdated() {
+      if (focused?.isConnected === false)
+        within('.play, .unavailable button')?.focus({ preventScroll: true });
+    },
+  };
 };

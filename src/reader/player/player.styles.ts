@@ -114,13 +114,6 @@ export const playerStyles = css`
     stroke-width: 1.6;
   }
 
-  .icon-button[aria-pressed='true'] {
-    border-color: var(--_accent-text);
-    background: var(--_accent-soft);
-    box-shadow: inset 0 0 0 1px var(--_accent-text);
-    color: var(--_accent-text);
-  }
-
   .icon-button .icon text {
     fill: currentcolor;
     stroke: none;
@@ -294,11 +287,6 @@ export const playerStyles = css`
     .icon-button,
     .speed {
       border-color: ButtonText;
-    }
-
-    .icon-button[aria-pressed='true'] {
-      outline: 3px solid Highlight;
-      outline-offset: -3px;
     }
   }
 `;

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them. */
+/** Keyboard shortcuts: the player's table, the listener, and the dialog that lists them, with its styles. */
 import { html, type TemplateResult } from 'lit';
 import type { ReaderStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';

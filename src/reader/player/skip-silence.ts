@@ -3,7 +3,7 @@ import { silenceFrom, type Silence } from '../../transcript/index.js';
 import type { Playback, PlaybackState } from './playback.js';
 import { browserTimers, createAlarm, type Timers } from './timers.js';
 
-export interface SilenceSkipper {
+interface SilenceSkipper {
   /** Call this before the user seeks. A silence that the user seeks into is played. */
   sought(ms: number): void;
   /** Call this when skipping is switched on. The current silence is skipped too. */

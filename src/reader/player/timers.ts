@@ -12,7 +12,7 @@ export const browserTimers: Timers = {
   },
 };
 
-export interface Alarm {
+interface Alarm {
   /**
    * Calls back when this many milliseconds of the recording have passed at this pace. Replaces the previous
    * timer.

@@ -1,5 +1,11 @@
 /** The blocks in the page: which of them are filled with rows, and which are visible. */
-import type { Segment, Speaker, Transcript, Turn } from '../../transcript/index.js';
+import {
+  firstIndex,
+  type Segment,
+  type Speaker,
+  type Transcript,
+  type Turn,
+} from '../../transcript/index.js';
 import { estimatedLines, placeOf, planBlocks, replanBlocks, type Block } from './blocks.js';
 import type { Rows } from './rows.js';
 
@@ -9,7 +15,7 @@ export interface RowRange {
   readonly end: number;
 }
 
-export interface BlockList {
+interface BlockList {
   /** The row of a segment, created if needed; undefined if there is no such segment. */
   rowOf(index: number): HTMLElement | undefined;
   /** Fills the next empty block and returns its number of rows; 0 if there was none. */
@@ -95,17 +101,11 @@ export const createBlockList = (options: {
   scroller.append(...shown.map(({ element }) => element));
 
   /** The first block that ends below this position, in pixels from the top of the window. */
-  const blockBelow = (height: number): number => {
-    let low = 0;
-    let high = shown.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const bottom = shown[middle]?.element.getBoundingClientRect().bottom ?? Infinity;
-      if (bottom <= height) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const blockBelow = (height: number): number =>
+    firstIndex(
+      shown.length,
+      (index) => (shown[index]?.element.getBoundingClientRect().bottom ?? Infinity) > height,
+    );
 
   /** The visible blocks, and one more on each side, as [first, end). */
   const blocksInView = (): RowRange => {

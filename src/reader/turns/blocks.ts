@@ -2,7 +2,7 @@
  * Groups turns into blocks of about one screen. The browser skips rendering of blocks out of view, so there
  * must be few of them, and each must render within a frame. A turn is never split.
  */
-import type { Segment, Turn } from '../../transcript/index.js';
+import { firstIndex, type Segment, type Turn } from '../../transcript/index.js';
 
 type Range = Pick<Turn, 'first' | 'end'>;
 
@@ -21,7 +21,7 @@ export interface Block {
  * A block after the turns have changed. `from` is the index of the same block before; null if the block is
  * new.
  */
-export interface PlannedBlock {
+interface PlannedBlock {
   readonly block: Block;
   readonly from: number | null;
 }
@@ -89,15 +89,9 @@ export const replanBlocks = (
 
 /** Index of the range that contains `index`, in sorted adjacent ranges; -1 if there is none. */
 export const placeOf = (ranges: readonly Range[], index: number): number => {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.end ?? Infinity) <= index) low = middle + 1;
-    else high = middle;
-  }
-  const found = ranges[low];
-  return found && index >= found.first ? low : -1;
+  const at = firstIndex(ranges.length, (range) => (ranges[range]?.end ?? Infinity) > index);
+  const found = ranges[at];
+  return found && index >= found.first ? at : -1;
 };
 
 /** Characters per full line of the text column. */

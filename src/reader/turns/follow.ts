@@ -1,12 +1,24 @@
-/** Scrolls the transcript along with the audio until the user scrolls, selects or searches. */
-import { topWithin, type ScrollTo } from './scroll-to.js';
+/** Keeps the list in step with the audio: marks what is playing, and scrolls along. */
+import type { ReactiveController } from 'lit';
+import type { Cursor } from '../../transcript/index.js';
+import { createPlaybackMarker } from './playback-marker.js';
+import type { PlaybackState } from '../player/playback.js';
+import type { ReaderStore } from '../store.js';
+import {
+  followPlace,
+  isMovedByOthers,
+  topWithin,
+  viewOf,
+  type ScrollTo,
+  type SeenPosition,
+} from './scroll.js';
 import { isSelectedWithin } from './selection.js';
-import { followPlace, isMovedByOthers, viewOf, type SeenPosition } from './scroll-geometry.js';
+import type { TurnList } from './turn-list.js';
 
-export interface Follow {
+/** Scrolls along until the user scrolls, selects or searches. */
+interface Scrolling {
   /** Scrolls to an element unless following is paused. */
   reveal(target: Element): void;
-  readonly isFollowing: boolean;
   /** Starts following again. */
   resume(): void;
   /** Stops following until `resume`. */
@@ -28,12 +40,12 @@ const isOnScreen = (element: Element): boolean => {
   return height > 0 && bottom > 0 && top < innerHeight;
 };
 
-export const createFollow = (options: {
+const createScrolling = (options: {
   readonly scroller: HTMLElement;
   readonly scrollTo: ScrollTo;
   /** Called with false when following stops, and with true when it starts again. */
   readonly onChange: (following: boolean) => void;
-}): Follow => {
+}): Scrolling => {
   const { scroller, scrollTo, onChange } = options;
   let following = true;
   let target: Element | null = null;
@@ -105,9 +117,6 @@ export const createFollow = (options: {
       target = element;
       step();
     },
-    get isFollowing() {
-      return following;
-    },
     resume: () => change(true),
     pause: lookAway,
     watch() {
@@ -136,6 +145,71 @@ export const createFollow = (options: {
       scrollTo.stop();
       watching?.abort();
       watching = null;
+    },
+  };
+};
+
+export interface Following extends ReactiveController {
+  /** Scrolls to what is playing, and follows the audio from now on. */
+  resume(): void;
+  /** Stops scrolling along until `resume`. */
+  pause(): void;
+}
+
+export const createFollowing = (options: {
+  readonly store: ReaderStore;
+  readonly list: TurnList;
+  /** For the segments of the transcript. */
+  readonly cursor: Cursor;
+  /** The state of the audio at this moment. */
+  readonly now: () => PlaybackState;
+}): Following => {
+  const { store, list, cursor, now } = options;
+
+  const scrolling = createScrolling({
+    scroller: list.scroller,
+    scrollTo: list.scrollTo,
+    onChange: (following) => store.dispatch({ type: 'following', following }),
+  });
+
+  const marker = createPlaybackMarker({
+    cursor,
+    playback: now,
+    elementOf: list.elementOf,
+    onChange: (segments) => store.dispatch({ type: 'playing', segments }),
+  });
+
+  const reveal = (): void => {
+    const target = list.elementOf(marker.place ?? -1);
+    if (target) scrolling.reveal(target);
+  };
+
+  store.subscribe((state, before) => {
+    if (state.playback !== before.playback) marker.synchronise();
+    if (state.playing !== before.playing) {
+      list.setCurrent(state.playing.at(-1));
+      reveal();
+    }
+    if (state.following !== before.following || state.playing !== before.playing)
+      list.setFollowChip(state.following ? null : marker.place);
+  });
+
+  return {
+    resume() {
+      scrolling.resume();
+      reveal();
+    },
+    pause: scrolling.pause,
+    hostConnected() {
+      scrolling.watch();
+      // Rows that are not rendered yet would be missing on paper.
+      addEventListener('beforeprint', list.complete);
+      marker.synchronise();
+    },
+    hostDisconnected() {
+      marker.stop();
+      scrolling.stop();
+      removeEventListener('beforeprint', list.complete);
     },
   };
 };

@@ -27,7 +27,7 @@ const byMessage = (callback: () => void): void => {
  * Starts after the next frame, so that existing content is drawn first, and leaves time for every later
  * frame.
  */
-export const createBrowserPace = (): Pace => {
+const createBrowserPace = (): Pace => {
   let drawn = -Infinity;
   return {
     now: () => performance.now(),
@@ -43,7 +43,7 @@ export const createBrowserPace = (): Pace => {
   };
 };
 
-export interface IncrementalRender {
+interface IncrementalRender {
   /** Starts or continues. */
   start(): void;
   /** Stops until the next `start`. */

@@ -17,7 +17,7 @@ interface ChipLine {
   readonly isAbove: boolean;
 }
 
-export interface ListShell {
+interface ListShell {
   readonly element: HTMLElement;
   readonly scroller: HTMLElement;
   /** Shows the button that leads back to the playing line; null hides it. */

@@ -7,12 +7,11 @@
  * plain text, without a control between every two sentences, and the focus is still on a real button.
  */
 import { formatClock, type Turn } from '../../transcript/index.js';
-import { topWithin, type ScrollTo } from './scroll-to.js';
 import { placeOf } from './blocks.js';
 import { make, rowOfTime, textOfRow, timeOfRow } from './rows.js';
-import { nearestPlace, viewOf } from './scroll-geometry.js';
+import { nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
-export interface RovingFocus {
+interface RovingFocus {
   /** Index of the segment that Tab reaches. */
   readonly stop: number;
   setStop(index: number): void;

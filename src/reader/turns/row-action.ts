@@ -4,15 +4,13 @@
  */
 import { browserTimers, type Timers } from '../player/timers.js';
 
-export interface RowAction {
+interface RowAction {
   /** Sets the button, or removes it. */
   set(button: HTMLElement | null): void;
   /** Moves the button to a row, unless it is in use in another row. */
   moveTo(index: number): void;
   /** Puts the button beside its row again after rows have moved. */
   refresh(): void;
-  /** Index of the row that contains the button. */
-  readonly index: number | undefined;
 }
 
 /** In milliseconds. */
@@ -229,9 +227,6 @@ export const createRowAction = (options: {
     refresh() {
       const row = index === undefined ? undefined : (rowOf(index) ?? rowOf((index = 0)));
       if (row && button) attach(row, button);
-    },
-    get index() {
-      return index;
     },
   };
 };

@@ -154,4 +154,84 @@ export const segmentStyles = css`
       opacity: 0;
     }
   }
+
+  @container reader (inline-size < 34rem) {
+    .segments .text {
+      padding-inline-end: 0.25rem;
+    }
+
+    /* The time above its text leaves the text the full width. */
+    .segments > .segment {
+      grid-template-columns: minmax(0, 1fr) var(--_action);
+      padding-inline-start: 0.4rem;
+    }
+
+    .segments .time {
+      grid-area: 1 / 1;
+      justify-self: start;
+      margin-block-start: 0;
+      margin-inline-start: -0.4rem;
+      text-align: start;
+    }
+
+    .segments .text,
+    .segments .text-editor {
+      grid-area: 2 / 1 / auto / -1;
+      padding-inline-start: 0;
+      padding-block-start: 0;
+    }
+
+    .segments .row-action {
+      grid-area: 1 / 2;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .paragraph > .segment.playing {
+      text-decoration-thickness: 3px;
+      text-decoration-color: var(--_text);
+    }
+
+    .segments > .segment.playing {
+      outline: 2px solid var(--_text);
+      outline-offset: -2px;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .segments > .segment {
+      border-color: Canvas;
+    }
+
+    .segments > .segment.playing {
+      border-color: Highlight;
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+
+    .paragraph > .segment.playing {
+      text-decoration-thickness: 3px;
+      text-decoration-color: Highlight;
+    }
+  }
+
+  @media print {
+    .paragraph {
+      max-inline-size: none;
+      padding-inline-end: 0;
+      orphans: 3;
+      widows: 3;
+    }
+
+    .paragraph > .segment.playing {
+      box-shadow: none;
+      background: none;
+      text-decoration-line: none;
+    }
+
+    .stop,
+    .row-action {
+      display: none !important;
+    }
+  }
 `;

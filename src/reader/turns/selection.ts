@@ -1,5 +1,10 @@
 /** Detects selected text in the transcript, and formats it for the clipboard. */
-import { type SelectedText, toClipboard, type Transcript } from '../../transcript/index.js';
+import {
+  firstIndex,
+  type SelectedText,
+  toClipboard,
+  type Transcript,
+} from '../../transcript/index.js';
 import { textOfRow } from './rows.js';
 
 /** Only composed ranges work in shadow trees in every engine. The oldest supported browsers lack them. */
@@ -63,18 +68,6 @@ const selectedRange = (within: Element): Boundaries | null => {
   return own.rangeCount > 0 ? own.getRangeAt(0) : null;
 };
 
-/** First index below `count` for which `test` is true. `test` must then be true for all later indexes. */
-const firstWhere = (count: number, test: (index: number) => boolean): number => {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (test(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
-
 /** UTF-16 offset of a boundary in an element. The text may be split into several nodes by search marks. */
 const offsetIn = (text: Element, container: Node, offset: number): number => {
   const before = document.createRange();
@@ -116,8 +109,8 @@ const selectedTexts = (source: CopySource): readonly SelectedText[] | null => {
     const text = textOf(index);
     return text !== null && range.comparePoint(text, 0) > 0;
   };
-  const first = firstWhere(count, isAfterStart);
-  const end = firstWhere(count, isAfterEnd);
+  const first = firstIndex(count, isAfterStart);
+  const end = firstIndex(count, isAfterEnd);
   const selected: SelectedText[] = [];
   for (let segment = first; segment < end; segment += 1) {
     const text = textOf(segment);

@@ -1,7 +1,6 @@
 /** The transcript as a list of turns, updated in place. */
 import { formatClock, type Speaker, type Transcript, type Turn } from '../../transcript/index.js';
 import type { ReaderStrings } from '../../strings/strings.js';
-import { createScrollTo, topWithin, type ScrollTo } from './scroll-to.js';
 import { createBlockList, type RowRange } from './block-list.js';
 import { placeOf } from './blocks.js';
 import { createListShell } from './list-shell.js';
@@ -9,12 +8,10 @@ import { createIncrementalRender, type Pace } from './incremental-render.js';
 import { createRovingFocus } from './roving-focus.js';
 import { createRowAction } from './row-action.js';
 import { createRows, rowOfTime, textOfRow, type Rows, type View } from './rows.js';
-import { mark } from '../player/playback-marker.js';
+import { mark } from './playback-marker.js';
 import type { Timers } from '../player/timers.js';
 import { isSelecting } from './selection.js';
-import { nearestPlace, viewOf } from './scroll-geometry.js';
-
-export type { View } from './rows.js';
+import { createScrollTo, nearestPlace, topWithin, viewOf, type ScrollTo } from './scroll.js';
 
 export interface TurnList {
   /** The skip button, the scroll container, the follow button and the end mark. */
@@ -52,8 +49,6 @@ export interface TurnList {
   setCurrent(index: number | undefined): void;
   /** Sets the button shared by all rows. The list moves it to the row in use. */
   setRowAction(button: HTMLElement | null): void;
-  /** Index of the segment whose row contains the shared button; undefined if there is none. */
-  readonly actionIndex: number | undefined;
   /** True if each name has a button that calls `onSpeaker`. Default false. */
   setEditable(editable: boolean): void;
   /** True if a segment's button is "Play from" its time, false if it is "Go to". Default true. */
@@ -65,7 +60,7 @@ export interface TurnList {
   dispose(): void;
 }
 
-export interface TurnListOptions {
+interface TurnListOptions {
   readonly transcript: Transcript;
   readonly turns: readonly Turn[];
   readonly speakers: readonly Speaker[];
@@ -263,7 +258,7 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
   return {
     element,
     scroller,
-    scrollTo: scrollTo,
+    scrollTo,
     elementOf: (index) => list.rowOf(index),
     textOf(index) {
       const row = list.rowOf(index);
@@ -303,9 +298,6 @@ export const createTurnList = (options: TurnListOptions): TurnList => {
     },
     setCurrent: roving.setCurrent,
     setRowAction: rowAction.set,
-    get actionIndex() {
-      return rowAction.index;
-    },
     setEditable: (editable) => void scroller.classList.toggle('editable', editable),
     setPlayable(wanted) {
       if (wanted === playable) return;

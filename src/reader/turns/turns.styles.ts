@@ -1,5 +1,4 @@
 import { css } from 'lit';
-import { conditionalStyles } from './conditional.styles.js';
 import { segmentStyles } from './segments.styles.js';
 
 const shellStyles = css`
@@ -227,10 +226,76 @@ const shellStyles = css`
     align-self: start;
     margin-block-end: 0.5rem;
   }
+
+  @container reader (inline-size < 34rem) {
+    .scroller {
+      --_wrap: 1.6;
+      --_each: 2rem;
+    }
+  }
+
+  @container reader (inline-size < 24rem) {
+    .scroller {
+      --_wrap: 2.2;
+    }
+  }
+
+  @container reader (inline-size < 20rem) {
+    .scroller {
+      --_wrap: 2.8;
+    }
+  }
+
+  /* At 400 % zoom, whatever sticks would cover the text. */
+  @media (max-height: 20rem) {
+    .scroller {
+      scroll-padding-block: 0;
+    }
+
+    .heading,
+    .chip-place {
+      position: static;
+    }
+
+    .chip-place {
+      margin-block: 0;
+    }
+
+    .chip-place:not(:has(.chip:not([hidden]))) {
+      block-size: 0;
+    }
+  }
+
+  @media (prefers-contrast: more) {
+    .time,
+    .rename {
+      color: var(--_text);
+    }
+
+    .chip {
+      outline: 2px solid var(--_text);
+    }
+  }
+
+  @media (forced-colors: active) {
+    .rename::before {
+      forced-color-adjust: none;
+      background: ButtonText;
+    }
+
+    .chip {
+      border: 1px solid ButtonText;
+    }
+  }
+
+  @media print {
+    .rename {
+      display: none !important;
+    }
+  }
 `;
 
 export const listStyles = css`
   ${shellStyles}
   ${segmentStyles}
-  ${conditionalStyles}
 `;

@@ -5,12 +5,15 @@
  */
 import { html, render, svg, type TemplateResult } from 'lit';
 import type { Segment } from '../../transcript/index.js';
-import { createPreview, followPointer } from '../overview/pointer.js';
-import { Timeline, type TimelineOptions, type TimelineView } from '../overview/timeline.js';
+import {
+  createPreview,
+  followPointer,
+  Timeline,
+  type TimelineOptions,
+  type TimelineView,
+} from '../overview/timeline.js';
 import { speakerClass } from '../speakers.js';
 import { toBars, type Bar, type WaveformPeaks } from './bars.js';
-
-export type { WaveformPeaks } from './bars.js';
 
 /** Reads how loud the audio is, and reports it several times a second while it reads. Never rejects. */
 export type ReadPeaks = (
@@ -97,7 +100,7 @@ export const createWaveform = (options: TimelineOptions): Waveform => {
   const { strings, onSeek } = options;
   const timeline = new Timeline(options);
   let peaks: WaveformPeaks | null = null;
-  let hits: Float64Array | readonly number[] = [];
+  let hits: readonly number[] = [];
   let grid = toGrid(0, 0);
   let bars: ReadonlyMap<string, string> = new Map();
 

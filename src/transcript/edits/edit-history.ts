@@ -87,8 +87,8 @@ export const startHistory = (
   );
 
 /**
- * Applies an edit and clears the redo list. Returns the same history if the edit changes nothing. Throws
- * EditError if the edit does not fit.
+ * Applies an edit and clears the redo list. Names and texts are cleaned as in normaliseTranscript. Returns the same
+ * history if the edit changes nothing. Throws EditError if the edit does not fit.
  */
 export const edit = (history: EditHistory, change: TranscriptEdit): EditHistory =>
   advance(history, [change]);

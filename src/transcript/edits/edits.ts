@@ -156,24 +156,6 @@ export const withSegments = (
     segments: Object.freeze(segments),
   });
 
-/**
- * Applies a correction and returns the new transcript, frozen. Unchanged segments stay the same objects; if
- * nothing changes, the given transcript is returned. Names and texts are cleaned as in normaliseTranscript. A
- * corrected segment also changes the full text. Throws EditError (a RangeError with a message for the user)
- * if the edit does not fit.
- */
-export const applyEdit = (transcript: Transcript, edit: TranscriptEdit): Transcript => {
-  const changes = segmentChanges(transcript.segments, edit);
-  if (changes.size === 0) return transcript;
-  const segments = [...transcript.segments];
-  changes.forEach((segment, index) => (segments[index] = segment));
-  const layout =
-    edit.kind === 'correct-text'
-      ? layoutAfter(layOutText(transcript.text, transcript.segments), edit.segment, segments)
-      : null;
-  return withSegments(transcript, segments, layout);
-};
-
 /** How the full text is built: each gap followed by its segment's text, then the tail. */
 export interface TextLayout {
   /**

@@ -1,5 +1,5 @@
 /** Exports a transcript as a file. Loaded on demand, by `import()` alone. */
-import { type Cue, toCues } from '../cues/cues.js';
+import { type Cue, toCues } from './cues.js';
 import { toPassages, wordsOf } from '../passages.js';
 import { filledLines, languageTag, oneLine } from '../plain-text.js';
 import { withShownNames, type SpeakerIdentities } from '../speakers.js';

@@ -1,5 +1,4 @@
 /** Folds texts for searching: two texts match if their folds are equal. */
-import { CLUSTER, createLetters } from './letters.js';
 
 /** A folded text, and the source position of each UTF-16 unit. Has only single spaces, and none at the ends. */
 export interface Fold {
@@ -16,6 +15,109 @@ export interface Origin {
 }
 
 export type Folder = (text: string) => Fold;
+
+/**
+ * A code point with its marks, or with the vowels and final consonants of decomposed Hangul. A hit never
+ * splits one. `Intl.Segmenter` graphemes are too long: they join emoji, and consonants that people search for
+ * separately.
+ */
+export const CLUSTER = /[^][\p{M}\u1160-\u11ff\ud7b0-\ud7ff]*/gu;
+
+/** Invisible characters: soft hyphens, zero-width characters, direction marks, controls. */
+const INVISIBLE =
+  // eslint-disable-next-line no-control-regex
+  /^[\p{Default_Ignorable_Code_Point}\ufeff\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+$/u;
+const BLANK = /[\s\x85]/u;
+const DASH = /^[\p{Pd}\u02d7\u2043\u2212]$/u;
+const SINGLE_QUOTE = /^[\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032]$/u;
+const DOUBLE_QUOTE = /^[\u02ba\u201c-\u201f\u2033\u301d-\u301f]$/u;
+const MARK = /\p{M}/u;
+const LEADING_MARK = /^\p{M}/u;
+/** Scripts with thousands of letters, no two of which are equal, so they are not compared. */
+const UNLIKE_ANY = /^[\p{Unified_Ideograph}\uac00-\ud7a3]$/u;
+/** Letters that some languages write as two. */
+const DIGRAPHS: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+]);
+/** In UTF-16 units. Longer clusters are reduced to their first code point. */
+const LONGEST_CLUSTER = 16;
+
+const SEEN_FIRST = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/** Returns a function that maps equal letters to the first of them it was called with. */
+const createClasses = (collator: Intl.Collator): ((letter: string) => string) => {
+  const sorted: string[] = [];
+  const classOf = (letter: string): string => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const known = sorted[middle] ?? '';
+      const order = collator.compare(known, letter);
+      if (order === 0) return known;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    sorted.splice(low, 0, letter);
+    return letter;
+  };
+  SEEN_FIRST.forEach(classOf);
+  return classOf;
+};
+
+/**
+ * Returns a function that maps a cluster to its search letter: `''` if it is ignored, a space for white
+ * space. Letters that the language's `Intl.Collator` treats as equal have the same one. Its calls to Intl are slow, so
+ * cache the results.
+ */
+const createLetters = (locale: string): ((cluster: string) => string) => {
+  // Use both: for search, German treats `ö` as `oe` and not as `o`; for sorting, as `o`.
+  const collators = (['search', 'sort'] as const).map(
+    (usage) => new Intl.Collator(locale, { usage, sensitivity: 'base', ignorePunctuation: false }),
+  );
+  const same = (one: string, other: string): boolean =>
+    collators.some((collator) => collator.compare(one, other) === 0);
+  const classes = collators.map(createClasses);
+
+  /** Removes marks that don't make a different letter: all at once if possible, else one by one. */
+  const withoutMarks = (letter: string): string => {
+    const parts = [...letter.normalize('NFD')];
+    const bare = parts.filter((part) => !MARK.test(part)).join('');
+    if (bare !== '' && same(letter, bare)) return bare.normalize('NFC');
+    let kept = parts;
+    for (const mark of parts.filter((part) => MARK.test(part))) {
+      const fewer = kept.filter((part) => part !== mark);
+      if (fewer.length > 0 && same(kept.join(''), fewer.join(''))) kept = fewer;
+    }
+    return kept.join('').normalize('NFC');
+  };
+
+  const spelledOut = (letter: string): string => {
+    const two = DIGRAPHS.get(letter);
+    return two !== undefined && same(letter, two) ? two : letter;
+  };
+
+  const letterOf = (cluster: string): string => {
+    if (INVISIBLE.test(cluster)) return '';
+    if (cluster.length > LONGEST_CLUSTER)
+      return letterOf(String.fromCodePoint(cluster.codePointAt(0) ?? 0));
+    if (BLANK.test(cluster)) return ' ';
+    const compatible = cluster.normalize('NFKC').toLocaleLowerCase(locale);
+    // NFKC turns a lone accent into a space with a mark, and takes half of a Thai vowel.
+    const plain = BLANK.test(compatible) || LEADING_MARK.test(compatible) ? cluster : compatible;
+    const clusters = spelledOut(plain).match(CLUSTER) ?? [];
+    if (clusters.length > 1) return clusters.map(letterOf).join('');
+    if (UNLIKE_ANY.test(plain)) return plain;
+    if (same(plain, '')) return '';
+    if (DASH.test(plain)) return '-';
+    if (SINGLE_QUOTE.test(plain)) return "'";
+    if (DOUBLE_QUOTE.test(plain)) return '"';
+    return classes.reduce((letter, classOf) => classOf(letter), withoutMarks(plain));
+  };
+  return letterOf;
+};
 
 /** Printable ASCII with single spaces. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { toCues } from '../../../src/transcript/cues/cues.js';
+import { toCues } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/index.js';
 import { normaliseTranscript, type Transcript } from '../../../src/transcript/index.js';
 import { happened, press, showReader, until } from './reader-support.js';

@@ -1,7 +1,8 @@
 import { fixture, html } from '@open-wc/testing';
 import { LitElement } from 'lit';
 import { normaliseTranscript, toTurns, type Transcript } from '../../../src/transcript/index.js';
-import { createTurnList, type TurnList, type View } from '../../../src/reader/turns/turn-list.js';
+import type { View } from '../../../src/reader/turns/rows.js';
+import { createTurnList, type TurnList } from '../../../src/reader/turns/turn-list.js';
 import type { Timers } from '../../../src/reader/player/timers.js';
 import { readerStyles } from '../../../src/reader/reader-controller.js';
 import { englishReaderStrings } from '../../support/strings.js';
@@ -75,6 +76,13 @@ export const showList = async (
       list.update(after, turns, speakers);
     },
   };
+};
+
+/** Index of the segment that the shared button is beside; undefined if there is no button. */
+export const actionIndex = ({ scroller }: TurnList): number | undefined => {
+  const button = scroller.querySelector('.row-action');
+  const row = button?.closest('li') ?? button?.previousElementSibling;
+  return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined;
 };
 
 /** Waits for animation frames, for at most two seconds. */

@@ -44,7 +44,7 @@ export class MenuHost extends LitElement {
       {
         items: [
           { name: 'copy', label: 'Copy all', run: this.#run('copy') },
-          { name: 'link', label: 'Copy link', disabled: true, run: this.#run('link') },
+          { name: 'link', label: 'Copy link', run: this.#run('link') },
           { name: 'print', label: 'Print', run: this.#run('print') },
         ],
       },

@@ -125,18 +125,6 @@ describe('a menu', () => {
     expect(host.focusOfRun).to.equal(host.button);
   });
 
-  it('reaches a disabled item, which does nothing', async () => {
-    const host = await showMenu();
-    host.button.click();
-    key(host, 'Home');
-    key(host, 'ArrowDown');
-    expect(host.focused).to.equal('link');
-    expect(host.item('link').getAttribute('aria-disabled')).to.equal('true');
-    host.item('link').click();
-    expect(host.chosen).to.deep.equal([]);
-    expect(host.isMenuOpen).to.equal(true);
-  });
-
   it('shows which item of a group is chosen, and which items are on', async () => {
     const host = await showMenu();
     const checked = (): (string | undefined)[] =>

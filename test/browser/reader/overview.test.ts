@@ -150,7 +150,7 @@ describe('search hits on the overview', () => {
     const { width, height } = host.one('.ticks').getBoundingClientRect();
     expect(width).to.equal(host.one('.track').getBoundingClientRect().width);
     expect(height).to.be.at.least(8);
-    overview.setHits(Float64Array.of(6_000));
+    overview.setHits([6_000]);
     expect(host.one('.ticks path').getAttribute('d')).to.equal('M1999.5 0V1');
     await expect(host).to.be.accessible();
     overview.setLength(12_000);

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createCursor } from '../../../src/transcript/index.js';
-import { createPlaybackMarker } from '../../../src/reader/player/playback-marker.js';
+import { createPlaybackMarker } from '../../../src/reader/turns/playback-marker.js';
 import { talk } from './reader-support.js';
 
 /** Playback and timers that run on the test's own clock. */

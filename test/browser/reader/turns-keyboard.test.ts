@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { rowOfTime } from '../../../src/reader/turns/rows.js';
-import type { View } from '../../../src/reader/turns/turn-list.js';
-import { eventually, frames, showList, speech, topIn } from './list-support.js';
+import { rowOfTime, type View } from '../../../src/reader/turns/rows.js';
+import { actionIndex, eventually, frames, showList, speech, topIn } from './list-support.js';
 
 const setUp = async (view: View = 'paragraphs', count = 300) => {
   const shown = await showList(speech(count), { grow: true, view });
@@ -186,15 +185,15 @@ describe('shared row button, lines', () => {
     const more = button();
     const width = list.textOf(0)?.offsetWidth ?? 0;
     list.setRowAction(more);
-    expect(list.actionIndex).to.equal(0);
+    expect(actionIndex(list)).to.equal(0);
     expect(width - (list.textOf(0)?.offsetWidth ?? 0)).to.be.within(0, 40);
     over(list.elementOf(5));
     expect(more.parentElement).to.equal(list.elementOf(5));
-    expect(list.actionIndex).to.equal(5);
+    expect(actionIndex(list)).to.equal(5);
     over(list.elementOf(6), 'touch');
-    expect(list.actionIndex).to.equal(5);
+    expect(actionIndex(list)).to.equal(5);
     list.textOf(6)?.click();
-    expect(list.actionIndex).to.equal(6);
+    expect(actionIndex(list)).to.equal(6);
     enter(2);
     expect(more.parentElement).to.equal(list.elementOf(2));
     over(list.elementOf(9));
@@ -226,13 +225,13 @@ describe('shared row button, lines', () => {
     more.setAttribute('aria-expanded', 'true');
     over(list.elementOf(4));
     enter(8);
-    expect(list.actionIndex).to.equal(3);
+    expect(actionIndex(list)).to.equal(3);
     more.setAttribute('aria-expanded', 'false');
     over(list.elementOf(4));
-    expect(list.actionIndex).to.equal(4);
+    expect(actionIndex(list)).to.equal(4);
     list.setRowAction(null);
     expect(more.isConnected).to.equal(false);
-    expect(list.actionIndex).to.equal(undefined);
+    expect(actionIndex(list)).to.equal(undefined);
   });
 });
 

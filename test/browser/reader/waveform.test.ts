@@ -228,7 +228,7 @@ describe('search hits on the waveform', () => {
     expect(ticks()).to.equal(0);
     waveform.setHits([0, 1, 3_000]);
     expect(ticks()).to.equal(2);
-    waveform.setHits(Float64Array.of(6_000));
+    waveform.setHits([6_000]);
     expect(ticks()).to.equal(1);
     waveform.setHits([]);
     expect(ticks()).to.equal(0);

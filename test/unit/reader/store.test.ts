@@ -6,8 +6,8 @@ import {
   initialState,
   OPENED_SEARCH,
 } from '../../../src/reader/store.js';
-import { applyEdit } from '../../../src/transcript/index.js';
 import { transcriptOf } from '../transcript/arbitraries.js';
+import { applyEdit } from '../transcript/random-edits.js';
 
 const transcript = transcriptOf(
   ['S1', 0, 900, 'Good morning.'],

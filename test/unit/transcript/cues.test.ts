@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toCues, type Cue } from '../../../src/transcript/cues/cues.js';
+import { toCues, type Cue } from '../../../src/transcript/exports/cues.js';
 import { normaliseTranscript } from '../../../src/transcript/index.js';
 import { oneLine } from '../../../src/transcript/plain-text.js';
 import { transcriptOf } from './arbitraries.js';

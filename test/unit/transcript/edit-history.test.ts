@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  applyEdit,
   edit,
   EditError,
   redo,
@@ -12,7 +11,7 @@ import {
   type TranscriptEdit,
 } from '../../../src/transcript/index.js';
 import { transcriptOf } from './arbitraries.js';
-import { edited } from './random-edits.js';
+import { applyEdit, edited } from './random-edits.js';
 
 const talk = transcriptOf(['Anna', 0, 1000, 'One.'], ['Bob', 1000, 2000, 'Two.']);
 const correct = (segment: number, text: string): TranscriptEdit => ({

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  applyEdit,
   EditError,
   normaliseTranscript,
   type EditProblem,
@@ -11,7 +10,7 @@ import {
   type TranscriptSource,
 } from '../../../src/transcript/index.js';
 import { transcriptOf } from './arbitraries.js';
-import { edited } from './random-edits.js';
+import { applyEdit, edited } from './random-edits.js';
 
 const talk = transcriptOf(
   ['Anna', 0, 1000, 'Good morning.'],
@@ -53,7 +52,7 @@ const refused = (edit: TranscriptEdit, problem: EditProblem, sentence: RegExp): 
   );
 };
 
-describe('applyEdit: speakers', () => {
+describe('edit: speakers', () => {
   it('renames a speaker in every segment', () => {
     const renamed = applyEdit(talk, rename('Anna', '  Anna\nBerg '));
     assert.deepEqual(speakers(renamed), ['Anna Berg', 'Bob', null, 'Anna Berg']);
@@ -116,7 +115,7 @@ describe('applyEdit: speakers', () => {
   });
 });
 
-describe('applyEdit: text', () => {
+describe('edit: text', () => {
   const textAfter = (data: TranscriptSource, ...edits: readonly TranscriptEdit[]) =>
     edits.reduce(applyEdit, normaliseTranscript(data)).text;
 
@@ -156,7 +155,7 @@ describe('applyEdit: text', () => {
   });
 });
 
-describe('applyEdit: any edit', () => {
+describe('edit: any edit', () => {
   it('keeps times and order, shares unchanged parts, and returns a frozen, normalised transcript', () => {
     fc.assert(
       fc.property(edited, ({ original, edits }) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {
-  applyEdit,
+  edit,
   EditError,
   listSpeakers,
+  startHistory,
   type Transcript,
   type TranscriptEdit,
 } from '../../../src/transcript/index.js';
@@ -66,19 +67,23 @@ export const edited: fc.Arbitrary<{
   .map(([original, wanted]) => {
     let current = original;
     const edits = wanted.flatMap((wish) => {
-      const edit = wish(current);
-      const next = edit && applied(current, edit);
-      if (!edit || !next || next === current) return [];
+      const change = wish(current);
+      const next = change && applied(current, change);
+      if (!change || !next || next === current) return [];
       current = next;
-      return [edit];
+      return [change];
     });
     return { original, edits };
   });
 
+/** Returns the transcript after one edit. */
+export const applyEdit = (transcript: Transcript, change: TranscriptEdit): Transcript =>
+  edit(startHistory(transcript), change).current;
+
 /** Returns the transcript after an edit, or null if the edit does not apply. */
-export const applied = (transcript: Transcript, edit: TranscriptEdit): Transcript | null => {
+export const applied = (transcript: Transcript, change: TranscriptEdit): Transcript | null => {
   try {
-    return applyEdit(transcript, edit);
+    return applyEdit(transcript, change);
   } catch (error) {
     if (error instanceof EditError) return null;
     throw error;

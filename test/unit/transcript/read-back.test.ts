@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parseText } from 'media-captions';
 import webvtt, { type ParsedNode } from 'webvtt-parser';
-import { toCues } from '../../../src/transcript/cues/cues.js';
+import { toCues } from '../../../src/transcript/exports/cues.js';
 import { exportTranscript } from '../../../src/transcript/exports/index.js';
 import {
   normaliseTranscript,

@@ -3,15 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  applyEdit,
   createSearchIndex,
   normaliseTranscript,
   type SearchHits,
   type Transcript,
 } from '../../../src/transcript/index.js';
-import { createFolder } from '../../../src/transcript/search/fold.js';
-import { CLUSTER } from '../../../src/transcript/search/letters.js';
+import { CLUSTER, createFolder } from '../../../src/transcript/search/fold.js';
 import { joinTexts } from '../../../src/transcript/plain-text.js';
+import { applyEdit } from './random-edits.js';
 import { SEARCHES } from './search-languages.js';
 
 const transcriptOfTexts = (

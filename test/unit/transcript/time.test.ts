@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import {
+  durationMismatch,
   formatClock,
   formatDuration,
   formatSrtTime,
@@ -29,5 +31,31 @@ describe('time', () => {
   it('treats an invalid time as zero', () => {
     for (const ms of [NaN, Infinity, -Infinity, -5])
       assert.equal(formatSrtTime(ms), '00:00:00,000');
+  });
+});
+
+describe('durationMismatch', () => {
+  it('returns how much longer the audio is, if over 2 % and one second', () => {
+    assert.equal(durationMismatch(100, 102_000), null);
+    assert.equal(durationMismatch(100, 102_001), 2_001);
+    assert.equal(durationMismatch(100, 97_999), -2_001);
+    assert.equal(durationMismatch(6, 7_000), null);
+    assert.equal(durationMismatch(6, 4_900), -1_100);
+    assert.equal(durationMismatch(3600, 3_662_000), null);
+  });
+
+  it('returns null if one of the two durations is unknown', () => {
+    for (const seconds of [null, 0, NaN]) assert.equal(durationMismatch(seconds, 5_000), null);
+    assert.equal(durationMismatch(5, NaN), null);
+    assert.equal(durationMismatch(5, Infinity), null);
+  });
+
+  it('tolerates whole seconds from the service, however they are rounded', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_000, max: 100_000_000 }), (ms) => {
+        for (const round of [Math.floor, Math.round, Math.ceil])
+          assert.equal(durationMismatch(round(ms / 1000), ms), null);
+      }),
+    );
   });
 });

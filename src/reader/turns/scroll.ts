@@ -1,7 +1,7 @@
-/** Scroll decisions as pure functions. All values are px below the top of the scroll container. */
+/** Scrolls the list: where a line belongs, and how it gets there. Positions are pixels below the container's top. */
 
 /** The part of the container that is not covered. */
-export interface View {
+interface VisiblePart {
   readonly height: number;
   /** Top of the uncovered part. A sticky name may be above it. */
   readonly top: number;
@@ -9,7 +9,7 @@ export interface View {
   readonly bottom: number;
 }
 
-export interface Line {
+interface Line {
   readonly top: number;
   readonly height: number;
 }
@@ -29,7 +29,7 @@ const ZONE = { top: 0.08, bottom: 0.75, place: 0.25 } as const;
 const ROUNDING = 2;
 
 /** New position of a playing line; null if it may stay. */
-export const followPlace = ({ height, top, bottom }: View, line: Line): number | null => {
+export const followPlace = ({ height, top, bottom }: VisiblePart, line: Line): number | null => {
   const zone = {
     top: Math.max(top, height * ZONE.top),
     bottom: Math.min(bottom, height * ZONE.bottom),
@@ -41,7 +41,7 @@ export const followPlace = ({ height, top, bottom }: View, line: Line): number |
 };
 
 /** Nearest position where the whole line is visible; null if it already is. */
-export const nearestPlace = ({ top, bottom }: View, line: Line): number | null => {
+export const nearestPlace = ({ top, bottom }: VisiblePart, line: Line): number | null => {
   if (line.top < top) return top;
   if (line.top + line.height <= bottom) return null;
   return Math.max(top, bottom - line.height);
@@ -71,7 +71,7 @@ const partInWindow = (
 };
 
 /** The visible part of a container, without its `scroll-padding`. It may reach out of the window. */
-export const viewOf = (scroller: HTMLElement): View => {
+export const viewOf = (scroller: HTMLElement): VisiblePart => {
   const { scrollPaddingBlockStart, scrollPaddingBlockEnd } = getComputedStyle(scroller);
   const height = scroller.clientHeight;
   const before = parseFloat(scrollPaddingBlockStart) || 0;
@@ -79,4 +79,75 @@ export const viewOf = (scroller: HTMLElement): View => {
   const { start, end } = partInWindow(scroller.getBoundingClientRect().top, height, innerHeight);
   const fits = before + after < (end - start) / 2;
   return { height, top: fits ? start + before : start, bottom: fits ? end - after : end };
+};
+
+/** Scrolls a container until an element is at an exact position in it. */
+export interface ScrollTo {
+  /**
+   * Scrolls until the element's top is `place` pixels below the top of the container. `smooth` applies only
+   * if the user's settings allow motion.
+   */
+  element(target: Element, place: number, motion: 'instant' | 'smooth'): void;
+  /** True while scrolling. */
+  readonly underWay: boolean;
+  /** Called whenever scrolling ends or is stopped. */
+  onSettle(listener: () => void): void;
+  stop(): void;
+}
+
+/** Duration of a smooth scroll in milliseconds. */
+const GLIDE = 240;
+/** Heights of blocks out of view are estimates, so a long jump is corrected frame by frame. */
+const MOST_CORRECTIONS = 40;
+/** Scrolling ends after this many frames without a correction. */
+const QUIET_FRAMES = 3;
+
+const ease = (done: number): number => 1 - (1 - done) ** 3;
+
+export const topWithin = (container: Element, target: Element): number =>
+  target.getBoundingClientRect().top - container.getBoundingClientRect().top;
+
+export const createScrollTo = (scroller: HTMLElement): ScrollTo => {
+  const listeners: (() => void)[] = [];
+  let frame = 0;
+  let underWay = false;
+
+  const settle = (): void => {
+    cancelAnimationFrame(frame);
+    if (!underWay) return;
+    underWay = false;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    element(target, place, motion) {
+      cancelAnimationFrame(frame);
+      underWay = true;
+      const calm = motion === 'instant' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+      const from = topWithin(scroller, target);
+      let began: number | null = null;
+      let corrections = 0;
+      let quiet = 0;
+      const step = (now: number | null): void => {
+        began ??= now;
+        const done = calm ? 1 : Math.min(1, ((now ?? 0) - (began ?? now ?? 0)) / GLIDE);
+        const wanted = from + (place - from) * ease(done);
+        const before = scroller.scrollTop;
+        const top = before + topWithin(scroller, target) - wanted;
+        scroller.scrollTo({ top, behavior: 'instant' });
+        if (done === 1) {
+          corrections += 1;
+          quiet = Math.abs(scroller.scrollTop - before) < 1 ? quiet + 1 : 0;
+        }
+        if (quiet >= QUIET_FRAMES || corrections > MOST_CORRECTIONS) settle();
+        else frame = requestAnimationFrame(step);
+      };
+      step(null);
+    },
+    get underWay() {
+      return underWay;
+    },
+    onSettle: (listener) => void listeners.push(listener),
+    stop: settle,
+  };
 };

@@ -63,19 +63,19 @@ const gradeOf = (before: string, after: string, spaced: boolean, sentence: boole
   return phrase ? 'clause' : 'word';
 };
 
-const knownLocale = (locale: string | null | undefined): string | undefined => {
+const knownLocale = (locale: string): string | undefined => {
   try {
-    return locale ? Intl.getCanonicalLocales(locale)[0] : undefined;
+    return Intl.getCanonicalLocales(locale)[0];
   } catch {
     return undefined;
   }
 };
 
 /**
- * Creates a splitter for a BCP-47 tag. An invalid tag counts as no language. Creating one is slow, so reuse
+ * Creates a splitter for a BCP-47 tag. An empty or invalid tag counts as no language. Creating one is slow, so reuse
  * it.
  */
-export const createTextSplitter = (locale?: string | null): TextSplitter => {
+export const createTextSplitter = (locale: string): TextSplitter => {
   const known = knownLocale(locale);
   const words = new Intl.Segmenter(known, { granularity: 'word' });
   const sentences = new Intl.Segmenter(known, { granularity: 'sentence' });

@@ -29,35 +29,21 @@ export interface Cue {
   readonly lines: readonly string[];
 }
 
-export interface CueLimits {
-  /** Maximum lines per cue. Default 2. */
-  readonly lines: number;
-  /** Maximum characters per line. Default 42. A longer word is not split. */
-  readonly line: number;
-  /**
-   * Maximum Chinese, Japanese or Korean characters per line. Default 16. In mixed lines, each character takes
-   * its share.
-   */
-  readonly wideLine: number;
-  /** Maximum duration in milliseconds. Default 7,000. A cue of a few words or of one unbreakable text may last longer. */
-  readonly longest_ms: number;
-  /** Preferred minimum duration in milliseconds. Default 1,000. Fast speech may need shorter cues. */
-  readonly shortest_ms: number;
-  /**
-   * Text written before a segment's first line, such as the speaker's name. The first line leaves room for
-   * it.
-   */
-  readonly lead: (segment: Segment) => string;
-}
-
-const DEFAULT_LIMITS: CueLimits = {
+const LIMITS = {
+  /** Maximum lines per cue. */
   lines: 2,
+  /** Maximum characters per line. A longer word is not split. */
   line: 42,
+  /** Maximum Chinese, Japanese or Korean characters per line. In mixed lines, each character takes its share. */
   wideLine: 16,
+  /** Maximum duration in milliseconds. A cue of a few words or of one unbreakable text may last longer. */
   longest_ms: 7_000,
+  /** Preferred minimum duration in milliseconds. Fast speech may need shorter cues. */
   shortest_ms: 1_000,
-  lead: () => '',
-};
+} as const;
+
+/** The text written before a segment's first line, such as the speaker's name. The first line leaves room for it. */
+type Lead = (segment: Segment) => string;
 
 /** East Asian wide characters and emoji, without the halfwidth forms. */
 const WIDE =
@@ -87,33 +73,27 @@ interface Measured extends Piece {
   readonly width: number;
 }
 
-interface Measures {
-  readonly full: number;
-  readonly blank: number;
-  readonly of: (text: string) => number;
-}
+/** The width of a full line, and of a space. */
+const FULL = LIMITS.line * LIMITS.wideLine;
+const SPACE = LIMITS.wideLine;
 
-const createMeasures = ({ line, wideLine }: CueLimits, { graphemes }: TextSplitter): Measures => ({
-  full: line * wideLine,
-  blank: wideLine,
-  of(text) {
-    if (PLAIN.test(text)) return text.length * wideLine;
-    let width = 0;
-    for (const grapheme of graphemes(text)) {
-      if (WIDE.test(grapheme)) width += line;
-      else if (!INVISIBLE.test(grapheme)) width += wideLine;
-    }
-    return width;
-  },
-});
+const widthOf = (text: string, { graphemes }: TextSplitter): number => {
+  if (PLAIN.test(text)) return text.length * LIMITS.wideLine;
+  let width = 0;
+  for (const grapheme of graphemes(text)) {
+    if (WIDE.test(grapheme)) width += LIMITS.line;
+    else if (!INVISIBLE.test(grapheme)) width += LIMITS.wideLine;
+  }
+  return width;
+};
 
 /** Splits a piece that is wider than a line at its spaces, such as a long row of dots. */
-const fitLine = (piece: Piece, measures: Measures): readonly Measured[] => {
-  const width = measures.of(piece.text);
-  if (width <= measures.full) return [{ ...piece, width }];
+const fitLine = (piece: Piece, splitter: TextSplitter): readonly Measured[] => {
+  const width = widthOf(piece.text, splitter);
+  if (width <= FULL) return [{ ...piece, width }];
   return piece.text.split(' ').map((text, at) => ({
     ...(at === 0 ? piece : ({ spaced: true, grade: 'word' } as const)),
-    ...{ text, width: measures.of(text) },
+    ...{ text, width: widthOf(text, splitter) },
   }));
 };
 
@@ -124,16 +104,15 @@ const joined = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, spaced }, at) => (spaced && at > 0 ? ` ${text}` : text)).join('');
 
 /** Breaks the text into as few lines as possible, of similar length, preferably at the end of a clause. */
-const toLines = (pieces: readonly Measured[], measures: Measures, lead: number): string[] => {
-  const { full, blank } = measures;
+const toLines = (pieces: readonly Measured[], lead: number): string[] => {
   const ends = cheapestRuns(pieces.length, function* (from) {
     let width = from === 0 ? lead : 0;
     for (let at = from; at < pieces.length; at += 1) {
       const { width: own = 0, spaced = false } = pieces[at] ?? {};
-      width += own + (spaced && at > from ? blank : 0);
-      if (width > full && at > from) return;
+      width += own + (spaced && at > from ? SPACE : 0);
+      if (width > FULL && at > from) return;
       const cut = cutBefore(pieces[at + 1], COST.lineCut);
-      yield COST.line + cut + COST.unevenLine * (width / full) ** 2;
+      yield COST.line + cut + COST.unevenLine * (width / FULL) ** 2;
     }
   });
   return ends.map((end, at) => joined(pieces.slice(ends[at - 1] ?? 0, end)));
@@ -143,8 +122,6 @@ const toLines = (pieces: readonly Measured[], measures: Measures, lead: number):
 const cueEnds = (
   pieces: readonly Measured[],
   duration: number,
-  limits: CueLimits,
-  { full, blank }: Measures,
   lead: number,
 ): readonly number[] => {
   const spoken = pieces.reduce((sum, { width }) => sum + width, 0);
@@ -154,21 +131,21 @@ const cueEnds = (
     let text = 0;
     for (let at = from; at < pieces.length; at += 1) {
       const { width = 0, spaced = false } = pieces[at] ?? {};
-      const blankBefore = spaced && at > from ? blank : 0;
-      if (line + blankBefore + width > full && line > 0) {
+      const blankBefore = spaced && at > from ? SPACE : 0;
+      if (line + blankBefore + width > FULL && line > 0) {
         lines += 1;
         line = width;
       } else line += blankBefore + width;
       text += width;
       const lasts = spoken === 0 ? duration : (duration * text) / spoken;
-      const tooLong = lasts > limits.longest_ms && text > full * TOO_LITTLE;
-      if ((lines > limits.lines || tooLong) && at > from) return;
-      const room = (lines - 1) * full + line;
+      const tooLong = lasts > LIMITS.longest_ms && text > FULL * TOO_LITTLE;
+      if ((lines > LIMITS.lines || tooLong) && at > from) return;
+      const room = (lines - 1) * FULL + line;
       yield (
         COST.cue +
         cutBefore(pieces[at + 1], COST.cut) +
-        COST.short * Math.max(0, 1 - lasts / limits.shortest_ms) +
-        COST.uneven * Math.max(0, 1 - room / (limits.lines * full)) ** 2
+        COST.short * Math.max(0, 1 - lasts / LIMITS.shortest_ms) +
+        COST.uneven * Math.max(0, 1 - room / (LIMITS.lines * FULL)) ** 2
       );
     }
   });
@@ -200,19 +177,13 @@ const endTimes = (widths: readonly number[], start: number, end: number): readon
   });
 };
 
-const cuesOf = (
-  segment: Segment,
-  index: number,
-  limits: CueLimits,
-  splitter: TextSplitter,
-): Cue[] => {
+const cuesOf = (segment: Segment, index: number, lead: Lead, splitter: TextSplitter): Cue[] => {
   const { start_ms, speaker, language } = segment;
   const end_ms = Math.max(segment.end_ms, start_ms + 1);
-  const measures = createMeasures(limits, splitter);
-  const pieces = splitter.pieces(segment.text).flatMap((piece) => fitLine(piece, measures));
-  const lead = Math.min(measures.of(limits.lead(segment)), measures.full / 2);
+  const pieces = splitter.pieces(segment.text).flatMap((piece) => fitLine(piece, splitter));
+  const leadWidth = Math.min(widthOf(lead(segment), splitter), FULL / 2);
   const duration = end_ms - start_ms;
-  const ends = atMost(cueEnds(pieces, duration, limits, measures, lead), duration);
+  const ends = atMost(cueEnds(pieces, duration, leadWidth), duration);
   const runs = ends.map((end, at) => pieces.slice(ends[at - 1] ?? 0, end));
   const times = endTimes(
     runs.map((run) => run.reduce((sum, { width }) => sum + width, 0)),
@@ -227,7 +198,7 @@ const cuesOf = (
     end_ms: times[part] ?? end_ms,
     ...(speaker === undefined ? {} : { speaker }),
     ...(language === undefined ? {} : { language }),
-    lines: toLines(run, measures, part === 0 ? lead : 0),
+    lines: toLines(run, part === 0 ? leadWidth : 0),
   }));
 };
 
@@ -238,9 +209,8 @@ const cuesOf = (
  */
 export const toCues = (
   { segments, language }: Transcript,
-  limits: Partial<CueLimits> = {},
+  { lead = () => '' }: { readonly lead?: Lead } = {},
 ): readonly Cue[] => {
-  const all = { ...DEFAULT_LIMITS, ...limits };
   const splitters = new Map<string, TextSplitter>();
   const splitterFor = (tag: string): TextSplitter => {
     const splitter = splitters.get(tag) ?? createTextSplitter(tag);
@@ -249,7 +219,7 @@ export const toCues = (
   };
   return segments
     .flatMap((segment, index) =>
-      cuesOf(segment, index, all, splitterFor(segment.language ?? language ?? '')),
+      cuesOf(segment, index, lead, splitterFor(segment.language ?? language ?? '')),
     )
     .sort((one, other) => one.start_ms - other.start_ms);
 };

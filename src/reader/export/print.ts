@@ -1,3 +1,4 @@
+/** Prints the transcript as a separate document: black on white, without controls. */
 import type { ReaderStrings } from '../../strings/strings.js';
 import {
   formatClock,
@@ -96,8 +97,6 @@ h1 {
   white-space: pre-line;
 }
 `;
-
-/** The transcript as a separate document for printing: black on white, without controls. */
 
 interface PrintContent {
   readonly transcript: Transcript;

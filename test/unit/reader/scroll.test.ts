@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  followPlace,
-  isMovedByOthers,
-  nearestPlace,
-} from '../../../src/reader/turns/scroll-geometry.js';
+import { followPlace, isMovedByOthers, nearestPlace } from '../../../src/reader/turns/scroll.js';
 
 const view = { height: 600, top: 52, bottom: 540 };
 

@@ -3,16 +3,14 @@
  * the next boundary; nothing runs in between.
  */
 import type { Cursor } from '../../transcript/index.js';
-import type { PlaybackState } from './playback.js';
-import { browserTimers, createAlarm, type Timers } from './timers.js';
+import type { PlaybackState } from '../player/playback.js';
+import { browserTimers, createAlarm, type Timers } from '../player/timers.js';
 
-export interface PlaybackMarker {
+interface PlaybackMarker {
   /** Call this whenever playback plays, pauses, seeks, changes its rate or reports its time. */
   synchronise(): void;
   /** Cancels the timer. The marks stay. */
   stop(): void;
-  /** Indexes of the marked segments. */
-  readonly playing: readonly number[];
   /**
    * The segment to show: the playing one that started last, in silence the one before, and at the beginning
    * the first. Null before playback has started.
@@ -69,9 +67,6 @@ export const createPlaybackMarker = (options: {
     get place() {
       const { position, started } = playback();
       return started ? (playing.at(-1) ?? cursor.before(position) ?? 0) : null;
-    },
-    get playing() {
-      return playing;
     },
   };
 };
