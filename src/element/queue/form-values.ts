@@ -1,4 +1,4 @@
-import { sessionStateOf, stateOf, transcriptionIdOf, type Entry } from '../../queue/entry.js';
+import { sessionStateOf, stateOf, transcriptionIdOf, type Entry } from '../../queue/entries.js';
 import { formValueOf } from '../form.js';
 
 /** The states in which a task is still to come. */

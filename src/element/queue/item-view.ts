@@ -1,7 +1,7 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../engine/index.js';
-import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entry.js';
+import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';

@@ -13,7 +13,7 @@ import {
   stateOf,
   type Entry,
   type QueueItem,
-} from '../../queue/entry.js';
+} from '../../queue/entries.js';
 import { createQueue, type Queue } from '../../queue/queue.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
@@ -34,7 +34,7 @@ import { queueStyles } from './queue.styles.js';
 import { forwardIcon } from './item-view.js';
 import { renderQueue, summaryOf, type QueueActions } from './queue-view.js';
 
-export type { QueueItem } from '../../queue/entry.js';
+export type { QueueItem } from '../../queue/entries.js';
 
 /** Without `multiple`: only this one of several files was taken. */
 export const onlyOne = (language: LanguageController, name: string): string =>

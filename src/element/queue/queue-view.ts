@@ -1,7 +1,7 @@
 /** The list of recordings. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { countStates, describe, type Entry, type QueueItem } from '../../queue/entry.js';
+import { countStates, describe, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Microphone } from '../../intake/microphone/index.js';
