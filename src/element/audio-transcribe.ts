@@ -42,22 +42,23 @@ import {
 } from '../transcript/index.js';
 import { loadFiles } from '../reader/downloads.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
-import { onDemand, whenIdle } from '../ui/on-demand.js';
+import { whenIdle } from '../ui/on-demand.js';
 import { createConnections, createScopeSource } from './connections.js';
-import { AutofocusController } from './controllers/autofocus.js';
-import { DrawPaceController } from './controllers/draw-pace.js';
 import { FileDropController } from './controllers/file-drop.js';
-import { FocusKeeperController } from './controllers/focus-keeper.js';
+import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
 import { LanguageController } from './controllers/language.js';
-import { LateStylesController } from './controllers/late-styles.js';
 import { LeaveGuardController } from './controllers/leave-guard.js';
+import { DrawPaceController, LateStylesController } from './controllers/rendering.js';
 import { ResumeOfferController } from './controllers/resume-offer.js';
-import { StatusLineController } from './controllers/status-line.js';
+import {
+  NO_ANNOUNCEMENT,
+  nextAnnouncement,
+  StatusLineController,
+} from './controllers/status-line.js';
 import { TranscriptController } from './controllers/transcript.js';
+import { loadMicrophone, loadQueue, loadWork } from './downloads.js';
 import { drawnWhen, eventsOf, type TranscribeEvent } from './events.js';
 import { FormPart, formValueOf } from './form.js';
-import { loadWork } from './load-work.js';
-import { loadQueue } from './queue/load-queue.js';
 import type { QueueController, QueueItem } from './queue/queue-controller.js';
 import { createShownTranscript } from './open-transcript.js';
 import {
@@ -67,17 +68,14 @@ import {
   transcriptionOptions,
   type ElementSettings,
 } from './settings.js';
-import type { Actions } from './views/actions.js';
-import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
 import { renderState, type StateView } from './views/render-state.js';
 import { styles } from './views/styles.js';
+import type { Actions } from './views/view-parts.js';
 import { VERSION } from './version.generated.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
-
-const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;

@@ -1,4 +1,4 @@
-/** What the element needs once there is a recording. Loaded by `load-work.ts`. */
+/** What the element needs once there is a recording. Loaded by `downloads.ts`. */
 export { createPeaksReader } from '../browser/peaks.js';
 export { createTransports, keepConverted } from '../browser/transports.js';
 export { createWakeLock } from '../browser/wake-lock.js';

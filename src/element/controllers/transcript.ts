@@ -2,6 +2,7 @@ import type { TranscriptionData } from '../../protocol/index.js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
 import type { TranscriptEdit } from '../../transcript/index.js';
+import { loadReader } from '../downloads.js';
 import {
   TranscribeEditEvent,
   TranscribeSegmentEvent,
@@ -10,10 +11,9 @@ import {
 } from '../events.js';
 import type { ShownTranscript } from '../open-transcript.js';
 import { ICONS } from '../../ui/icons.js';
-import { onDemand } from '../../ui/on-demand.js';
 import { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
-import type { LateStylesController } from './late-styles.js';
+import type { LateStylesController } from './rendering.js';
 
 /** The element, as far as it shows a transcript. */
 interface TranscriptHost extends LitElement {
@@ -42,8 +42,6 @@ export interface FinishedTask {
 /** True if the user asked the browser to save data. Then no audio is downloaded only to draw it. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
-const loadReader = onDemand('ReaderController', () => import('../../reader/reader-controller.js'));
 
 /** The reader is loaded when it is needed. A failed download can be tried again. */
 type Loading =

@@ -5,7 +5,7 @@ import { countStates, describe, type Entry, type QueueItem } from '../../queue/e
 import type { QueueStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Microphone } from '../../intake/microphone/index.js';
-import { renderFacts } from '../views/facts.js';
+import { renderFacts } from '../views/view-parts.js';
 import { needsFile, renderItem, type ItemActions, type ItemView } from './item-view.js';
 
 export interface QueueActions extends ItemActions {
