@@ -97,7 +97,10 @@ const STAYS_MS = 7_000;
 
 /** The text that screen readers announce. It is removed after a while, because they also read it as part of the page. */
 export class StatusLineController implements ReactiveController {
+  /** A sentence below the view; empty for none. */
+  notice = '';
   #text = '';
+  #announced = NO_ANNOUNCEMENT;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: ReactiveControllerHost) {
@@ -115,6 +118,19 @@ export class StatusLineController implements ReactiveController {
     this.#text = text !== '' && text === this.#text ? `${text}\u00a0` : text;
     if (text !== '') this.#timer = setTimeout(() => this.say(''), STAYS_MS);
     this.host.requestUpdate();
+  }
+
+  /** Shows a sentence below the view, and announces it. */
+  notify(sentence: string): void {
+    this.notice = sentence;
+    this.say(sentence);
+  }
+
+  /** Announces the state of the session if there is news. */
+  announce(state: SessionState, view: AnnouncedView, nowMs: number): void {
+    const before = this.#announced.text;
+    this.#announced = nextAnnouncement(this.#announced, state, view, nowMs);
+    if (this.#announced.text !== before) this.say(this.#announced.text);
   }
 
   hostDisconnected(): void {

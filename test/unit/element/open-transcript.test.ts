@@ -61,7 +61,7 @@ const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
   let editable = 0;
   const shown = createShownTranscript(host, {
     store: createMemoryStore().store,
-    scope: () => scopeOf(scope),
+    scope: scopeOf(scope),
     onChange: (change, operation) => changes.push(`${change} ${operation?.kind ?? '-'}`),
     onEditable: () => (editable += 1),
     onUnavailable: (cause) => failures.push(cause),
