@@ -42,7 +42,7 @@ import { StatusLineController } from './controllers/status-line.js';
 import { loadMicrophone, loadQueue, loadWork } from './downloads.js';
 import { FormPart } from './form.js';
 import { FileDropController } from './controllers/file-drop.js';
-import { JobController, type ElementParts, type Work } from './job-controller.js';
+import { JobController, type ElementParts, type Controls } from './job-controller.js';
 import type { QueueController, QueueItem } from './queue/queue-controller.js';
 import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
 import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
@@ -185,7 +185,7 @@ export class AudioTranscribe extends LitElement {
     Object.assign(this, DEFAULT_SETTINGS);
     new LeaveGuardController(
       this,
-      () => this.#work.atRisk() || (this.#microphone?.isAtRisk ?? false),
+      () => this.#controls.atRisk() || (this.#microphone?.isAtRisk ?? false),
     );
     new FocusKeeperController(this);
   }
@@ -210,7 +210,7 @@ export class AudioTranscribe extends LitElement {
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
-    return this.#work.state;
+    return this.#controls.state;
   }
 
   /** The error; null unless the state is `failed`. */
@@ -221,7 +221,7 @@ export class AudioTranscribe extends LitElement {
 
   /** Progress of the upload; with `multiple`, of all uploads together. */
   get progress(): TranscribeProgress {
-    return this.#work.progress;
+    return this.#controls.progress;
   }
 
   /** The recordings in the list of `multiple`, in its order. Empty without `multiple`. */
@@ -281,17 +281,17 @@ export class AudioTranscribe extends LitElement {
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    this.#work.start();
+    this.#controls.start();
   }
 
   /** Pauses the upload. */
   pause(): void {
-    this.#work.pause();
+    this.#controls.pause();
   }
 
   /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
-    this.#work.resume();
+    this.#controls.resume();
   }
 
   /** Cancels the current job and deletes what is stored of it. */
@@ -302,7 +302,7 @@ export class AudioTranscribe extends LitElement {
 
   /** Retries the step that failed. */
   retry(): void {
-    this.#work.retry();
+    this.#controls.retry();
   }
 
   /** Returns to `idle` from any state. A recording that was not sent is kept and offered. */
@@ -564,7 +564,7 @@ export class AudioTranscribe extends LitElement {
   }
 
   /** What the page controls. */
-  get #work(): Work {
+  get #controls(): Controls {
     return this.#list ?? this.#job;
   }
 

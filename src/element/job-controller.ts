@@ -52,7 +52,7 @@ export interface ElementParts {
 }
 
 /** What a page controls: the job of one recording, or the list of `multiple`. */
-export interface Work {
+export interface Controls {
   readonly state: StateName;
   readonly progress: TranscribeProgress;
   start(): void;
@@ -67,7 +67,7 @@ export interface Work {
   atRisk(): boolean;
 }
 
-export class JobController implements ReactiveController, Work {
+export class JobController implements ReactiveController, Controls {
   readonly session: Session;
   readonly offers: ResumeOfferController;
   progress: TranscribeProgress;

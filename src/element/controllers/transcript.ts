@@ -19,7 +19,7 @@ import {
   createShownTranscript,
   type ShownTranscript,
   type ShownTranscriptOptions,
-} from '../open-transcript.js';
+} from '../shown-transcript.js';
 import type { ElementSettings } from '../settings.js';
 import { ICONS } from '../../ui/icons.js';
 import { DeepLinkController } from './deep-links.js';

@@ -27,7 +27,7 @@ import type { ReadyState } from '../controllers/transcript.js';
 import { loadWork } from '../downloads.js';
 import { eventsOf } from '../events.js';
 import { formValueOf } from '../form.js';
-import type { ElementParts, Work } from '../job-controller.js';
+import type { Controls, ElementParts } from '../job-controller.js';
 import { fileLimits, transcriptionOptions } from '../settings.js';
 import { failureHeading } from '../views/failed.js';
 import { limitsOf } from '../views/idle.js';
@@ -54,7 +54,7 @@ const valueOf = (entry: Entry): string =>
     ? (transcriptionIdOf(entry) ?? '')
     : formValueOf(sessionStateOf(entry));
 
-export class QueueController implements ReactiveController, Work {
+export class QueueController implements ReactiveController, Controls {
   readonly #host: ElementParts;
   readonly #queue: Queue;
   #disconnect: (() => void) | null = null;

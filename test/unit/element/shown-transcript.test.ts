@@ -5,7 +5,7 @@ import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/e
 import {
   createShownTranscript,
   type ShownTranscriptOptions,
-} from '../../../src/element/open-transcript.js';
+} from '../../../src/element/shown-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 
 const data = {
