@@ -1,15 +1,64 @@
-import type { Ports, Session } from '../engine/index.js';
-import { createConverter } from './convert.js';
-import { convertedFiles } from './stored.js';
-import type { WorkerAddress } from '../hashing/worker-ladder.js';
-import { probeAudioDuration } from './audio-duration.js';
+/** The ports that are needed once there is a recording. */
+import type { AudioFile, Converter, DurationProbe, Ports, Session } from '../engine/index.js';
+import { startWorker, type WorkerAddress } from '../hashing/worker-ladder.js';
+import { convertFile } from '../intake/convert/index.js';
+import { systemClock } from './clock.js';
 import { createHasher } from './hasher.js';
 import { browserPartTransport, fetchHttp } from './http.js';
+import { convertedFiles } from './stored.js';
 
-/** The ports that are needed once there is a recording. */
 export type Transports = Required<
   Pick<Ports, 'http' | 'sendPart' | 'hash' | 'probeDuration' | 'convert'>
 >;
+
+/** Maximum wait for the metadata, in ms. */
+const METADATA_TIMEOUT_MS = 4_000;
+
+/** Reads the duration with an `<audio>` element; null if the browser does not know it. */
+const probeAudioDuration: DurationProbe = (blob, signal) =>
+  new Promise((resolve) => {
+    const audio = document.createElement('audio');
+    const url = URL.createObjectURL(blob);
+    const finish = (seconds: number | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      audio.removeAttribute('src');
+      audio.load();
+      URL.revokeObjectURL(url);
+      resolve(seconds);
+    };
+    const abort = (): void => finish(null);
+    const timer = setTimeout(abort, METADATA_TIMEOUT_MS);
+    signal.addEventListener('abort', abort, { once: true });
+    audio.addEventListener('loadedmetadata', () =>
+      finish(Number.isFinite(audio.duration) ? audio.duration : null),
+    );
+    audio.addEventListener('error', () => finish(null), { once: true });
+    audio.preload = 'metadata';
+    audio.src = url;
+  });
+
+/** The result under the name of the chosen file, with an extension that fits it. */
+const named = async (result: Blob, { name, lastModified = 0 }: AudioFile): Promise<File> => {
+  const isWave = (await result.slice(0, 4).text()) === 'RIFF';
+  const stem = name.replace(/\.[^.]{1,5}$/, '');
+  const [extension, type] = isWave ? ['wav', 'audio/wav'] : ['m4a', 'audio/mp4'];
+  return new File([result], `${stem}.${extension}`, { type, lastModified });
+};
+
+/** Converts recordings in the worker. `workerUrl` is called for each file. */
+const createConverter =
+  (workerUrl: () => WorkerAddress | null): Converter =>
+  async (file, request) => {
+    const end = await convertFile(file, {
+      ...request,
+      startWorker: (signal) => startWorker(workerUrl(), signal, systemClock.sleep),
+    });
+    if (end.kind === 'cannot') return end;
+    const converted = await named(end.result, file);
+    if (end.isOnDisk) await convertedFiles.remember(converted, request.key);
+    return { kind: 'converted', file: converted };
+  };
 
 const kept = new WeakSet<Session>();
 

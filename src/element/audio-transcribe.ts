@@ -1,4 +1,5 @@
 /* eslint-disable max-lines -- the public interface must be in one class: custom-elements.json and editors read it here */
+// The order of the imports is that of the code in the first load. It decides how small gzip makes it.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import {
   browserKeeping,
@@ -13,9 +14,7 @@ import {
   sweepStored,
 } from '../browser/index.js';
 import {
-  createJobPersistence,
   createOwnScope,
-  describeProgress,
   isWorking,
   titleOf,
   TranscribeError,
@@ -23,61 +22,38 @@ import {
   type RunJob,
   type Session,
   type SessionEvent,
-  type SessionState,
-  type Source,
   type StateName,
   type TranscribeProgress,
 } from '../engine/index.js';
-import type { WakeLock } from '../browser/wake-lock.js';
 import type { Microphone } from '../intake/microphone/index.js';
-import { createSessionOf } from '../engine/session/session.js';
 import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/diagnostics.js';
 import { FILE_TYPES, sessionError } from '../protocol/index.js';
 import { sameTexts } from '../strings/languages.js';
-import {
-  speakerIdentities,
-  type ExportFormat,
-  type Transcript,
-  type TranscriptEdit,
-} from '../transcript/index.js';
-import { loadFiles } from '../reader/downloads.js';
-import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
-import { onDemand, whenIdle } from '../ui/on-demand.js';
-import { createConnections, createScopeSource } from './connections.js';
-import { AutofocusController } from './controllers/autofocus.js';
-import { DrawPaceController } from './controllers/draw-pace.js';
-import { FileDropController } from './controllers/file-drop.js';
-import { FocusKeeperController } from './controllers/focus-keeper.js';
-import { LanguageController } from './controllers/language.js';
-import { LateStylesController } from './controllers/late-styles.js';
-import { LeaveGuardController } from './controllers/leave-guard.js';
-import { ResumeOfferController } from './controllers/resume-offer.js';
-import { StatusLineController } from './controllers/status-line.js';
+import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
+import { whenIdle } from '../ui/on-demand.js';
+import { whenRemoved } from '../ui/when-removed.js';
 import { TranscriptController } from './controllers/transcript.js';
-import { drawnWhen, eventsOf, type TranscribeEvent } from './events.js';
-import { FormPart, formValueOf } from './form.js';
-import { loadWork } from './load-work.js';
-import { loadQueue } from './queue/load-queue.js';
+import { createConnections, createScopeSource } from './connections.js';
+import { LanguageController } from './controllers/language.js';
+import { LeaveGuardController } from './controllers/leave-guard.js';
+import { DrawPaceController, LateStylesController } from './controllers/rendering.js';
+import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
+import { StatusLineController } from './controllers/status-line.js';
+import { loadMicrophone, loadQueue, loadWork } from './downloads.js';
+import { FormPart } from './form.js';
+import { FileDropController } from './controllers/file-drop.js';
+import { JobController, type ElementParts, type Controls } from './job-controller.js';
 import type { QueueController, QueueItem } from './queue/queue-controller.js';
-import { createShownTranscript } from './open-transcript.js';
-import {
-  DEFAULT_SETTINGS,
-  fileLimits,
-  SETTING_PROPERTIES,
-  transcriptionOptions,
-  type ElementSettings,
-} from './settings.js';
-import type { Actions } from './views/actions.js';
-import { NO_ANNOUNCEMENT, nextAnnouncement } from './views/announcements.js';
+import { AutofocusController, FocusKeeperController } from './controllers/focus.js';
+import { DEFAULT_SETTINGS, SETTING_PROPERTIES, type ElementSettings } from './settings.js';
 import { renderState, type StateView } from './views/render-state.js';
 import { styles } from './views/styles.js';
+import type { Actions } from './views/view-parts.js';
 import { VERSION } from './version.generated.js';
 
 // Development servers load Lit's development build, which would warn the partner that it is one.
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
-
-const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;
@@ -132,73 +108,46 @@ export class AudioTranscribe extends LitElement {
     leftovers,
     locks: browserKeeping.locks,
   });
-  readonly #session = createSessionOf(
-    this.#ports,
-    () => ({
-      ...this.#connections,
-      manualStart: this.manualStart,
-      limits: fileLimits(this),
-      kept: () => this.#persistence.settled(),
-    }),
-    () => this.#loadRun(),
-  );
-  readonly #persistence = createJobPersistence({
-    ...browserKeeping,
-    session: this.#session,
-    scope: this.#scope,
-    onUnavailable: () => this.#storageUnavailable(),
-  });
-  readonly #offers = new ResumeOfferController(this, this.#persistence, {
-    scope: () => this.#scope.now(),
-    isIdle: () => this.state === 'idle' && !this.multiple,
-    isDisabled: () => this.#form.isDisabled,
-    manualStart: () => this.manualStart,
-    transcriptionOptions: () => transcriptionOptions(this),
-    begin: (file) => this.#select({ kind: 'file', file }),
-    showTask: (transcriptionId) => this.#select({ kind: 'task', transcriptionId }),
-    cancel: () => this.#session.dispatch({ type: 'cancel' }),
-  });
-  readonly #shown = createShownTranscript(this, {
-    store: editStore,
-    scope: () => this.#scope,
-    onChange: (change, operation) => this.#transcript.changed(change, operation),
-    onEditable: () => this.#transcript.showEditing(),
-    onUnavailable: () => this.#storageUnavailable(),
-  });
   readonly #language = new LanguageController(this, () => this.#relabel());
   readonly #styles = new LateStylesController(this);
   readonly #status = new StatusLineController(this);
-  readonly #transcript = new TranscriptController(
-    this,
-    this.#shown,
-    this.#language,
-    this.#styles,
-    (sentence) => this.#status.say(sentence),
-    async (source, { signal, onPeaks }, transcriptionId) => {
-      const work = await loadWork().catch(() => null);
-      if (work === null) return;
-      const result = await work.createPeaksReader({ workerUrl: () => this.workerUrl })(source, {
-        signal,
-        onPeaks,
-        transcriptionId: transcriptionId || null,
-        scope: () => (this.noResume ? null : this.#scope.now()),
-      });
-      if (result.kind === 'peaks') onPeaks(result.peaks);
-    },
-  );
+  readonly #transcript = new TranscriptController(this, {
+    store: editStore,
+    scope: this.#scope,
+    language: this.#language,
+    styles: this.#styles,
+    status: this.#status,
+    onUnavailable: () => this.#storageUnavailable(),
+  });
   readonly #form = new FormPart(this, () => this.#language.element.required);
   readonly #autofocus = new AutofocusController(this, () => this.#form.isDisabled);
-  #wakeLock: WakeLock | null = null;
+  readonly #parts: ElementParts = {
+    element: this,
+    ports: this.#ports,
+    connections: this.#connections,
+    scope: this.#scope,
+    language: this.#language,
+    styles: this.#styles,
+    pace: new DrawPaceController(this),
+    status: this.#status,
+    transcript: this.#transcript,
+    form: this.#form,
+    loadRun: (session) => this.#loadRun(session),
+    record: (event) => this.#record(event),
+    onUnavailable: () => this.#storageUnavailable(),
+  };
+  readonly #job = new JobController(this.#parts);
+  /** The list of `multiple`. Null without it, and until its code has been loaded. */
+  #queue: QueueController | null = null;
   /** Null until it is loaded. */
   #microphone: Microphone | null = null;
-  readonly #pace = new DrawPaceController(this);
   readonly #drop = new FileDropController(
     this,
     () =>
       this.#takes('file') &&
       !this.#microphone?.isBusy &&
       !this.#form.isDisabled &&
-      !isWorking(this.#session.getState()) &&
+      !isWorking(this.#job.session.getState()) &&
       this.state !== 'paused',
     (files, transfer) => {
       if (this.#list) this.#list.drop(files, transfer);
@@ -207,28 +156,20 @@ export class AudioTranscribe extends LitElement {
     rememberDropped,
   );
   readonly #actions: Actions = {
-    choose: () => this.#offers.pick(),
-    select: (source) => this.#select(source),
+    choose: () => this.#job.offers.pick(),
+    select: (source) => this.#job.select(source),
     start: () => this.start(),
     pause: () => this.pause(),
     resume: () => this.resume(),
     cancel: () => this.cancel(),
     retry: () => this.retry(),
     reset: () => this.reset(),
-    accept: () => void this.#offers.accept(),
-    decline: () => void this.#offers.decline(),
+    accept: () => void this.#job.offers.accept(),
+    decline: () => void this.#job.offers.decline(),
   };
-  #progress: TranscribeProgress = describeProgress(this.#session.getState(), null);
   #diagnostics = EMPTY_RECORD;
   #renderWorking: StateView['renderWorking'] = null;
-  #announced = NO_ANNOUNCEMENT;
-  /** The form value of this history entry, until its task is shown. */
-  #restoredTask: string | null = null;
   #stopForgetting: (() => void) | null = null;
-  /** The list of `multiple`. Null without it, and until its code has been loaded. */
-  #queue: QueueController | null = null;
-  /** A sentence below the view; empty for none. */
-  #notice = '';
 
   /**
    * Deletes the unfinished jobs and corrections that this browser stores for a user. Call it when the user signs out.
@@ -244,10 +185,9 @@ export class AudioTranscribe extends LitElement {
     Object.assign(this, DEFAULT_SETTINGS);
     new LeaveGuardController(
       this,
-      () => (this.#list ?? this.#persistence).atRisk() || (this.#microphone?.isAtRisk ?? false),
+      () => this.#controls.atRisk() || (this.#microphone?.isAtRisk ?? false),
     );
     new FocusKeeperController(this);
-    this.#session.subscribe((state, previous, event) => this.#changed(state, previous, event));
   }
 
   /* ---- Settings that live in their attributes ---- */
@@ -270,18 +210,18 @@ export class AudioTranscribe extends LitElement {
 
   /** `idle`, `preparing`, `uploading`, `paused`, `submitting`, `transcribing`, `ready` or `failed`. */
   get state(): StateName {
-    return this.#list?.state ?? this.#session.getState().name;
+    return this.#controls.state;
   }
 
   /** The error; null unless the state is `failed`. */
   get error(): TranscribeError | null {
-    const state = this.#session.getState();
+    const state = this.#job.session.getState();
     return state.name === 'failed' ? state.error : null;
   }
 
   /** Progress of the upload; with `multiple`, of all uploads together. */
   get progress(): TranscribeProgress {
-    return this.#list?.progress ?? this.#progress;
+    return this.#controls.progress;
   }
 
   /** The recordings in the list of `multiple`, in its order. Empty without `multiple`. */
@@ -291,7 +231,7 @@ export class AudioTranscribe extends LitElement {
 
   /** The data of 2.4, normalised and corrected; null until the state is `ready`. */
   get transcript(): Transcript | null {
-    return this.#shown.current;
+    return this.#transcript.shown.current;
   }
 
   /**
@@ -299,13 +239,13 @@ export class AudioTranscribe extends LitElement {
    * `return-embedding`. It is not validated. Null until the state is `ready`.
    */
   get rawTranscript(): unknown {
-    const state = this.#list?.opened ?? this.#session.getState();
+    const state = this.#list?.opened ?? this.#job.session.getState();
     return state.name === 'ready' ? state.raw : null;
   }
 
   /** The current corrections, the oldest first. Plain data for `restoreEdits()`. */
   get edits(): readonly TranscriptEdit[] {
-    return this.#shown.edits;
+    return this.#transcript.shown.edits;
   }
 
   /* ---- What a page can call ---- */
@@ -341,53 +281,42 @@ export class AudioTranscribe extends LitElement {
 
   /** Starts the job that `manual-start` holds back. */
   start(): void {
-    if (this.#list) this.#list.start();
-    else if (this.state === 'idle' && this.fileUrl) {
-      this.#select({ kind: 'address', fileUrl: this.fileUrl });
-    } else if (!this.#offers.start()) {
-      this.#session.dispatch({ type: 'start' });
-    }
+    this.#controls.start();
   }
 
   /** Pauses the upload. */
   pause(): void {
-    if (this.#list) this.#list.pause();
-    else this.#session.dispatch({ type: 'pause' });
+    this.#controls.pause();
   }
 
   /** Resumes a paused upload. Stored parts are not sent again. */
   resume(): void {
-    if (this.#list) this.#list.resume();
-    else this.#session.dispatch({ type: 'resume' });
+    this.#controls.resume();
   }
 
   /** Cancels the current job and deletes what is stored of it. */
   cancel(): void {
     this.#list?.cancel();
-    this.#offers.forgetChoice();
-    const state = this.#session.getState();
-    if (isWorking(state) || state.name === 'paused') this.#session.dispatch({ type: 'cancel' });
+    this.#job.cancel();
   }
 
   /** Retries the step that failed. */
   retry(): void {
-    if (this.#list) this.#list.retry();
-    else this.#session.dispatch({ type: 'retry', options: transcriptionOptions(this) });
+    this.#controls.retry();
   }
 
   /** Returns to `idle` from any state. A recording that was not sent is kept and offered. */
   reset(): void {
     this.#microphone?.suspend();
     this.#list?.reset();
-    this.#offers.forgetChoice();
-    this.#session.dispatch({ type: 'cancel' });
+    this.#job.reset();
   }
 
   /** A record of what happened, for support. It contains no URLs, tokens, file names or texts. */
   diagnostics(): Diagnostics {
     return {
       state: this.state,
-      progress: this.#progress,
+      progress: this.#job.progress,
       userAgent: navigator.userAgent,
       ...this.#diagnostics,
     };
@@ -403,17 +332,17 @@ export class AudioTranscribe extends LitElement {
    * unless the state is `ready`.
    */
   edit(operation: TranscriptEdit): void {
-    this.#shown.edit(operation);
+    this.#transcript.shown.edit(operation);
   }
 
   /** Undoes the last correction, if there is one. */
   undo(): void {
-    if (this.#shown.canUndo) this.#shown.undo();
+    this.#transcript.shown.undo();
   }
 
   /** Redoes the correction that was undone last, if there is one. */
   redo(): void {
-    if (this.#shown.canRedo) this.#shown.redo();
+    this.#transcript.shown.redo();
   }
 
   /**
@@ -421,26 +350,12 @@ export class AudioTranscribe extends LitElement {
    * transcript, and TranscribeError `configuration` unless the state is `ready`.
    */
   restoreEdits(edits: unknown): void {
-    this.#shown.restore(edits);
+    this.#transcript.shown.restore(edits);
   }
 
   /** Returns the transcript as a file. Rejects with TranscribeError `configuration` unless the state is `ready`. */
-  async exportTranscript(format: ExportFormat): Promise<Blob> {
-    const { current, original, edits } = this.#shown;
-    if (current === null || original === null) {
-      throw new TranscribeError(
-        'configuration',
-        'There is no transcript to export yet: wait for “transcribe-ready”.',
-      );
-    }
-    const { title } = this.#transcript;
-    const { exportTranscript } = await loadFiles().catch((cause: unknown) => {
-      throw sessionError('network', { cause });
-    });
-    const identities = speakerIdentities({ original, edits });
-    const exported = await exportTranscript(current, format, { edits, identities, title });
-    const { content, mediaType } = exported;
-    return new Blob([content as BlobPart], { type: mediaType });
+  exportTranscript(format: ExportFormat): Promise<Blob> {
+    return this.#transcript.export(format);
   }
 
   /* ---- Form control ---- */
@@ -509,18 +424,13 @@ export class AudioTranscribe extends LitElement {
     super.connectedCallback();
     this.#stopForgetting ??= forgetting.listen((scope) => this.#forget(scope));
     this.#form.showState(this.state);
-    this.#session.dispatch({ type: 'wake' });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Moving an element within the page disconnects and reconnects it at once, so the work continues.
-    queueMicrotask(() => {
-      if (this.isConnected) return;
+    whenRemoved(this, () => {
       this.#stopForgetting?.();
       this.#stopForgetting = null;
-      this.#session.dispatch({ type: 'suspend' });
-      this.#wakeLock?.set(false);
     });
   }
 
@@ -542,8 +452,7 @@ export class AudioTranscribe extends LitElement {
   formStateRestoreCallback(state: unknown, mode: string): void {
     this.#form.sendValue();
     if (mode !== 'restore' || typeof state !== 'string' || state === '' || this.multiple) return;
-    this.#restoredTask = state;
-    this.requestUpdate();
+    this.#job.restore(state);
   }
 
   /** The first drawing waits for the language of the page, so that no other one flashes up. */
@@ -564,19 +473,16 @@ export class AudioTranscribe extends LitElement {
     if (changed.has('sources')) void this.#loadMicrophone();
     if (changed.has('multiple')) this.#setList().catch(() => undefined);
     if (changed.has('transcriptionId') && this.transcriptionId) {
-      this.#select({ kind: 'task', transcriptionId: this.transcriptionId });
+      this.#job.select({ kind: 'task', transcriptionId: this.transcriptionId });
     } else if (changed.has('fileUrl') && this.fileUrl && !this.manualStart) {
-      this.#select({ kind: 'address', fileUrl: this.fileUrl });
-    } else {
-      this.#showRestoredTask();
+      this.#job.select({ kind: 'address', fileUrl: this.fileUrl });
     }
-    this.#announceState();
   }
 
   protected override firstUpdated(): void {
     this.#form.updateValidity();
     // Loaded ahead, so that a recording can be chosen on a bad connection.
-    whenIdle(() => void this.#loadRun().catch(() => undefined));
+    whenIdle(() => void this.#job.load().catch(() => undefined));
     this.#autofocus.firstUpdated();
   }
 
@@ -591,12 +497,11 @@ export class AudioTranscribe extends LitElement {
   /* ---- Rendering ---- */
 
   protected override render(): TemplateResult {
-    const state = this.#list?.opened ?? this.#session.getState();
-    const strings = this.#language.element;
+    const state = this.#list?.opened ?? this.#job.session.getState();
+    const { notice, text } = this.#status;
     const view = {
-      strings,
-      formats: this.#language.formats,
-      messageOf: (error: TranscribeError) => this.#language.messageOf(error),
+      ...this.#language.view,
+      ...this.#job.view,
       actions: this.#actions,
       fileTypes: FILE_TYPES,
       // The compact drop zone has one row.
@@ -607,27 +512,24 @@ export class AudioTranscribe extends LitElement {
       dragging: this.#drop.dragging,
       takesFiles: this.#takes('file'),
       microphone: this.#takes('microphone') ? this.#microphone : null,
-      offer: this.#offers.offer,
       title: 'job' in state && state.job !== null ? titleOf(state.job) : '',
-      progress: this.#progress,
       canChoose: !this.transcriptionId && !this.fileUrl,
-      notPersisted: this.#persistence.isWanted() && !this.#persistence.isKeeping(),
       renderWorking: this.#renderWorking,
       reader: (onNew: (() => void) | null) => this.#transcript.render(onNew),
     };
     const label =
-      state.name === 'ready' ? strings.labelReady(this.#transcript.title) : strings.label;
+      state.name === 'ready' ? view.strings.labelReady(this.#transcript.title) : view.strings.label;
     return html`
       <section class="card" part="card" tabindex="-1" aria-label=${this.#form.labelText || label}>
         ${(view.microphone?.isBusy ? null : this.#list?.render(view)) ?? renderState(state, view)}
-        ${this.#notice && html`<p class="hint refused" part="notice">${this.#notice}</p>`}
+        ${notice && html`<p class="hint refused" part="notice">${notice}</p>`}
         ${renderFileInput(
           (files) => this.#take(files),
-          () => this.#offers.stopPicking(),
+          () => this.#job.offers.stopPicking(),
           this.multiple,
           this.convert === 'off' ? undefined : ANY_RECORDING,
         )}
-        <p class="visually-hidden" role="status" .textContent=${this.#status.text}></p>
+        <p class="visually-hidden" role="status" .textContent=${text}></p>
       </section>
     `;
   }
@@ -646,15 +548,11 @@ export class AudioTranscribe extends LitElement {
       return;
     }
     this.#microphone ??= loaded.createMicrophone(this, {
+      ...this.#parts,
       keeping: browserKeeping,
       recordings: recordingStore,
       page: pageSession,
-      scope: this.#scope,
-      session: this.#session,
-      language: this.#language,
-      styles: this.#styles,
-      status: this.#status,
-      form: this.#form,
+      session: this.#job.session,
       loadWork,
     });
     this.requestUpdate();
@@ -665,22 +563,26 @@ export class AudioTranscribe extends LitElement {
     return this.multiple && !this.transcriptionId && !this.fileUrl ? this.#queue : null;
   }
 
-  /** Takes files that were chosen, dropped or pasted. */
-  #take(files: readonly File[]): void {
-    const [file] = files;
-    const failed = (): void => this.#notify(this.#language.messageOf(sessionError('network')));
-    if (this.multiple) this.#setList().then(() => this.#list?.take(files), failed);
-    else if (file) {
-      void this.#offers.take(file);
-      // A sentence says that the others are not taken.
-      if (files.length > 1)
-        loadQueue().then(({ onlyOne }) => this.#notify(onlyOne(this.#language, file.name)), failed);
-    }
+  /** What the page controls. */
+  get #controls(): Controls {
+    return this.#list ?? this.#job;
   }
 
-  #notify(sentence: string): void {
-    this.#notice = sentence;
-    this.#status.say(sentence);
+  /** Takes files that were chosen, dropped or pasted. */
+  #take(files: readonly File[]): void {
+    const failed = (): void =>
+      this.#status.notify(this.#language.messageOf(sessionError('network')));
+    const [file] = files;
+    if (this.multiple) this.#setList().then(() => this.#list?.take(files), failed);
+    else if (file) {
+      void this.#job.offers.take(file);
+      // A sentence says that the others are not taken.
+      if (files.length > 1)
+        loadQueue().then(
+          ({ onlyOne }) => this.#status.notify(onlyOne(this.#language, file.name)),
+          failed,
+        );
+    }
   }
 
   /** Loads the list of `multiple`, or ends it. */
@@ -691,57 +593,22 @@ export class AudioTranscribe extends LitElement {
       return;
     }
     const { QueueController: List } = await loadQueue();
-    this.#notice = '';
+    this.#status.notice = '';
     if (!this.multiple) return;
-    this.#queue ??= new List({
-      element: this,
-      ports: this.#ports,
-      connections: this.#connections,
-      scope: this.#scope,
-      language: this.#language,
-      styles: this.#styles,
-      pace: this.#pace,
-      status: this.#status,
-      transcript: this.#transcript,
-      form: this.#form,
-      offers: this.#offers,
-      loadRun: (session) => this.#loadRun(session),
-      show: (state, item) => this.#showReady(state, item),
-      record: (event) => this.#record(event),
-      onUnavailable: () => this.#storageUnavailable(),
-    });
+    this.#queue ??= new List(this.#parts);
   }
 
   /** Loads what transcribes, and the view that shows it. */
-  async #loadRun(session: Session = this.#session): Promise<RunJob> {
-    const { createWakeLock, intake, keepConverted, renderWorking, runJob, workingStyles } =
-      await loadWork();
+  async #loadRun(session: Session): Promise<RunJob> {
+    const { intake, keepConverted, renderWorking, runJob, workingStyles } = await loadWork();
     keepConverted(session);
-    this.#wakeLock ??= createWakeLock();
     this.#styles.add([workingStyles]);
     this.#renderWorking = renderWorking;
     this.#language.addIntake(intake);
     return runJob;
   }
 
-  #announceState(): void {
-    const before = this.#announced.text;
-    this.#announced = nextAnnouncement(
-      this.#announced,
-      this.#session.getState(),
-      {
-        strings: this.#language.element,
-        formats: this.#language.formats,
-        messageOf: (error) => this.#language.messageOf(error),
-        progress: this.#progress,
-        offer: this.#offers.offer,
-      },
-      this.#ports.clock.now(),
-    );
-    if (this.#announced.text !== before) this.#status.say(this.#announced.text);
-  }
-
-  /* ---- Reactions to the page and the session ---- */
+  /* ---- Reactions ---- */
 
   /** The texts have changed. */
   #relabel(): void {
@@ -749,76 +616,18 @@ export class AudioTranscribe extends LitElement {
     this.#transcript.relabel();
   }
 
-  /** Shows the restored task, unless the page or the user has chosen another source. */
-  #showRestoredTask(): void {
-    const transcriptionId = this.#restoredTask;
-    // A page may set its backend after it has added the element.
-    if (transcriptionId === null || (this.backend ?? this.backendUrl) === null) return;
-    this.#restoredTask = null;
-    if (this.state === 'idle' && !this.transcriptionId && !this.fileUrl) {
-      void this.#offers.returnTo(transcriptionId);
-    }
-  }
-
-  #select(source: Source): void {
-    this.#restoredTask = null;
-    this.#offers.forgetChoice();
-    this.#session.dispatch({ type: 'select', source, options: transcriptionOptions(this) });
-  }
-
   async #forget(scope: string | null): Promise<void> {
-    this.#offers.forgetChoice();
     void this.#microphone?.forget();
     await Promise.all([
-      ...[this.#persistence.forget(scope), this.#shown.forget(scope)],
+      ...[this.#job.forget(scope), this.#transcript.shown.forget(scope)],
       this.#list?.forget(scope),
     ]);
     this.#connections.forgetToken();
     this.requestUpdate();
   }
 
-  /**
-   * The only place where the element reacts to the session: updates its attribute and form value, and fires
-   * events.
-   */
-  #changed(state: SessionState, previous: SessionState, event: SessionEvent): void {
-    this.#record(event);
-    const isNewJob = event.type === 'selected' || event.type === 'cleared';
-    this.#progress = describeProgress(state, isNewJob ? null : this.#progress);
-    if (isNewJob) this.#transcript.clear();
-    if (event.type === 'cleared' || state.name === 'ready') this.#notice = '';
-    if (event.type === 'cleared') void this.#offers.refresh();
-    this.#wakeLock?.set(state.name === 'uploading' && state.step === 'sending');
-    // Nobody should wait for the reader once the transcript is there.
-    if (['uploading', 'submitting', 'transcribing'].includes(state.name)) this.#transcript.load();
-    if (state.name === 'ready') this.#showReady(state);
-    if (state.name !== previous.name) this.#form.showState(state.name);
-    this.#form.setValue([formValueOf(state)]);
-    this.#pace.draw(drawnWhen(state, previous, event));
-    for (const fired of eventsOf(state, previous, event, this.#progress, this.transcript)) {
-      this.dispatchEvent(fired);
-    }
-  }
-
   #record(event: SessionEvent): void {
     this.#diagnostics = recordEvent(this.#diagnostics, event, this.#ports.clock.now());
-  }
-
-  #showReady(
-    { job, data }: Extract<SessionState, { name: 'ready' }>,
-    item: TranscribeEvent['item'] = null,
-  ): void {
-    const { source } = job;
-    this.#transcript.show({
-      transcriptionId: job.transcriptionId ?? null,
-      data,
-      title: item?.name ?? titleOf(job),
-      item,
-      files: source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [],
-      addresses: [this.audioSrc, source.kind === 'address' ? source.fileUrl : null].filter(
-        (address) => address !== null,
-      ),
-    });
   }
 
   #storageUnavailable(): void {

@@ -8,7 +8,7 @@ import {
   type UploadService,
 } from '../engine/index.js';
 import type { Ports } from '../engine/ports.js';
-import { loadWork } from './load-work.js';
+import { loadWork } from './downloads.js';
 
 export interface ConnectionSettings {
   readonly serviceUrl: string | null;

@@ -14,6 +14,7 @@ import {
 import { isScopeOf } from '../engine/resume/scope.js';
 import { rowOf } from '../engine/session/events.js';
 import {
+  createEntries,
   describe,
   identityOf,
   isSameFile,
@@ -28,16 +29,15 @@ import {
   type FileIdentity,
   type QueueItem,
   type Work,
-} from './entry.js';
-import { createEntries } from './entries.js';
-import { createListStore, type ListStoreOptions } from './list-store.js';
+} from './entries.js';
+import { createJobs, type JobsOptions } from './jobs.js';
 import { createResuming } from './resuming.js';
-import { createWorkshop, type WorkshopOptions } from './workshop.js';
+import { createListStore, type ListStoreOptions } from './stored-list.js';
 
 /** How many files are checked at the same time. */
 const CHECKED_AT_ONCE = 4;
 
-export interface QueueOptions extends WorkshopOptions, ListStoreOptions {
+export interface QueueOptions extends JobsOptions, ListStoreOptions {
   /** True to upload nothing until `start()`. */
   readonly manualStart: () => boolean;
   /** Something in the list has changed. `paced` if it happens many times a second. */
@@ -94,7 +94,7 @@ const isFinished = (entry: Entry): boolean => ['ready', 'failed'].includes(state
 
 export const createQueue = (options: QueueOptions): Queue => {
   const { newId, onChange, onEvent } = options;
-  const workshop = createWorkshop(options);
+  const jobs = createJobs(options);
   const list = createListStore(options);
   const entries = createEntries();
   const unchecked: (readonly [id: string, file: AudioFile])[] = [];
@@ -149,7 +149,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     const entry: Entry = {
       ...identity,
       ...{ id, isOwn: true, progress: NO_PROGRESS, turn: null },
-      content: workshop.createWork(id, (...told) => listen(id, ...told)),
+      content: jobs.createWork(id, (...told) => listen(id, ...told)),
     };
     if (known?.content.kind === 'work') known.content.disconnect();
     entries.put(entry);
@@ -192,7 +192,7 @@ export const createQueue = (options: QueueOptions): Queue => {
   };
 
   const resuming = createResuming({
-    ...{ entries, workshop, list, transcription: options.transcription },
+    ...{ entries, jobs, list, transcription: options.transcription },
     ...{ listen, inTurn, changed, isPaused: () => isPaused, add: (files) => void add(files) },
   });
 
@@ -329,7 +329,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     },
     connect() {
       isConnected = true;
-      const stop = workshop.watch(() => void resuming.refresh());
+      const stop = jobs.watch(() => void resuming.refresh());
       for (const { session } of works()) session.dispatch({ type: 'wake' });
       if (isRestored) void resuming.refresh();
       else void restore();

@@ -6,15 +6,13 @@ import {
   type TranscriptionOptions,
 } from '../engine/index.js';
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
-import type { Entries } from './entries.js';
-import { isUploading, needsUpload, type Work } from './entry.js';
-import type { ListStore } from './list-store.js';
-import { entryOfJob, restoreEntries } from './stored-list.js';
-import type { Workshop } from './workshop.js';
+import { isUploading, needsUpload, type Entries, type Work } from './entries.js';
+import type { Jobs } from './jobs.js';
+import { entryOfJob, restoreEntries, type ListStore } from './stored-list.js';
 
 export interface ResumingOptions {
   readonly entries: Entries;
-  readonly workshop: Workshop;
+  readonly jobs: Jobs;
   readonly list: ListStore;
   readonly transcription: () => TranscriptionOptions;
   readonly isPaused: () => boolean;
@@ -43,25 +41,25 @@ export interface Resuming {
 }
 
 export const createResuming = (options: ResumingOptions): Resuming => {
-  const { entries, workshop, list, listen, inTurn, changed } = options;
+  const { entries, jobs, list, listen, inTurn, changed } = options;
   /** Jobs of other tabs that the user does not want to see. */
   const hidden = new Set<string>();
   let restorations = 0;
 
-  const findJobs = async (): Promise<readonly ResumableJob[]> => {
-    const jobs = await workshop.findAll((id) => entries.find(id)?.content.kind === 'work');
-    return jobs.filter(({ id }) => !hidden.has(id));
+  const findStored = async (): Promise<readonly ResumableJob[]> => {
+    const found = await jobs.findAll((id) => entries.find(id)?.content.kind === 'work');
+    return found.filter(({ id }) => !hidden.has(id));
   };
 
   const refresh = async (): Promise<void> => {
-    const jobs = await findJobs();
+    const stored = await findStored();
     for (const { id, content } of entries.all) {
       if (content.kind !== 'stored') continue;
-      const job = jobs.find((one) => one.id === id);
+      const job = stored.find((one) => one.id === id);
       if (job === undefined) entries.drop(id);
       else entries.change(id, { content: { ...content, job } });
     }
-    for (const job of jobs) {
+    for (const job of stored) {
       if (entries.find(job.id) === undefined) entries.put(entryOfJob(job, false));
     }
     changed();
@@ -80,7 +78,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     if (entry?.content.kind !== 'stored' || entry.content.isResuming) return;
     const { content } = entry;
     entries.change(id, { turn: null, content: { ...content, isResuming: true } });
-    const work: Work = workshop.createWork(id, (state, previous, event) => {
+    const work: Work = jobs.createWork(id, (state, previous, event) => {
       if (event.type === 'selected') {
         entries.change(id, { content: work, isOwn: true, name: titleOf(event.job) || entry.name });
       }
@@ -118,7 +116,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     async restore() {
       const call = ++restorations;
       const items = await list.load();
-      const found = restoreEntries(items, await findJobs());
+      const found = restoreEntries(items, await findStored());
       if (call !== restorations) return false;
       // What was added while the list was being read comes last.
       entries.prepend(found.map(({ entry }) => entry).filter(({ id }) => !entries.find(id)));
@@ -127,7 +125,7 @@ export const createResuming = (options: ResumingOptions): Resuming => {
     },
     decline(job) {
       hidden.add(job.id);
-      if (job.kind === 'interrupted') void workshop.decline(job);
+      if (job.kind === 'interrupted') void jobs.decline(job);
     },
   };
 };

@@ -6,7 +6,7 @@ const RECORDINGS = '.mp3,.m4a,.wav,audio/mpeg,audio/mp4,audio/x-m4a,audio/wav,au
 /** The formats that can be converted, too. */
 export const ANY_RECORDING = `${RECORDINGS},audio/*,video/*,.mkv,.flac,.aiff,.aif,.ogg,.opus,.amr,.3gp`;
 
-/** A hidden file input. The element opens its dialog. Default for `accept`: the formats that can be transcribed. */
+/** A hidden file input. `openFileDialog` opens its dialog. Default for `accept`: the formats that can be transcribed. */
 export const renderFileInput = (
   take: (files: readonly File[]) => void,
   closed: () => void,
@@ -30,3 +30,7 @@ export const renderFileInput = (
     }}
   />
 `;
+
+/** Opens the dialog of the file input in this root. */
+export const openFileDialog = (root: ParentNode): void =>
+  root.querySelector<HTMLInputElement>('input[type=file]')?.click();

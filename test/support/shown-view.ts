@@ -1,6 +1,6 @@
 /** The views before the reader, rendered from made-up states, for tests of their layout. */
 import { adoptStyles, html, render } from 'lit';
-import type { Actions } from '../../src/element/views/actions.js';
+import type { Actions } from '../../src/element/views/view-parts.js';
 import { renderWorking } from '../../src/element/views/working.js';
 import { renderState, type StateView } from '../../src/element/views/render-state.js';
 import { styles } from '../../src/element/views/styles.js';

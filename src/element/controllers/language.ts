@@ -16,6 +16,7 @@ import type {
   ReaderStrings,
   StringOverrides,
 } from '../../strings/strings.js';
+import type { StateView } from '../views/render-state.js';
 
 interface LanguageHost extends LitElement {
   readonly strings: StringOverrides | null;
@@ -94,6 +95,15 @@ export class LanguageController implements ReactiveController {
       this.#strings = withOverrides(words, strings ?? NO_WORDS);
     }
     return this.#strings;
+  }
+
+  /** What a view needs to put something into words. */
+  get view(): Pick<StateView, 'strings' | 'formats' | 'messageOf'> {
+    return {
+      strings: this.element,
+      formats: this.formats,
+      messageOf: (error) => this.messageOf(error),
+    };
   }
 
   /** Adds the English texts of the intake, when they are loaded. */

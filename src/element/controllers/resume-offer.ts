@@ -1,6 +1,13 @@
 import { Task } from '@lit/task';
-import type { LitElement, ReactiveController } from 'lit';
-import type { AudioFile, Choice, JobPersistence } from '../../engine/index.js';
+import type { LitElement } from 'lit';
+import type {
+  AudioFile,
+  Choice,
+  JobPersistence,
+  OwnScope,
+  Session,
+  Source,
+} from '../../engine/index.js';
 import {
   answered,
   chosenFile,
@@ -13,58 +20,56 @@ import {
   type ResumeOffer,
   type ResumeState,
 } from '../../engine/resume/resumable-job.js';
-import type { TranscriptionOptions } from '../../protocol/index.js';
+import { openFileDialog } from '../../ui/file-input.js';
+import type { FormPart } from '../form.js';
+import { transcriptionOptions, type ElementSettings } from '../settings.js';
 
-/** The element's settings and methods that the controller uses. */
-export interface ResumeOfferOptions {
-  /** Whose jobs are offered. Undefined until a user token has come. */
-  readonly scope: () => string | null | undefined;
-  readonly isIdle: () => boolean;
-  readonly isDisabled: () => boolean;
-  readonly manualStart: () => boolean;
-  readonly transcriptionOptions: () => TranscriptionOptions;
-  /** Transcribes a file from its beginning. */
-  readonly begin: (file: AudioFile) => void;
-  /** Shows an existing task. */
-  readonly showTask: (transcriptionId: string) => void;
-  /** Cancels the current job. */
-  readonly cancel: () => void;
+/** The parts of the element that the controller uses. */
+interface OfferParts {
+  readonly element: LitElement & ElementSettings;
+  /** Whose jobs are offered. */
+  readonly scope: Pick<OwnScope, 'now'>;
+  readonly form: Pick<FormPart, 'isDisabled'>;
 }
 
-/** The requests that an element can receive, besides accepting the offered job. */
-type Request =
-  | { readonly kind: 'file'; readonly file: AudioFile }
-  | { readonly kind: 'task'; readonly transcriptionId: string }
-  | { readonly kind: 'resume'; readonly job: ResumableJob; readonly file: AudioFile };
+/** The job of the element. */
+interface OfferJob {
+  readonly session: Session;
+  /** Cancels the current job, and starts one with this source. */
+  select(source: Source): void;
+}
+
+/** What the page or the user asks for. Aborted by the next request. */
+type Request = (signal: AbortSignal) => Promise<void>;
 
 /**
  * Offers to resume stored jobs, and resumes the job of a chosen file without asking. If another tab is working on that
  * job, it asks first.
  */
-export class ResumeOfferController implements ReactiveController {
-  readonly #host: LitElement;
+export class ResumeOfferController {
+  readonly #host: OfferParts['element'];
+  readonly #form: OfferParts['form'];
+  readonly #job: OfferJob;
   readonly #persistence: JobPersistence;
-  readonly #options: ResumeOfferOptions;
   readonly #lookUp: Task<readonly [string | null | undefined], void>;
   readonly #request: Task<readonly [Request], void>;
   /** Jobs of other tabs that the user declined to take over. */
   readonly #declined = new Set<string>();
   #state: ResumeState = NO_RESUME;
-  #disconnect: (() => void) | null = null;
 
-  constructor(host: LitElement, persistence: JobPersistence, options: ResumeOfferOptions) {
-    this.#host = host;
+  constructor({ element, form, scope }: OfferParts, persistence: JobPersistence, job: OfferJob) {
+    this.#host = element;
+    this.#form = form;
+    this.#job = job;
     this.#persistence = persistence;
-    this.#options = options;
-    host.addController(this);
-    this.#lookUp = new Task(host, {
-      args: () => [options.scope()] as const,
+    this.#lookUp = new Task(element, {
+      args: () => [scope.now()] as const,
       task: (_scope, { signal }) => this.#findOffer(signal),
       onError: (error) => reportError(error),
     });
-    this.#request = new Task(host, {
+    this.#request = new Task(element, {
       autoRun: false,
-      task: ([request]: readonly [Request], { signal }) => this.#handle(request, signal),
+      task: ([request]: readonly [Request], { signal }) => request(signal),
       onError: (error) => reportError(error),
     });
   }
@@ -72,19 +77,6 @@ export class ResumeOfferController implements ReactiveController {
   /** The job that is offered; null for none. */
   get offer(): ResumeOffer | null {
     return this.#state.name === 'offered' ? this.#state : null;
-  }
-
-  hostConnected(): void {
-    this.#disconnect ??= this.#persistence.connect(() => void this.refresh());
-  }
-
-  hostDisconnected(): void {
-    // Moving an element within the page disconnects and reconnects it at once.
-    queueMicrotask(() => {
-      if (this.#host.isConnected) return;
-      this.#disconnect?.();
-      this.#disconnect = null;
-    });
   }
 
   /** Looks up again what can be offered. */
@@ -95,14 +87,14 @@ export class ResumeOfferController implements ReactiveController {
   /** Transcribes a file: resumes its stored job if there is one. */
   choose(file: AudioFile): Promise<void> {
     this.forgetChoice();
-    return this.#request.run([{ kind: 'file', file }]);
+    return this.#request.run([(signal) => this.#handleFile(file, signal)]);
   }
 
   /** Resumes the stored job of a task. Without one, or if another tab has it, only shows the task. */
   returnTo(transcriptionId: string): Promise<void> {
     this.forgetChoice();
     this.#state = { name: 'returning-to-task' };
-    return this.#request.run([{ kind: 'task', transcriptionId }]);
+    return this.#request.run([(signal) => this.#handleTask(transcriptionId, signal)]);
   }
 
   /** Drops a chosen file, even while its stored job is being looked up. */
@@ -116,14 +108,14 @@ export class ResumeOfferController implements ReactiveController {
     if (this.#state.name !== 'waiting-for-start') return false;
     const { job, file } = this.#state;
     this.#state = NO_RESUME;
-    void this.#request.run([{ kind: 'resume', job, file }]);
+    void this.#request.run([(signal) => this.#resume(job, file, signal)]);
     return true;
   }
 
   /** Opens the file dialog. */
   pick(): void {
     this.#setPicking(false);
-    this.#openFileDialog();
+    openFileDialog(this.#host.renderRoot);
   }
 
   /** Takes the file of the dialog, which may have been opened for the offered job. */
@@ -142,29 +134,25 @@ export class ResumeOfferController implements ReactiveController {
   /** The user accepts the offer. Opens the file dialog first if the recording is needed. */
   async accept(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.#options.isDisabled()) return;
+    if (offer === null || this.#form.isDisabled) return;
     if (offer.job.needs === 'recording') {
       this.#setPicking(true);
-      this.#openFileDialog();
+      openFileDialog(this.#host.renderRoot);
       return;
     }
     const { file } = offer;
-    const options = this.#options.transcriptionOptions();
+    const options = transcriptionOptions(this.#host);
     await this.#accept(offer.job, file === null ? undefined : { file, options });
   }
 
   /** The user declines the offer. An interrupted job is deleted; another tab's job is left alone. */
   async decline(): Promise<void> {
     const { offer } = this;
-    if (offer === null || this.#options.isDisabled()) return;
+    if (offer === null || this.#form.isDisabled) return;
     this.#state = withoutChoice(this.#state);
     if (offer.job.kind === 'in-other-tab') this.#declined.add(offer.job.id);
     else await this.#persistence.decline(offer.job).catch(() => undefined);
     await this.refresh();
-  }
-
-  #openFileDialog(): void {
-    this.#host.renderRoot.querySelector<HTMLInputElement>('input[type=file]')?.click();
   }
 
   #setPicking(isPicking: boolean): void {
@@ -179,7 +167,8 @@ export class ResumeOfferController implements ReactiveController {
   }
 
   async #findOffer(signal: AbortSignal): Promise<void> {
-    if (!this.#options.isIdle() || this.#state.name === 'returning-to-task') {
+    const isIdle = this.#job.session.getState().name === 'idle' && !this.#host.multiple;
+    if (!isIdle || this.#state.name === 'returning-to-task') {
       this.#state = lookedUp(this.#state, null, false);
       return;
     }
@@ -189,33 +178,22 @@ export class ResumeOfferController implements ReactiveController {
     if (!signal.aborted) this.#state = lookedUp(this.#state, job, match !== null);
   }
 
-  async #handle(request: Request, signal: AbortSignal): Promise<void> {
-    switch (request.kind) {
-      case 'file':
-        return this.#handleFile(request.file, signal);
-      case 'task':
-        return this.#handleTask(request.transcriptionId, signal);
-      case 'resume':
-        return this.#resume(request.job, request.file, signal);
-    }
-  }
-
   async #handleFile(file: AudioFile, signal: AbortSignal): Promise<void> {
     const match = this.#persistence.isWanted() ? await this.#persistence.findMatch(file) : null;
     if (signal.aborted) return;
-    const decision = decideFile(match, this.#options.manualStart());
+    const decision = decideFile(match, this.#host.manualStart);
     switch (decision.action) {
       case 'begin':
-        this.#options.begin(file);
+        this.#job.select({ kind: 'file', file });
         break;
       case 'ask':
         this.#declined.delete(decision.job.id);
         this.#state = offer(decision.job, file);
-        this.#options.cancel();
+        this.#job.session.dispatch({ type: 'cancel' });
         void this.refresh();
         break;
       case 'wait-for-start':
-        this.#options.begin(file);
+        this.#job.select({ kind: 'file', file });
         this.#state = { name: 'waiting-for-start', job: decision.job, file };
         break;
       case 'resume':
@@ -233,15 +211,15 @@ export class ResumeOfferController implements ReactiveController {
       (await this.#persistence.accept(job).catch(() => null)) === 'resumed';
     if (signal.aborted) return;
     this.#state = NO_RESUME;
-    if (!isResumed) this.#options.showTask(transcriptionId);
+    if (!isResumed) this.#job.select({ kind: 'task', transcriptionId });
   }
 
   async #resume(job: ResumableJob, file: AudioFile, signal: AbortSignal): Promise<void> {
-    const options = this.#options.transcriptionOptions();
+    const options = transcriptionOptions(this.#host);
     const result = await this.#persistence.accept(job, { file, options }).catch(() => null);
     if (signal.aborted || result === 'resumed') return;
     // Another tab has taken the job or finished it: look it up again.
     if (result === 'gone') await this.choose(file);
-    else this.#options.begin(file);
+    else this.#job.select({ kind: 'file', file });
   }
 }

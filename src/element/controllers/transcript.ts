@@ -1,49 +1,51 @@
-import type { TranscriptionData } from '../../protocol/index.js';
 import { html, type LitElement, nothing, type TemplateResult } from 'lit';
+import { titleOf, TranscribeError, type SessionState } from '../../engine/index.js';
+import { sessionError } from '../../protocol/index.js';
+import { loadFiles } from '../../reader/downloads.js';
 import type { ReaderController, ReadPeaks } from '../../reader/reader-controller.js';
-import type { TranscriptEdit } from '../../transcript/index.js';
+import {
+  speakerIdentities,
+  type ExportFormat,
+  type TranscriptEdit,
+} from '../../transcript/index.js';
+import { loadReader, loadWork } from '../downloads.js';
 import {
   TranscribeEditEvent,
   TranscribeSegmentEvent,
   type TranscribeEvent,
   type TranscriptChange,
 } from '../events.js';
-import type { ShownTranscript } from '../open-transcript.js';
+import {
+  createShownTranscript,
+  type ShownTranscript,
+  type ShownTranscriptOptions,
+} from '../shown-transcript.js';
+import type { ElementSettings } from '../settings.js';
 import { ICONS } from '../../ui/icons.js';
-import { onDemand } from '../../ui/on-demand.js';
 import { DeepLinkController } from './deep-links.js';
 import type { LanguageController } from './language.js';
-import type { LateStylesController } from './late-styles.js';
+import type { LateStylesController } from './rendering.js';
+import type { StatusLineController } from './status-line.js';
+
+export type ReadyState = Extract<SessionState, { name: 'ready' }>;
 
 /** The element, as far as it shows a transcript. */
-interface TranscriptHost extends LitElement {
-  readonly readonly: boolean;
-  readonly noResume: boolean;
-  edit(operation: TranscriptEdit): void;
-  undo(): void;
-  redo(): void;
-  seek(ms: number): void;
-}
+type TranscriptHost = LitElement &
+  Pick<ElementSettings, 'audioSrc' | 'noResume' | 'readonly' | 'workerUrl'>;
 
-/** A task that has succeeded, and the audio to play beside its transcript. */
-export interface FinishedTask {
-  readonly transcriptionId: string | null;
-  /** `data` of the task (2.4). */
-  readonly data: TranscriptionData;
-  readonly title: string;
-  /** The recording, if the browser still has it, and what it was converted to. */
-  readonly files: readonly Blob[];
-  /** Other URLs of the audio, the best first. */
-  readonly addresses: readonly string[];
-  /** The recording in the list of `multiple`; null without it. */
-  readonly item: TranscribeEvent['item'];
+/** The parts of the element that the controller uses, and what stores the corrections. */
+interface TranscriptParts extends Pick<
+  ShownTranscriptOptions,
+  'store' | 'scope' | 'onUnavailable'
+> {
+  readonly language: LanguageController;
+  readonly styles: LateStylesController;
+  readonly status: StatusLineController;
 }
 
 /** True if the user asked the browser to save data. Then no audio is downloaded only to draw it. */
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
-const loadReader = onDemand('ReaderController', () => import('../../reader/reader-controller.js'));
 
 /** The reader is loaded when it is needed. A failed download can be tried again. */
 type Loading =
@@ -57,14 +59,11 @@ type ReaderCall = (reader: ReaderController) => void;
  * Loads the reader, shows a transcript in it, and keeps the reader, the corrections and the page's URL in sync.
  */
 export class TranscriptController {
+  /** The transcript that is shown, and its corrections. */
+  readonly shown: ShownTranscript;
   readonly #host: TranscriptHost;
-  readonly #transcript: ShownTranscript;
-  readonly #language: LanguageController;
-  readonly #styles: LateStylesController;
+  readonly #parts: TranscriptParts;
   readonly #links: DeepLinkController;
-  /** Announces a sentence politely to screen readers. */
-  readonly #announce: (sentence: string) => void;
-  readonly #readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>;
   #loading: Loading = { step: 'not-asked' };
   /** Calls that wait for the reader, in order. */
   #waiting: ReaderCall[] = [];
@@ -73,22 +72,15 @@ export class TranscriptController {
   #title = '';
   #item: TranscribeEvent['item'] = null;
 
-  constructor(
-    host: TranscriptHost,
-    transcript: ShownTranscript,
-    language: LanguageController,
-    styles: LateStylesController,
-    announce: (sentence: string) => void,
-    /** The last argument is the id of the task; empty if it has none. */
-    readPeaks: (...request: [...Parameters<ReadPeaks>, string]) => Promise<void>,
-  ) {
+  constructor(host: TranscriptHost, parts: TranscriptParts) {
     this.#host = host;
-    this.#transcript = transcript;
-    this.#language = language;
-    this.#styles = styles;
-    this.#announce = announce;
-    this.#readPeaks = readPeaks;
-    this.#links = new DeepLinkController(host, (ms) => host.seek(ms));
+    this.#parts = parts;
+    this.#links = new DeepLinkController(host, (ms) => this.seek(ms));
+    this.shown = createShownTranscript(host, {
+      ...parts,
+      onChange: (change, operation) => this.#changed(change, operation),
+      onEditable: () => this.showEditing(),
+    });
   }
 
   /** Name of the recording. */
@@ -101,17 +93,17 @@ export class TranscriptController {
     if (this.#loading.step === 'loading' || this.#loading.step === 'loaded') return;
     const end = loadReader().then(
       ({ ReaderController: Reader, readerStyles }) => {
-        this.#styles.add(readerStyles);
+        this.#parts.styles.add(readerStyles);
         const reader = new Reader(this.#host, {
           onSegment: (indexes) => this.#segmentChanged(indexes),
-          onEdit: (operation) => this.#host.edit(operation),
-          onUndo: () => this.#host.undo(),
-          onRedo: () => this.#host.redo(),
+          onEdit: (operation) => this.shown.edit(operation),
+          onUndo: () => this.shown.undo(),
+          onRedo: () => this.shown.redo(),
           linkTo: (ms) => this.#links.linkTo(ms),
-          announce: this.#announce,
-          locale: () => this.#language.tag || undefined,
-          strings: (english) => this.#language.reader(english),
-          readPeaks: (source, request) => this.#readPeaks(source, request, this.#transcriptionId),
+          announce: (sentence) => this.#parts.status.say(sentence),
+          locale: () => this.#parts.language.tag || undefined,
+          strings: (english) => this.#parts.language.reader(english),
+          readPeaks: (source, request) => this.#readPeaks(source, request),
           ...(this.#host.noResume ? {} : { storage: () => localStorage }),
         });
         this.#loading = { step: 'loaded', reader };
@@ -135,12 +127,21 @@ export class TranscriptController {
     if (this.#loading.step === 'loading') await this.#loading.end;
   }
 
-  show({ transcriptionId, data, title, files, addresses, item }: FinishedTask): void {
+  /** Shows the transcript of a task that has succeeded. `item`: the recording in the list of `multiple`. */
+  show({ job, data }: ReadyState, item: TranscribeEvent['item'] = null): void {
+    const { source, transcriptionId = null } = job;
+    // The recording, if the browser still has it, and what it was converted to.
+    const files = source.kind === 'file' ? [source.file, source.converted ?? []].flat() : [];
+    const addresses = [
+      this.#host.audioSrc,
+      source.kind === 'address' ? source.fileUrl : null,
+    ].filter((address) => address !== null);
+    const title = item?.name ?? titleOf(job);
     this.#item = item;
     this.#transcriptionId = transcriptionId ?? '';
     this.#title = title;
     this.#localAudio = files.map((file) => URL.createObjectURL(file));
-    const transcript = this.#transcript.show(transcriptionId, data);
+    const transcript = this.shown.show(transcriptionId, data);
     this.load();
     this.#call((reader) =>
       reader.show({
@@ -152,6 +153,24 @@ export class TranscriptController {
     );
     this.showEditing();
     this.#links.follow();
+  }
+
+  /** The transcript as a file. */
+  async export(format: ExportFormat): Promise<Blob> {
+    const { current, original, edits } = this.shown;
+    if (current === null || original === null) {
+      throw new TranscribeError(
+        'configuration',
+        'There is no transcript to export yet: wait for “transcribe-ready”.',
+      );
+    }
+    const title = this.#title;
+    const { exportTranscript } = await loadFiles().catch((cause: unknown) => {
+      throw sessionError('network', { cause });
+    });
+    const identities = speakerIdentities({ original, edits });
+    const exported = await exportTranscript(current, format, { edits, identities, title });
+    return new Blob([exported.content as BlobPart], { type: exported.mediaType });
   }
 
   /** Moves the player to a time in ms, at the latest when the reader is loaded. */
@@ -175,7 +194,7 @@ export class TranscriptController {
   clear(): void {
     for (const url of this.#localAudio) URL.revokeObjectURL(url);
     this.#localAudio = [];
-    this.#transcript.clear();
+    this.shown.clear();
     this.#waiting = [];
     if (this.#loading.step === 'loaded') this.#loading.reader.clear();
     this.#host.requestUpdate();
@@ -183,14 +202,14 @@ export class TranscriptController {
 
   /** Shows what can be edited, undone and redone now. */
   showEditing(): void {
-    const { isEditable, canUndo, canRedo } = this.#transcript;
+    const { isEditable, canUndo, canRedo } = this.shown;
     const editing = this.#host.readonly || !isEditable ? null : { canUndo, canRedo };
     this.#call((reader) => reader.setEditing(editing));
   }
 
   /** The transcript was corrected. */
-  changed(change: TranscriptChange, operation: TranscriptEdit | null): void {
-    const { current, original, edits } = this.#transcript;
+  #changed(change: TranscriptChange, operation: TranscriptEdit | null): void {
+    const { current, original, edits } = this.shown;
     if (current === null || original === null) return;
     this.#call((reader) => reader.update(current, original, edits));
     this.showEditing();
@@ -205,13 +224,25 @@ export class TranscriptController {
   /** Calls the reader, at the latest when it is loaded. Does nothing if there is no transcript. */
   #call(call: ReaderCall): void {
     if (this.#loading.step === 'loaded') call(this.#loading.reader);
-    else if (this.#transcript.current !== null) this.#waiting.push(call);
+    else if (this.shown.current !== null) this.#waiting.push(call);
+  }
+
+  /** Reads the peaks of a recording for the waveform. Without their code, there is no waveform. */
+  async #readPeaks(...[source, { signal, onPeaks }]: Parameters<ReadPeaks>): Promise<void> {
+    const transcriptionId = this.#transcriptionId || null;
+    const work = await loadWork().catch(() => null);
+    if (work === null) return;
+    const result = await work.createPeaksReader({ workerUrl: () => this.#host.workerUrl })(source, {
+      ...{ signal, onPeaks, transcriptionId },
+      scope: () => this.#parts.scope.now(),
+    });
+    if (result.kind === 'peaks') onPeaks(result.peaks);
   }
 
   /** Stands in for the reader until it is loaded. */
   #renderMissing(): TemplateResult {
     const failed = this.#loading.step === 'failed';
-    const strings = this.#language.element;
+    const strings = this.#parts.language.element;
     return html`<div class="reader-missing">
       <h2 class="ready-title" part="title" dir="auto">${this.#title || strings.untitled}</h2>
       <slot name="finished"></slot>
@@ -239,7 +270,7 @@ export class TranscriptController {
   }
 
   #segmentChanged(indexes: readonly number[]): void {
-    const { current } = this.#transcript;
+    const { current } = this.shown;
     const segments = indexes.flatMap((index) => current?.segments[index] ?? []);
     this.#fire(new TranscribeSegmentEvent(indexes, segments));
   }

@@ -1,15 +1,14 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { TranscribeError } from '../../engine/index.js';
-import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entry.js';
+import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings, QueueStrings } from '../../strings/strings.js';
 import { icon, ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import { styleProperties } from '../../ui/style-properties.js';
-import { renderFacts } from '../views/facts.js';
 import { failureHeading } from '../views/failed.js';
-import { interruptionHint, phaseOf } from '../views/phase.js';
+import { interruptionHint, phaseOf, renderFacts } from '../views/view-parts.js';
 
 /** Leads on; in a language from right to left, the styles turn it around. */
 export const forwardIcon = icon(svg`<path d="m9 6 6 6-6 6" />`);

@@ -11,37 +11,51 @@ import {
   overallProgress,
   sessionStateOf,
   stateOf,
+  transcriptionIdOf,
   type Entry,
   type QueueItem,
-} from '../../queue/entry.js';
+} from '../../queue/entries.js';
 import { createQueue, type Queue } from '../../queue/queue.js';
 import { queue as english } from '../../strings/en-queue.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import type { WakeLock } from '../../browser/wake-lock.js';
 import { normaliseTranscript } from '../../transcript/index.js';
+import { openFileDialog } from '../../ui/file-input.js';
+import { whenRemoved } from '../../ui/when-removed.js';
 import type { LanguageController } from '../controllers/language.js';
+import type { ReadyState } from '../controllers/transcript.js';
+import { loadWork } from '../downloads.js';
 import { eventsOf } from '../events.js';
-import { loadWork } from '../load-work.js';
+import { formValueOf } from '../form.js';
+import type { Controls, ElementParts } from '../job-controller.js';
 import { fileLimits, transcriptionOptions } from '../settings.js';
 import { failureHeading } from '../views/failed.js';
 import { limitsOf } from '../views/idle.js';
 import { renderState, type StateView } from '../views/render-state.js';
 import { droppedFiles } from './dropped-files.js';
-import { formValuesOf } from './form-values.js';
 import { isRevisited, keyOf } from './list-key.js';
-import type { QueueHost, ReadyState } from './queue-host.js';
 import { queueStyles } from './queue.styles.js';
-import { forwardIcon } from './item-view.js';
-import { renderQueue, summaryOf, type QueueActions } from './queue-view.js';
+import { renderBack, renderQueue, summaryOf, type QueueActions } from './queue-view.js';
 
-export type { QueueItem } from '../../queue/entry.js';
+export type { QueueItem } from '../../queue/entries.js';
 
 /** Without `multiple`: only this one of several files was taken. */
 export const onlyOne = (language: LanguageController, name: string): string =>
   language.queue(english).onlyOne(name);
 
-export class QueueController implements ReactiveController {
-  readonly #host: QueueHost;
+/** The states in which a task is still to come. */
+const PENDING: readonly string[] = [
+  ...['waiting', 'interrupted', 'preparing', 'uploading', 'paused', 'submitting'],
+];
+
+/** The task of an entry that exists and has not failed; empty for none. */
+const valueOf = (entry: Entry): string =>
+  entry.content.kind === 'finished'
+    ? (transcriptionIdOf(entry) ?? '')
+    : formValueOf(sessionStateOf(entry));
+
+export class QueueController implements ReactiveController, Controls {
+  readonly #host: ElementParts;
   readonly #queue: Queue;
   #disconnect: (() => void) | null = null;
   #opened: string | null = null;
@@ -70,7 +84,7 @@ export class QueueController implements ReactiveController {
     resume: () => this.resume(),
   };
 
-  constructor(host: QueueHost) {
+  constructor(host: ElementParts) {
     this.#host = host;
     const { element, connections, ports, scope, loadRun } = host;
     const listKey = keyOf(element);
@@ -110,10 +124,7 @@ export class QueueController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // Moving an element within the page disconnects and reconnects it at once.
-    queueMicrotask(() => {
-      if (!this.#host.element.isConnected) this.#stop();
-    });
+    whenRemoved(this.#host.element, () => this.#stop());
   }
 
   /** Ends the list: `multiple` was removed. What is stored can be resumed. */
@@ -254,20 +265,7 @@ export class QueueController implements ReactiveController {
     const { opened } = this;
     const strings = this.#strings;
     if (opened !== null) {
-      return html`
-        <div class="queue-back">
-          <button
-            class="button quiet"
-            part="back-button"
-            type="button"
-            data-focus
-            @click=${() => this.close()}
-          >
-            ${forwardIcon} ${strings.back}
-          </button>
-        </div>
-        ${view.reader(null)}
-      `;
+      return html`${renderBack(strings, () => this.close())} ${view.reader(null)}`;
     }
     if (this.#queue.entries.length === 0) {
       const { drop, choose } = strings;
@@ -296,7 +294,7 @@ export class QueueController implements ReactiveController {
 
   #pick(id: string | null): void {
     this.#pickingFor = id;
-    this.#host.offers.pick();
+    openFileDialog(this.#host.element.renderRoot);
   }
 
   #show(entry: Entry, state: ReadyState): void {
@@ -304,7 +302,7 @@ export class QueueController implements ReactiveController {
     if (this.#opened !== null) this.#host.transcript.clear();
     this.#opened = entry.id;
     const { id, name } = entry;
-    this.#host.show(state, { id, name });
+    this.#host.transcript.show(state, { id, name });
     this.#host.status.say(this.#host.language.element.labelReady(name));
     this.#changed('at-once');
   }
@@ -345,9 +343,12 @@ export class QueueController implements ReactiveController {
     // What the page itself sets has its own state and value.
     if (element.transcriptionId || element.fileUrl) return;
     const { entries } = this.#queue;
-    const { ids, isPending } = formValuesOf(entries);
+    const values = entries.map(valueOf).filter((value) => value !== '');
     form.showState(this.state);
-    form.setValue(ids, isPending);
+    form.setValue(
+      values,
+      entries.some((entry) => entry.isOwn && PENDING.includes(stateOf(entry))),
+    );
     const isSending = entries.some((entry) => stateOf(entry) === 'uploading');
     this.#wakeLock?.set(isSending && this.#disconnect !== null);
   }

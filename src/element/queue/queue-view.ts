@@ -1,12 +1,18 @@
 /** The list of recordings. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { countStates, describe, type Entry, type QueueItem } from '../../queue/entry.js';
+import { countStates, describe, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { QueueStrings } from '../../strings/strings.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Microphone } from '../../intake/microphone/index.js';
-import { renderFacts } from '../views/facts.js';
-import { needsFile, renderItem, type ItemActions, type ItemView } from './item-view.js';
+import { renderFacts } from '../views/view-parts.js';
+import {
+  forwardIcon,
+  needsFile,
+  renderItem,
+  type ItemActions,
+  type ItemView,
+} from './item-view.js';
 
 export interface QueueActions extends ItemActions {
   readonly choose: () => void;
@@ -124,3 +130,12 @@ export const renderQueue = (view: QueueView): TemplateResult => {
     </div>
   `;
 };
+
+/** Leads from a transcript back to the list. */
+export const renderBack = ({ back }: QueueStrings, close: () => void): TemplateResult => html`
+  <div class="queue-back">
+    <button class="button quiet" part="back-button" type="button" data-focus @click=${close}>
+      ${forwardIcon} ${back}
+    </button>
+  </div>
+`;

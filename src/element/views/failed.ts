@@ -3,7 +3,7 @@ import type { TranscribeError } from '../../engine/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './actions.js';
+import type { Actions } from './view-parts.js';
 
 export interface FailedView {
   readonly error: TranscribeError;

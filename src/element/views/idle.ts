@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Microphone } from '../../intake/microphone/index.js';
 import type { ResumeOffer } from '../../engine/resume/resumable-job.js';
-import { renderFacts } from './facts.js';
 import { ICONS } from '../../ui/icons.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './actions.js';
 import { renderOffer } from './resume-offer.js';
+import { renderFacts, type Actions } from './view-parts.js';
 
 export interface IdleView {
   /** Accepted types of files, such as `mp3`. */

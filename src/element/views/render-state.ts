@@ -1,9 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { SessionState, TranscribeError, TranscribeProgress } from '../../engine/index.js';
 import { renderFailed } from './failed.js';
-import { phaseOf } from './phase.js';
 import { renderIdle, type IdleView } from './idle.js';
-import { renderReady } from './ready.js';
+import { phaseOf } from './view-parts.js';
 import type { renderWorking } from './working.js';
 
 export interface StateView extends IdleView {
@@ -24,30 +23,25 @@ export interface StateView extends IdleView {
 
 /** The view of a state. */
 export const renderState = (state: SessionState, view: StateView): TemplateResult => {
+  const job = 'job' in state ? state.job : null;
+  const canChoose = view.canChoose || job === null || job.source.kind === 'file';
   switch (state.name) {
     case 'idle':
       return view.microphone?.renderPanel() ?? renderIdle(view);
     case 'ready':
-      return renderReady({
-        ...view,
-        canChoose: view.canChoose || state.job.source.kind === 'file',
-      });
+      return view.reader(canChoose ? view.actions.reset : null);
     case 'failed':
       return renderFailed({
         ...view,
         error: state.error,
         message: view.messageOf(state.error),
         canRetry: state.error.recoverable && state.job !== null,
-        canChoose: view.canChoose || state.job === null || state.job.source.kind === 'file',
+        canChoose,
       });
     default:
       if (view.renderWorking === null) {
         return html`<p class="phase" part="phase">${phaseOf(state, view.strings)}</p>`;
       }
-      return view.renderWorking({
-        ...view,
-        state,
-        hasUpload: state.job.source.kind === 'file',
-      });
+      return view.renderWorking({ ...view, state });
   }
 };

@@ -2,10 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ResumableJob, ResumeOffer } from '../../engine/resume/resumable-job.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
-import { renderFacts } from './facts.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './actions.js';
+import { renderFacts, type Actions } from './view-parts.js';
 
 export interface OfferView {
   readonly offer: ResumeOffer;

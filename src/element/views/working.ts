@@ -1,20 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TranscribeProgress } from '../../engine/index.js';
-import { renderFacts } from './facts.js';
+import type { Source, TranscribeProgress } from '../../engine/index.js';
 import { ICONS } from '../../ui/icons.js';
 import { middleEllipsis } from '../../ui/middle-ellipsis.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings } from '../../strings/strings.js';
-import type { Actions } from './actions.js';
-import { conversionHint, conversionSizes, convertingFraction, renderTracks } from './conversion.js';
-import { interruptionHint, phaseOf, type WorkingState } from './phase.js';
 import { styleProperties } from '../../ui/style-properties.js';
+import {
+  interruptionHint,
+  phaseOf,
+  renderFacts,
+  type Actions,
+  type WorkingState,
+} from './view-parts.js';
 
 export interface WorkingView {
   readonly state: WorkingState;
   readonly title: string;
   readonly progress: TranscribeProgress;
-  readonly hasUpload: boolean;
   /** True if this browser refuses to store the job. */
   readonly notPersisted: boolean;
   readonly formats: Formats;
@@ -22,18 +24,77 @@ export interface WorkingView {
   readonly actions: Actions;
 }
 
+/* ---- The conversion of the file ---- */
+
+/** The fraction to show while the file is converted, also while that is paused. Null at other times. */
+const convertingFraction = ({ state, progress }: WorkingView): number | null => {
+  const isUnderWay = state.name === 'paused' || progress.phase === 'converting';
+  return isUnderWay && state.job.file === undefined
+    ? (progress.conversion?.fraction ?? null)
+    : null;
+};
+
+/** Such as “2.1 GB → 58 MB”. Null if nothing is converted. */
+const conversionSizes = ({ progress, formats, strings }: WorkingView): string | null => {
+  const { conversion } = progress;
+  if (conversion === null || strings.convert === undefined) return null;
+  const { fromBytes, toBytes } = conversion;
+  return strings.convert.sizes(formats.bytes(fromBytes), formats.bytes(toBytes));
+};
+
+/** What happens to the file, or has happened to it. Null if it is uploaded as it is. */
+const conversionHint = (view: WorkingView): string | null => {
+  const { state, strings } = view;
+  const sizes = conversionSizes(view);
+  const kind = state.job.conversion?.kind;
+  if (sizes === null || kind === undefined || strings.convert === undefined) return null;
+  return convertingFraction(view) === null
+    ? strings.convert.converted[kind](sizes)
+    : strings.convert.hint;
+};
+
+/** Lets the user choose among the audio tracks of a file. */
+const renderTracks = ({
+  state,
+  formats,
+  strings: { convert },
+  actions,
+}: WorkingView): TemplateResult | typeof nothing => {
+  const { conversion, source } = state.job;
+  const mayChange = !['submitting', 'transcribing'].includes(state.name) && source.kind === 'file';
+  if (!conversion || conversion.tracks.length < 2 || !mayChange || convert === undefined) {
+    return nothing;
+  }
+  const choose = (event: Event): void => {
+    const { converted: _old, ...chosen } = source;
+    const track = Number((event.target as HTMLSelectElement).value);
+    const next: Source = { ...chosen, track };
+    actions.select(next);
+  };
+  return html`
+    <label class="tracks">
+      ${convert.track}
+      <select part="track-select" aria-label=${convert.track} @change=${choose}>
+        ${conversion.tracks.map(({ language }, index) => {
+          const name = language === null ? null : formats.languageName(language);
+          return html`<option value=${index} ?selected=${index === conversion.track}>
+            ${convert.trackName(index + 1, name)}
+          </option>`;
+        })}
+      </select>
+    </label>
+  `;
+};
+
+/* ---- The steps ---- */
+
 type Step = 'upload' | 'transcribe' | 'read';
 
 /** The steps of the whole job. A recording that needs no upload has one step less. */
-const renderSteps = (
-  current: Step,
-  hasUpload: boolean,
-  strings: ElementStrings,
-): TemplateResult => {
-  const steps: readonly Step[] = hasUpload
-    ? ['upload', 'transcribe', 'read']
-    : ['transcribe', 'read'];
-  const position = steps.indexOf(current);
+const renderSteps = ({ state, strings }: WorkingView): TemplateResult => {
+  const steps: readonly Step[] =
+    state.job.source.kind === 'file' ? ['upload', 'transcribe', 'read'] : ['transcribe', 'read'];
+  const position = steps.indexOf(isPastUpload(state) ? 'transcribe' : 'upload');
   return html`
     <ol class="steps" part="steps" aria-label=${strings.stepsLabel}>
       ${steps.map((step, index) => {
@@ -57,8 +118,6 @@ const isPastUpload = ({ name }: WorkingState): boolean =>
 
 const isWaiting = (state: WorkingState): boolean =>
   state.name === 'preparing' && state.step === 'waiting-for-start';
-
-const stepOf = (state: WorkingState): Step => (isPastUpload(state) ? 'transcribe' : 'upload');
 
 const isStill = (state: WorkingState): boolean => state.name === 'paused' || state.trouble !== null;
 
@@ -214,7 +273,7 @@ export const renderWorking = (view: WorkingView): TemplateResult => {
   const hint = hintOf(view);
   return html`
     <div class="working">
-      ${renderSteps(stepOf(state), view.hasUpload, strings)}
+      ${renderSteps(view)}
       <div class="headline">
         <div class="what">
           <p class="phase" part="phase"><bdi>${phaseOf(state, strings)}</bdi></p>

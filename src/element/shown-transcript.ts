@@ -38,6 +38,7 @@ export interface ShownTranscript {
   clear(): void;
   /** Throws RangeError if the edit does not fit, TranscribeError `configuration` if no transcript is shown. */
   edit(operation: TranscriptEdit): void;
+  /** Does nothing if there is no correction to undo. */
   undo(): void;
   redo(): void;
   /** Replaces all corrections. Throws RangeError if the new ones do not fit this transcript. */
@@ -53,7 +54,7 @@ export interface ShownTranscript {
 
 export interface ShownTranscriptOptions {
   readonly store: EditStore;
-  readonly scope: () => OwnScope;
+  readonly scope: OwnScope;
   readonly onChange: (change: TranscriptChange, operation: TranscriptEdit | null) => void;
   /** The transcript became editable. */
   readonly onEditable: () => void;
@@ -84,17 +85,15 @@ export const createShownTranscript = (
   /** The scope of the corrections. Requests a token, once, if only the token can tell. */
   const scopeOf = async (own: OpenTranscript): Promise<string | null> => {
     if (own.scope !== undefined) return own.scope;
-    const known = options.scope().now();
+    const known = options.scope.now();
     const scope =
-      known === undefined
-        ? await (own.asked ??= options.scope().learn(own.forgotten.signal))
-        : known;
+      known === undefined ? await (own.asked ??= options.scope.learn(own.forgotten.signal)) : known;
     return own.forgotten.signal.aborted ? null : (own.scope = scope);
   };
 
   const save = (own: OpenTranscript): void => {
     const { transcriptionId } = own;
-    const now = options.scope().now();
+    const now = options.scope.now();
     if (transcriptionId === null || own.scope === null || now === null) return;
     if (now !== undefined && now !== (own.scope ?? now)) return;
     writes.add(async () => {
@@ -122,9 +121,9 @@ export const createShownTranscript = (
 
   const read = async (own: OpenTranscript): Promise<readonly TranscriptEdit[]> => {
     const { transcriptionId, history } = own;
-    if (transcriptionId === null || options.scope().now() === null) return [];
+    if (transcriptionId === null || options.scope.now() === null) return [];
     try {
-      const scope = await options.scope().look(false);
+      const scope = await options.scope.look(false);
       if (own.scope === undefined && scope !== null) own.scope = scope;
       if (scope === null || own.scope !== scope) return [];
       return storedEdits(await store.load(scope, transcriptionId), history.original);
@@ -190,7 +189,7 @@ export const createShownTranscript = (
     show(transcriptionId, data) {
       const history = startHistory(normaliseTranscript(data));
       open = {
-        ...{ transcriptionId, history, scope: options.scope().now() },
+        ...{ transcriptionId, history, scope: options.scope.now() },
         ...{ forgotten: new AbortController(), asked: null, editable: false },
       };
       void restoration.run([open]);
@@ -204,12 +203,12 @@ export const createShownTranscript = (
       change('applied', operation, appendEdit(shown().history, operation));
     },
     undo() {
-      const { history } = shown();
-      change('undone', history.edits.at(-1) ?? null, undo(history));
+      const last = open?.history.edits.at(-1);
+      if (open && last) change('undone', last, undo(open.history));
     },
     redo() {
-      const { history } = shown();
-      change('redone', history.undone.at(-1) ?? null, redo(history));
+      const last = open?.history.undone.at(-1);
+      if (open && last) change('redone', last, redo(open.history));
     },
     restore(given) {
       const { history } = shown();

@@ -1,6 +1,24 @@
-/** What the work is doing, in a few words. The view and the status line use it. */
-import type { Interruption, SessionState } from '../../engine/index.js';
+/** What several views share: the actions, the phase of the work, and lines of facts. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Interruption, SessionState, Source } from '../../engine/index.js';
 import type { ElementStrings } from '../../strings/strings.js';
+
+/** The actions that views can trigger. */
+export interface Actions {
+  readonly choose: () => void;
+  /** Starts over with this source. */
+  readonly select: (source: Source) => void;
+  readonly start: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly cancel: () => void;
+  readonly retry: () => void;
+  readonly reset: () => void;
+  /** Resumes the offered job. */
+  readonly accept: () => void;
+  /** Declines the offered job. */
+  readonly decline: () => void;
+}
 
 export type WorkingState = Extract<
   SessionState,
@@ -39,3 +57,7 @@ export const interruptionHint = (
   interruption === 'offline' && (state.name === 'submitting' || state.name === 'transcribing')
     ? strings.offlineUploaded
     : strings.troubleHints[interruption];
+
+/** Short facts, set apart by dots. Each keeps its own direction, and they follow one another in that of the view. */
+export const renderFacts = (facts: readonly string[]): readonly TemplateResult[] =>
+  facts.map((fact, index) => html`${index === 0 ? nothing : ' · '}<bdi>${fact}</bdi>`);

@@ -1,4 +1,4 @@
-/** Makes the sessions of a list, and finds its stored jobs. */
+/** The jobs of a list: makes their sessions, and finds the stored ones. */
 import {
   createJobPersistence,
   type Backend,
@@ -19,13 +19,12 @@ import { createOfferFinder, createRecordings } from '../engine/resume/find-offer
 import type { ResumableJob } from '../engine/resume/resumable-job.js';
 import { jobLockName } from '../engine/resume/scope.js';
 import { createSessionOf } from '../engine/session/session.js';
-import type { Work } from './entry.js';
-import { createLimit } from './limit.js';
+import type { Work } from './entries.js';
 
 /** How many queries of tasks are sent at the same time. */
 const QUERIES_AT_ONCE = 6;
 
-export interface WorkshopOptions {
+export interface JobsOptions {
   readonly ports: SessionPorts;
   readonly context: () => Pick<SessionContext, 'service' | 'backend' | 'limits'>;
   /** Loads the code that does the work. */
@@ -42,7 +41,7 @@ export interface WorkshopOptions {
   readonly onUnavailable: (cause: unknown) => void;
 }
 
-export interface Workshop {
+export interface Jobs {
   /** A session whose job is stored under this id. It waits for `start` once its file has been checked. */
   createWork(id: string, listener: Listener): Work;
   /** All stored jobs of the user, the oldest first, except those for which `isOwn` is true. */
@@ -52,6 +51,24 @@ export interface Workshop {
   /** Calls the listener when stored jobs may have changed. Keeps the locks until the returned function is called. */
   watch(listener: () => void): () => void;
 }
+
+/** Returns a function that runs at most `most` tasks at the same time. The others wait, in order. */
+const createLimit = (most: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The place goes to the next one, if there is one.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};
 
 /** Reads one recording at a time, because each is held in memory until it is stored. */
 const withOneRecordingAtATime = (store: JobStore): JobStore => {
@@ -67,7 +84,7 @@ const withOneRecordingAtATime = (store: JobStore): JobStore => {
   };
 };
 
-export const createWorkshop = (options: WorkshopOptions): Workshop => {
+export const createJobs = (options: JobsOptions): Jobs => {
   const { ports, locks, news, clock } = options;
   const store = withOneRecordingAtATime(options.store);
   const queries = createLimit(QUERIES_AT_ONCE);

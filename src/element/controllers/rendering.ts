@@ -1,8 +1,10 @@
+/** When the element is rendered, and with which styles. */
 import {
   adoptStyles,
   type CSSResultOrNative,
   type LitElement,
   type ReactiveController,
+  type ReactiveControllerHost,
   supportsAdoptingStyleSheets,
 } from 'lit';
 
@@ -32,5 +34,31 @@ export class LateStylesController implements ReactiveController {
     adoptStyles(this.#host.renderRoot as ShadowRoot, [...before, ...this.#added]);
     this.#adopted = [...this.#adopted, ...this.#added];
     this.#added = [];
+  }
+}
+
+/** Delay before a paced rendering, in ms. Rendering after each packet would cost more than sending it. */
+const PACE_MS = 250;
+
+/** Renders the host at once, or a few times a second for events that come many times a second. */
+export class DrawPaceController implements ReactiveController {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  hostDisconnected(): void {
+    this.hostUpdated();
+  }
+
+  draw(when: 'at-once' | 'paced'): void {
+    if (when === 'at-once') this.host.requestUpdate();
+    else this.#timer ??= setTimeout(() => this.host.requestUpdate(), PACE_MS);
   }
 }

@@ -5,7 +5,7 @@ import { isTranscribeError, type EditStore, type OwnScope } from '../../../src/e
 import {
   createShownTranscript,
   type ShownTranscriptOptions,
-} from '../../../src/element/open-transcript.js';
+} from '../../../src/element/shown-transcript.js';
 import { EMPTY_RECORDS, known } from '../../support/own-scope.js';
 
 const data = {
@@ -61,7 +61,7 @@ const setUp = ({ scope = () => 'page:cleo', ...options }: SetUp = {}) => {
   let editable = 0;
   const shown = createShownTranscript(host, {
     store: createMemoryStore().store,
-    scope: () => scopeOf(scope),
+    scope: scopeOf(scope),
     onChange: (change, operation) => changes.push(`${change} ${operation?.kind ?? '-'}`),
     onEditable: () => (editable += 1),
     onUnavailable: (cause) => failures.push(cause),
