@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, normalize, relative } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 import { converterFile, decoderFile, encoderFile, generate, workerFile } from './generate.mjs';
@@ -10,11 +18,40 @@ import { root } from './paths.mjs';
 
 const dist = join(root, 'dist');
 
+/** The modules that only the converter's bundle needs. */
+const converterModules = [
+  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'm4a', 'storage'],
+];
+
+/** What the compiler writes to `dist` and no one imports: these modules are bundled. */
+const bundledModules = [
+  ...['peaks/decoder.js', 'peaks/decoder.d.ts'],
+  ...converterModules.map((name) => `intake/convert/${name}.js`),
+].map(normalize);
+
 /** Every file that a bundler read. */
 const bundled = new Set();
 
+/**
+ * Deletes everything from `dist` that the compiler did not write for a module of today: it writes only what has
+ * changed. If it would not write a missing file, all of `dist` is deleted.
+ */
+function keepCompiled() {
+  const compiled = readdirSync(join(root, 'src'), { recursive: true })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .flatMap((path) => ['.js', '.d.ts'].map((ending) => path.replace(/\.ts$/, ending)));
+  const isMissing = (path) => !bundledModules.includes(path) && !existsSync(join(dist, path));
+  if (compiled.some(isMissing)) return rmSync(dist, { recursive: true, force: true });
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = relative(dist, join(entry.parentPath, entry.name));
+    const isKept = path.endsWith('.tsbuildinfo') || compiled.includes(path);
+    if (entry.isFile() && !isKept) rmSync(join(dist, path));
+  }
+}
+
 /** Builds each module separately, with its types. */
 function compile() {
+  keepCompiled();
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-b', 'src'], {
     cwd: root,
@@ -62,18 +99,12 @@ function writeWorker() {
   copyFileSync(workerFile, join(dist, 'worker.js'));
 }
 
-/** Writes the decoder beside each script that has its address. The modules that it is made of are not needed. */
+/** Writes the decoder beside each script that has its address. */
 function writeDecoder() {
   for (const folder of ['peaks', 'cdn']) {
     copyFileSync(decoderFile, join(dist, folder, basename(decoderFile)));
   }
-  for (const file of ['decoder.js', 'decoder.d.ts']) rmSync(join(dist, 'peaks', file));
 }
-
-/** The modules that are needed only in the converter's bundle. */
-const CONVERTER_MODULES = [
-  ...['aac', 'aac-encoders', 'aiff', 'converter', 'copy', 'encode', 'm4a', 'storage'],
-];
 
 /** Writes the converter and its encoder beside each script that has their addresses. */
 function writeConverter() {
@@ -82,7 +113,11 @@ function writeConverter() {
       copyFileSync(file, join(dist, folder, basename(file)));
     }
   }
-  for (const name of CONVERTER_MODULES) rmSync(join(dist, 'intake/convert', `${name}.js`));
+}
+
+/** Deletes the modules that are needed only in the bundles of the decoder and the converter. */
+function deleteBundledModules() {
+  for (const path of bundledModules) rmSync(join(dist, path), { force: true });
 }
 
 /** The modules with the addresses of files that are beside them. */
@@ -186,7 +221,6 @@ function writeIntegrity() {
   writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(hashes, null, 2)}\n`);
 }
 
-rmSync(dist, { recursive: true, force: true });
 for (const input of await generate()) bundled.add(input);
 compile();
 await bundleLibraries();
@@ -195,5 +229,6 @@ await writeCdn();
 writeWorker();
 writeDecoder();
 writeConverter();
+deleteBundledModules();
 writeIntegrity();
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(bundled, root));

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import type { Sandbox } from '../../demo/sandbox/index.js';
-import { findChrome } from '../../scripts/find-browser.mjs';
 import type * as ServerModule from '../../src/server.js';
 import type * as NodeModule from '../../src/server/node.js';
 import type { Consumer } from './consumers.js';
@@ -20,6 +19,7 @@ export interface World {
   readonly tarball: string;
   /** The packed CDN folder at another origin. */
   readonly cdn: string;
+  readonly browser: Browser;
 }
 
 export type Outcome =
@@ -80,7 +80,7 @@ const build = async ({ run, folder }: Project, out: string | null): Promise<void
 export const checkConsumer = async (
   consumer: Consumer,
   policies: readonly PolicyName[],
-  { sandbox, tarball, cdn }: World,
+  { sandbox, tarball, cdn, browser }: World,
 ): Promise<Result> => {
   const started = performance.now();
   const { serve, notApplicable = {} } = consumer;
@@ -92,7 +92,6 @@ export const checkConsumer = async (
   for (const name of consumer.shows) versions[name] = await project.versionOf(name);
 
   const outcomes: Partial<Record<PolicyName, Outcome>> = {};
-  const browser = await chromium.launch(await findChrome());
   let server: Server | null = null;
   const failAll = (error: unknown): void => {
     for (const policy of policies) outcomes[policy] = { kind: 'failed', reason: String(error) };
@@ -134,7 +133,6 @@ export const checkConsumer = async (
     failAll(error);
   } finally {
     await server?.stop();
-    await browser.close();
   }
   const seconds = (performance.now() - started) / 1000;
   return { name: consumer.name, versions, outcomes, seconds };

@@ -141,6 +141,34 @@ const replaceIn = async (
   }
 };
 
+/** Unpacks the tarball in the place of the installed package. */
+const replacePackage = async (folder: string, tarball: string): Promise<void> => {
+  const installed = join(folder, 'node_modules/audio-transcribe');
+  await rm(installed, { recursive: true, force: true });
+  await mkdir(installed);
+  await execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+};
+
+/** Installs what the manifest names. npm is needed only if a dependency of the app or of the package has changed. */
+const installInto = async (folder: string, manifest: string, tarball: string): Promise<void> => {
+  const { stdout } = await execute('tar', ['-xzOf', tarball, 'package/package.json']);
+  const { dependencies, peerDependencies } = JSON.parse(stdout) as Record<string, unknown>;
+  const needed = manifest.replace(tarball, '') + JSON.stringify({ dependencies, peerDependencies });
+  const files = {
+    needed: join(folder, 'node_modules/.installed'),
+    tarball: join(folder, 'node_modules/.installed-tarball'),
+  };
+  const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+  if ((await read(files.needed)) !== needed) {
+    const quiet = ['--silent', '--no-audit', '--no-fund', '--prefer-offline'];
+    await runIn(folder, ['install', ...quiet]);
+  } else if ((await read(files.tarball)) !== tarball) {
+    await replacePackage(folder, tarball);
+  }
+  await writeFile(files.needed, needed);
+  await writeFile(files.tarball, tarball);
+};
+
 /** Copies the app into the cache, replaces its addresses, and installs its dependencies and the tarball. */
 export const installConsumer = async (
   { app, versions, recipes = {} }: Pick<Consumer, 'app' | 'versions' | 'recipes'>,
@@ -169,12 +197,7 @@ export const installConsumer = async (
   };
   const text = JSON.stringify({ ...manifest, dependencies }, null, 2);
   await writeFile(join(folder, 'package.json'), text);
-  const installed = join(folder, 'node_modules/.installed');
-  if ((await readFile(installed, 'utf8').catch(() => '')) !== text) {
-    const quiet = ['--silent', '--no-audit', '--no-fund', '--prefer-offline'];
-    await runIn(folder, ['install', ...quiet]);
-    await writeFile(installed, text);
-  }
+  await installInto(folder, text, tarball);
   return {
     folder,
     run: (script, environment) => runIn(folder, ['run', '--silent', script], environment),

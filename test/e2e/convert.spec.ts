@@ -3,19 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { detectAudioFormat } from '../../src/engine/index.js';
 import type { AudioTranscribe } from '../../src/index.js';
+import { noRecognizer } from '../../demo/sandbox/index.js';
 import { toMatroska } from '../support/matroska.js';
-import {
-  demoForTests,
-  element,
-  fileIdOf,
-  openDemo,
-  RECOGNITION_TIMEOUT,
-  samplePath,
-} from './demo.js';
+import { demoForTests, element, fileIdOf, openDemo, samplePath } from './demo.js';
 
-test.describe.configure({ timeout: 2 * RECOGNITION_TIMEOUT });
-
-const demo = demoForTests();
+const demo = demoForTests({ recognizer: noRecognizer() });
 
 const video = async (name = 'phone.mkv', languages?: readonly string[]) => {
   const m4a = new Uint8Array(await readFile(samplePath('interview.m4a')));
@@ -47,7 +39,7 @@ test('a video is converted, uploaded as m4a, and transcribed', async ({ page }) 
     );
   });
   await element(page).locator('input[type=file]').setInputFiles(file);
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
 
   const stored = await readFile(sandbox.uploadedFile(await fileIdOf(page)) ?? 'nothing');
   const format = await detectAudioFormat({
@@ -100,7 +92,7 @@ test('a converted video is kept over a reload, and is not converted again', asyn
   await element(page)
     .getByRole('button', { name: /^Continue/ })
     .click();
-  await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
+  await expect(element(page)).toHaveAttribute('state', 'ready');
   expect(await filesOnDisk(page)).toEqual(kept);
   const title = element(page).locator('[part~=title]');
   await expect(title.first()).toContainText('phone');

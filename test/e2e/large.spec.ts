@@ -79,12 +79,12 @@ const arrives = async (page: Page): Promise<void> => {
 test('a dropped file resumes after a reload without picking it again', async ({ page }) => {
   const { sandbox, url } = demo();
   await openDemo(page, url);
-  const letGo = await holdPieces(page, sandbox, 3);
+  await holdPieces(page, sandbox, 3);
   await drop(page, file);
   await piecesNoted(page, 3);
 
   await openDemo(page, url);
-  letGo();
+  await page.unrouteAll();
   await expect(piece(page, 'offer')).toContainText('long talk.wav');
   await expect(piece(page, 'accept-button')).toHaveText(/Continue upload/);
   const logStart = sandbox.log.length;
@@ -99,12 +99,12 @@ test('a picked file is requested again after a reload, and another file is rejec
 }) => {
   const { sandbox, url } = demo();
   await openDemo(page, url);
-  const letGo = await holdPieces(page, sandbox, 3);
+  await holdPieces(page, sandbox, 3);
   await pick(page, 'choose-button', file);
   await piecesNoted(page, 3);
 
   await openDemo(page, url);
-  letGo();
+  await page.unrouteAll();
   await expect(piece(page, 'offer')).toContainText('long talk.wav');
   await expect(piece(page, 'offer')).toContainText('37% uploaded');
   await expect(piece(page, 'accept-button')).toHaveText(/Choose the file again/);

@@ -10,6 +10,9 @@ import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element, openDemo } from './demo.js';
 
+// Both workers share this long file.
+test.describe.configure({ mode: 'parallel' });
+
 const demo = demoForTests({ recognizer: noRecognizer() });
 const states = createStates((...faults) => demo().sandbox.faults.set(faults));
 

@@ -60,12 +60,12 @@ for (const name of SAMPLES) {
   });
 }
 
-test('the conversation: shows its words and speakers', async ({ page }) => {
+test('the interview: shows its words and speakers', async ({ page }) => {
   await allInstalled();
-  const script = (await readScripts()).find(({ file }) => file === 'conversation.mp3');
-  if (!script) throw new Error('the conversation has no script');
+  const script = (await readScripts()).find(({ file }) => file === 'interview.m4a');
+  if (!script) throw new Error('the interview has no script');
   await openDemo(page, listening().url);
-  await page.locator('[data-sample="conversation.mp3"]').click();
+  await page.locator('[data-sample="interview.m4a"]').click();
   await expect(element(page)).toHaveAttribute('state', 'ready', { timeout: RECOGNITION_TIMEOUT });
   const texts = await element(page).locator('[part~="segment-text"]').allTextContents();
   const shown = texts.map((text) => text.trim()).join(' ');

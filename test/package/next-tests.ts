@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { chromium } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import type { Sandbox } from '../../demo/sandbox/index.js';
@@ -41,16 +41,21 @@ const environmentFor = (sandbox: Sandbox): Environment => ({
   ...environmentOf(sandbox),
 });
 
-/** Runs `next start` on a free port; resolves with the port. */
+/** A test, or the suite. */
+interface Owner {
+  after(end: () => Promise<void>): void;
+}
+
+/** Runs `next start` on a free port until its owner ends; resolves with the port. */
 const startNext = async (
-  test: TestContext,
+  owner: Owner,
   folder: string,
   environment: Environment,
-  more: readonly string[],
+  more: readonly string[] = [],
 ): Promise<number> => {
   const args = [join(folder, 'node_modules/next/dist/bin/next'), 'start', '-p', '0', ...more];
   const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, env: environment });
-  test.after(async () => {
+  owner.after(async () => {
     if (child.exitCode !== null) return;
     child.kill();
     await once(child, 'exit');
@@ -101,15 +106,19 @@ export const nextTests = (packed: () => Consumer): void => {
   describe('Next.js recipe', () => {
     let folder: string;
     let sandbox: Sandbox;
+    /** The port of the application that most tests use. */
+    let shared: number;
     const endings: (() => Promise<void>)[] = [];
+    const owner: Owner = { after: (end) => endings.unshift(end) };
     before(async () => {
-      sandbox = await sandboxFor({ after: (end) => endings.push(end) });
+      sandbox = await sandboxFor(owner);
       const project = await installConsumer(nextConsumer(), await keepTarball(packed().tarball), {
         'https://service.example': sandbox.serviceUrl,
       });
       folder = project.folder;
       const next = join(folder, 'node_modules/next/dist/bin/next');
       await execute(process.execPath, [next, 'build'], { cwd: folder, env: WITHOUT_SECRETS });
+      shared = await startNext(owner, folder, environmentFor(sandbox));
     });
     after(async () => {
       for (const end of endings) await end();
@@ -117,7 +126,8 @@ export const nextTests = (packed: () => Consumer): void => {
 
     for (const more of [[], ['-H', '0.0.0.0']]) {
       it(`next start ${more.join(' ')}: accepts pages of its own host, and no others`, async (test) => {
-        const port = await startNext(test, folder, environmentFor(sandbox), more);
+        const port =
+          more.length === 0 ? shared : await startNext(test, folder, environmentFor(sandbox), more);
         const status = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {
           const person = { Host: HOST, Cookie: COOKIE, 'Content-Length': '0' };
           const { status, json } = await ask(port, 'POST /user-token', { ...person, ...headers });
@@ -145,7 +155,6 @@ export const nextTests = (packed: () => Consumer): void => {
     }
 
     it('next start: a page in a browser gets a token only on its own host name', async (test) => {
-      const port = await startNext(test, folder, environmentFor(sandbox), []);
       const chrome = await findChrome();
       const browser = await puppeteer.launch({
         ...chrome,
@@ -154,9 +163,9 @@ export const nextTests = (packed: () => Consumer): void => {
       test.after(() => browser.close());
       const statusFrom = async (host: string): Promise<number> => {
         const page = await browser.newPage();
-        await page.goto(`http://${host}:${port}/`);
+        await page.goto(`http://${host}:${shared}/`);
         await browser.setCookie({ name: 'session', value: 'user-ada', domain: HOST, path: '/' });
-        const url = `http://${HOST}:${port}${PATH}/user-token`;
+        const url = `http://${HOST}:${shared}${PATH}/user-token`;
         const [answer] = await Promise.all([
           page.waitForResponse((response) => response.url() === url),
           // `no-cors`: a form on any page can send this.
@@ -176,18 +185,16 @@ export const nextTests = (packed: () => Consumer): void => {
     });
 
     it('next start: transcribes in a browser, on a page with another host name', async (test) => {
-      const port = await startNext(test, folder, environmentFor(sandbox), []);
-      const front = await startFront({ app: { port }, handler: null });
+      const front = await startFront({ app: { port: shared }, handler: null });
       test.after(() => front.close());
       const browser = await chromium.launch(await findChrome());
       test.after(() => browser.close());
       await visit(browser, front.origin, nextConsumer(), 'none');
     });
 
-    it('next start: a task belongs to the user who submitted it', async (test) => {
-      const port = await startNext(test, folder, environmentFor(sandbox), []);
+    it('next start: a task belongs to the user who submitted it', async () => {
       const person = { Host: HOST, Cookie: COOKIE, 'Sec-Fetch-Site': 'same-origin' };
-      const token = await ask(port, 'POST /user-token', person, {});
+      const token = await ask(shared, 'POST /user-token', person, {});
       assert.equal(token.status, 200);
       const { done } = await clientOf(sandbox).upload(
         String(token.json['access_token']),
@@ -195,13 +202,13 @@ export const nextTests = (packed: () => Consumer): void => {
         'wav',
       );
       const body = { file_url: done.json['DownloadUrl'] };
-      const submitted = await ask(port, 'POST /transcriptions', person, body);
+      const submitted = await ask(shared, 'POST /transcriptions', person, body);
       assert.equal(submitted.status, 200);
       const id = String(submitted.json['transcription_id']);
-      const queried = await ask(port, `GET /transcriptions/${id}`, person);
+      const queried = await ask(shared, `GET /transcriptions/${id}`, person);
       assert.deepEqual([queried.status, queried.json['transcription_id']], [200, id]);
       const other = { ...person, Cookie: 'session=user-bob' };
-      assert.equal((await ask(port, `GET /transcriptions/${id}`, other)).status, 404);
+      assert.equal((await ask(shared, `GET /transcriptions/${id}`, other)).status, 404);
     });
   });
 };

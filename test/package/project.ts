@@ -17,7 +17,15 @@ interface Failure {
   readonly stderr: string;
 }
 
-/** Copies folders of `test/package` into one project, and installs their dependencies and the tarball, if any. */
+interface Manifest {
+  readonly workspaces?: readonly string[];
+  readonly dependencies?: object;
+}
+
+/**
+ * Copies folders of `test/package` into one project, and installs their dependencies and the tarball, if any: in each
+ * workspace, if the project has workspaces.
+ */
 export const createProject = async (
   tarball: string | null,
   ...fixtures: readonly string[]
@@ -26,13 +34,15 @@ export const createProject = async (
   for (const fixture of fixtures) {
     await cp(join(repository, 'test/package', fixture), folder, { recursive: true });
   }
-  const manifest = join(folder, 'package.json');
-  const json = JSON.parse(await readFile(manifest, 'utf8')) as { dependencies?: object };
-  const dependencies = {
-    ...json.dependencies,
-    ...(tarball === null ? {} : { 'audio-transcribe': `file:${tarball}` }),
-  };
-  await writeFile(manifest, JSON.stringify({ ...json, dependencies }));
+  const manifestOf = async (path: string): Promise<Manifest> =>
+    JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  const { workspaces = ['.'] } = await manifestOf(join(folder, 'package.json'));
+  for (const workspace of tarball === null ? [] : workspaces) {
+    const path = join(folder, workspace, 'package.json');
+    const manifest = await manifestOf(path);
+    const dependencies = { ...manifest.dependencies, 'audio-transcribe': `file:${tarball}` };
+    await writeFile(path, JSON.stringify({ ...manifest, dependencies }));
+  }
 
   const run: Project['run'] = async (command, ...args) => {
     try {

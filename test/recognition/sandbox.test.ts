@@ -101,9 +101,9 @@ test('human speech: is recognised, and two speakers are distinguished', async (t
 });
 
 test('without diarization: no speaker is named, and there is no voiceprint', async (t) => {
-  const file = await sample('interview.m4a');
+  const file = await sample('voicemail.wav');
   const params = { diarization: { enabled: false, return_embedding: true } };
-  const { data, json } = await transcribe(t, file, 'm4a', params);
+  const { data, json } = await transcribe(t, file, 'wav', params);
   assert.ok(data.segments.every((segment) => !('speaker' in segment)));
   assert.ok(!('speaker_embeddings' in json));
 });

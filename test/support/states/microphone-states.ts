@@ -26,7 +26,7 @@ const record = async (page: Page): Promise<void> => {
   await showRecordButton(page);
   await part(page, 'record-button').click();
   await part(page, 'start-button').click();
-  await element(page).locator('.mic-clock', { hasText: '0:04' }).waitFor();
+  await element(page).locator('.mic-clock', { hasText: '0:02' }).waitFor();
 };
 
 export const microphoneStates: Readonly<Record<string, ReachState>> = {
