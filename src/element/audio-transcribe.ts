@@ -147,8 +147,9 @@ export class AudioTranscribe extends LitElement {
       this.#takes('file') &&
       !this.#microphone?.isBusy &&
       !this.#form.isDisabled &&
-      !isWorking(this.#job.session.getState()) &&
-      this.state !== 'paused',
+      // A list always takes more.
+      (this.#list !== null ||
+        (!isWorking(this.#job.session.getState()) && this.state !== 'paused')),
     (files, transfer) => {
       if (this.#list) this.#list.drop(files, transfer);
       else this.#take(files);

@@ -160,6 +160,9 @@ describe('several files', () => {
     element.pause();
     await untilItems(element, 'paused', 'waiting', 'failed');
     expect(element.state).to.equal('paused');
+    dropAll(element, [await named('c.m4a')]);
+    await untilItems(element, 'paused', 'waiting', 'failed', 'waiting');
+    element.removeItem(element.items[3]?.id ?? '');
     element.removeItem(element.items[2]?.id ?? '');
     element.removeItem(element.items[0]?.id ?? '');
     expect(statesOf(element)).to.deep.equal(['waiting']);
