@@ -1,7 +1,14 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, bundleTests, isForChromiumOnly, isolatedPage, isWholeRun } from './wtr.base.mjs';
+import {
+  base,
+  bundleTests,
+  isForChromiumOnly,
+  isolatedPage,
+  isWholeRun,
+  withoutNetworkLog,
+} from './wtr.base.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -19,7 +26,11 @@ if (missing.length > 0) {
 const firefoxWith = (extraPrefsFirefox) =>
   puppeteerLauncher({
     createPage: isolatedPage,
-    launchOptions: { browser: 'firefox', executablePath: firefox, extraPrefsFirefox },
+    launchOptions: withoutNetworkLog({
+      browser: 'firefox',
+      executablePath: firefox,
+      extraPrefsFirefox,
+    }),
   });
 
 /**

@@ -22,7 +22,7 @@ const inWindow = async (
     support: Support,
   ) => Promise<void> | void,
 ): Promise<void> => {
-  const frame = await openFrame<Support>('reader-support.ts', { width, height, dir });
+  const frame = await openFrame<Support>('reader-support', { width, height, dir });
   try {
     const view = frame.window as Window & typeof globalThis;
     await check(await frame.support.showPlayable(), view, frame.support);
