@@ -155,17 +155,22 @@ const bundledHelpers = {
   },
 };
 
+export const isTest = (path) => path.endsWith('.test.ts');
+
 /** Tests of code that no browser engine can influence, such as parsing a response. */
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
-/** Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. */
-export const bundleTests = async (isWanted = () => true) => {
+/**
+ * Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. Resolves with their
+ * folder.
+ */
+export const bundleTests = async (isWanted = isTest) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
     ...testBundle,
     entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
-      .filter((path) => path.endsWith('.test.ts') && isWanted(path))
+      .filter(isWanted)
       .map((path) => `test/browser/${path}`),
     outbase: 'test/browser',
     outdir,
@@ -173,7 +178,7 @@ export const bundleTests = async (isWanted = () => true) => {
     // Read only for the stack of a failed test.
     sourcemap: 'linked',
   });
-  return `${outdir}/**/*.test.js`;
+  return outdir;
 };
 
 export const isWholeRun = !isWatching && !process.argv.includes('--files');

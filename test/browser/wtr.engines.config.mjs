@@ -6,6 +6,7 @@ import {
   bundleTests,
   isForChromiumOnly,
   isolatedPage,
+  isTest,
   isWholeRun,
   withoutNetworkLog,
 } from './wtr.base.mjs';
@@ -53,10 +54,18 @@ const DEVICES = {
   'media.navigator.permission.disabled': true,
 };
 
+/** Tests in a Firefox with `PREFERENCES`. */
+const PREFERRED = 'preferences';
+
+const isWanted = (path) =>
+  path.startsWith(`${PREFERRED}/`) || (isTest(path) && !isForChromiumOnly(path));
+
+const bundled = isWholeRun ? await bundleTests(isWanted) : null;
+
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
-  files: isWholeRun ? await bundleTests((path) => !isForChromiumOnly(path)) : base.files,
+  files: bundled === null ? base.files : `${bundled}/**/*.test.js`,
   concurrentBrowsers: 2,
   browsers: [
     ...(firefox ? [firefoxWith(DEVICES)] : []),
@@ -66,7 +75,8 @@ export default {
     ? [
         {
           name: 'preferences',
-          files: 'test/browser/preferences/*.ts',
+          files:
+            bundled === null ? `test/browser/${PREFERRED}/*.ts` : `${bundled}/${PREFERRED}/*.js`,
           browsers: [firefoxWith(PREFERENCES)],
         },
       ]

@@ -12,7 +12,10 @@ import {
   until,
   untilPart,
 } from '../../../support/element.js';
+import { speedUp } from '../../../support/fast-clock.js';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
+
+speedUp(window);
 
 let settings: DemoSettings;
 before(async () => {
