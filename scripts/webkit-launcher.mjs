@@ -91,6 +91,8 @@ async function startDriver({ driver, browser }) {
             args: [
               '--automation',
               '--autoplay-policy=allow',
+              // Otherwise, a page that was left keeps its databases and locks open.
+              '--enable-page-cache=false',
               `--features=${features.map((name) => `+${name}`).join(',')}`,
             ],
           },
