@@ -162,9 +162,9 @@ export function webkitLauncher(paths) {
     },
     async stopSession(id) {
       addresses.delete(id);
-      const { driver, window } = await started;
+      const last = await started;
       // Ends the code of the page. A page that hangs blocks its driver; the next tests get a new one.
-      await driver.show(window, 'about:blank').catch(stop);
+      await last?.driver.show(last.window, 'about:blank').catch(stop);
       return {};
     },
     isActive: (id) => addresses.has(id),
