@@ -32,14 +32,15 @@ const describeBox = (one: Element): string => {
   return `<${one.localName} class="${one.className}"> from ${left} to ${right}`;
 };
 
-const textRects = (one: Element): readonly DOMRect[] => {
-  const range = document.createRange();
-  return [...one.childNodes].flatMap((node) => {
+/** The only range, because a browser updates every range that still exists whenever a node is added or removed. */
+const range = document.createRange();
+
+const textRects = (one: Element): readonly DOMRect[] =>
+  [...one.childNodes].flatMap((node) => {
     if (!(node instanceof Text)) return [];
     range.selectNodeContents(node);
     return [...range.getClientRects()];
   });
-};
 
 /** The visible elements that stick out of the card, or whose text does. */
 const outside = (card: HTMLElement): readonly string[] => {
