@@ -60,7 +60,7 @@ describe('an interrupted recording', () => {
 
   it('stops before the disk is full, keeps what was saved, and says so', async () => {
     const element = await make();
-    await startRecording(element, 0.7);
+    await startRecording(element, 1);
     const { createWritable } = FileSystemFileHandle.prototype;
     FileSystemFileHandle.prototype.createWritable = () =>
       Promise.reject(new DOMException('', 'QuotaExceededError'));

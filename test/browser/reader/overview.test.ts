@@ -52,7 +52,7 @@ describe('speaker tracks', () => {
   });
 
   it('scroll if there are many, by keyboard too', async () => {
-    const { host, surface } = await showOverview(talking(1000, 60));
+    const { host, surface } = await showOverview(talking(960, 60));
     const scroller = host.one('.tracks-scroller');
     expect(host.all('.track')).to.have.length(60);
     expect(scroller.clientHeight).to.be.below(260);
