@@ -118,7 +118,8 @@ const sourceAddresses = {
   name: 'source-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\/(?:src|test)\/.*\.ts$/ }, ({ path }) => {
-      const address = `new URL('/${relative(root, path)}', location.origin).href`;
+      // Not the location's origin, which a frame with `srcdoc` does not have.
+      const address = `new URL('/${relative(root, path)}', globalThis.origin).href`;
       return {
         contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', address),
         loader: 'ts',
@@ -127,33 +128,57 @@ const sourceAddresses = {
   },
 };
 
+/** What each bundle of test code has in common. */
+const testBundle = {
+  absWorkingDir: root,
+  bundle: true,
+  // `sideEffects` in package.json applies to the packed files, not to the tests' imports.
+  ignoreAnnotations: true,
+  format: 'esm',
+  target: 'es2022',
+  conditions: ['development'],
+  tsconfig: `${root}tsconfig.base.json`,
+  plugins: [sourceAddresses],
+};
+
+const framed = new Map();
+
+/** `name.bundled.js`: a helper in one file for the frames that tests open. Each of its modules would be a request. */
+const bundledHelpers = {
+  name: 'bundled-helpers',
+  serve({ path }) {
+    const [, helper] = /^\/(test\/browser\/.+)\.bundled\.js$/.exec(path) ?? [];
+    if (helper === undefined) return undefined;
+    if (isWatching || !framed.has(helper))
+      framed.set(helper, build({ ...testBundle, entryPoints: [`${helper}.ts`], write: false }));
+    return framed.get(helper).then(({ outputFiles: [{ text }] }) => ({ body: text, type: 'js' }));
+  },
+};
+
+export const isTest = (path) => path.endsWith('.test.ts');
+
 /** Tests of code that no browser engine can influence, such as parsing a response. */
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
-/** Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. */
-export const bundleTests = async (isWanted = () => true) => {
+/**
+ * Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. Resolves with their
+ * folder.
+ */
+export const bundleTests = async (isWanted = isTest) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
-    absWorkingDir: root,
+    ...testBundle,
     entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
-      .filter((path) => path.endsWith('.test.ts') && isWanted(path))
+      .filter(isWanted)
       .map((path) => `test/browser/${path}`),
     outbase: 'test/browser',
     outdir,
-    bundle: true,
     splitting: true,
-    // `sideEffects` in package.json applies to the packed files, not to the tests' imports.
-    ignoreAnnotations: true,
-    format: 'esm',
-    target: 'es2022',
     // Read only for the stack of a failed test.
     sourcemap: 'linked',
-    conditions: ['development'],
-    tsconfig: `${root}tsconfig.base.json`,
-    plugins: [sourceAddresses],
   });
-  return `${outdir}/**/*.test.js`;
+  return outdir;
 };
 
 export const isWholeRun = !isWatching && !process.argv.includes('--files');
@@ -162,9 +187,12 @@ export const isWholeRun = !isWatching && !process.argv.includes('--files');
 export const isolatedPage = async ({ context }) =>
   (await context.browser().createBrowserContext()).newPage();
 
+/** No test needs puppeteer's list of requests, which costs the browser and this process time for each request. */
+export const withoutNetworkLog = (launchOptions) => ({ ...launchOptions, networkEnabled: false });
+
 export const chromium = async (options = {}) =>
   chromeLauncher({
-    launchOptions: await findChrome(),
+    launchOptions: withoutNetworkLog(await findChrome()),
     createPage: isolatedPage,
     ...options,
   });
@@ -191,6 +219,7 @@ export const base = {
   plugins: [
     cjsToEsm,
     bundledElement,
+    bundledHelpers,
     backend.plugin,
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${root}tsconfig.base.json` }),
   ],

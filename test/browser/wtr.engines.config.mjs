@@ -1,7 +1,15 @@
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, bundleTests, isForChromiumOnly, isolatedPage, isWholeRun } from './wtr.base.mjs';
+import {
+  base,
+  bundleTests,
+  isForChromiumOnly,
+  isolatedPage,
+  isTest,
+  isWholeRun,
+  withoutNetworkLog,
+} from './wtr.base.mjs';
 
 const firefox = findFirefox();
 const webkit = findWebKit();
@@ -19,7 +27,11 @@ if (missing.length > 0) {
 const firefoxWith = (extraPrefsFirefox) =>
   puppeteerLauncher({
     createPage: isolatedPage,
-    launchOptions: { browser: 'firefox', executablePath: firefox, extraPrefsFirefox },
+    launchOptions: withoutNetworkLog({
+      browser: 'firefox',
+      executablePath: firefox,
+      extraPrefsFirefox,
+    }),
   });
 
 /**
@@ -42,10 +54,18 @@ const DEVICES = {
   'media.navigator.permission.disabled': true,
 };
 
+/** Tests in a Firefox with `PREFERENCES`. */
+const PREFERRED = 'preferences';
+
+const isWanted = (path) =>
+  path.startsWith(`${PREFERRED}/`) || (isTest(path) && !isForChromiumOnly(path));
+
+const bundled = isWholeRun ? await bundleTests(isWanted) : null;
+
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
-  files: isWholeRun ? await bundleTests((path) => !isForChromiumOnly(path)) : base.files,
+  files: bundled === null ? base.files : `${bundled}/**/*.test.js`,
   concurrentBrowsers: 2,
   browsers: [
     ...(firefox ? [firefoxWith(DEVICES)] : []),
@@ -55,7 +75,8 @@ export default {
     ? [
         {
           name: 'preferences',
-          files: 'test/browser/preferences/*.ts',
+          files:
+            bundled === null ? `test/browser/${PREFERRED}/*.ts` : `${bundled}/${PREFERRED}/*.js`,
           browsers: [firefoxWith(PREFERENCES)],
         },
       ]

@@ -5,7 +5,7 @@ import { makeMedia, mediaFolder } from '../../scripts/setup/media.mjs';
 import { puppeteerLauncher } from '@web/test-runner-puppeteer';
 import { findFirefox } from '../../scripts/find-browser.mjs';
 import { findWebKit, webkitLauncher } from '../../scripts/webkit-launcher.mjs';
-import { base, chromium, isolatedPage } from '../browser/wtr.base.mjs';
+import { base, chromium, isolatedPage, withoutNetworkLog } from '../browser/wtr.base.mjs';
 
 await makeMedia();
 
@@ -52,7 +52,7 @@ const pcm = async (context, next) => {
 
 const firefox = findFirefox();
 const webkit = findWebKit();
-const launchOptions = { browser: 'firefox', executablePath: firefox };
+const launchOptions = withoutNetworkLog({ browser: 'firefox', executablePath: firefox });
 
 export default {
   ...base,

@@ -8,6 +8,7 @@ import { part, until, untilPart } from './element.js';
 import { expectRightBytes, PART } from './fault-row.js';
 import { openBackend, type PrivateBackend } from './private-backend.js';
 import { recordingBytes, recordingFile } from './recording.js';
+import type { StoredWork } from './stored-work.js';
 import { freshScope, openTab, type Tab } from './tab.js';
 
 export interface StoredWorld {
@@ -47,3 +48,9 @@ export const resume = async (tab: Tab, { backend, bytes }: StoredWorld): Promise
   await expectRightBytes(backend, last?.path.split('/')[2] ?? '', bytes);
   expect(await backend.tasks(), 'submissions').to.have.length(1);
 };
+
+/** The plan is stored, with the ETags of this many parts. */
+export const hasEtags =
+  (count: number) =>
+  ({ etags, job }: StoredWork): boolean =>
+    job.plan !== undefined && etags.length === count;

@@ -95,11 +95,18 @@ export const secondsShown = (element: AudioTranscribe): number => {
   return Number(clock.split(':')[1]);
 };
 
-export const startRecording = async (element: AudioTranscribe, seconds = 1): Promise<void> => {
+/** Tenths of a second with sound, as the meter shows them. At most 40. */
+const tenthsHeard = (element: AudioTranscribe): number =>
+  [...part(element, 'level').children].filter(
+    (bar) => Number((bar as HTMLElement).style.getPropertyValue('--_level')) > 0,
+  ).length;
+
+/** Starts a recording and waits until this much is recorded, in seconds. After half a second, a part is stored. */
+export const startRecording = async (element: AudioTranscribe, seconds = 0.2): Promise<void> => {
   (await untilPart(element, 'record-button')).click();
   (await untilPart(element, 'start-button')).click();
   await untilPart(element, 'finish-button');
-  await condition(() => secondsShown(element) >= seconds);
+  await condition(() => tenthsHeard(element) >= seconds * 10);
 };
 
 /** Ends the recording and returns its file. */

@@ -139,6 +139,9 @@ export interface ShowOptions {
   readonly compact?: boolean;
 }
 
+const formats = formatsOf('en');
+const strings = { ...english(formats), ...intake(formats) };
+
 /** Renders the view of a state in a card of this width. */
 export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
   const [state, more] = Array.isArray(shown)
@@ -149,9 +152,9 @@ export const showState = (shown: Shown, host: HTMLElement): HTMLElement => {
   const job = 'job' in state ? state.job : null;
   const title = job?.source.kind === 'file' ? job.source.file.name : '';
   const view: StateView = {
-    strings: { ...english(formatsOf('en')), ...intake(formatsOf('en')) },
+    strings,
     actions,
-    formats: formatsOf('en'),
+    formats,
     messageOf: ({ message }) => message,
     renderWorking,
     fileTypes: ['mp3', 'm4a', 'wav'],

@@ -90,7 +90,7 @@ describe('upload announcements', () => {
   });
 
   it('a short file has three announcements from the choice to the transcript', async () => {
-    const { tab } = await openWorld({ title: '', tab: { clockRate: 1 } });
+    const { tab } = await openWorld({ title: '' });
     const { element, window } = tab;
     // Time stands still, so that a slow machine does not make this a long upload.
     const now = Date.now();

@@ -32,14 +32,15 @@ const describeBox = (one: Element): string => {
   return `<${one.localName} class="${one.className}"> from ${left} to ${right}`;
 };
 
-const textRects = (one: Element): readonly DOMRect[] => {
-  const range = document.createRange();
-  return [...one.childNodes].flatMap((node) => {
+/** The only range, because a browser updates every range that still exists whenever a node is added or removed. */
+const range = document.createRange();
+
+const textRects = (one: Element): readonly DOMRect[] =>
+  [...one.childNodes].flatMap((node) => {
     if (!(node instanceof Text)) return [];
     range.selectNodeContents(node);
     return [...range.getClientRects()];
   });
-};
 
 /** The visible elements that stick out of the card, or whose text does. */
 const outside = (card: HTMLElement): readonly string[] => {
@@ -56,19 +57,25 @@ const outside = (card: HTMLElement): readonly string[] => {
     .map(describeBox);
 };
 
+/** Shows a view at every size before one is measured, so that the browser lays them out at once. */
+const showSizes = (name: string) => SIZES.map((size) => ({ ...size, card: showView(name, size) }));
+
 describe('layout', () => {
   afterEach(removeViews);
 
   for (const [kind, title] of Object.entries(NAMES)) {
     for (const { width, compact } of SIZES) {
       it(`${kind} at ${width} px${compact ? ', compact' : ''}: no view is wider than its card`, () => {
-        for (const name of Object.keys(VIEWS)) {
-          for (const dir of ['ltr', 'rtl'] as const) {
-            const card = showView(name, { title, width, dir, compact });
-            expect(card.getBoundingClientRect().width, name).to.equal(width);
-            expect(outside(card), `${name}, ${dir}`).to.deep.equal([]);
-            removeViews();
-          }
+        // All are shown before one is measured, so that the browser lays them out at once.
+        const shown = Object.keys(VIEWS).flatMap((name) =>
+          (['ltr', 'rtl'] as const).map((dir) => ({
+            label: `${name}, ${dir}`,
+            card: showView(name, { title, width, dir, compact }),
+          })),
+        );
+        for (const { label, card } of shown) {
+          expect(card.getBoundingClientRect().width, label).to.equal(width);
+          expect(outside(card), label).to.deep.equal([]);
         }
       });
     }
@@ -105,8 +112,7 @@ describe('layout', () => {
 
   it('every button is at least 44 px high, and none overlaps another', () => {
     for (const name of Object.keys(VIEWS)) {
-      for (const { width, compact } of SIZES) {
-        const card = showView(name, { width, compact });
+      for (const { width, card } of showSizes(name)) {
         const boxes = [...card.querySelectorAll('button')].map((one) =>
           one.getBoundingClientRect(),
         );
@@ -121,19 +127,18 @@ describe('layout', () => {
             expect(isApart, `${name} at ${width} px`).to.equal(true);
           }
         }
-        removeViews();
       }
+      removeViews();
     }
   });
 
   it('sentences are at least 200 px wide', () => {
     for (const name of Object.keys(VIEWS)) {
-      for (const { width, compact } of SIZES) {
-        const card = showView(name, { width, compact });
+      for (const { width, card } of showSizes(name)) {
         for (const one of card.querySelectorAll('.error-message, .offer .hint, .working > .hint'))
           expect(one.getBoundingClientRect().width, `${name} at ${width} px`).to.be.at.least(200);
-        removeViews();
       }
+      removeViews();
     }
   });
 

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 import type { Fault } from '../../../demo/sandbox/index.js';
 import { until } from '../../support/element.js';
-import { acceptOffer, resume, openStoredWorld, PARTS } from '../../support/fault-resume.js';
+import { hasEtags, openStoredWorld, PARTS, resume } from '../../support/fault-resume.js';
 import {
   bytesInFlight,
   bytesSentTwice,
@@ -12,7 +12,6 @@ import {
 } from '../../support/fault-row.js';
 import { closeBackends, untilStruck } from '../../support/private-backend.js';
 import { recordingBytes, recordingFile } from '../../support/recording.js';
-import { seededRandom } from '../../support/seeded-random.js';
 import { untilStored, type StoredWork } from '../../support/stored-work.js';
 import { closeTabs, type Tab } from '../../support/tab.js';
 
@@ -23,12 +22,6 @@ interface Step {
   /** What the page must have stored by then. */
   readonly stored?: (work: StoredWork) => boolean;
 }
-
-/** The plan is stored, with the ETags of this many parts. */
-const hasEtags =
-  (count: number) =>
-  ({ etags, job }: StoredWork): boolean =>
-    job.plan !== undefined && etags.length === count;
 
 const STEPS: readonly Step[] = [
   { title: 'requesting the plan', hold: { name: 'black-hole', at: 'upload-plan' } },
@@ -94,32 +87,6 @@ describe('fault matrix: closed pages', () => {
         if (hold.at !== 'upload-plan') expect(requestsTo(log, 'upload-plan')).to.equal(1);
       });
     }
-
-  for (const seed of [1, 2, 3, 4]) {
-    const random = seededRandom(seed);
-    const kills = [1, 2].map(() => random.between(1, Math.floor(PARTS / 2)));
-    it(`killed at parts ${kills.join(' and then ')}: only parts in flight are sent again`, async () => {
-      const world = await openStoredWorld([]);
-      const { backend, bytes, file, scope } = world;
-      let tab = await world.openTab();
-      let stored = 0;
-      for (const [index, nth] of kills.entries()) {
-        await backend.setFaults([{ name: 'no-answer', at: 'part', nth, times: 'always' }]);
-        if (index === 0) tab.element.selectFile(file);
-        else await acceptOffer(tab);
-        await untilStruck(backend);
-        stored += nth - 1;
-        await untilStored(scope, hasEtags(stored));
-        tab.kill();
-        tab = await world.openTab();
-      }
-      await backend.setFaults([]);
-      await resume(tab, world);
-      const log = await backend.log();
-      expect(bytesSentTwice(log, bytes.length)).to.be.within(1, bytesInFlight(log));
-      expect(requestsTo(log, 'upload-plan')).to.equal(1);
-    });
-  }
 
   it('expired upload URLs: a new plan is requested', async () => {
     const world = await openStoredWorld([

@@ -1,28 +1,11 @@
-/** Fault matrix: sending a part. */
+/** Fault matrix: sending a part over connections that break, wait or are blocked. */
 import { expect } from '@open-wc/testing';
-import type { Fault, LogEntry } from '../../../demo/sandbox/index.js';
+import { busy, oneUpload, waited } from '../../support/fault-sending.js';
+import { PART, runRow, type Row } from '../../support/fault-row.js';
 import { closeBackends, untilStruck } from '../../support/private-backend.js';
-import { PART, partsOf, requestsTo, runRow, type Row } from '../../support/fault-row.js';
 import { closeTabs } from '../../support/tab.js';
 
 const always = 'always' as const;
-
-/** Milliseconds from the fault to the next attempt for the same part. */
-const waited = (log: readonly LogEntry[]): number => {
-  const parts = partsOf(log);
-  const struck = parts.find(({ fault }) => fault !== undefined);
-  const next = parts.find(
-    ({ fault, partNumber }) => fault === undefined && partNumber === struck?.partNumber,
-  );
-  return (next?.at ?? 0) - (struck?.at ?? 0);
-};
-
-const busy = (more: Partial<Fault>): Fault =>
-  ({ name: 'status', at: 'part', part: 2, status: 503, retryAfterSeconds: 1, ...more }) as Fault;
-
-const oneUpload = (_: unknown, log: readonly LogEntry[]): void => {
-  expect(requestsTo(log, 'upload-plan')).to.equal(1);
-};
 
 /** Reports to the tab that it is offline, and later that it is online again. */
 const setOnline = (window: Window, online: boolean): void => {
@@ -33,59 +16,11 @@ const setOnline = (window: Window, online: boolean): void => {
 const ROWS: readonly Row[] = [
   { title: 'no fault', after: oneUpload },
   {
-    title: 'expired URL: a new plan is requested',
-    faults: [{ name: 'expired', at: 'part', part: 3 }],
-    sentTwice: 5,
-    after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
-  },
-  {
-    title: 'new URLs are rejected: no further plan is requested',
-    faults: [{ name: 'expired', at: 'part', times: always }],
-    fails: 'storage-rejected',
-    after: oneUpload,
-  },
-  {
-    title: 'unknown upload: a new plan is requested',
-    faults: [{ name: 'unknown-upload', at: 'part', part: 2 }],
-    sentTwice: 5,
-    after: (_, log) => expect(requestsTo(log, 'upload-plan')).to.equal(2),
-  },
-  {
-    title: 'a new upload is unknown: no further plan is requested',
-    faults: [{ name: 'unknown-upload', at: 'part', times: always }],
-    fails: 'storage-rejected',
-    after: oneUpload,
-  },
-  {
     title: '503 with Retry-After in seconds',
     faults: [busy({})],
     tab: { clockRate: 1 },
     sentTwice: 1,
     after: (_, log) => expect(waited(log)).to.be.greaterThan(990),
-  },
-  {
-    title: '429 with Retry-After as a date',
-    faults: [{ ...busy({}), status: 429, retryAfterAs: 'date' } as Fault],
-    tab: { clockRate: 1 },
-    sentTwice: 1,
-    after: (_, log) => expect(waited(log)).to.be.greaterThan(990),
-  },
-  {
-    title: '408, 425, 500, 502 and 504 in turn',
-    faults: [408, 425, 500, 502, 504].map((status) => ({ name: 'status', at: 'part', status })),
-    sentTwice: 5,
-    after: oneUpload,
-  },
-  {
-    title: '400: the part is not sent again',
-    faults: [{ name: 'status', at: 'part', status: 400, times: always }],
-    fails: 'storage-rejected',
-  },
-  {
-    title: 'an HTML page of a proxy instead of a response',
-    faults: [{ name: 'html-error', at: 'part', times: 2 }],
-    sentTwice: 2,
-    after: oneUpload,
   },
   // Browsers repeat a request on a reused connection themselves, so only two attempts reach the page.
   {
@@ -116,13 +51,6 @@ const ROWS: readonly Row[] = [
     title: 'response without CORS headers',
     faults: [{ name: 'no-cors-headers', at: 'part', part: 4, times: 2 }],
     sentTwice: 2,
-    after: oneUpload,
-  },
-  {
-    title: 'a random third of the requests gets 503',
-    size: 12 * PART,
-    faults: [{ name: 'status', at: 'part', status: 503, probability: 0.34, seed: 4 }],
-    sentTwice: 12,
     after: oneUpload,
   },
   {
@@ -168,32 +96,6 @@ const ROWS: readonly Row[] = [
       { name: 'reset-mid-body', at: 'part', every: 7 },
     ],
     sentTwice: 16,
-    after: oneUpload,
-  },
-  {
-    title: 'no ETag',
-    faults: [{ name: 'missing-etag', at: 'part', times: always }],
-    fails: 'etag-unreadable',
-  },
-  {
-    title: 'ETag not exposed by CORS',
-    faults: [{ name: 'hidden-etag', at: 'part', times: always }],
-    fails: 'etag-unreadable',
-  },
-  {
-    title: 'ETags are not MD5s',
-    faults: [{ name: 'opaque-etag', at: 'part', times: always }],
-    after: oneUpload,
-  },
-  {
-    title: 'ETags are random letters',
-    faults: [{ name: 'opaque-etag', form: 'random', at: 'part', times: always }],
-    after: oneUpload,
-  },
-  {
-    title: 'ETags are another digest with the length of an MD5: one part is sent twice',
-    sentTwice: 1,
-    faults: [{ name: 'foreign-digest-etag', at: 'part', times: always }],
     after: oneUpload,
   },
 ];

@@ -14,6 +14,8 @@ const invalidPlan = (title: string, fault: Fault, fails: Row['fails']): Row => (
 });
 
 const PLAN: readonly Row[] = [
+  repeated('an HTML page of a proxy', { name: 'html-error', at: 'upload-plan' }),
+  { title: 'slow response', faults: [{ name: 'slow-answer', at: 'upload-plan', ms: 400 }] },
   repeated('503', { name: 'status', at: 'upload-plan', status: 503, retryAfterSeconds: 1 }),
   invalidPlan('too few parts', { name: 'plan-too-short', at: 'upload-plan' }, 'plan-invalid'),
   invalidPlan('a part twice', { name: 'plan-duplicate-part', at: 'upload-plan' }, 'plan-invalid'),
@@ -112,6 +114,13 @@ const once = failingCallback(1);
 const always = failingCallback(Infinity);
 
 const TOKENS: readonly Row[] = [
+  {
+    title: 'tokens valid for two seconds: are renewed during the upload',
+    backend: { userTokenSeconds: 2 },
+    faults: [{ name: 'slow-answer', at: 'part', part: 5, ms: 2_500 }],
+    tab: { clockRate: 1 },
+    after: (_, log) => expect(requestsTo(log, 'user-token')).to.equal(2),
+  },
   tokenExpires('upload-plan'),
   tokenExpires('complete-upload'),
   {

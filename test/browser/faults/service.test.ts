@@ -1,4 +1,4 @@
-/** Fault matrix: broken connections at the tokens, the plan (4.4) and the completion (4.6). */
+/** Fault matrix: broken connections at the plan (4.4) and the completion (4.6). */
 import { expect } from '@open-wc/testing';
 import { repeated, requestsTo, runRow, type Row } from '../../support/fault-row.js';
 import { closeBackends } from '../../support/private-backend.js';
@@ -8,12 +8,10 @@ import { closeTabs } from '../../support/tab.js';
 const FAST: Partial<Row> = { tab: { clockRate: 60 }, sentTwice: 5 };
 
 const PLAN: readonly Row[] = [
-  repeated('an HTML page of a proxy', { name: 'html-error', at: 'upload-plan' }),
   repeated('connection reset', { name: 'reset-at-once', at: 'upload-plan', times: 3 }),
   repeated('response blocked by CORS', { name: 'cors-blocked', at: 'upload-plan' }),
   repeated('response without CORS headers', { name: 'no-cors-headers', at: 'upload-plan' }),
   repeated('no response', { name: 'black-hole', at: 'upload-plan' }, FAST),
-  { title: 'slow response', faults: [{ name: 'slow-answer', at: 'upload-plan', ms: 400 }] },
   {
     title: 'response cut off: is requested again',
     faults: [{ name: 'cut-answer', at: 'upload-plan' }],
@@ -40,22 +38,12 @@ const COMPLETION: readonly Row[] = [
   },
 ];
 
-const TOKENS: readonly Row[] = [
-  {
-    title: 'tokens valid for two seconds: are renewed during the upload',
-    backend: { userTokenSeconds: 2 },
-    faults: [{ name: 'slow-answer', at: 'part', part: 5, ms: 2_500 }],
-    tab: { clockRate: 1 },
-    after: (_, log) => expect(requestsTo(log, 'user-token')).to.equal(2),
-  },
-];
-
 describe('fault matrix: connections to the service', () => {
   afterEach(async () => {
     await closeTabs();
     await closeBackends();
   });
 
-  for (const [topic, rows] of Object.entries({ PLAN, COMPLETION, TOKENS }))
+  for (const [topic, rows] of Object.entries({ PLAN, COMPLETION }))
     for (const row of rows) it(`${topic.toLowerCase()}: ${row.title}`, () => runRow(row));
 });

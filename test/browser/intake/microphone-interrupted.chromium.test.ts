@@ -17,7 +17,7 @@ const microphone = useMicrophone();
 describe('an interrupted recording', () => {
   it('keeps what was recorded when the device is unplugged, and continues with another', async () => {
     const element = await make();
-    await startRecording(element);
+    await startRecording(element, 0.7);
     microphone.tracks[0]?.dispatchEvent(new Event('ended'));
     await untilPart(element, 'notice');
     expect(textOf(element, 'notice')).to.contain('The microphone was disconnected');
@@ -49,7 +49,7 @@ describe('an interrupted recording', () => {
 
   it('stops before the disk is full, keeps what was saved, and says so', async () => {
     const element = await make();
-    await startRecording(element);
+    await startRecording(element, 1);
     const { createWritable } = FileSystemFileHandle.prototype;
     FileSystemFileHandle.prototype.createWritable = () =>
       Promise.reject(new DOMException('', 'QuotaExceededError'));

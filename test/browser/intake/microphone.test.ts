@@ -60,16 +60,16 @@ describe('the Record button', () => {
 describe('a recording', () => {
   it('has the sound of the microphone', async () => {
     const element = await make();
-    await startRecording(element, 2);
+    await startRecording(element, 1);
     const samples = await readSamples(await finish(element));
-    expect(samples.length).to.be.within(1.9 * 16_000, 5 * 16_000);
+    expect(samples.length).to.be.within(0.9 * 16_000, 4 * 16_000);
     // The tone starts with the context of the test.
     expect(pitchOf(samples.slice(4_000, -400))).to.be.closeTo(TONE_HZ, 10);
   });
 
   it('leaves out pauses, and a resumed one continues', async () => {
     const element = await make();
-    await startRecording(element, 1);
+    await startRecording(element, 0.5);
     part(element, 'pause-button').click();
     await untilPart(element, 'resume-button');
     expect(microphone.tracks[0]?.enabled).to.equal(false);
@@ -77,27 +77,28 @@ describe('a recording', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(element.renderRoot.querySelector('.mic-clock')?.textContent).to.equal(shown);
     part(element, 'resume-button').click();
-    await condition(() => secondsShown(element) >= 2);
+    await condition(() => secondsShown(element) >= 1);
     expect(microphone.tracks).to.have.length(1);
     await finish(element);
   });
 
   it('continues after it was finished, in the same file', async () => {
     const element = await make();
-    await startRecording(element, 1);
-    const first = await finish(element);
+    await startRecording(element, 0.7);
+    const shown = secondsShown(element);
+    const before = await readSamples(await finish(element));
     part(element, 'resume-button').click();
     await untilPart(element, 'finish-button');
-    await condition(() => secondsShown(element) >= 2);
-    const all = await finish(element);
-    expect(all.size).to.be.greaterThan(first.size + 16_000);
-    const [before, after] = [await readSamples(first), await readSamples(all)];
+    // The clock shows whole seconds. The first recording may be anywhere in one.
+    await condition(() => secondsShown(element) > shown + 1);
+    const after = await readSamples(await finish(element));
+    expect(after.length).to.be.greaterThan(before.length + 8_000);
     expect(after.slice(0, before.length)).to.deep.equal(before);
   });
 
   it('closes the microphone when it is finished', async () => {
     const element = await make();
-    await startRecording(element);
+    await startRecording(element, 0.1);
     await finish(element);
     expect(microphone.tracks.map(({ readyState }) => readyState)).to.deep.equal(['ended']);
   });
@@ -160,24 +161,25 @@ describe('an interrupted recording', () => {
   it('closes the microphone and is offered again when the element is removed', async () => {
     const element = await make();
     const { parentElement: parent } = element;
-    await startRecording(element);
+    await startRecording(element, 0.7);
     element.remove();
     await condition(() => microphone.tracks[0]?.readyState === 'ended');
     parent?.append(element);
     await untilPart(element, 'offer');
     expect(textOf(element, 'offer')).to.contain('Not sent yet');
     (await untilControl(element, 'Listen and send')).click();
-    expect((await recordedFile(element)).size).to.be.greaterThan(32_000);
+    expect((await recordedFile(element)).size).to.be.greaterThan(0.7 * 32_000);
     expect(textOf(element, 'notice')).to.contain('hasn’t been sent yet');
   });
 
   it('is kept when the element is moved, disabled, or offers no microphone any more', async () => {
     const element = await make();
     await startRecording(element);
+    const shown = secondsShown(element);
     const other = document.createElement('div');
     element.parentElement?.append(other);
     other.append(element);
-    await condition(() => secondsShown(element) >= 2);
+    await condition(() => secondsShown(element) > shown);
     element.disabled = true;
     await condition(() => microphone.tracks[0]?.readyState === 'ended');
     element.disabled = false;
@@ -246,16 +248,16 @@ describe('what a page notices', () => {
 
   it('keeps nothing on disk with no-resume, and says so', async () => {
     const element = await make({ noResume: true });
-    await startRecording(element);
+    await startRecording(element, 0.7);
     expect(textOf(element, 'recorder')).to.contain('Keep this page open');
     const file = await finish(element);
-    expect(file.size).to.be.greaterThan(32_000);
+    expect(file.size).to.be.greaterThan(0.7 * 32_000);
     expect(await recordingStore.list()).to.deep.equal([]);
   });
 
   it('stops and deletes the recording of a user who signs out', async () => {
     const element = await make({ resumeScope: 'bo' });
-    await startRecording(element);
+    await startRecording(element, 0.7);
     await AudioTranscribe.forgetStored('bo');
     await untilPart(element, 'record-button');
     expect(microphone.tracks[0]?.readyState).to.equal('ended');

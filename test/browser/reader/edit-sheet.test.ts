@@ -273,7 +273,7 @@ describe('the place of editing in a real page', () => {
       [768, 700, false],
     ] as const) {
       it(`is ${isSheet ? 'a sheet' : 'the row'} at ${width} by ${height} pixels, ${dir}, in the view`, async () => {
-        const frame = await openFrame<typeof readerSupport>('reader-support.ts', {
+        const frame = await openFrame<typeof readerSupport>('reader-support', {
           width,
           height,
           dir,

@@ -17,7 +17,7 @@ describe('the place of a menu', () => {
 
   for (const size of sizes) {
     it(`is in the view at ${size.width} by ${size.height} pixels, ${size.dir}, and at its edges`, async () => {
-      const frame = await openFrame<typeof menuSupport>('menu-support.ts', size);
+      const frame = await openFrame<typeof menuSupport>('menu-support', size);
       const { support, document: page, window: view } = frame;
       try {
         const host = await support.showMenu();
@@ -47,7 +47,7 @@ describe('the place of a menu', () => {
   }
 
   it('is beside its button, also after scrolling', async () => {
-    const frame = await openFrame<typeof menuSupport>('menu-support.ts', {
+    const frame = await openFrame<typeof menuSupport>('menu-support', {
       width: 700,
       height: 700,
     });
@@ -71,7 +71,7 @@ describe('the place of a menu', () => {
   });
 
   it('is in the view for a long menu, which scrolls', async () => {
-    const frame = await openFrame<typeof menuSupport>('menu-support.ts', {
+    const frame = await openFrame<typeof menuSupport>('menu-support', {
       width: 320,
       height: 256,
     });
@@ -94,7 +94,7 @@ describe('the place of a menu', () => {
 describe('the menus of the reader', () => {
   for (const dir of ['ltr', 'rtl'] as const) {
     it(`are in the view at 320 by 256 pixels, ${dir}`, async () => {
-      const frame = await openFrame<typeof readerSupport>('reader-support.ts', {
+      const frame = await openFrame<typeof readerSupport>('reader-support', {
         width: 320,
         height: 256,
         dir,

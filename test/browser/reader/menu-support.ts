@@ -124,7 +124,7 @@ export const openFrame = async <Support>(
 ): Promise<Framed<Support>> => {
   const frame = document.createElement('iframe');
   Object.assign(frame.style, { border: '0', inlineSize: `${width}px`, blockSize: `${height}px` });
-  const path = new URL(module, new URL('/test/browser/reader/', location.href)).pathname;
+  const path = `/test/browser/reader/${module}.bundled.js`;
   frame.srcdoc = `<!doctype html><html lang="en" dir="${dir}"><title>Frame</title>
     <style>body { margin: 0; font-family: sans-serif }</style>
     <script type="module">

@@ -230,7 +230,7 @@ describe('toasts in the reader', () => {
 
   for (const dir of ['ltr', 'rtl'] as const) {
     it(`are at the bottom of the visible part, ${dir}, without widening the page at 320 pixels`, async () => {
-      const frame = await openFrame<typeof readerSupport>('reader-support.ts', {
+      const frame = await openFrame<typeof readerSupport>('reader-support', {
         width: 320,
         height: 400,
         dir,

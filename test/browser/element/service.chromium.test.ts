@@ -1,0 +1,69 @@
+/** What the element does with responses of the real backend handler and the real sandbox. */
+import { expect, fixture, html } from '@open-wc/testing';
+import '../../../src/index.js';
+import type { AudioTranscribe } from '../../../src/index.js';
+import { makeElement, part, readSettings, sample, until } from '../../support/element.js';
+import { speedUp } from '../../support/fast-clock.js';
+
+speedUp(window);
+
+const settings = await readSettings();
+
+describe('element with responses of the service', () => {
+  it('transcribes an upload again with another model, by its DownloadUrl', async () => {
+    const element = await makeElement(settings);
+    let address = '';
+    let uploads = 0;
+    const ids: string[] = [];
+    element.addEventListener('transcribe-uploaded', ({ file }) => {
+      uploads++;
+      address = file.DownloadUrl;
+    });
+    element.addEventListener('transcribe-submitted', (event) => ids.push(event.transcriptionId));
+    element.selectFile(await sample('voicemail.wav'));
+    await until(element, 'ready', 'failed');
+    element.model = 'svc-asr-fast';
+    element.fileUrl = address;
+    await until(element, 'submitting', 'transcribing');
+    await until(element, 'ready', 'failed');
+    expect(element.error?.message).to.equal(undefined);
+    expect(new Set(ids).size).to.equal(2);
+    expect(uploads).to.equal(1);
+  });
+
+  it("exposes the service's response unchanged, in addition to the transcript", async () => {
+    const data = {
+      ...{ text: 'Hi.', language: 'en', duration: 2 },
+      segments: [{ start_ms: 0, end_ms: 900, text: 'Hi.' }],
+      speaker_embeddings: { S1: [0.5, -1] },
+    };
+    const element = await fixture<AudioTranscribe>(html`<audio-transcribe></audio-transcribe>`);
+    expect(element.rawTranscript).to.equal(null);
+    element.backend = {
+      submit: () => Promise.reject(new Error('nothing is submitted here')),
+      query: () => Promise.resolve({ transcription_id: 'task-1', status: 'SUCCESS', data }),
+    };
+    let told: unknown = null;
+    element.addEventListener('transcribe-ready', ({ rawTranscript }) => (told = rawTranscript));
+    element.transcriptionId = 'task-1';
+    await until(element, 'ready', 'failed');
+    expect(element.rawTranscript).to.deep.equal(data);
+    expect(told).to.deep.equal(data);
+    expect(element.transcript).to.not.have.property('speaker_embeddings');
+    element.reset();
+    expect(element.rawTranscript).to.equal(null);
+  });
+
+  it('shows a message if a task belongs to another user', async () => {
+    const element = await fixture<AudioTranscribe>(html`
+      <audio-transcribe
+        backend-url=${settings.backendUrl}
+        transcription-id="not-mine"
+      ></audio-transcribe>
+    `);
+    await until(element, 'failed');
+    expect(element.error?.code).to.equal('backend-rejected');
+    expect(part(element, 'error-message').textContent).to.contain('belongs to somebody else');
+    expect(element.renderRoot.querySelector('[part~="retry-button"]')).to.equal(null);
+  });
+});
