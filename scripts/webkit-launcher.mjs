@@ -75,7 +75,7 @@ function spawnDriver(driver, port) {
   });
 }
 
-/** Starts the driver. Each of its windows is a browser of its own, with empty storage. */
+/** Starts the driver. Each of its windows is a browser process of its own, with empty storage. */
 async function startDriver({ driver, browser }) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
@@ -83,7 +83,7 @@ async function startDriver({ driver, browser }) {
   const failed = new Promise((_, reject) => child.once('error', reject));
   await Promise.race([answering(base), failed]);
   return {
-    async openWindow() {
+    async openWindow(url) {
       const capabilities = {
         alwaysMatch: {
           'webkitgtk:browserOptions': {
@@ -91,63 +91,45 @@ async function startDriver({ driver, browser }) {
             args: [
               '--automation',
               '--autoplay-policy=allow',
-              // Otherwise, a page that was left keeps its databases and locks open.
-              '--enable-page-cache=false',
               `--features=${features.map((name) => `+${name}`).join(',')}`,
             ],
           },
         },
       };
       const { sessionId } = await webdriver(base, 'POST', '/session', { capabilities }, inTime());
-      return `/session/${sessionId}`;
+      const window = `/session/${sessionId}`;
+      await webdriver(base, 'POST', `${window}/url`, { url }, inTime());
+      return window;
     },
-    show: (window, url) => webdriver(base, 'POST', `${window}/url`, { url }, inTime()),
+    closeWindow: (window) => webdriver(base, 'DELETE', window, undefined, inTime()),
     stop: () => process.kill(-child.pid, 'SIGTERM'),
   };
 }
 
 /**
- * A Web Test Runner launcher that drives WebKitGTK over WebDriver, on a virtual display if there is no other. All test
- * files run in one window, one after the other, because a window takes longer to open than most files take.
+ * A Web Test Runner launcher that drives WebKitGTK over WebDriver, on a virtual display if there is no other. Each test
+ * file gets a new window, so it inherits no storage, lock or cached page from the file before it.
  * @param {{driver: string, browser: string}} paths from `findWebKit`
  */
 export function webkitLauncher(paths) {
-  const addresses = new Map();
+  const sessions = new Map();
   let started;
-
-  const start = async () => {
-    const driver = await startDriver(paths);
-    try {
-      return { driver, window: await driver.openWindow() };
-    } catch (error) {
-      driver.stop();
-      throw error;
-    }
-  };
-
-  const stop = async () => {
-    const last = started;
-    started = undefined;
-    await last?.then(
-      ({ driver }) => driver.stop(),
-      () => undefined,
-    );
-  };
 
   /**
    * If other browsers are busy, about one window in a hundred never opens. No test has run in it then, so this starts a
    * new driver, which opens a new window.
    */
-  async function open(url, attempt = 1) {
-    started ??= start();
+  async function openWindow(url, attempt = 1) {
+    started ??= startDriver(paths);
+    const driver = await started;
     try {
-      const { driver, window } = await started;
-      await driver.show(window, url);
+      return await driver.openWindow(url);
     } catch (error) {
-      await stop();
+      driver.stop();
+      started = undefined;
       if (attempt === MOST_WINDOWS) throw error;
       console.warn(`WebKitGTK opened no page (${error.message}). It starts again.`);
-      await open(url, attempt + 1);
+      return openWindow(url, attempt + 1);
     }
   }
 
@@ -157,18 +139,23 @@ export function webkitLauncher(paths) {
     concurrency: 1,
     async initialize() {},
     async startSession(id, url) {
-      addresses.set(id, url);
-      await open(url);
+      sessions.set(id, { url, window: await openWindow(url) });
     },
     async stopSession(id) {
-      addresses.delete(id);
-      const last = await started;
-      // Ends the code of the page. A page that hangs blocks its driver; the next tests get a new one.
-      await last?.driver.show(last.window, 'about:blank').catch(stop);
+      const { window } = sessions.get(id);
+      sessions.delete(id);
+      const driver = await started;
+      await driver.closeWindow(window).catch(() => {
+        // A page that hangs blocks its driver. Its tests are already counted; the next ones get a new driver.
+        driver.stop();
+        started = undefined;
+      });
       return {};
     },
-    isActive: (id) => addresses.has(id),
-    getBrowserUrl: (id) => addresses.get(id),
-    stop,
+    isActive: (id) => sessions.has(id),
+    getBrowserUrl: (id) => sessions.get(id)?.url,
+    async stop() {
+      if (started) (await started).stop();
+    },
   };
 }
