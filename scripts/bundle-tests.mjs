@@ -6,21 +6,44 @@ import { cache, root } from './paths.mjs';
 
 const folder = join(cache, 'node-tests');
 
+// A pattern, because this module itself may be bundled.
+const ADDRESS = /\bimport\.meta\.url\b/g;
+
 /** Keeps the source URL of each bundled module as its `import.meta.url`, so that it finds its files. */
 const sourceAddresses = {
   name: 'source-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\.[mc]?[jt]s$/ }, ({ path }) => {
       const code = readFileSync(path, 'utf8');
-      if (!code.includes('import.meta.url')) return undefined;
-      const address = JSON.stringify(pathToFileURL(path).href);
-      return {
-        contents: code.replaceAll('import.meta.url', address),
-        loader: path.endsWith('ts') ? 'ts' : 'js',
-      };
+      const contents = code.replace(ADDRESS, JSON.stringify(pathToFileURL(path).href));
+      return contents === code
+        ? undefined
+        : { contents, loader: path.endsWith('ts') ? 'ts' : 'js' };
     });
   },
 };
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  // `sideEffects` in package.json applies to the packed files, not to imports in this repository.
+  ignoreAnnotations: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  conditions: ['development'],
+  tsconfig: join(root, 'tsconfig.base.json'),
+  logLevel: 'silent',
+  plugins: [sourceAddresses],
+};
+
+/**
+ * Bundles a program of the repository into the file `outfile`, which must be in the repository, so that it finds
+ * packages. It starts several times faster than with tsx. Rejects if it cannot be compiled.
+ */
+export const bundleProgram = (program, outfile) =>
+  build({ ...options, entryPoints: [program], outfile, sourcemap: 'inline' });
 
 /** `test/unit/a.test.ts` is bundled as `test/unit/a.test.mjs` of the cache. */
 const bundled = (file) => join(folder, file.replace(/\.ts$/, '.mjs'));
@@ -34,25 +57,14 @@ const bundled = (file) => join(folder, file.replace(/\.ts$/, '.mjs'));
 export async function bundleTests(files, count) {
   rmSync(folder, { recursive: true, force: true });
   await build({
-    absWorkingDir: root,
+    ...options,
     entryPoints: files,
     outbase: root,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
     splitting: true,
-    // `sideEffects` in package.json applies to the packed files, not to the tests' imports.
-    ignoreAnnotations: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    conditions: ['development'],
-    tsconfig: join(root, 'tsconfig.base.json'),
     // For the stack of a failed test.
     sourcemap: 'linked',
-    logLevel: 'silent',
-    plugins: [sourceAddresses],
   });
   const alone = files.filter((file) => file.endsWith('.alone.test.ts'));
   const others = files.filter((file) => !alone.includes(file));
