@@ -1,4 +1,5 @@
 /** Runs a program until Ctrl+C, `kill`, or the end of its terminal. */
+import { once } from 'node:events';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -16,30 +17,29 @@ const followNpm = (stop: () => void): void => {
 
 /**
  * Starts something, announces it, and closes it when the process is told to stop. If that happens during the start,
- * closes it once it has started. If it cannot be started, prints the error and ends the process with code 1.
+ * closes it once it has started; `start` may also give up, and reject with the reason of its signal. If it cannot be
+ * started, prints the error and ends the process with code 1.
  */
 export const runUntilStopped = async <Started extends { close(): Promise<void> }>(
-  start: () => Promise<Started>,
+  start: (stopped: AbortSignal) => Promise<Started>,
   announce: (started: Started) => Promise<void> | void,
 ): Promise<void> => {
-  let isStopped = false;
-  const stopped = new Promise<void>((resolve) => {
-    const stop = (): void => {
-      isStopped = true;
-      resolve();
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
-    followNpm(stop);
-  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stop = (): void => stopping.abort();
+  for (const name of SIGNALS) process.on(name, stop);
+  followNpm(stop);
+  const stopped = once(signal, 'abort');
   // Writing to a closed terminal must not end the process before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
-    const started = await start();
-    if (!isStopped) await announce(started);
+    const started = await start(signal);
+    if (!signal.aborted) await announce(started);
     await stopped;
     await started.close();
     process.exit(0);
   } catch (error) {
+    if (signal.aborted && error === signal.reason) process.exit(0);
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

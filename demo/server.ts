@@ -16,7 +16,6 @@ import type { DemoTarget } from './environment.js';
 import { strictPage } from './embeddings/seal-strict-page.js';
 import { HOOD_PATH } from './hood/answer.js';
 import { createHoodServer } from './hood/serve.js';
-import { buildPages } from './pages.js';
 import { SESSION_HEADER } from './sandbox/index.js';
 import { listenNear } from './sandbox/near-port.js';
 import { answerStage, STAGE_PATH } from './stage.js';
@@ -28,6 +27,8 @@ export interface DemoOptions {
   /** A folder that buildPages has filled. Default: the pages are built now, and deleted on close. */
   readonly pages?: string;
   readonly sandbox: DemoSandboxOptions;
+  /** Rejects with the signal's reason if the demo is stopped before its pages are built. */
+  readonly stopped?: AbortSignal;
   /** Called with each port that is skipped because it is taken. */
   readonly onTakenPort?: (port: number) => void;
 }
@@ -105,7 +106,10 @@ const inspect = async (
 };
 
 /** Builds the pages into a temporary folder. */
-const buildTemporary = async (): Promise<string> => {
+const buildTemporary = async (stopped?: AbortSignal): Promise<string> => {
+  // Only here, because loading the bundler takes about a second.
+  const { buildPages } = await import('./pages.js');
+  stopped?.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'audio-transcribe-pages-'));
   return buildPages(folder).then(
     () => folder,
@@ -123,7 +127,7 @@ export const startDemo = async (options: DemoOptions): Promise<Demo> => {
   const backend = await startBackend(options.target, { onTakenPort, ...options.sandbox });
   const pages =
     options.pages ??
-    (await buildTemporary().catch(async (error: unknown) => {
+    (await buildTemporary(options.stopped).catch(async (error: unknown) => {
       await backend.close();
       throw error;
     }));

@@ -7,11 +7,12 @@ import { runUntilStopped } from './run-until-stopped.js';
 import { readSandboxOptions } from './sandbox-environment.js';
 import { startDemo, type Demo } from './server.js';
 
-const start = async (environment: NodeJS.ProcessEnv): Promise<Demo> =>
+const start = async (environment: NodeJS.ProcessEnv, stopped: AbortSignal): Promise<Demo> =>
   startDemo({
     target: readTarget(environment),
     port: readPorts(environment).page,
     sandbox: await readSandboxOptions(environment),
+    stopped,
     onTakenPort: (port) => console.log(takenNotice(port)),
   });
 
@@ -34,4 +35,4 @@ const announce = async ({ url, backend }: Demo): Promise<void> => {
   console.log('  Stop with Ctrl+C.\n');
 };
 
-await runUntilStopped(() => start(process.env), announce);
+await runUntilStopped((stopped) => start(process.env, stopped), announce);

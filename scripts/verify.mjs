@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleTests } from './bundle-tests.mjs';
 import { generate } from './generate.mjs';
 import { cache, root } from './paths.mjs';
 import { run } from './run-step.mjs';
@@ -44,40 +45,23 @@ function testFiles(folder) {
     .sort();
 }
 
-/**
- * Modules that each import several test files, so that one process loads shared code once. Neighbouring files share
- * the most code, so each batch is a range of the sorted files. A `*.alone.test.ts` needs a process of its own, for
- * example because its modules read the environment.
- */
-function batchesOf(files, count) {
-  const folder = join(cache, 'batches');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const size = Math.ceil(files.length / count);
-  return Array.from({ length: count }, (_, index) => {
-    const path = join(folder, `batch-${index + 1}.test.ts`);
-    const imports = files
-      .slice(index * size, (index + 1) * size)
-      .map((file) => `import ${JSON.stringify(join(root, file))};\n`);
-    writeFileSync(path, imports.join(''));
-    return path;
-  });
-}
-
 async function nodeTests(folders, { env = {}, timeoutMs = TEST_TIMEOUT_MS, batches = 0 } = {}) {
   const found = folders.flatMap(testFiles);
-  const alone = found.filter((path) => path.endsWith('.alone.test.ts'));
-  const others = found.filter((path) => !alone.includes(path));
-  const isBatched = batches > 0 && others.length > 0;
-  const files = [...alone, ...(isBatched ? batchesOf(others, batches) : others)];
-  if (files.length === 0) {
+  if (found.length === 0) {
     return { passed: 0, failed: 1, output: `There is no *.test.ts under ${folders.join(', ')}.\n` };
+  }
+  let files = found;
+  try {
+    if (batches > 0) files = await bundleTests(found, batches);
+  } catch (error) {
+    return { passed: 0, failed: 1, output: `${error.message}\n` };
   }
   const counts = freshFile(`${folders[0].replaceAll('/', '-')}.json`);
   const result = await run(
     process.execPath,
     [
-      ...['--import', './test/support/fast-test-runner.mjs', '--import', 'tsx', '--test'],
+      ...['--import', './test/support/fast-test-runner.mjs', '--test'],
+      ...(batches > 0 ? ['--enable-source-maps'] : ['--import', 'tsx']),
       ...['--test-concurrency=2', `--test-timeout=${timeoutMs}`],
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...[

@@ -45,16 +45,18 @@ const shortened = (text: string): string => {
 };
 
 export const createQuoting = (): Quoting => {
-  const secrets = new Set<string>();
-  // The longest come first, because one may contain another.
+  let secrets: readonly { readonly text: string; readonly pattern: RegExp }[] = [];
   const hidden = (text: string, least: number): string =>
-    [...secrets]
-      .filter(({ length }) => length >= least)
-      .sort((one, other) => other.length - one.length)
-      .reduce((rest, secret) => rest.replace(patternOf(secret), HIDDEN), text);
+    secrets
+      .filter((secret) => secret.text.length >= least)
+      .reduce((rest, { pattern }) => rest.replace(pattern, HIDDEN), text);
   return {
     hide: (secret) => {
-      if (secret.length >= SHORTEST) secrets.add(secret);
+      if (secret.length < SHORTEST || secrets.some(({ text }) => text === secret)) return;
+      // The longest come first, because one may contain another.
+      secrets = [...secrets, { text: secret, pattern: patternOf(secret) }].sort(
+        (one, other) => other.text.length - one.text.length,
+      );
     },
     quote: (text) => {
       const clean = RULES.reduce((rest, [pattern, into]) => rest.replace(pattern, into), text);

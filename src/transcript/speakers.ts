@@ -27,23 +27,20 @@ const firstGraphemes = (text: string, count: number): string => {
 };
 
 /** Possible badges for a name, best first. Names such as `Speaker 1` differ only in their number. */
-const candidates = (name: string): string[] => {
+function* candidates(name: string): Generator<string> {
   const words = name.split(/[\s_.,;:/-]+/u).filter((word) => word !== '');
   const first = words[0] ?? name;
   const last = words.at(-1) ?? name;
   const number = /(\d{1,3})$/.exec(name)?.[1];
-  return [
-    ...(number === undefined ? [] : [String(Number(number))]),
-    ...(words.length > 1
-      ? [firstGraphemes(first, 1) + firstGraphemes(last, 1)]
-      : [firstGraphemes(first, 1)]),
-    firstGraphemes(first, 2),
-  ];
-};
+  if (number !== undefined) yield String(Number(number));
+  yield words.length > 1
+    ? firstGraphemes(first, 1) + firstGraphemes(last, 1)
+    : firstGraphemes(first, 1);
+  yield firstGraphemes(first, 2);
+}
 
 const badgeOf = (name: string, index: number, taken: ReadonlySet<string>): string => {
-  const free = candidates(name).find((badge) => badge !== '' && !taken.has(badge));
-  if (free !== undefined) return free;
+  for (const badge of candidates(name)) if (badge !== '' && !taken.has(badge)) return badge;
   let number = index + 1;
   while (taken.has(String(number))) number += 1;
   return String(number);

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   noRecognizer,
   startSandbox,
   type Sandbox,
   type SandboxOptions,
 } from '../../demo/sandbox/index.js';
+import { bundledProgram } from './bundled-program.js';
 
 export interface SandboxProcess extends Pick<Sandbox, 'serviceUrl' | 'storageUrl' | 'credentials'> {
   /** Sends SIGKILL, so that no handler of the process runs. Resolves once it has ended. */
@@ -27,10 +27,11 @@ export interface SandboxFolder {
   readonly close: () => Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('./sandbox-program.ts', import.meta.url));
+const PROGRAM = new URL('./sandbox-program.ts', import.meta.url);
 
 const startChild = async (directory: string, chunkSize: number): Promise<SandboxProcess> => {
-  const child = fork(PROGRAM, [directory, String(chunkSize)], { execArgv: ['--import', 'tsx'] });
+  const program = await bundledProgram(PROGRAM);
+  const child = fork(program, [directory, String(chunkSize)], { execArgv: [] });
   const ended = once(child, 'exit');
   const message = await Promise.race([
     once(child, 'message').then(([started]) => started as Omit<SandboxProcess, 'kill'>),

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CHECKS } from '../../../conformance/checks/index.js';
+import { bundledProgram } from '../../support/bundled-program.js';
 import { sandboxFor } from '../../support/sandbox-client.js';
 
-const MAIN = fileURLToPath(new URL('../../../conformance/main.ts', import.meta.url));
+const MAIN = new URL('../../../conformance/main.ts', import.meta.url);
 
 interface Ended {
   readonly code: number | null;
@@ -17,29 +18,34 @@ interface Ended {
   readonly stderr: string;
 }
 
-const run = (
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
+const start = (
+  program: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', MAIN, ...args],
+      program,
       { env: { PATH, ...environment } },
       (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
 
+const run = async (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> => start([await bundledProgram(MAIN), ...args], environment);
+
 test('conformance command: without options, explains them and exits with 2', async () => {
-  const { code, stdout, stderr } = await run([], {});
+  const { code, stdout, stderr } = await start(['--import', 'tsx', fileURLToPath(MAIN)]);
   assert.equal(code, 2);
   assert.equal(stdout, '');
   assert.match(stderr, /--service-url[^]*CLIENT_SECRET[^]*API_KEY[^]*--help/);
 });
 
 test('conformance command: --help and --list need nothing and exit with 0', async () => {
-  const [help, list] = await Promise.all([run(['--help'], {}), run(['--list'], {})]);
+  const [help, list] = await Promise.all([run(['--help']), run(['--list'])]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /^Checks a transcription service/);
   assert.equal(list.code, 0);

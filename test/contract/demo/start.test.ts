@@ -12,7 +12,7 @@ import test, { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Credentials } from '../../../demo/sandbox/index.js';
 import { stateDirectory } from '../../../demo/sandbox-environment.js';
-import { descendantsOf, listProcesses, type ProcessEntry } from '../../support/processes.js';
+import { descendantsOf, stillRunning, type ProcessEntry } from '../../support/processes.js';
 import { clientOf, sample } from '../../support/sandbox-client.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -88,9 +88,10 @@ const recognise = async (demo: Started, url: string): Promise<readonly ProcessEn
   const { done } = await client.upload(await client.userToken(), file, 'mp3');
   assert.equal((await client.submit({ file_url: done.json['DownloadUrl'] })).status, 200);
   return until(async () => {
-    const workers = await descendantsOf(demo.child.pid ?? 0);
     const atWork = await readdir(path.join(directory, 'temporary'));
-    return atWork.length > 0 && workers.length > 0 ? workers : null;
+    if (atWork.length === 0) return null;
+    const workers = await descendantsOf(demo.child.pid ?? 0);
+    return workers.length > 0 ? workers : null;
   });
 };
 
@@ -121,11 +122,11 @@ test('npm start: two demos side by side skip a taken port, and leave nothing beh
   await until(() => (existsSync(path.join(folder, 'third', 'in-use')) ? true : null));
   third.child.kill('SIGTERM');
 
-  const workers = await recognise(first, url);
   const secondUrl = await urlOf(second);
   assert.notEqual(secondUrl, url);
   for (const page of [url, secondUrl]) assert.equal((await fetch(page)).status, 200);
 
+  const workers = await recognise(first, url);
   first.child.kill('SIGINT');
   // The terminal of the second one is closed: its output has nowhere to go.
   second.child.stdout?.destroy();
@@ -135,11 +136,7 @@ test('npm start: two demos side by side skip a taken port, and leave nothing beh
   assert.doesNotMatch(third.output(), /127\.0\.0\.1/);
   other.close();
 
-  const running = new Set((await listProcesses()).map(({ pid }) => pid));
-  assert.deepEqual(
-    workers.filter(({ pid }) => running.has(pid)),
-    [],
-  );
+  assert.deepEqual(await stillRunning(workers), []);
   assert.deepEqual(await leftovers(), []);
   assert.ok(!existsSync(path.join(folder, 'third', 'in-use')));
 });
@@ -154,10 +151,7 @@ test('npm start: ends with npm, which does not pass SIGTERM on', async () => {
   await until(() => (existsSync(lock) ? true : null));
   const processes = await descendantsOf(npm.pid ?? 0);
   npm.kill('SIGTERM');
-  await until(async () => {
-    const running = new Set((await listProcesses()).map(({ pid }) => pid));
-    return processes.some(({ pid }) => running.has(pid)) ? null : true;
-  });
+  await until(async () => ((await stillRunning(processes)).length > 0 ? null : true));
   assert.deepEqual(await leftovers(), []);
 });
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import test from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { SessionState } from '../../../src/engine/index.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { close, listen } from '../../support/fake-service.js';
@@ -26,9 +27,14 @@ test('docs/engine.md: the example transcribes a recording from Node', async (t) 
   t.after(() => rm(folder, { recursive: true, force: true }));
   await mkdir(folder, { recursive: true });
   const file = new URL('example.ts', folder);
-  const ours = new URL('src/engine/index.ts', ROOT).href;
-  await writeFile(file, code.replace('audio-transcribe/engine.js', ours));
-  const { transcribe } = (await import(pathToFileURL(file.pathname).href)) as Example;
+  await writeFile(file, code);
+  const bundle = new URL('example.mjs', folder);
+  await build({
+    ...{ entryPoints: [fileURLToPath(file)], outfile: fileURLToPath(bundle) },
+    alias: { 'audio-transcribe/engine.js': fileURLToPath(new URL('src/engine/index.ts', ROOT)) },
+    ...{ bundle: true, format: 'esm', platform: 'node' },
+  });
+  const { transcribe } = (await import(bundle.href)) as Example;
 
   const sandbox = await sandboxFor(t, { chunkSize: () => 50_000 });
   const server = createServer(toNodeHandler(handlerFor(sandbox)));

@@ -5,6 +5,9 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** The files that all programs share, by path and how they are parsed. */
+const parsedFiles = new Map<string, ts.SourceFile | undefined>();
+
 /** The unknown names that TypeScript reports for a source file in a folder of src. */
 function unknownNames(folder: string, code: string): string[] {
   const configFile = `${root}src/${folder}/tsconfig.json`;
@@ -20,10 +23,12 @@ function unknownNames(folder: string, code: string): string[] {
   const onDisk = { ...host };
   host.fileExists = (path) => path === file || onDisk.fileExists(path);
   host.readFile = (path) => (path === file ? code : onDisk.readFile(path));
-  host.getSourceFile = (path, language, ...rest) =>
-    path === file
-      ? ts.createSourceFile(path, code, language)
-      : onDisk.getSourceFile(path, language, ...rest);
+  host.getSourceFile = (path, language, ...rest) => {
+    if (path === file) return ts.createSourceFile(path, code, language);
+    const key = `${path} ${JSON.stringify(language)}`;
+    if (!parsedFiles.has(key)) parsedFiles.set(key, onDisk.getSourceFile(path, language, ...rest));
+    return parsedFiles.get(key);
+  };
 
   // Includes the folder's other files, because a package that they import may bring types.
   const program = ts.createProgram([file, ...parsed.fileNames], options, host);

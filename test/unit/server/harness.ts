@@ -129,6 +129,7 @@ export const startHarness = async (
   context.after(() => service.close());
   scriptHappyPath(service);
   const events: HandlerEvent[] = [];
+  let checked = 0;
   let now = Date.UTC(2026, 0, 1);
   const options: PartnerHandlerOptions = {
     serviceUrl: service.url,
@@ -155,7 +156,8 @@ export const startHarness = async (
     async ask(what, asked) {
       const answer = await readAnswer(await handler(requestOf(what, asked)));
       assertNoSecrets(JSON.stringify([...answer.headers]) + answer.text);
-      assertNoSecrets(JSON.stringify(events));
+      assertNoSecrets(JSON.stringify(events.slice(checked)));
+      checked = events.length;
       return answer;
     },
     another: (more) => createPartnerHandler({ ...options, ...more }),

@@ -221,8 +221,6 @@ describe('rate limit of proxied uploads', () => {
     ] as const) {
       const harness = await startHarness(t, {
         proxyUploads: true,
-        // Checking this many events for secrets each time would be slow.
-        onEvent: () => undefined,
         ...changes,
       });
       harness.service.on(ROUTES.plan, () => ({ json: plan }));

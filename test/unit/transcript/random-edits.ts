@@ -7,7 +7,7 @@ import {
   type Transcript,
   type TranscriptEdit,
 } from '../../../src/transcript/index.js';
-import { transcriptOf, transcripts } from './arbitraries.js';
+import { anyText, transcriptOf, transcripts } from './arbitraries.js';
 
 /** An action of the user that can be applied to any transcript. */
 type Wish = (transcript: Transcript) => TranscriptEdit | null;
@@ -20,7 +20,7 @@ const names = fc.oneof(
 );
 const words = fc.oneof(
   fc.constantFrom('Yes.', '你好', 'a\nb', ' padded ', '$&'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  anyText({ minLength: 1, maxLength: 12 }),
 );
 const number = fc.nat({ max: 10_000 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundledProgram } from '../../../support/bundled-program.js';
 
 const DAYS = 3_000;
 /** `SEED=123` runs only that seed. */
@@ -10,8 +10,8 @@ const SEED = process.env['SEED'];
 
 /** Rejects with the error of the first day that goes wrong. */
 const endsOf = async (first: number, last: number): Promise<Readonly<Record<string, number>>> => {
-  const program = fileURLToPath(new URL('./simulated-days.ts', import.meta.url));
-  const options = ['--import', 'tsx', program, String(first), String(last)];
+  const program = await bundledProgram(new URL('./simulated-days.ts', import.meta.url));
+  const options = ['--enable-source-maps', program, String(first), String(last)];
   const { stdout } = await promisify(execFile)(process.execPath, options);
   return JSON.parse(stdout) as Record<string, number>;
 };

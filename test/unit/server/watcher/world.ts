@@ -47,12 +47,18 @@ const settleHashes = async (): Promise<void> => {
   }
 };
 
+interface Timer {
+  /** In ms since 1970. */
+  readonly at: number;
+  readonly run: () => void;
+}
+
 export const createSimulatedClock = (
   start = Date.UTC(2026, 0, 1),
   wait: () => Promise<void> = settle,
 ): SimulatedClock => {
   let now = start;
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  const timers = new Set<Timer>();
   const clock: SimulatedClock = {
     now: () => now,
     setTimer(run, ms) {
@@ -66,8 +72,9 @@ export const createSimulatedClock = (
       await settleHashes();
       await wait();
       for (;;) {
-        const next = [...timers].sort((a, b) => a.at - b.at)[0];
-        if (next === undefined || next.at > end) break;
+        let next: Timer | null = null;
+        for (const timer of timers) if (next === null || timer.at < next.at) next = timer;
+        if (next === null || next.at > end) break;
         timers.delete(next);
         now = Math.max(now, next.at);
         next.run();
