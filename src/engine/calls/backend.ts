@@ -38,7 +38,7 @@ import {
   withRetries,
   type RetryPorts,
 } from './retry.js';
-import type { FetchToken } from './tokens.js';
+import type { ReportingFetchToken } from './tokens.js';
 import type { CallOptions } from './waiting.js';
 
 /** The partner's backend: submission (4.7) and query (4.8), without the key pair. */
@@ -196,12 +196,12 @@ const webPageInstead = (cause: unknown): TranscribeError =>
 
 /** The default `fetchToken`: `POST {backendUrl}/user-token`. */
 export const createBackendFetchToken =
-  (backendUrl: string, ports: CallPorts): FetchToken =>
-  async ({ signal }) => {
+  (backendUrl: string, ports: CallPorts): ReportingFetchToken =>
+  async ({ signal }, onTrouble) => {
     const url = joinUrl(backendUrl, BACKEND_PATHS.userToken);
     const response = await withRetries(
       () => send(ports, { method: 'POST', url, headers: JSON_HEADERS, body: '{}', signal }),
-      { ports, signal },
+      { ports, signal, ...(onTrouble && { onTrouble }) },
     );
     await accept(response, refusedToken);
     try {

@@ -59,16 +59,8 @@ export const createUploadService = (
     options: Omit<RetryOptions, 'ports'>,
   ): Promise<HttpResponse> => {
     const { signal, onTrouble } = options;
-    /** Reports that the browser is offline, because the request for a token is shared and reports nothing. */
-    const getToken = async (): Promise<string> => {
-      if (ports.connectivity.isOnline()) return tokens.get(signal);
-      onTrouble?.('offline');
-      const token = await tokens.get(signal);
-      onTrouble?.(null);
-      return token;
-    };
     const attempt = async (): Promise<{ response: HttpResponse; token: string }> => {
-      const token = await getToken();
+      const token = await tokens.get(signal, onTrouble);
       const response = await send(ports, {
         method: 'POST',
         url: joinUrl(serviceUrl, path),

@@ -7,7 +7,7 @@ import {
   type UserToken,
 } from '../../protocol/index.js';
 import { callPageFunction } from './call.js';
-import { rejectOnAbort } from './waiting.js';
+import { rejectOnAbort, type Interruption } from './waiting.js';
 import {
   DEFAULT_RETRY,
   RetryableError,
@@ -25,6 +25,15 @@ export type FetchToken = (request: {
   readonly reason: TokenReason;
 }) => Promise<UserToken | string>;
 
+/** Called when a request for a token has to wait, and with null when it continues. */
+type TokenTrouble = (trouble: Interruption | null) => void;
+
+/** A `FetchToken` that may say when it has to wait. */
+export type ReportingFetchToken = (
+  request: Parameters<FetchToken>[0],
+  onTrouble?: TokenTrouble,
+) => ReturnType<FetchToken>;
+
 /** A token is renewed this long before it expires, in ms. */
 const MARGIN_MS = 60_000;
 
@@ -38,9 +47,9 @@ interface Held {
 export interface TokenProvider {
   /**
    * Returns a valid token. Callers share one request. Rejects with the signal's reason, or with a
-   * TranscribeError.
+   * TranscribeError. `onTrouble` is called when the request has to wait, and with null when it continues.
    */
-  get(signal: AbortSignal): Promise<string>;
+  get(signal: AbortSignal, onTrouble?: TokenTrouble): Promise<string>;
   /** Call it if the service responded with 401 to this token. The next `get` fetches another one. */
   reject(token: string): void;
   /** `storage_scope` of the last token. Null if it had none, undefined before the first token. */
@@ -75,7 +84,9 @@ interface Pending {
   readonly token: Promise<string>;
   /** Aborted once no caller waits any more. */
   readonly controller: AbortController;
-  waiting: number;
+  /** The callers that wait. */
+  readonly callers: Set<TokenTrouble>;
+  trouble: Interruption | null;
 }
 
 /** Limits a page's own `fetchToken` to two minutes, because it may never settle and may ignore its signal. */
@@ -86,7 +97,7 @@ export const createPatientFetchToken =
 
 /** Holds the user token in memory. It is never stored and never logged (specification, section 5). */
 export const createTokenProvider = (
-  fetchToken: FetchToken,
+  fetchToken: ReportingFetchToken,
   ports: RetryPorts,
   /** Called when a token has another `storage_scope` than the one before. */
   onScope: () => void = () => undefined,
@@ -97,11 +108,11 @@ export const createTokenProvider = (
   let scope: string | null | undefined;
   let reason: TokenReason = 'first-use';
 
-  const renew = (signal: AbortSignal): Promise<string> =>
+  const renew = (signal: AbortSignal, onTrouble: TokenTrouble): Promise<string> =>
     withRetries(
       async () => {
         try {
-          const fetched = toHeld(await fetchToken({ signal, reason }), clock.now());
+          const fetched = toHeld(await fetchToken({ signal, reason }, onTrouble), clock.now());
           signal.throwIfAborted();
           held = fetched;
           if (scope !== fetched.scope) {
@@ -115,21 +126,32 @@ export const createTokenProvider = (
           throw new RetryableError(unavailable(error), null);
         }
       },
-      { ports, signal, policy: FETCH_RETRY },
+      { ports, signal, policy: FETCH_RETRY, onTrouble },
     );
 
   const start = (): Pending => {
     const controller = new AbortController();
-    return { token: renew(controller.signal), controller, waiting: 0 };
+    const callers = new Set<TokenTrouble>();
+    const token = renew(controller.signal, (trouble) => {
+      mine.trouble = trouble;
+      for (const tell of callers) tell(trouble);
+    });
+    const mine: Pending = { token, controller, callers, trouble: null };
+    return mine;
   };
 
-  const join = async (signal: AbortSignal): Promise<string> => {
+  const join = async (signal: AbortSignal, onTrouble?: TokenTrouble): Promise<string> => {
     const mine = (pending ??= start());
-    mine.waiting++;
+    const tell: TokenTrouble = (trouble) => onTrouble?.(trouble);
+    mine.callers.add(tell);
+    if (mine.trouble !== null) tell(mine.trouble);
     try {
-      return await rejectOnAbort(mine.token, signal);
+      const token = await rejectOnAbort(mine.token, signal);
+      if (mine.trouble !== null) tell(null);
+      return token;
     } finally {
-      if (--mine.waiting === 0) {
+      mine.callers.delete(tell);
+      if (mine.callers.size === 0) {
         pending = null;
         mine.controller.abort(new Error('nobody waits for the token'));
       }
@@ -137,11 +159,11 @@ export const createTokenProvider = (
   };
 
   return {
-    get(signal) {
+    get(signal, onTrouble) {
       if (held && clock.now() < held.renewAt) return Promise.resolve(held.value);
       if (held) reason = 'expiring';
       held = null;
-      return join(signal);
+      return join(signal, onTrouble);
     },
     reject(token) {
       if (held?.value !== token) return;

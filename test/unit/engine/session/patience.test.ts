@@ -17,24 +17,28 @@ const reset = (): TypeError => new TypeError('connection reset');
 const stored = { status: 200, etag: '"x-1"', retryAfter: null };
 const MINUTE = 60_000;
 
-describe('browser that is offline from the start', () => {
-  it('is reported while a token is requested', async () => {
-    const { selectFile, session, until, world } = createScriptedSession({
-      userToken: () =>
-        world.online
-          ? jsonResponse(200, { access_token: 'token', token_type: 'bearer', expires_in: 86_400 })
-          : new TypeError('no network'),
+describe('browser that is offline while a token is requested', () => {
+  for (const isOnlineFirst of [false, true]) {
+    it(`says so, ${isOnlineFirst ? 'if it goes offline then' : 'if it was offline before'}`, async () => {
+      const { selectFile, session, until, world } = createScriptedSession({
+        userToken: (_request, count) => {
+          if (count === 1) world.online = false;
+          return world.online
+            ? jsonResponse(200, { access_token: 'token', token_type: 'bearer', expires_in: 86_400 })
+            : new TypeError('no network');
+        },
+      });
+      const troubles: (string | null)[] = [];
+      session.subscribe((_state, _previous, event) => {
+        if (event.type === 'trouble') troubles.push(event.trouble);
+      });
+      world.online = isOnlineFirst;
+      selectFile();
+      assert.equal((await until('uploading', 'failed')).name, 'uploading');
+      assert.deepEqual(troubles, ['offline', 'retrying', null]);
+      assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
     });
-    const troubles: (string | null)[] = [];
-    session.subscribe((_state, _previous, event) => {
-      if (event.type === 'trouble') troubles.push(event.trouble);
-    });
-    world.online = false;
-    selectFile();
-    assert.equal((await until('uploading', 'failed')).name, 'uploading');
-    assert.deepEqual(troubles, ['offline', null]);
-    assert.equal(world.requests.filter((it) => it === PATHS.plan).length, 1);
-  });
+  }
 });
 
 describe('network that is down without an offline event', () => {
