@@ -30,7 +30,7 @@ import { EMPTY_RECORD, recordEvent, recordNoStorage } from '../engine/session/di
 import { FILE_TYPES, sessionError } from '../protocol/index.js';
 import { sameTexts } from '../strings/languages.js';
 import type { ExportFormat, Transcript, TranscriptEdit } from '../transcript/index.js';
-import { whenIdle } from '../ui/on-demand.js';
+import { onDemand, whenIdle } from '../ui/on-demand.js';
 import { whenRemoved } from '../ui/when-removed.js';
 import { TranscriptController } from './controllers/transcript.js';
 import { createConnections, createScopeSource } from './connections.js';
@@ -39,7 +39,7 @@ import { LeaveGuardController } from './controllers/leave-guard.js';
 import { DrawPaceController, LateStylesController } from './controllers/rendering.js';
 import { ANY_RECORDING, renderFileInput } from '../ui/file-input.js';
 import { StatusLineController } from './controllers/status-line.js';
-import { loadMicrophone, loadQueue, loadWork } from './downloads.js';
+import { loadWork } from './downloads.js';
 import { FormPart } from './form.js';
 import { FileDropController } from './controllers/file-drop.js';
 import { JobController, type ElementParts, type Controls } from './job-controller.js';
@@ -54,6 +54,12 @@ import { VERSION } from './version.generated.js';
 // Development servers load Lit's development build, which would warn the partner that it is one.
 const warnings = globalThis as { litIssuedWarnings?: Set<string> };
 (warnings.litIssuedWarnings ??= new Set()).add('dev-mode');
+
+/** The list of `multiple`. */
+const loadQueue = onDemand('QueueController', () => import('./queue/queue-controller.js'));
+
+/** The recorder of the microphone. */
+const loadMicrophone = onDemand('createMicrophone', () => import('../intake/microphone/index.js'));
 
 /** The first drawing waits this long for the language of the page, in ms. After that, it is in English. */
 const LANGUAGE_PATIENCE_MS = 2_000;

@@ -2,32 +2,12 @@
 import {
   storageScope,
   type Backend,
-  type FetchToken,
-  type PartnerBackend,
   type ScopeSource,
   type UploadService,
 } from '../engine/index.js';
 import type { Ports } from '../engine/ports.js';
 import { loadWork } from './downloads.js';
-
-export interface ConnectionSettings {
-  readonly serviceUrl: string | null;
-  readonly backendUrl: string | null;
-  readonly fetchToken: FetchToken | null;
-  readonly backend: PartnerBackend | null;
-}
-
-export interface LiveConnections {
-  /** Throws TranscribeError `configuration` if a setting is missing. */
-  service(): UploadService;
-  backend(): Backend;
-  /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
-  tokenScope(): string | null | undefined;
-  /** Requests a user token if there is none. */
-  needToken(signal: AbortSignal): Promise<void>;
-  /** Drops the user token, so that the next user gets a new one. */
-  forgetToken(): void;
-}
+import type { ConnectionSettings, LiveConnections } from './work.js';
 
 export interface Connections extends Omit<LiveConnections, 'service' | 'backend'> {
   service(): Promise<UploadService>;

@@ -6,13 +6,15 @@ import {
   createPatientFetchToken,
   createTokenProvider,
   createUploadService,
-  type TranscribeError,
+  type Backend,
   type FetchToken,
+  type PartnerBackend,
   type TokenProvider,
+  type TranscribeError,
+  type UploadService,
 } from '../engine/index.js';
 import { errorFor } from '../protocol/index.js';
 import type { Ports } from '../engine/ports.js';
-import type { ConnectionSettings, LiveConnections } from './connections.js';
 
 export { createPeaksReader } from '../browser/peaks.js';
 export { createTransports, keepConverted } from '../browser/transports.js';
@@ -21,6 +23,25 @@ export { runJob } from '../engine/session/run-job.js';
 export { intake } from '../strings/en-intake.js';
 export { renderWorking } from './views/working.js';
 export { working as workingStyles } from './views/working.styles.js';
+
+export interface ConnectionSettings {
+  readonly serviceUrl: string | null;
+  readonly backendUrl: string | null;
+  readonly fetchToken: FetchToken | null;
+  readonly backend: PartnerBackend | null;
+}
+
+export interface LiveConnections {
+  /** Throws TranscribeError `configuration` if a setting is missing. */
+  service(): UploadService;
+  backend(): Backend;
+  /** `storage_scope` of the user token; null if it has none, undefined if there is no token yet. */
+  tokenScope(): string | null | undefined;
+  /** Requests a user token if there is none. */
+  needToken(signal: AbortSignal): Promise<void>;
+  /** Drops the user token, so that the next user gets a new one. */
+  forgetToken(): void;
+}
 
 const missing = (what: string): TranscribeError =>
   errorFor('not-set-up', { detail: `<audio-transcribe> needs ${what}.` });
