@@ -9,33 +9,41 @@ const folder = join(cache, 'node-tests');
 // A pattern, because this module itself may be bundled.
 const ADDRESS = /\bimport\.meta\.url\b/g;
 
-/** Keeps the source URL of each bundled module as its `import.meta.url`, so that it finds its files. */
-const sourceAddresses = {
+/**
+ * Keeps the source URL of each bundled module as its `import.meta.url`, so that it finds its files. `addressOf` returns
+ * the code of a module's URL.
+ */
+export const sourceAddresses = (filter, addressOf) => ({
   name: 'source-addresses',
   setup({ onLoad }) {
-    onLoad({ filter: /\.[mc]?[jt]s$/ }, ({ path }) => {
+    onLoad({ filter }, ({ path }) => {
       const code = readFileSync(path, 'utf8');
-      const contents = code.replace(ADDRESS, JSON.stringify(pathToFileURL(path).href));
+      const contents = code.replace(ADDRESS, addressOf(path));
       return contents === code
         ? undefined
         : { contents, loader: path.endsWith('ts') ? 'ts' : 'js' };
     });
   },
-};
+});
 
-const options = {
+/** What each bundle of test code has in common. */
+export const testBundle = {
   absWorkingDir: root,
   bundle: true,
   // `sideEffects` in package.json applies to the packed files, not to imports in this repository.
   ignoreAnnotations: true,
   format: 'esm',
+  conditions: ['development'],
+  tsconfig: join(root, 'tsconfig.base.json'),
+};
+
+const options = {
+  ...testBundle,
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  conditions: ['development'],
-  tsconfig: join(root, 'tsconfig.base.json'),
   logLevel: 'silent',
-  plugins: [sourceAddresses],
+  plugins: [sourceAddresses(/\.[mc]?[jt]s$/, (path) => JSON.stringify(pathToFileURL(path).href))],
 };
 
 /**

@@ -1,9 +1,10 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { extname, relative } from 'node:path';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
+import { sourceAddresses, testBundle } from '../../scripts/bundle-tests.mjs';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
 import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
@@ -113,32 +114,17 @@ const bundledElement = {
   },
 };
 
-/** Keeps the source URL of each bundled module as its `import.meta.url`, so that it finds its files. */
-const sourceAddresses = {
-  name: 'source-addresses',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/(?:src|test)\/.*\.ts$/ }, ({ path }) => {
-      // Not the location's origin, which a frame with `srcdoc` does not have.
-      const address = `new URL('/${relative(root, path)}', globalThis.origin).href`;
-      return {
-        contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', address),
-        loader: 'ts',
-      };
-    });
-  },
-};
-
-/** What each bundle of test code has in common. */
-const testBundle = {
-  absWorkingDir: root,
-  bundle: true,
-  // `sideEffects` in package.json applies to the packed files, not to the tests' imports.
-  ignoreAnnotations: true,
-  format: 'esm',
+/** A bundle for a page. */
+const pageBundle = {
+  ...testBundle,
   target: 'es2022',
-  conditions: ['development'],
-  tsconfig: `${root}tsconfig.base.json`,
-  plugins: [sourceAddresses],
+  plugins: [
+    sourceAddresses(
+      /\/(?:src|test)\/.*\.ts$/,
+      // Not the location's origin, which a frame with `srcdoc` does not have.
+      (path) => `new URL('/${relative(root, path)}', globalThis.origin).href`,
+    ),
+  ],
 };
 
 const framed = new Map();
@@ -150,7 +136,7 @@ const bundledHelpers = {
     const [, helper] = /^\/(test\/browser\/.+)\.bundled\.js$/.exec(path) ?? [];
     if (helper === undefined) return undefined;
     if (isWatching || !framed.has(helper))
-      framed.set(helper, build({ ...testBundle, entryPoints: [`${helper}.ts`], write: false }));
+      framed.set(helper, build({ ...pageBundle, entryPoints: [`${helper}.ts`], write: false }));
     return framed.get(helper).then(({ outputFiles: [{ text }] }) => ({ body: text, type: 'js' }));
   },
 };
@@ -168,7 +154,7 @@ export const bundleTests = async (isWanted = isTest) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
   await build({
-    ...testBundle,
+    ...pageBundle,
     entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
       .filter(isWanted)
       .map((path) => `test/browser/${path}`),
