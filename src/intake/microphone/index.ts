@@ -13,6 +13,7 @@ import type { WakeLock } from '../../browser/wake-lock.js';
 import { microphone as english } from '../../strings/en-microphone.js';
 import type { Formats } from '../../strings/formats.js';
 import type { ElementStrings, Language, MicrophoneStrings } from '../../strings/strings.js';
+import { whenRemoved } from '../../ui/when-removed.js';
 import { listDevices, type Device } from './capture.js';
 import { TranscribeRecordingEvent } from './event.js';
 import { createMeter, drawLevels } from './meter.js';
@@ -310,10 +311,7 @@ export const createMicrophone = (host: MicrophoneHost, parts: MicrophoneParts): 
     hostDisconnected() {
       host.removeEventListener('transcribe-ready', onReady);
       navigator.mediaDevices?.removeEventListener('devicechange', onDeviceChange);
-      // Moving an element within the page disconnects and reconnects it at once.
-      queueMicrotask(() => {
-        if (!host.isConnected) suspend();
-      });
+      whenRemoved(host, suspend);
     },
     hostUpdate() {
       followJob();
