@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { cache, root } from './paths.mjs';
@@ -53,14 +53,33 @@ const options = {
 export const bundleProgram = (program, outfile) =>
   build({ ...options, entryPoints: [program], outfile, sourcemap: 'inline' });
 
+/**
+ * Writes files that each import a range of the bundled test files, so that one process or page loads shared code once.
+ * Neighbouring files share the most code. Returns their paths: `batch-1.test.mjs` and so on.
+ * @param {string[]} files paths of bundled test files
+ * @param {number} count number of batches
+ * @param {string} folder
+ * @param {string} extension of JavaScript files
+ */
+export function writeBatches(files, count, folder, extension) {
+  const size = Math.ceil(files.length / count);
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) => {
+    const path = join(folder, `batch-${index + 1}.test.${extension}`);
+    const imports = files
+      .slice(index * size, (index + 1) * size)
+      .map((file) => `import './${relative(folder, file).replaceAll(sep, '/')}';\n`);
+    writeFileSync(path, imports.join(''));
+    return path;
+  });
+}
+
 /** `test/unit/a.test.ts` is bundled as `test/unit/a.test.mjs` of the cache. */
 const bundled = (file) => join(folder, file.replace(/\.ts$/, '.mjs'));
 
 /**
  * Bundles test files, and returns the files to run: a file for each `*.alone.test.ts`, which needs a process of its own,
- * for example because its modules read the environment, and `count` files that each import a range of the others, so
- * that one process loads shared code once. Neighbouring files share the most code. Bundles load several times faster
- * than modules that tsx compiles. Rejects if a file cannot be compiled.
+ * for example because its modules read the environment, and `count` batches of the others. Bundles load several times
+ * faster than modules that tsx compiles. Rejects if a file cannot be compiled.
  */
 export async function bundleTests(files, count) {
   rmSync(folder, { recursive: true, force: true });
@@ -76,14 +95,5 @@ export async function bundleTests(files, count) {
   });
   const alone = files.filter((file) => file.endsWith('.alone.test.ts'));
   const others = files.filter((file) => !alone.includes(file));
-  const size = Math.ceil(others.length / count);
-  const batches = Array.from({ length: Math.ceil(others.length / size) }, (_, index) => {
-    const path = join(folder, `batch-${index + 1}.test.mjs`);
-    const imports = others
-      .slice(index * size, (index + 1) * size)
-      .map((file) => `import ${JSON.stringify(pathToFileURL(bundled(file)).href)};\n`);
-    writeFileSync(path, imports.join(''));
-    return path;
-  });
-  return [...alone.map(bundled), ...batches];
+  return [...alone.map(bundled), ...writeBatches(others.map(bundled), count, folder, 'mjs')];
 }

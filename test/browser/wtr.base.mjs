@@ -4,7 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
 import { build } from 'esbuild';
-import { sourceAddresses, testBundle } from '../../scripts/bundle-tests.mjs';
+import { sourceAddresses, testBundle, writeBatches } from '../../scripts/bundle-tests.mjs';
 import { findChrome } from '../../scripts/find-browser.mjs';
 import { cache, root } from '../../scripts/paths.mjs';
 import { countBrowserTests } from '../../scripts/count-browser-tests.mjs';
@@ -146,25 +146,32 @@ export const isTest = (path) => path.endsWith('.test.ts');
 /** Tests of code that no browser engine can influence, such as parsing a response. */
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
+/** Tests that change more than the document, such as the clock or the stored jobs. Each of their files has its own page. */
+const OWN_PAGE = /^(?:element|faults|preferences)\//;
+
 /**
- * Bundles the test files, with shared chunks: a page loads a few files instead of two hundred. Resolves with their
- * folder.
+ * Bundles the test files, with shared chunks, so that a page loads a few files instead of two hundred. Resolves with the
+ * files to run: up to five test files share a page.
  */
-export const bundleTests = async (isWanted = isTest) => {
+export const bundleTests = async (isWanted) => {
   const outdir = `${cache}browser-tests`;
   rmSync(outdir, { recursive: true, force: true });
+  const paths = readdirSync(`${root}test/browser`, { recursive: true }).filter(isWanted).sort();
   await build({
     ...pageBundle,
-    entryPoints: readdirSync(`${root}test/browser`, { recursive: true })
-      .filter(isWanted)
-      .map((path) => `test/browser/${path}`),
+    entryPoints: paths.map((path) => `test/browser/${path}`),
     outbase: 'test/browser',
     outdir,
     splitting: true,
     // Read only for the stack of a failed test.
     sourcemap: 'linked',
   });
-  return outdir;
+  const bundled = (path) => `${outdir}/${path.replace(/\.ts$/, '.js')}`;
+  const sharing = paths.filter((path) => !OWN_PAGE.test(path));
+  return [
+    ...paths.filter((path) => OWN_PAGE.test(path)).map(bundled),
+    ...writeBatches(sharing.map(bundled), Math.ceil(sharing.length / 5), outdir, 'js'),
+  ];
 };
 
 export const isWholeRun = !isWatching && !process.argv.includes('--files');

@@ -1,7 +1,7 @@
-import { base, bundleTests, chromium, isWholeRun } from './wtr.base.mjs';
+import { base, bundleTests, chromium, isTest, isWholeRun } from './wtr.base.mjs';
 
 export default {
   ...base,
-  files: isWholeRun ? `${await bundleTests()}/**/*.test.js` : base.files,
+  files: isWholeRun ? await bundleTests(isTest) : base.files,
   browsers: [await chromium({ concurrency: 2 })],
 };

@@ -57,28 +57,22 @@ const DEVICES = {
 /** Tests in a Firefox with `PREFERENCES`. */
 const PREFERRED = 'preferences';
 
-const isWanted = (path) =>
-  path.startsWith(`${PREFERRED}/`) || (isTest(path) && !isForChromiumOnly(path));
+const isPreferred = (path) => path.includes(`${PREFERRED}/`);
 
-const bundled = isWholeRun ? await bundleTests(isWanted) : null;
+const files = isWholeRun
+  ? await bundleTests((path) => isPreferred(path) || (isTest(path) && !isForChromiumOnly(path)))
+  : [base.files, `test/browser/${PREFERRED}/*.ts`];
 
 /** Firefox and WebKitGTK. Each runs one test file at a time, because they time out with two. */
 export default {
   ...base,
-  files: bundled === null ? base.files : `${bundled}/**/*.test.js`,
+  files: files.filter((path) => !isPreferred(path)),
   concurrentBrowsers: 2,
   browsers: [
     ...(firefox ? [firefoxWith(DEVICES)] : []),
     ...(webkit ? [webkitLauncher(webkit)] : []),
   ],
   groups: firefox
-    ? [
-        {
-          name: 'preferences',
-          files:
-            bundled === null ? `test/browser/${PREFERRED}/*.ts` : `${bundled}/${PREFERRED}/*.js`,
-          browsers: [firefoxWith(PREFERENCES)],
-        },
-      ]
+    ? [{ name: PREFERRED, files: files.filter(isPreferred), browsers: [firefoxWith(PREFERENCES)] }]
     : [],
 };

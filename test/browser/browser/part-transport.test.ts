@@ -18,18 +18,25 @@ const look = async (): Promise<{ elsewhere: string; recorded: readonly Recorded[
 
 const addressElsewhere = async (): Promise<string> => (await look()).elsewhere;
 
+/** A URL that no other page requests: several browsers share the recorder. */
+const unique = (address: string): string => `${address}?try=${Math.random()}`;
+
+const recordedAt = async (url: string): Promise<Recorded> => {
+  const { recorded } = await look();
+  const found = recorded.find((it) => url.endsWith(it.url));
+  if (found === undefined) throw new Error('nothing arrived');
+  return found;
+};
+
 /** Sends a part; returns the request, the response, and the reported progress. */
 const put = async (address: string, stop = signal) => {
-  const url = `${address}?try=${Math.random()}`;
+  const url = unique(address);
   const progress: (number | null)[] = [];
   const response = await browserPartTransport({
     ...{ url, body, signal: stop },
     onProgress: (sentBytes) => progress.push(sentBytes),
   });
-  const { recorded } = await look();
-  const sent = recorded.find((it) => url.endsWith(it.url));
-  if (sent === undefined) throw new Error('nothing arrived');
-  return { sent, response, progress };
+  return { sent: await recordedAt(url), response, progress };
 };
 
 const setPolicy = (policy: ReferrerPolicy): void => {
@@ -52,11 +59,11 @@ describe('sending a part', () => {
   it("to the page's own origin: no cookies and no referrer, whatever the page's policy", async () => {
     setPolicy('unsafe-url');
     // Proves that the server would see this page's cookies.
-    await fetch(`${OWN}?with=cookies`, { method: 'POST' });
-    const { recorded } = await look();
-    const ordinary = recorded.findLast(({ url }) => url.endsWith('with=cookies'));
-    expect(ordinary?.headers['cookie']).to.contain('session=secret');
-    expect(ordinary?.headers['referer']).to.equal(location.href.replace(/#.*/, ''));
+    const url = unique(OWN);
+    await fetch(url, { method: 'POST' });
+    const ordinary = await recordedAt(url);
+    expect(ordinary.headers['cookie']).to.contain('session=secret');
+    expect(ordinary.headers['referer']).to.equal(location.href.replace(/#.*/, ''));
 
     const { sent, response, progress } = await put(OWN);
     expect([sent.method, sent.bytes]).to.deep.equal(['PUT', body.size]);
@@ -112,22 +119,20 @@ describe('call to another host', () => {
   it("sends only the origin as referrer and no cookies, whatever the page's policy", async () => {
     document.cookie = 'session=secret; path=/';
     setPolicy('unsafe-url');
-    const elsewhere = `${await addressElsewhere()}?call=1`;
-    await fetchHttp({ method: 'POST', url: elsewhere, headers: {}, body: '{}', signal });
-    const { recorded } = await look();
-    const call = recorded.findLast(({ url }) => url.endsWith('?call=1'));
-    expect(call?.headers['referer']).to.equal(`${location.origin}/`);
-    expect(call?.headers['cookie']).to.equal(undefined);
-    expect(call?.headers['origin']).to.equal(location.origin);
+    const url = unique(await addressElsewhere());
+    await fetchHttp({ method: 'POST', url, headers: {}, body: '{}', signal });
+    const call = await recordedAt(url);
+    expect(call.headers['referer']).to.equal(`${location.origin}/`);
+    expect(call.headers['cookie']).to.equal(undefined);
+    expect(call.headers['origin']).to.equal(location.origin);
   });
 
   it("to the page's own origin: sends cookies and origin, so that the backend can identify the user", async () => {
-    const own = `${OWN}?own=1`;
-    await fetchHttp({ method: 'POST', url: own, headers: {}, body: '{}', signal });
-    const { recorded } = await look();
-    const call = recorded.findLast(({ url }) => url.endsWith('?own=1'));
-    expect(call?.headers['cookie']).to.contain('session=secret');
-    expect(call?.headers['origin']).to.equal(location.origin);
+    const url = unique(OWN);
+    await fetchHttp({ method: 'POST', url, headers: {}, body: '{}', signal });
+    const call = await recordedAt(url);
+    expect(call.headers['cookie']).to.contain('session=secret');
+    expect(call.headers['origin']).to.equal(location.origin);
     document.cookie = 'session=; path=/; max-age=0';
     setPolicy('strict-origin-when-cross-origin');
   });
