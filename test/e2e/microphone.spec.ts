@@ -7,6 +7,9 @@ import type { AudioTranscribe } from '../../src/index.js';
 import { closePages, openPartnerPage } from './partner-page.js';
 import { demoForTests, element, fileIdOf, openDemo, piece, samplePath } from './demo.js';
 
+// All workers share this long file, which runs last: its browser starts with other options.
+test.describe.configure({ mode: 'parallel' });
+
 const chrome = await findChrome();
 /** What the fake microphone plays, again and again. */
 const sound = `--use-file-for-fake-audio-capture=${samplePath('voicemail.wav')}`;

@@ -7,7 +7,8 @@ const launchOptions = await findChrome();
 export default defineConfig({
   globalSetup: './build-pages.ts',
   outputDir: '../../test-results',
-  workers: 2,
+  // One more than processors: tests often wait, such as for a retry.
+  workers: 3,
   retries: 0,
   // Much longer than a test takes: these end a test that hangs, even on a busy machine.
   timeout: 120_000,

@@ -10,7 +10,7 @@ import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element, openDemo } from './demo.js';
 
-// Both workers share this long file.
+// All workers share this long file.
 test.describe.configure({ mode: 'parallel' });
 
 const demo = demoForTests({ recognizer: noRecognizer() });
