@@ -1,5 +1,6 @@
 /** One recording in the list. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { TranscribeError } from '../../engine/index.js';
 import { describe, sessionStateOf, type Entry, type QueueItem } from '../../queue/entries.js';
 import type { Formats } from '../../strings/formats.js';
@@ -210,7 +211,7 @@ const renderButton = (
   </button>
 `;
 
-export const renderItem = (entry: Entry, view: ItemView): TemplateResult => {
+const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
   const item = describe(entry);
   const { queue, actions } = view;
   const { id, name } = entry;
@@ -252,4 +253,16 @@ export const renderItem = (entry: Entry, view: ItemView): TemplateResult => {
       ${renderBar(entry, item, view)}
     </li>
   `;
+};
+
+/**
+ * One row, rendered only if it has changed: a list can have hundreds, and most events concern one of them. `strings`
+ * changes with the language and with the texts of the page, so it stands for all texts.
+ */
+export const renderItem = (entry: Entry, view: ItemView) => {
+  const { strings, disabled, opening, focused } = view;
+  const own = [opening === entry.id, focused === entry.id];
+  return guard([entry, sessionStateOf(entry), strings, disabled, ...own], () =>
+    renderRow(entry, view),
+  );
 };
