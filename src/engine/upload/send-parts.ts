@@ -42,6 +42,9 @@ export interface SendOptions {
   readonly signal: AbortSignal;
 }
 
+/** Bytes of one attempt that show that the connection is back. Fewer may only be in buffers of the system. */
+const BACK_AFTER_BYTES = 512 * 1024;
+
 /** State shared by the transfers of all parts. */
 interface TransferState {
   concurrency: Concurrency;
@@ -56,7 +59,7 @@ interface TransferState {
   readonly underWay: Set<number>;
   /** The parts in progress that send nothing, because they wait for their next attempt. */
   readonly idle: Set<number>;
-  /** The parts that have failed and have made no progress since. */
+  /** The parts that have failed, and have sent too little since to show that the connection is back. */
   readonly waiting: Map<number, Interruption>;
   reported: Interruption | null;
   /** Wakes the loop that starts the next part. */
@@ -155,8 +158,9 @@ const deliver = async (
     if (bytes > reached) {
       state.reached.set(part.number, bytes);
       state.advanced += bytes - reached;
-      if (state.waiting.has(part.number)) setWaiting(null);
     }
+    const isBack = bytes > reached || bytes >= BACK_AFTER_BYTES;
+    if (isBack && state.waiting.has(part.number)) setWaiting(null);
     observer.onProgress(part, bytes);
   };
   const tryOnce = async (): Promise<string> => {

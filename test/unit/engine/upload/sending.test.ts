@@ -130,33 +130,39 @@ describe('link with limited bandwidth', () => {
 });
 
 describe('retrying state', () => {
-  it('ends once a failed part gets further than before', async () => {
-    const scripted = createScriptedSession({}, { size: CHUNK_SIZE });
-    const { world, session, selectFile, until } = scripted;
-    const seen: [sent: number, trouble: string | null][] = [];
-    let tries = 0;
-    const sendPart: PartTransport = async ({ onProgress, signal }) => {
-      const furthest = ++tries === 1 ? 50 : 100;
-      for (let sent = 10; sent <= furthest; sent += 10) {
-        await world.clock.sleep(200, signal);
-        onProgress(sent);
-        const state = session.getState();
-        if (tries === 2 && state.name === 'uploading') seen.push([sent, state.trouble]);
-      }
-      if (tries === 1) throw reset();
-      return stored;
-    };
-    Object.assign(world, { sendPart });
-    selectFile();
-    assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
-    assert.deepEqual(
-      seen,
-      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((sent) => [
-        sent,
-        sent > 50 ? null : 'retrying',
-      ]),
-    );
-  });
+  const KIB = 1024;
+  for (const [what, chunkSize, failsAt, endsAfter] of [
+    ['a failed part gets further than before', 100, 50, 50],
+    ['an attempt has sent 512 KiB', 1_000 * KIB, 900 * KIB, 511 * KIB],
+  ] as const)
+    it(`ends once ${what}`, async () => {
+      const { world, session, selectFile, until } = createScriptedSession(
+        { plan: () => planOf(1, chunkSize) },
+        { size: chunkSize },
+      );
+      const step = chunkSize / 100;
+      const seen: [sent: number, trouble: string | null][] = [];
+      let tries = 0;
+      const sendPart: PartTransport = async ({ onProgress, signal }) => {
+        const furthest = ++tries === 1 ? failsAt : chunkSize;
+        for (let sent = step; sent <= furthest; sent += step) {
+          await world.clock.sleep(20, signal);
+          onProgress(sent);
+          const state = session.getState();
+          if (tries === 2 && state.name === 'uploading') seen.push([sent, state.trouble]);
+        }
+        if (tries === 1) throw reset();
+        return stored;
+      };
+      Object.assign(world, { sendPart });
+      selectFile();
+      assert.equal(codeOf(await until('submitting', 'failed')), 'submitting');
+      assert.equal(seen.length, 100);
+      assert.deepEqual(
+        seen,
+        seen.map(([sent]) => [sent, sent > endsAfter ? null : 'retrying']),
+      );
+    });
 });
 
 describe('record of an attempt', () => {
