@@ -9,8 +9,8 @@ export const queue = ({ count, number }: Formats): QueueStrings => ({
   add: 'Add files',
   readyOf: (ready, total) => `${number(ready)} of ${number(total)} ready`,
   counts: {
-    uploading: (items) => `uploading ${number(items)}`,
-    transcribing: (items) => `transcribing ${number(items)}`,
+    uploading: (items) => `${number(items)} uploading`,
+    transcribing: (items) => `${number(items)} transcribing`,
     waiting: (items) => `${number(items)} waiting`,
     unfinished: (items) => `${number(items)} not finished`,
     failed: (items) => `${number(items)} failed`,

@@ -101,9 +101,12 @@ export const headerStyles = css`
       font-size: 1.05em;
     }
 
+    /* On one line: facts without room wrap to a line that is not shown. */
     .facts {
+      display: flex;
+      flex-wrap: wrap;
+      max-block-size: 1lh;
       overflow: hidden;
-      text-overflow: ellipsis;
     }
   }
 

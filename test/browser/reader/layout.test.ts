@@ -92,6 +92,25 @@ describe('the layout of the reader', () => {
       expect(host.one('.paragraph').getBoundingClientRect().width).to.be.at.least(300);
     }));
 
+  for (const [width, shown] of [
+    [320, 1],
+    [390, 2],
+    [768, 3],
+  ] as const)
+    it(`${width} px wide: at least ${shown} facts are shown, and none is cut`, () =>
+      inWindow({ width }, (host) => {
+        const line = host.one('.facts').getBoundingClientRect();
+        const facts = host.all('.fact').map((fact) => fact.getBoundingClientRect());
+        const inLine = facts.filter(({ top }) => top < line.bottom - 1);
+        expect(facts.length).to.equal(3);
+        expect(inLine.length).to.be.at.least(shown);
+        for (const { left, right, bottom } of inLine) {
+          expect(left).to.be.at.least(line.left - 0.5);
+          expect(right).to.be.at.most(line.right + 0.5);
+          expect(bottom).to.be.at.most(line.bottom + 1);
+        }
+      }));
+
   for (const width of [320, 360, 390, 768, 1280]) {
     for (const dir of ['ltr', 'rtl'] as const) {
       it(`${width} px wide, ${dir}: nothing is wider than the window, and no controls overlap`, () =>
