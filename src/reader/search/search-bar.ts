@@ -125,13 +125,35 @@ export const searchStyles = css`
   }
 
   .search-count {
-    flex: none;
+    flex: 0 1 auto;
+    min-inline-size: 0;
     padding-inline-end: 0.35rem;
+    overflow: hidden;
     font-size: 0.875em;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
 
   .search-count.none {
     color: var(--_danger);
+  }
+
+  /* The buttons that step need the room of “No matches”. */
+  @container reader (inline-size < 26rem) {
+    .search-count.none ~ .tool:disabled {
+      display: none;
+    }
+  }
+
+  @container reader (inline-size < 18rem) {
+    .search > svg {
+      display: none;
+    }
+
+    .search-field {
+      min-inline-size: 3rem;
+      padding-inline: 0.3rem;
+    }
   }
 
   ::highlight(audio-transcribe-match) {

@@ -111,6 +111,26 @@ describe('the layout of the reader', () => {
         }
       }));
 
+  for (const width of [260, 320, 390, 768])
+    it(`${width} px wide: a search fits in its bar, with and without matches`, () =>
+      inWindow({ width }, async (host, view) => {
+        host.control('Search the transcript').click();
+        await host.updateComplete;
+        const field = host.byPart<HTMLInputElement>('search-field');
+        for (const query of ['e', 'a word that nobody says', '']) {
+          field.value = query;
+          field.dispatchEvent(new view.Event('input'));
+          await host.updateComplete;
+          const bar = host.one('.search').getBoundingClientRect();
+          for (const one of host.all('.search > *').filter((it) => it.checkVisibility())) {
+            const { left, right } = one.getBoundingClientRect();
+            expect(left, query).to.be.at.least(bar.left);
+            expect(right, query).to.be.at.most(bar.right);
+          }
+          expect(field.getBoundingClientRect().width, query).to.be.at.least(48);
+        }
+      }));
+
   for (const width of [320, 360, 390, 768, 1280]) {
     for (const dir of ['ltr', 'rtl'] as const) {
       it(`${width} px wide, ${dir}: nothing is wider than the window, and no controls overlap`, () =>
