@@ -1,12 +1,12 @@
 /**
  * Every state of the element. A `::part()` rule of the page matches exactly the documented elements, and axe finds no
- * violation: light and dark, wide and narrow.
+ * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { createStates } from '../support/states/index.js';
-import { PARTS, renderedParts, styledBy } from '../support/states/parts.js';
+import { elementsOutside, PARTS, renderedParts, styledBy } from '../support/states/parts.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests, element, openDemo } from './demo.js';
 
@@ -59,8 +59,15 @@ test('each documented part belongs to a state', () => {
 /** An open list covers part of the slider, so that the rest is too small for a target. */
 const COVERED: Readonly<Record<string, readonly string[]>> = { 'export-menu': ['target-size'] };
 
+const expectInsideCard = async (page: Page): Promise<void> => {
+  for (const width of [260, 320, 390, 768]) {
+    await page.setViewportSize({ width, height: 1000 });
+    expect(await elementsOutside(page), `outside the card, ${width} px`).toEqual([]);
+  }
+};
+
 for (const [name, reachState] of Object.entries(states)) {
-  test(`state ${name}: its parts are those documented, and axe finds no violation`, async ({
+  test(`state ${name}: its parts are documented, axe finds no violation, and nothing leaves the card`, async ({
     page,
   }) => {
     demo().sandbox.faults.set([]);
@@ -74,5 +81,11 @@ for (const [name, reachState] of Object.entries(states)) {
     // The button of the page floats above the element; which part it covers depends on the height of the window.
     await page.addStyleTag({ content: '.hood { display: none }' });
     await expectNoViolations(page, { within: 'audio-transcribe', except: COVERED[name] ?? [] });
+    await expectInsideCard(page);
+    const text = () => element(page).evaluate((it) => it.shadowRoot?.textContent);
+    const english = await text();
+    await page.evaluate(() => (document.documentElement.lang = 'de'));
+    await expect.poll(text).not.toBe(english);
+    await expectInsideCard(page);
   });
 }

@@ -40,11 +40,19 @@ export const working = css`
   }
 
   .step.current {
+    min-inline-size: 0;
     color: var(--_text);
     font-weight: 650;
   }
 
+  .step-name {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
   .step-mark {
+    flex: none;
     display: grid;
     place-items: center;
     inline-size: 1.75em;
@@ -241,9 +249,7 @@ export const working = css`
       position: absolute;
       inline-size: 1px;
       block-size: 1px;
-      overflow: hidden;
       clip-path: inset(50%);
-      white-space: nowrap;
     }
   }
 

@@ -41,9 +41,10 @@ export const headerStyles = css`
   }
 
   .tools {
-    flex: none;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
+    justify-content: end;
     gap: 0.15rem;
     margin-inline-start: auto;
   }

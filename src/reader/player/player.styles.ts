@@ -196,8 +196,13 @@ export const playerStyles = css`
   }
 
   .range {
+    flex-wrap: wrap;
     color: var(--_accent-text);
     font-weight: 600;
+  }
+
+  .range span {
+    flex: 1 1 8rem;
   }
 
   .range .button {
