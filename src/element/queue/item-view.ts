@@ -261,8 +261,9 @@ const renderRow = (entry: Entry, view: ItemView): TemplateResult => {
  */
 export const renderItem = (entry: Entry, view: ItemView) => {
   const { strings, disabled, opening, focused } = view;
-  const own = [opening === entry.id, focused === entry.id];
-  return guard([entry, sessionStateOf(entry), strings, disabled, ...own], () =>
-    renderRow(entry, view),
-  );
+  const drawnFrom = [
+    ...[entry, sessionStateOf(entry), strings, disabled],
+    ...[opening === entry.id, focused === entry.id],
+  ];
+  return guard(drawnFrom, () => renderRow(entry, view));
 };
