@@ -147,7 +147,7 @@ export const isTest = (path) => path.endsWith('.test.ts');
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
 /** Tests that change more than the document, such as the clock or the stored jobs. Each of their files has its own page. */
-const OWN_PAGE = /^(?:element|faults|preferences)\//;
+const hasOwnPage = (path) => /^(?:element|faults|preferences)\b/.test(path);
 
 /**
  * Bundles the test files, with shared chunks, so that a page loads a few files instead of two hundred. Resolves with the
@@ -167,9 +167,10 @@ export const bundleTests = async (isWanted) => {
     sourcemap: 'linked',
   });
   const bundled = (path) => `${outdir}/${path.replace(/\.ts$/, '.js')}`;
-  const sharing = paths.filter((path) => !OWN_PAGE.test(path));
+  const alone = paths.filter(hasOwnPage);
+  const sharing = paths.filter((path) => !hasOwnPage(path));
   return [
-    ...paths.filter((path) => OWN_PAGE.test(path)).map(bundled),
+    ...alone.map(bundled),
     ...writeBatches(sharing.map(bundled), Math.ceil(sharing.length / 5), outdir, 'js'),
   ];
 };

@@ -175,21 +175,3 @@ export const styledBy = (page: Page, name: string): Promise<string> =>
       })
       .join(', ');
   }, name);
-
-/** Describes the visible elements that reach beyond the sides of the card. Left out: what an element cuts or scrolls. */
-export const elementsOutside = (page: Page): Promise<readonly string[]> =>
-  element(page).evaluate((it) => {
-    const card = it.getBoundingClientRect();
-    const isCut = (one: Element): boolean => {
-      for (let around = one.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflowX !== 'visible') return true;
-      return false;
-    };
-    return [...(it.shadowRoot?.querySelectorAll('*') ?? [])]
-      .filter((one) => one.checkVisibility() && one.closest('dialog, [popover]') === null)
-      .filter((one) => {
-        const { left, right, width } = one.getBoundingClientRect();
-        return width > 0 && (left < card.left - 0.5 || right > card.right + 0.5) && !isCut(one);
-      })
-      .map((one) => `${one.localName}.${[...one.classList].join('.')} “${one.ariaLabel ?? ''}”`);
-  });
