@@ -31,6 +31,13 @@ const storage = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'crypt
 const timers = ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval', 'queueMicrotask'];
 const frames = ['requestAnimationFrame', 'requestIdleCallback', 'performance', 'process', 'Buffer'];
 
+const EVERY_TEST_RUNS = {
+  selector:
+    'MemberExpression[property.name=/^(only|skip|todo|fixme)$/]' +
+    ':matches([object.name=/^(it|test|describe|suite)$/], [object.object.name="test"])',
+  message: 'Every test must run: remove this.',
+};
+
 /** What needs no types; the rules that need them, and import circles, are in .oxlintrc.json. */
 export default defineConfig(
   {
@@ -146,13 +153,19 @@ export default defineConfig(
     rules: {
       // chai's assertions are expressions
       '@typescript-eslint/no-unused-expressions': 'off',
+      'no-restricted-syntax': ['error', EVERY_TEST_RUNS],
+    },
+  },
+  {
+    files: ['test/browser/**/*.ts'],
+    rules: {
       'no-restricted-syntax': [
         'error',
+        EVERY_TEST_RUNS,
         {
           selector:
-            'MemberExpression[property.name=/^(only|skip|todo|fixme)$/]' +
-            ':matches([object.name=/^(it|test|describe|suite)$/], [object.object.name="test"])',
-          message: 'A test runs, and all of them do.',
+            'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each)?$/]',
+          message: 'Move it into a describe: other test files share this page.',
         },
       ],
     },

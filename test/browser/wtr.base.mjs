@@ -146,8 +146,8 @@ export const isTest = (path) => path.endsWith('.test.ts');
 /** Tests of code that no browser engine can influence, such as parsing a response. */
 export const isForChromiumOnly = (path) => path.endsWith('.chromium.test.ts');
 
-/** Tests that change more than the document, such as the clock or the stored jobs. Each of their files has its own page. */
-const hasOwnPage = (path) => /^(?:element|faults|preferences)\b/.test(path);
+/** `name.alone.test.ts` needs code that the page has not loaded yet. Preferences are for a browser of their own. */
+const hasOwnPage = (path) => path.includes('.alone.') || path.startsWith('preferences');
 
 /**
  * Bundles the test files, with shared chunks, so that a page loads a few files instead of two hundred. Resolves with the

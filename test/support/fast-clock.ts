@@ -7,3 +7,12 @@ export const speedUp = (page: Window): void => {
   const fast = (task: () => void, ms = 0): number => wait(task, ms > LONGEST_MS ? ms : ms / 10);
   page.setTimeout = fast as typeof page.setTimeout;
 };
+
+/** Speeds up this page during the tests of a suite. Other test files of the page keep the real waits. */
+export const withFastClock = (): void => {
+  const { setTimeout: wait } = window;
+  before(() => speedUp(window));
+  after(() => {
+    window.setTimeout = wait;
+  });
+};

@@ -18,7 +18,7 @@ export interface TestMicrophone {
 /** The sound: a tone of 440 Hz at half the full level. */
 export const TONE_HZ = 440;
 
-/** Replaces the browser's question and device in each test of a file, and deletes what the test has recorded. */
+/** Replaces the browser's question and device in each test of a suite, and deletes what the test has recorded. */
 export const useMicrophone = (): TestMicrophone => {
   const { mediaDevices } = navigator;
   const real = mediaDevices.getUserMedia.bind(mediaDevices);

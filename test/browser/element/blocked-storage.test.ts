@@ -4,10 +4,10 @@ import { sample, until } from '../../support/element.js';
 import { closeBackends, openBackend, type PrivateBackend } from '../../support/private-backend.js';
 import { closeTabs, openTab, type TabOptions } from '../../support/tab.js';
 
-afterEach(async () => {
+const closeAll = async (): Promise<void> => {
   await closeTabs();
   await closeBackends();
-});
+};
 
 const originOf = (url: string): string => new URL(url, location.href).origin;
 
@@ -26,6 +26,8 @@ const run = async (
 };
 
 describe('connect-src', () => {
+  afterEach(closeAll);
+
   for (const [missing, allowed] of [
     ['storageUrl', ['backendUrl', 'serviceUrl']],
     ['serviceUrl', ['backendUrl', 'storageUrl']],
@@ -60,6 +62,8 @@ describe('connect-src', () => {
 });
 
 describe('URLs that browsers block', () => {
+  afterEach(closeAll);
+
   for (const [attribute, address, sentence] of [
     ['backend-url', 'http://127.0.0.1:6000/api', 'port of http://127.0.0.1:6000'],
     ['service-url', 'http://127.0.0.1:1', 'port of http://127.0.0.1:1'],

@@ -3,9 +3,7 @@ import { expect } from '@open-wc/testing';
 import '../../../src/index.js';
 import { makeElement, sample, until } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
-import { speedUp } from '../../support/fast-clock.js';
-
-speedUp(window);
+import { withFastClock } from '../../support/fast-clock.js';
 
 /** Records `credentials` of every fetch call; returns a function that restores fetch. */
 const watchFetch = (seen: Map<string, Set<string>>): (() => void) => {
@@ -24,6 +22,8 @@ const ROUTES = ['POST user-token', 'POST transcriptions', 'GET transcriptions'];
 const UPLOADS = ['POST generate-presigned-urls', 'POST complete-upload'];
 
 describe('cookies of the page', () => {
+  withFastClock();
+
   const seen = new Map<string, Set<string>>();
   let restore = (): unknown => undefined;
 

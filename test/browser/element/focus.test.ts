@@ -11,9 +11,7 @@ import {
   untilControl,
 } from '../../support/element.js';
 import { closeBackends, openBackend } from '../../support/private-backend.js';
-import { speedUp } from '../../support/fast-clock.js';
-
-speedUp(window);
+import { withFastClock } from '../../support/fast-clock.js';
 
 const answer = (status: string): unknown => ({
   transcription_id: 'task-1',
@@ -54,6 +52,7 @@ const press = async (element: AudioTranscribe, name: string): Promise<void> => {
 };
 
 describe('focus', () => {
+  withFastClock();
   afterEach(closeBackends);
 
   it('follows Pause, Resume and Cancel', async () => {

@@ -3,13 +3,13 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../../src/index.js';
 import type { AudioTranscribe } from '../../../src/index.js';
 import { makeElement, part, readSettings, sample, until } from '../../support/element.js';
-import { speedUp } from '../../support/fast-clock.js';
-
-speedUp(window);
+import { withFastClock } from '../../support/fast-clock.js';
 
 const settings = await readSettings();
 
 describe('element with responses of the service', () => {
+  withFastClock();
+
   it('transcribes an upload again with another model, by its DownloadUrl', async () => {
     const element = await makeElement(settings);
     let address = '';

@@ -10,13 +10,13 @@ import {
   until,
   untilPart,
 } from '../../support/element.js';
-import { speedUp } from '../../support/fast-clock.js';
-
-speedUp(window);
+import { withFastClock } from '../../support/fast-clock.js';
 
 const settings = await readSettings();
 
 describe('element with handler and sandbox', () => {
+  withFastClock();
+
   it('passes through every state, reports progress, and ends with the transcript', async () => {
     const element = await makeElement(settings);
     const states: string[] = [];

@@ -8,9 +8,7 @@ import {
   type TranscriptionRequest,
 } from '../../../src/index.js';
 import { part, findPart, sample, SERVICE, until, untilPart } from '../../support/element.js';
-import { speedUp } from '../../support/fast-clock.js';
-
-speedUp(window);
+import { withFastClock } from '../../support/fast-clock.js';
 
 const RESULT = {
   transcription_id: 'task-1',
@@ -66,6 +64,8 @@ const announcementsOf = (element: AudioTranscribe): readonly string[] => {
 };
 
 describe('views', () => {
+  withFastClock();
+
   it('idle: lists the accepted formats, and opens the file dialog', async () => {
     const element = await make(makeBackend(RESULT), { maxSize: 5e8 });
     await element.updateComplete;
@@ -187,6 +187,8 @@ describe('views', () => {
 });
 
 describe('configuration errors', () => {
+  withFastClock();
+
   const expectFailure = async (
     element: AudioTranscribe,
     code: string,
@@ -267,6 +269,8 @@ describe('configuration errors', () => {
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('element in a page', () => {
+  withFastClock();
+
   it('keeps working when it is moved within the page, and stops when it is removed', async () => {
     let asked = 0;
     const backend: PartnerBackend = {

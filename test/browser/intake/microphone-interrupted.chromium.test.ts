@@ -11,10 +11,10 @@ import {
   useMicrophone,
 } from '../../support/microphone.js';
 
-const microphone = useMicrophone();
-
 // Firefox does not pass a dispatched event to the listeners of a track.
 describe('an interrupted recording', () => {
+  const microphone = useMicrophone();
+
   it('keeps what was recorded when the device is unplugged, and continues with another', async () => {
     const element = await make();
     await startRecording(element, 0.7);

@@ -16,251 +16,256 @@ import {
   useMicrophone,
 } from '../../support/microphone.js';
 
-const microphone = useMicrophone();
+describe('the microphone', () => {
+  const microphone = useMicrophone();
 
-describe('the Record button', () => {
-  it('is there only if sources names the microphone, and alone without files', async () => {
-    const plain = await make({}, 'file');
-    expect(findPart(plain, 'record-button')).to.equal(null);
-    plain.sources = 'microphone';
-    await untilPart(plain, 'record-button');
-    expect(findPart(plain, 'choose-button')).to.equal(null);
-    plain.removeAttribute('sources');
-    await plain.updateComplete;
-    expect(findPart(plain, 'record-button')).to.equal(null);
-    expect(findPart(plain, 'choose-button')).not.to.equal(null);
-  });
+  describe('the Record button', () => {
+    it('is there only if sources names the microphone, and alone without files', async () => {
+      const plain = await make({}, 'file');
+      expect(findPart(plain, 'record-button')).to.equal(null);
+      plain.sources = 'microphone';
+      await untilPart(plain, 'record-button');
+      expect(findPart(plain, 'choose-button')).to.equal(null);
+      plain.removeAttribute('sources');
+      await plain.updateComplete;
+      expect(findPart(plain, 'record-button')).to.equal(null);
+      expect(findPart(plain, 'choose-button')).not.to.equal(null);
+    });
 
-  it('explains the permission before the browser is asked', async () => {
-    const element = await make();
-    (await untilPart(element, 'record-button')).click();
-    await untilPart(element, 'start-button');
-    expect(textOf(element, 'recorder')).to.contain('Your browser will ask');
-    expect(microphone.requests).to.deep.equal([]);
-    part(element, 'cancel-button').click();
-    expect(await untilPart(element, 'record-button')).to.equal(
-      await untilPart(element, 'record-button'),
-    );
-  });
+    it('explains the permission before the browser is asked', async () => {
+      const element = await make();
+      (await untilPart(element, 'record-button')).click();
+      await untilPart(element, 'start-button');
+      expect(textOf(element, 'recorder')).to.contain('Your browser will ask');
+      expect(microphone.requests).to.deep.equal([]);
+      part(element, 'cancel-button').click();
+      expect(await untilPart(element, 'record-button')).to.equal(
+        await untilPart(element, 'record-button'),
+      );
+    });
 
-  it('asks for a voice: without echo and noise, in one channel', async () => {
-    const element = await make();
-    await startRecording(element, 0);
-    expect(microphone.requests[0]).to.deep.equal({
-      audio: {
-        echoCancellation: true,
-        noiseSuppression: true,
-        autoGainControl: true,
-        channelCount: 1,
-      },
+    it('asks for a voice: without echo and noise, in one channel', async () => {
+      const element = await make();
+      await startRecording(element, 0);
+      expect(microphone.requests[0]).to.deep.equal({
+        audio: {
+          echoCancellation: true,
+          noiseSuppression: true,
+          autoGainControl: true,
+          channelCount: 1,
+        },
+      });
     });
   });
-});
 
-describe('a recording', () => {
-  it('has the sound of the microphone', async () => {
-    const element = await make();
-    await startRecording(element, 1);
-    const samples = await readSamples(await finish(element));
-    expect(samples.length).to.be.within(0.9 * 16_000, 4 * 16_000);
-    // The tone starts with the context of the test.
-    expect(pitchOf(samples.slice(4_000, -400))).to.be.closeTo(TONE_HZ, 10);
-  });
-
-  it('leaves out pauses, and a resumed one continues', async () => {
-    const element = await make();
-    await startRecording(element, 0.5);
-    part(element, 'pause-button').click();
-    await untilPart(element, 'resume-button');
-    expect(microphone.tracks[0]?.enabled).to.equal(false);
-    const shown = element.renderRoot.querySelector('.mic-clock')?.textContent;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(element.renderRoot.querySelector('.mic-clock')?.textContent).to.equal(shown);
-    part(element, 'resume-button').click();
-    await condition(() => secondsShown(element) >= 1);
-    expect(microphone.tracks).to.have.length(1);
-    await finish(element);
-  });
-
-  it('continues after it was finished, in the same file', async () => {
-    const element = await make();
-    await startRecording(element, 0.7);
-    const shown = secondsShown(element);
-    const before = await readSamples(await finish(element));
-    part(element, 'resume-button').click();
-    await untilPart(element, 'finish-button');
-    // The clock shows whole seconds. The first recording may be anywhere in one.
-    await condition(() => secondsShown(element) > shown + 1);
-    const after = await readSamples(await finish(element));
-    expect(after.length).to.be.greaterThan(before.length + 8_000);
-    expect(after.slice(0, before.length)).to.deep.equal(before);
-  });
-
-  it('closes the microphone when it is finished', async () => {
-    const element = await make();
-    await startRecording(element, 0.1);
-    await finish(element);
-    expect(microphone.tracks.map(({ readyState }) => readyState)).to.deep.equal(['ended']);
-  });
-
-  it('is sent as a file like a chosen one, and offered again if that is cancelled', async () => {
-    const element = await make({ manualStart: true });
-    await startRecording(element);
-    const { size } = await finish(element);
-    part(element, 'start-button').click();
-    await condition(() => element.state === 'preparing' && element.progress.totalBytes === size);
-    expect(findPart(element, 'recorder')).to.equal(null);
-    element.cancel();
-    await untilPart(element, 'offer');
-  });
-
-  it('stops at max-duration, and says so', async () => {
-    const element = await make({ maxDuration: 1.5 });
-    await startRecording(element, 1);
-    const file = await recordedFile(element);
-    expect(file.size).to.equal(44 + 1.5 * 32_000);
-    expect(textOf(element, 'notice')).to.contain('longest length');
-    expect(findPart(element, 'resume-button')).to.equal(null);
-  });
-
-  it('is discarded only after a question', async () => {
-    const element = await make();
-    await startRecording(element);
-    part(element, 'discard-button').click();
-    await untilPart(element, 'keep-button');
-    expect(microphone.tracks[0]?.readyState).to.equal('live');
-    part(element, 'keep-button').click();
-    await untilPart(element, 'finish-button');
-    part(element, 'discard-button').click();
-    await untilPart(element, 'keep-button');
-    part(element, 'discard-button').click();
-    await untilPart(element, 'record-button');
-    expect(microphone.tracks[0]?.readyState).to.equal('ended');
-    expect(findPart(element, 'offer')).to.equal(null);
-  });
-});
-
-describe('a user who changes their mind', () => {
-  it('cancels while the browser asks: a late answer closes the microphone and leaves nothing', async () => {
-    const element = await make();
-    const answer = microphone.hold();
-    (await untilPart(element, 'record-button')).click();
-    (await untilPart(element, 'start-button')).click();
-    await condition(() => textOf(element, 'phase') === 'Waiting for your permission…');
-    part(element, 'cancel-button').click();
-    await untilPart(element, 'record-button');
-    answer();
-    await condition(() => microphone.tracks[0]?.readyState === 'ended');
-    await startRecording(element);
-    expect(microphone.tracks[1]?.readyState).to.equal('live');
-    expect(await recordingStore.list()).to.have.length(1);
-  });
-});
-
-describe('an interrupted recording', () => {
-  it('closes the microphone and is offered again when the element is removed', async () => {
-    const element = await make();
-    const { parentElement: parent } = element;
-    await startRecording(element, 0.7);
-    element.remove();
-    await condition(() => microphone.tracks[0]?.readyState === 'ended');
-    parent?.append(element);
-    await untilPart(element, 'offer');
-    expect(textOf(element, 'offer')).to.contain('Not sent yet');
-    (await untilControl(element, 'Listen and send')).click();
-    expect((await recordedFile(element)).size).to.be.greaterThan(0.7 * 32_000);
-    expect(textOf(element, 'notice')).to.contain('hasn’t been sent yet');
-  });
-
-  it('is kept when the element is moved, disabled, or offers no microphone any more', async () => {
-    const element = await make();
-    await startRecording(element);
-    const shown = secondsShown(element);
-    const other = document.createElement('div');
-    element.parentElement?.append(other);
-    other.append(element);
-    await condition(() => secondsShown(element) > shown);
-    element.disabled = true;
-    await condition(() => microphone.tracks[0]?.readyState === 'ended');
-    element.disabled = false;
-    (await untilControl(element, 'Listen and send')).click();
-    (await untilPart(element, 'recording')).focus();
-    part(element, 'resume-button').click();
-    await untilPart(element, 'finish-button');
-    element.sources = 'file';
-    await condition(() => microphone.tracks[1]?.readyState === 'ended');
-    element.sources = 'microphone';
-    await untilPart(element, 'offer');
-  });
-});
-
-describe('a microphone that does not open', () => {
-  const cases: readonly (readonly [error: DOMException, sentence: string])[] = [
-    [new DOMException('', 'NotAllowedError'), 'You didn’t allow the microphone'],
-    [new DOMException('Permission denied by system', 'NotAllowedError'), 'Your device doesn’t let'],
-    [new DOMException('', 'NotFoundError'), 'No microphone was found'],
-    [new DOMException('', 'NotReadableError'), 'Close other apps'],
-  ];
-  for (const [error, sentence] of cases) {
-    it(`${error.name} “${error.message}”: says ${sentence}, and tries again`, async () => {
+  describe('a recording', () => {
+    it('has the sound of the microphone', async () => {
       const element = await make();
-      microphone.refuse(error);
+      await startRecording(element, 1);
+      const samples = await readSamples(await finish(element));
+      expect(samples.length).to.be.within(0.9 * 16_000, 4 * 16_000);
+      // The tone starts with the context of the test.
+      expect(pitchOf(samples.slice(4_000, -400))).to.be.closeTo(TONE_HZ, 10);
+    });
+
+    it('leaves out pauses, and a resumed one continues', async () => {
+      const element = await make();
+      await startRecording(element, 0.5);
+      part(element, 'pause-button').click();
+      await untilPart(element, 'resume-button');
+      expect(microphone.tracks[0]?.enabled).to.equal(false);
+      const shown = element.renderRoot.querySelector('.mic-clock')?.textContent;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(element.renderRoot.querySelector('.mic-clock')?.textContent).to.equal(shown);
+      part(element, 'resume-button').click();
+      await condition(() => secondsShown(element) >= 1);
+      expect(microphone.tracks).to.have.length(1);
+      await finish(element);
+    });
+
+    it('continues after it was finished, in the same file', async () => {
+      const element = await make();
+      await startRecording(element, 0.7);
+      const shown = secondsShown(element);
+      const before = await readSamples(await finish(element));
+      part(element, 'resume-button').click();
+      await untilPart(element, 'finish-button');
+      // The clock shows whole seconds. The first recording may be anywhere in one.
+      await condition(() => secondsShown(element) > shown + 1);
+      const after = await readSamples(await finish(element));
+      expect(after.length).to.be.greaterThan(before.length + 8_000);
+      expect(after.slice(0, before.length)).to.deep.equal(before);
+    });
+
+    it('closes the microphone when it is finished', async () => {
+      const element = await make();
+      await startRecording(element, 0.1);
+      await finish(element);
+      expect(microphone.tracks.map(({ readyState }) => readyState)).to.deep.equal(['ended']);
+    });
+
+    it('is sent as a file like a chosen one, and offered again if that is cancelled', async () => {
+      const element = await make({ manualStart: true });
+      await startRecording(element);
+      const { size } = await finish(element);
+      part(element, 'start-button').click();
+      await condition(() => element.state === 'preparing' && element.progress.totalBytes === size);
+      expect(findPart(element, 'recorder')).to.equal(null);
+      element.cancel();
+      await untilPart(element, 'offer');
+    });
+
+    it('stops at max-duration, and says so', async () => {
+      const element = await make({ maxDuration: 1.5 });
+      await startRecording(element, 1);
+      const file = await recordedFile(element);
+      expect(file.size).to.equal(44 + 1.5 * 32_000);
+      expect(textOf(element, 'notice')).to.contain('longest length');
+      expect(findPart(element, 'resume-button')).to.equal(null);
+    });
+
+    it('is discarded only after a question', async () => {
+      const element = await make();
+      await startRecording(element);
+      part(element, 'discard-button').click();
+      await untilPart(element, 'keep-button');
+      expect(microphone.tracks[0]?.readyState).to.equal('live');
+      part(element, 'keep-button').click();
+      await untilPart(element, 'finish-button');
+      part(element, 'discard-button').click();
+      await untilPart(element, 'keep-button');
+      part(element, 'discard-button').click();
+      await untilPart(element, 'record-button');
+      expect(microphone.tracks[0]?.readyState).to.equal('ended');
+      expect(findPart(element, 'offer')).to.equal(null);
+    });
+  });
+
+  describe('a user who changes their mind', () => {
+    it('cancels while the browser asks: a late answer closes the microphone and leaves nothing', async () => {
+      const element = await make();
+      const answer = microphone.hold();
       (await untilPart(element, 'record-button')).click();
       (await untilPart(element, 'start-button')).click();
-      await untilPart(element, 'error-message');
-      expect(textOf(element, 'error-message')).to.contain(sentence);
-      microphone.refuse(null);
-      control(element, 'Try again').click();
-      await untilPart(element, 'finish-button');
+      await condition(() => textOf(element, 'phase') === 'Waiting for your permission…');
+      part(element, 'cancel-button').click();
+      await untilPart(element, 'record-button');
+      answer();
+      await condition(() => microphone.tracks[0]?.readyState === 'ended');
+      await startRecording(element);
+      expect(microphone.tracks[1]?.readyState).to.equal('live');
+      expect(await recordingStore.list()).to.have.length(1);
     });
-  }
-});
-
-describe('what a page notices', () => {
-  it('phases by events', async () => {
-    const element = await make();
-    const phases: string[] = [];
-    element.addEventListener('transcribe-recording', ({ phase }) => phases.push(phase));
-    await startRecording(element);
-    await finish(element);
-    expect(phases).to.deep.equal(['explaining', 'asking', 'recording', 'saving', 'review']);
   });
 
-  it('asks before it is left while a recording is made', async () => {
-    const element = await make();
-    const leave = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    await startRecording(element);
-    expect(leave()).to.equal(false);
-    await finish(element);
-    await element.updateComplete;
-    expect(leave()).to.equal(true);
+  describe('an interrupted recording', () => {
+    it('closes the microphone and is offered again when the element is removed', async () => {
+      const element = await make();
+      const { parentElement: parent } = element;
+      await startRecording(element, 0.7);
+      element.remove();
+      await condition(() => microphone.tracks[0]?.readyState === 'ended');
+      parent?.append(element);
+      await untilPart(element, 'offer');
+      expect(textOf(element, 'offer')).to.contain('Not sent yet');
+      (await untilControl(element, 'Listen and send')).click();
+      expect((await recordedFile(element)).size).to.be.greaterThan(0.7 * 32_000);
+      expect(textOf(element, 'notice')).to.contain('hasn’t been sent yet');
+    });
+
+    it('is kept when the element is moved, disabled, or offers no microphone any more', async () => {
+      const element = await make();
+      await startRecording(element);
+      const shown = secondsShown(element);
+      const other = document.createElement('div');
+      element.parentElement?.append(other);
+      other.append(element);
+      await condition(() => secondsShown(element) > shown);
+      element.disabled = true;
+      await condition(() => microphone.tracks[0]?.readyState === 'ended');
+      element.disabled = false;
+      (await untilControl(element, 'Listen and send')).click();
+      (await untilPart(element, 'recording')).focus();
+      part(element, 'resume-button').click();
+      await untilPart(element, 'finish-button');
+      element.sources = 'file';
+      await condition(() => microphone.tracks[1]?.readyState === 'ended');
+      element.sources = 'microphone';
+      await untilPart(element, 'offer');
+    });
   });
 
-  it('accepts no dropped file while a recording is made', async () => {
-    const element = await make();
-    await startRecording(element);
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['x'], 'talk.mp3'));
-    element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
-    expect(element.state).to.equal('idle');
-    expect(findPart(element, 'finish-button')).not.to.equal(null);
+  describe('a microphone that does not open', () => {
+    const cases: readonly (readonly [error: DOMException, sentence: string])[] = [
+      [new DOMException('', 'NotAllowedError'), 'You didn’t allow the microphone'],
+      [
+        new DOMException('Permission denied by system', 'NotAllowedError'),
+        'Your device doesn’t let',
+      ],
+      [new DOMException('', 'NotFoundError'), 'No microphone was found'],
+      [new DOMException('', 'NotReadableError'), 'Close other apps'],
+    ];
+    for (const [error, sentence] of cases) {
+      it(`${error.name} “${error.message}”: says ${sentence}, and tries again`, async () => {
+        const element = await make();
+        microphone.refuse(error);
+        (await untilPart(element, 'record-button')).click();
+        (await untilPart(element, 'start-button')).click();
+        await untilPart(element, 'error-message');
+        expect(textOf(element, 'error-message')).to.contain(sentence);
+        microphone.refuse(null);
+        control(element, 'Try again').click();
+        await untilPart(element, 'finish-button');
+      });
+    }
   });
 
-  it('keeps nothing on disk with no-resume, and says so', async () => {
-    const element = await make({ noResume: true });
-    await startRecording(element, 0.7);
-    expect(textOf(element, 'recorder')).to.contain('Keep this page open');
-    const file = await finish(element);
-    expect(file.size).to.be.greaterThan(0.7 * 32_000);
-    expect(await recordingStore.list()).to.deep.equal([]);
-  });
+  describe('what a page notices', () => {
+    it('phases by events', async () => {
+      const element = await make();
+      const phases: string[] = [];
+      element.addEventListener('transcribe-recording', ({ phase }) => phases.push(phase));
+      await startRecording(element);
+      await finish(element);
+      expect(phases).to.deep.equal(['explaining', 'asking', 'recording', 'saving', 'review']);
+    });
 
-  it('stops and deletes the recording of a user who signs out', async () => {
-    const element = await make({ resumeScope: 'bo' });
-    await startRecording(element, 0.7);
-    await AudioTranscribe.forgetStored('bo');
-    await untilPart(element, 'record-button');
-    expect(microphone.tracks[0]?.readyState).to.equal('ended');
-    expect(findPart(element, 'offer')).to.equal(null);
+    it('asks before it is left while a recording is made', async () => {
+      const element = await make();
+      const leave = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+      await startRecording(element);
+      expect(leave()).to.equal(false);
+      await finish(element);
+      await element.updateComplete;
+      expect(leave()).to.equal(true);
+    });
+
+    it('accepts no dropped file while a recording is made', async () => {
+      const element = await make();
+      await startRecording(element);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'talk.mp3'));
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+      expect(element.state).to.equal('idle');
+      expect(findPart(element, 'finish-button')).not.to.equal(null);
+    });
+
+    it('keeps nothing on disk with no-resume, and says so', async () => {
+      const element = await make({ noResume: true });
+      await startRecording(element, 0.7);
+      expect(textOf(element, 'recorder')).to.contain('Keep this page open');
+      const file = await finish(element);
+      expect(file.size).to.be.greaterThan(0.7 * 32_000);
+      expect(await recordingStore.list()).to.deep.equal([]);
+    });
+
+    it('stops and deletes the recording of a user who signs out', async () => {
+      const element = await make({ resumeScope: 'bo' });
+      await startRecording(element, 0.7);
+      await AudioTranscribe.forgetStored('bo');
+      await untilPart(element, 'record-button');
+      expect(microphone.tracks[0]?.readyState).to.equal('ended');
+      expect(findPart(element, 'offer')).to.equal(null);
+    });
   });
 });

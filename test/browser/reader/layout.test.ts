@@ -28,8 +28,6 @@ const openWindow = async (size: Size) => {
   return last.frame;
 };
 
-after(() => last?.frame.close());
-
 /** Shows a playable reader in a window of this size, and runs the check. */
 const inWindow = async (
   {
@@ -76,6 +74,8 @@ const expectNoOverlap = (host: ReaderHost): void => {
 };
 
 describe('the layout of the reader', () => {
+  after(() => last?.frame.close());
+
   for (const [width, most] of [
     [390, 180],
     [768, 220],

@@ -2,7 +2,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import '../../../../src/index.js';
 import type { AudioTranscribe, StateName, UserToken } from '../../../../src/index.js';
-import type { DemoSettings } from '../../../../demo/backend.js';
 import {
   control,
   findPart,
@@ -12,15 +11,10 @@ import {
   until,
   untilPart,
 } from '../../../support/element.js';
-import { speedUp } from '../../../support/fast-clock.js';
+import { withFastClock } from '../../../support/fast-clock.js';
 import { recordingBytes, recordingFile } from '../../../support/recording.js';
 
-speedUp(window);
-
-let settings: DemoSettings;
-before(async () => {
-  settings = await readSettings();
-});
+const settings = await readSettings();
 
 const makeList = async (attributes: Partial<AudioTranscribe> = {}): Promise<AudioTranscribe> => {
   const form = await fixture(html`
@@ -91,6 +85,8 @@ const dropAll = (element: AudioTranscribe, files: readonly File[]): void => {
 };
 
 describe('several files', () => {
+  withFastClock();
+
   it('are uploaded one after the other; a broken one stops no other; all ids are in the form', async () => {
     const element = await makeList({ required: true });
     const sending: string[] = [];
@@ -256,6 +252,8 @@ describe('several files', () => {
 });
 
 describe('a list', () => {
+  withFastClock();
+
   it('ends without multiple', async () => {
     const { fetchToken } = heldTokens();
     const element = await makeList({ fetchToken });
@@ -269,6 +267,8 @@ describe('a list', () => {
 });
 
 describe('without multiple', () => {
+  withFastClock();
+
   it('takes one of several dropped files, and says so', async () => {
     const element: AudioTranscribe = await fixture(
       html`<audio-transcribe no-resume manual-start></audio-transcribe>`,
