@@ -81,7 +81,7 @@ export const createToasts = (options: {
       @focusout=${() => hold({ focused: false })}
       @keydown=${onKeydown}
     >
-      <span class="toast-text" aria-hidden="true">${text}</span>
+      <span class="toast-text" aria-hidden="true"><bdi>${text}</bdi></span>
       ${
         canUndo === undefined
           ? nothing

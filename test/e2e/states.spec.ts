@@ -1,6 +1,7 @@
 /**
  * Every state of the element. A `::part()` rule of the page matches exactly the documented elements, and axe finds no
- * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German.
+ * violation: light and dark, wide and narrow. Nothing reaches beyond the sides of the card, also in German. A sentence
+ * keeps its direction on a page of the other one.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
@@ -84,13 +85,36 @@ const expectInsideCard = async (page: Page): Promise<void> => {
   }
 };
 
+/** The visible texts that begin or end at the wrong side, because they have the direction of the page. */
+const misplacedTexts = (page: Page): Promise<readonly string[]> =>
+  element(page).evaluate((it) => {
+    const isVisible = (one: Element): boolean =>
+      one.checkVisibility() && one.closest('.visually-hidden, option') === null;
+    const texts = document.createTreeWalker(it.shadowRoot ?? it, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const { parentElement: parent, textContent } = texts.currentNode;
+      const text = textContent?.trim() ?? '';
+      const [letter] = /\p{L}/u.exec(text) ?? [];
+      if (parent === null || letter === undefined || !isVisible(parent)) continue;
+      const own = /[\u0590-\u08ff]/u.test(letter) ? 'rtl' : 'ltr';
+      const { direction, unicodeBidi } = getComputedStyle(parent);
+      if (direction === own || unicodeBidi === 'plaintext') continue;
+      if (/^\P{L}|[^\p{L}\p{N}]$/u.test(text)) found.push(text);
+    }
+    return found;
+  });
+
 /** Changes the language of the page, and waits for the texts of the element. */
-const speak = async (page: Page, lang: 'de' | 'en'): Promise<void> => {
+const speak = async (page: Page, lang: 'ar' | 'de' | 'en'): Promise<void> => {
   const card = page.locator('[part~="card"]');
   const before = (await card.getAttribute('aria-label')) ?? '';
   await page.evaluate((it) => (document.documentElement.lang = it), lang);
   await expect(card).not.toHaveAccessibleName(before);
 };
+
+const setDirection = (page: Page, dir: 'ltr' | 'rtl'): Promise<unknown> =>
+  page.evaluate((it) => (document.documentElement.dir = it), dir);
 
 for (const [name, reachState] of Object.entries(states)) {
   test(`state ${name}: its parts are documented, axe finds no violation, and nothing leaves the card`, async ({
@@ -98,7 +122,8 @@ for (const [name, reachState] of Object.entries(states)) {
   }) => {
     demo().sandbox.faults.set([]);
     await openDemo(page, demo().url);
-    // So that German is there in a state that is offline.
+    // So that the languages are there in a state that is offline.
+    await speak(page, 'ar');
     await speak(page, 'de');
     await speak(page, 'en');
     await reachState(page);
@@ -111,6 +136,11 @@ for (const [name, reachState] of Object.entries(states)) {
     await page.addStyleTag({ content: '.hood { display: none }' });
     await expectNoViolations(page, { within: 'audio-transcribe', except: COVERED[name] ?? [] });
     await expectInsideCard(page);
+    await setDirection(page, 'rtl');
+    expect(await misplacedTexts(page), 'English from right to left').toEqual([]);
+    await setDirection(page, 'ltr');
+    await speak(page, 'ar');
+    expect(await misplacedTexts(page), 'Arabic from left to right').toEqual([]);
     await speak(page, 'de');
     await expectInsideCard(page);
   });

@@ -48,7 +48,7 @@ export const nameHint = (options: {
   return html`
     <div class="name-hint" part="hint">
       ${personIcon}
-      <p class="name-hint-text">${strings.nameHint}</p>
+      <p class="name-hint-text"><bdi>${strings.nameHint}</bdi></p>
       <button type="button" class="button small quiet" @click=${onName}>
         ${strings.nameSpeakers}
       </button>

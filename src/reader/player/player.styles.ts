@@ -201,7 +201,7 @@ export const playerStyles = css`
     font-weight: 600;
   }
 
-  .range span {
+  .range bdi {
     flex: 1 1 8rem;
   }
 
