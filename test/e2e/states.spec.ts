@@ -145,3 +145,30 @@ for (const [name, reachState] of Object.entries(states)) {
     await expectInsideCard(page);
   });
 }
+
+/** The space that the text of an element takes up, in px, and the box of the element. */
+const measureText = (page: Page, selector: string) =>
+  element(page)
+    .locator(selector)
+    .first()
+    .evaluate((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      const text = range.getBoundingClientRect();
+      const box = it.getBoundingClientRect();
+      return { text: { right: text.right, bottom: text.bottom, width: text.width }, box };
+    });
+
+const openState = async (page: Page, name: string, width: number): Promise<void> => {
+  demo().sandbox.faults.set([]);
+  await openDemo(page, demo().url);
+  await states[name]?.(page);
+  await page.setViewportSize({ width, height: 1000 });
+};
+
+test('state repeating: at 260 px “Stop” is beside the range', async ({ page }) => {
+  await openState(page, 'repeating', 260);
+  const range = await measureText(page, '.range bdi');
+  const button = await measureText(page, '.range button');
+  expect(button.box.top).toBeLessThan(range.box.bottom);
+});

@@ -202,7 +202,7 @@ export const playerStyles = css`
   }
 
   .range bdi {
-    flex: 1 1 8rem;
+    flex: 1 1 5rem;
   }
 
   .range .button {
