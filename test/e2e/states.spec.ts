@@ -172,3 +172,15 @@ test('state repeating: at 260 px “Stop” is beside the range', async ({ page 
   const button = await measureText(page, '.range button');
   expect(button.box.top).toBeLessThan(range.box.bottom);
 });
+
+test('state diarized: at 260 px the hint’s button is not over its text, also in German', async ({
+  page,
+}) => {
+  await openState(page, 'diarized', 260);
+  for (const lang of ['de', 'en'] as const) {
+    await speak(page, lang);
+    const { text } = await measureText(page, '.name-hint-text');
+    const { box } = await measureText(page, '.name-hint .button');
+    expect(text.right <= box.left || text.bottom <= box.top + 8, lang).toBe(true);
+  }
+});
