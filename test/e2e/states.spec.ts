@@ -184,3 +184,13 @@ test('state diarized: at 260 px the hint’s button is not over its text, also i
     expect(text.right <= box.left || text.bottom <= box.top + 8, lang).toBe(true);
   }
 });
+
+for (const width of [320, 390])
+  test(`state tracks: at ${width} px the names of speakers are not cut`, async ({ page }) => {
+    await openState(page, 'tracks', width);
+    for (const lang of ['ar', 'de', 'en'] as const) {
+      await speak(page, lang);
+      const { text, box } = await measureText(page, '.track-label .name-end');
+      expect(text.width, lang).toBeLessThanOrEqual(box.width + 1);
+    }
+  });

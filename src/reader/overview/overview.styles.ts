@@ -188,12 +188,18 @@ export const overviewStyles = css`
     }
 
     .tracks-scroller {
-      grid-template-columns: fit-content(44%) minmax(0, 1fr);
+      grid-template-columns: fit-content(50%) minmax(0, 1fr);
       column-gap: 0.5rem;
     }
   }
 
   /* Leaves room for the names. */
+  @container reader (inline-size < 17.5rem) {
+    .tracks-scroller {
+      grid-template-columns: fit-content(62%) minmax(0, 1fr);
+    }
+  }
+
   @container reader (inline-size < 15.5rem) {
     .share {
       display: none;
