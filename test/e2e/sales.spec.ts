@@ -50,8 +50,27 @@ test('by keyboard: the big button plays the example and gives way to its player'
   await expect(pause).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => isPlaying(page)).toBe(false);
-  await page.getByRole('tab', { name: 'Your recording' }).click();
+});
+
+test('another tab pauses the example, and its big button is no longer the main one', async ({
+  page,
+}) => {
+  await page.goto(demo().url);
+  const big = page.getByRole('button', { name: 'Play the example' });
+  const colour = () => big.evaluate((it) => getComputedStyle(it).backgroundColor);
+  const before = await colour();
+  await big.click();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.getByRole('tab', { name: 'Record yourself' }).click();
   await expect(big).toBeVisible();
+  const isPaused = await page
+    .locator('#example audio-transcribe')
+    .evaluate((it: AudioTranscribe) => it.renderRoot.querySelector('audio')?.paused);
+  expect(isPaused).toBe(true);
+  expect(await colour()).not.toBe(before);
+  await big.click();
+  await expect(page.getByRole('tab', { name: 'Example' })).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => isPlaying(page)).toBe(true);
 });
 
 test('draws the largest element within a second, and nothing moves', async ({ page }) => {
