@@ -1,6 +1,7 @@
 /** The sales page, as a visitor uses it. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AudioTranscribe } from '../../src/index.js';
+import { LANGUAGES } from '../../demo/sales/choices.js';
 import { noRecognizer } from '../../demo/sandbox/index.js';
 import { expectNoViolations } from './axe.js';
 import { demoForTests } from './demo.js';
@@ -34,6 +35,8 @@ test('shows a finished transcript first, which says that it is an example, and p
   await expect(page.getByText('Good afternoon, you are speaking with Maya.')).toBeVisible();
   await expect(page.locator('#target')).toHaveText('Example');
   await expect(page.getByText('Nothing was recognised.')).toBeVisible();
+  const count = Object.keys(LANGUAGES).length;
+  await expect(page.getByText(`It speaks ${count} languages`)).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => isPlaying(page)).toBe(true);
 });
