@@ -106,10 +106,10 @@ export const createToasts = (options: {
 };
 
 export const toastStyles = css`
-  /* Takes no space. Set --_toast-offset to the height of a bar that sticks to the bottom. */
+  /* Takes no space. --_bar is the height of a bar that sticks to the bottom. */
   .toast-area {
     position: sticky;
-    inset-block-end: var(--_toast-offset, 0px);
+    inset-block-end: var(--_bar, 0px);
     z-index: 5;
     block-size: 0;
     margin-block-start: calc(var(--_space) * -0.75);

@@ -185,6 +185,17 @@ test('state diarized: at 260 px the hint’s button is not over its text, also i
   }
 });
 
+test('state follow-paused: the button back is above the bar of a phone', async ({ page }) => {
+  await openState(page, 'follow-paused', 390);
+  // The bar sticks to the bottom of the window, and the end of the element is below it.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await element(page).evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 200));
+  const chip = await measureText(page, '[part~="follow-button"]');
+  const bar = await measureText(page, '[part~="player"]');
+  expect(bar.box.bottom).toBe(700);
+  expect(chip.box.bottom).toBeLessThanOrEqual(bar.box.top);
+});
+
 for (const width of [320, 390])
   test(`state tracks: at ${width} px the names of speakers are not cut`, async ({ page }) => {
     await openState(page, 'tracks', width);

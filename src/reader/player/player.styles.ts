@@ -251,8 +251,8 @@ export const playerStyles = css`
   }
 
   @container reader (inline-size < 34rem) {
-    .reader:not(.no-audio) .toast-area {
-      --_toast-offset: 4.5rem;
+    .reader:not(.no-audio) :is(.toast-area, .chip-place) {
+      --_bar: calc(72px + env(safe-area-inset-bottom, 0px));
     }
   }
 
