@@ -229,7 +229,6 @@ const frame = css`
     box-shadow:
       var(--_shadow),
       0 8px 28px light-dark(rgb(16 32 30 / 14%), rgb(0 0 0 / 55%));
-    font-size: 1rem;
     text-align: start;
   }
 

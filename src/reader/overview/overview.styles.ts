@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const overviewStyles = css`
   .speaker-tracks {
     --_direction: 1;
-    --_row: 1.75rem;
+    --_row: 2em;
     position: relative;
     margin: 0;
     font-size: 0.875em;
@@ -184,7 +184,7 @@ export const overviewStyles = css`
 
   @container reader (inline-size < 34rem) {
     .speaker-tracks {
-      --_row: 1.6rem;
+      --_row: 1.8em;
     }
 
     .tracks-scroller {

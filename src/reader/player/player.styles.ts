@@ -159,8 +159,8 @@ export const playerStyles = css`
     border: 1px solid transparent;
     border-radius: var(--_radius-small);
     background:
-      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.95rem) 52% /
-        5px 5px,
+      linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem - 5px)
+        52% / 5px 5px,
       linear-gradient(-45deg, transparent 50%, currentcolor 50%) calc(var(--_end) - 0.65rem) 52% /
         5px 5px;
     background-repeat: no-repeat;
