@@ -66,7 +66,6 @@ const speakerStyles = css`
     min-inline-size: 0;
     color: var(--_speaker);
     font-weight: 650;
-    white-space: pre;
   }
 
   /* A long name is cut off in the middle: first its start, then the beginning of its end. */
@@ -74,6 +73,7 @@ const speakerStyles = css`
   .name-end {
     min-inline-size: 0;
     overflow: hidden;
+    white-space: pre;
   }
 
   .name-start {

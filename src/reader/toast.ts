@@ -121,8 +121,10 @@ export const toastStyles = css`
     inset-block-end: 0.75rem;
     inset-inline: 0;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
-    gap: 0.75rem;
+    justify-content: end;
+    gap: 0.4rem 0.75rem;
     inline-size: max-content;
     max-inline-size: min(30rem, 100%);
     min-block-size: 44px;
@@ -145,7 +147,7 @@ export const toastStyles = css`
 
   .toast-text {
     display: -webkit-box;
-    flex: 1;
+    flex: 1 1 7em;
     min-inline-size: 0;
     overflow: hidden;
     overflow-wrap: anywhere;

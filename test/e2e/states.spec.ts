@@ -205,3 +205,21 @@ for (const width of [320, 390])
       expect(text.width, lang).toBeLessThanOrEqual(box.width + 1);
     }
   });
+
+for (const [name, within] of [
+  ['renamed', '.who .name, .toast-text'],
+  ['keys', '.shortcuts-body'],
+] as const)
+  test(`state ${name}: with text of 200 % on a phone, nothing is cut`, async ({ page }) => {
+    await openState(page, name, 390);
+    await page.addStyleTag({ content: 'html { font-size: 200% } body { font-size: 1rem }' });
+    const cut = await element(page).evaluate(
+      (it, selector) =>
+        [...(it.shadowRoot?.querySelectorAll(selector) ?? [])]
+          .filter((one) => one.checkVisibility())
+          .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+          .map((one) => one.textContent.trim()),
+      within,
+    );
+    expect(cut).toEqual([]);
+  });
